@@ -1,0 +1,23 @@
+/** Days of the calendar, `YYYY-MM-DD` (decisions, introduction). */
+import { Schema } from "effect"
+
+const inAnyYear =
+  "\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))"
+const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
+
+/**
+ * The days that exist, years 0000 to 9999, as the source of an expression without anchors. A pattern, not a function:
+ * it is shown in OpenAPI, and generators construct from it.
+ */
+export const existingDay = `(?:${inAnyYear}|${leapDay})`
+
+/** A day that exists in the Gregorian calendar: 2026-02-30 is refused. As texts, `a < b` means "a is before b". */
+export const CalendarDate = Schema.String.check(
+  Schema.isPattern(new RegExp(`^${existingDay}$`, "u"), { message: "a date that exists, as YYYY-MM-DD" })
+).annotate({
+  identifier: "CalendarDate",
+  description: "A day that exists, as YYYY-MM-DD.",
+  format: "date",
+  examples: ["2026-04-01"]
+})
+export type CalendarDate = typeof CalendarDate.Type

@@ -1,0 +1,79 @@
+/** What a client needs beyond the status itself: the map `extraInformation` (spec 2.5; decisions 4). */
+import { Schema } from "effect"
+import { FailureReason } from "./FailureReason.ts"
+
+/** A way to receive or make a two-factor code. */
+export const TwoFactorMethod = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Literals(["SMS", "EMAIL", "APP", "TOTP"]),
+  label: Schema.String
+}).annotate({ identifier: "TwoFactorMethod", description: "A way to receive the code. Post its id as TWO_FACTOR_CHOICE." })
+export type TwoFactorMethod = typeof TwoFactorMethod.Type
+
+export const TwoFactorInstruction = Schema.Struct({
+  authenticationInstruction: Schema.String,
+  responseType: Schema.Literals(["NUMBER_CODE", "ALPHANUMERIC_CODE", "NONE"])
+}).annotate({ identifier: "TwoFactorInstruction", description: "What to tell the user, and what kind of code to expect." })
+
+/** The kinds of input a company may ask for (spec 2.5; decisions 4). */
+export const InputType = Schema.Literals([
+  "EMAIL",
+  "MOBILE_PHONE_NUMBER",
+  "SWEDISH_PERSONAL_NUMBER",
+  "ACCOUNT_OWNER_NAME"
+]).annotate({ identifier: "InputType", description: "A kind of input to ask the user for." })
+export type InputType = typeof InputType.Type
+
+/** A request that the client executes on the user's device (spec 2.7; decisions 4). */
+export const ClientRequest = Schema.Struct({
+  id: Schema.String,
+  etag: Schema.String,
+  url: Schema.String,
+  method: Schema.String,
+  headers: Schema.Record(Schema.String, Schema.String),
+  body: Schema.optionalKey(Schema.String),
+  cookies: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        name: Schema.String,
+        value: Schema.String,
+        domain: Schema.String,
+        path: Schema.String,
+        secure: Schema.Boolean,
+        httpOnly: Schema.Boolean
+      }).annotate({ identifier: "RequestCookie" })
+    )
+  )
+}).annotate({ identifier: "Request", description: "Execute once per etag on the user's device, and post the outcome." })
+export type ClientRequest = typeof ClientRequest.Type
+
+export const ExtraInformation = Schema.Struct({
+  SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Schema.optionalKey(Schema.String),
+  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Schema.optionalKey(Schema.String),
+  AVAILABLE_TWO_FACTOR_METHODS: Schema.optionalKey(Schema.Array(TwoFactorMethod)),
+  TWO_FACTOR_AUTHENTICATION_INSTRUCTION: Schema.optionalKey(TwoFactorInstruction),
+  REFERENCE_NUMBER: Schema.optionalKey(Schema.String),
+  REQUIRED_INPUT_TYPES: Schema.optionalKey(Schema.Array(InputType)),
+  INSTRUCTIONS: Schema.optionalKey(Schema.Array(ClientRequest)),
+  FAILURE_REASON: Schema.optionalKey(FailureReason)
+}).annotate({
+  identifier: "ExtraInformation",
+  description: "What the client needs beyond the status. Keys may be added: ignore those that are not known."
+})
+export type ExtraInformation = typeof ExtraInformation.Type
+
+/** The keys that ask the client for something: they leave once the input was accepted (decisions 5). */
+const requests = [
+  "AVAILABLE_TWO_FACTOR_METHODS",
+  "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
+  "REFERENCE_NUMBER",
+  "REQUIRED_INPUT_TYPES",
+  "INSTRUCTIONS"
+] as const
+
+/** What is left to show when the client has answered. */
+export const withoutRequests = (information: ExtraInformation): ExtraInformation => {
+  const rest = { ...information }
+  for (const key of requests) delete rest[key]
+  return rest
+}

@@ -1,0 +1,107 @@
+/** The ways to log in to a company, and what each needs (spec 2.1, 2.7; decisions 2). */
+import { Schema } from "effect"
+
+/** The 16 values of `loginMethod`; the same in every version (spec 9). */
+export const LoginMethod = Schema.Literals([
+  "PDF_UPLOAD",
+  "USERNAME_AND_PASSWORD",
+  "EMAIL",
+  "SWEDISH_SECURITY_TOKEN",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE_TEST",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
+  "SWEDISH_MOBILE_EID_OTHER_DEVICE",
+  "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST",
+  "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+  "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST",
+  "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_TEST",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
+]).annotate({
+  identifier: "LoginMethod",
+  description:
+    "How the person logs in to the company. Each company lists the methods it supports in the availability response. " +
+    "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only: a browser would refuse its " +
+    "cross-origin requests and uses SWEDISH_MOBILE_EID_OTHER_DEVICE instead. `_TEST` and `_MOCK` exist in the sandbox only."
+})
+export type LoginMethod = typeof LoginMethod.Type
+
+/** What is done to log in, whatever the environment. */
+export type Family =
+  | "PDF_UPLOAD"
+  | "USERNAME_AND_PASSWORD"
+  | "EMAIL"
+  | "SWEDISH_SECURITY_TOKEN"
+  | "SWEDISH_MOBILE_EID_SAME_DEVICE"
+  | "SWEDISH_MOBILE_EID_OTHER_DEVICE"
+  | "SWEDISH_MOBILE_EID_ANY_DEVICE"
+  | "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION"
+
+/** `REAL` reaches the company; `TEST` the sandbox with its delays; `MOCK` the sandbox, deterministic and without them. */
+export type Environment = "REAL" | "TEST" | "MOCK"
+
+/** The parameter type that carries the credentials of a method (spec 2.1). */
+export type LoginParameterType = "PDF_DOCUMENT" | "USERNAME_PASSWORD" | "EMAIL" | "SWEDISH_EID"
+
+export interface Description {
+  readonly family: Family
+  readonly environment: Environment
+  /** The one login parameter that a start with this method carries. */
+  readonly parameter: LoginParameterType
+  /** Whether the method uses the mobile electronic ID. */
+  readonly electronicId: boolean
+  /** Whether the order is shown as an animated QR code, for another device to scan. */
+  readonly animatedQr: boolean
+  /** Whether the order is opened on this device with an autostart token. */
+  readonly autostart: boolean
+  /** Whether only native apps can use it (spec 2.7). */
+  readonly nativeOnly: boolean
+}
+
+type FamilyFacts = Omit<Description, "family" | "environment">
+
+const neither = { electronicId: false, animatedQr: false, autostart: false, nativeOnly: false }
+const electronicId = { ...neither, parameter: "SWEDISH_EID", electronicId: true } as const
+
+const families: Record<Family, FamilyFacts> = {
+  PDF_UPLOAD: { ...neither, parameter: "PDF_DOCUMENT" },
+  USERNAME_AND_PASSWORD: { ...neither, parameter: "USERNAME_PASSWORD" },
+  EMAIL: { ...neither, parameter: "EMAIL" },
+  SWEDISH_SECURITY_TOKEN: { ...neither, parameter: "SWEDISH_EID" },
+  SWEDISH_MOBILE_EID_SAME_DEVICE: { ...electronicId, autostart: true },
+  SWEDISH_MOBILE_EID_OTHER_DEVICE: { ...electronicId, animatedQr: true },
+  SWEDISH_MOBILE_EID_ANY_DEVICE: { ...electronicId, autostart: true, animatedQr: true },
+  SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION: { ...electronicId, autostart: true, nativeOnly: true }
+}
+
+const split = (method: LoginMethod): readonly [family: string, environment: Environment] => {
+  if (method.endsWith("_TEST")) return [method.slice(0, -"_TEST".length), "TEST"]
+  if (method.endsWith("_MOCK")) return [method.slice(0, -"_MOCK".length), "MOCK"]
+  return [method, "REAL"]
+}
+
+const isFamily = (text: string): text is Family => Object.hasOwn(families, text)
+
+const describeOnce = (method: LoginMethod): Description => {
+  const [family, environment] = split(method)
+  if (!isFamily(family)) throw new Error(`login method ${method} belongs to no family`)
+  return { family, environment, ...families[family] }
+}
+
+const table = new Map<LoginMethod, Description>(LoginMethod.literals.map((method) => [method, describeOnce(method)]))
+
+/** Every login method. */
+export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
+
+/** The facts of one method. */
+export const describe = (method: LoginMethod): Description => {
+  const facts = table.get(method)
+  if (facts === undefined) throw new Error(`${method} is no login method`)
+  return facts
+}
+
+/** Every method of a family that the environment has, for example the `_MOCK` form of an electronic-ID method. */
+export const ofFamily = (family: Family): ReadonlyArray<LoginMethod> =>
+  all.filter((method) => describe(method).family === family)

@@ -1,0 +1,116 @@
+/** What a client posts to supplement-info, and whether it answers what was asked (spec 2.5; decisions 5). */
+import { Schema } from "effect"
+import { InputType } from "./ExtraInformation.ts"
+import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
+import * as PersonalNumber from "./PersonalNumber.ts"
+import type { Violation } from "./Violation.ts"
+
+export const CollectionInput = Schema.Struct({
+  type: Schema.Literal("COLLECTION_INPUT"),
+  inputs: Schema.Struct({
+    EMAIL: Schema.optionalKey(Schema.String),
+    MOBILE_PHONE_NUMBER: Schema.optionalKey(Schema.String),
+    SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Schema.String),
+    ACCOUNT_OWNER_NAME: Schema.optionalKey(Schema.String)
+  }).annotate({ identifier: "CollectionInputs" })
+}).annotate({ identifier: "CollectionInput", description: "The values of REQUIRED_INPUT_TYPES, all in one post." })
+
+export const TwoFactorCode = Schema.Struct({
+  type: Schema.Literal("TWO_FACTOR_CODE"),
+  value: Schema.String.check(Schema.isMaxLength(64))
+}).annotate({ identifier: "TwoFactorCode", description: "The code that the user received: 4 to 10 letters or digits." })
+
+export const TwoFactorChoice = Schema.Struct({
+  type: Schema.Literal("TWO_FACTOR_CHOICE"),
+  methodId: Schema.String.check(Schema.isMaxLength(255))
+}).annotate({ identifier: "TwoFactorChoice", description: "The id of one of AVAILABLE_TWO_FACTOR_METHODS." })
+
+export const ResponseObject = Schema.Struct({
+  type: Schema.Literal("RESPONSE_OBJECT"),
+  etag: Schema.String.check(Schema.isMaxLength(255)),
+  statusCode: Schema.optionalKey(Schema.Int),
+  headers: Schema.Record(Schema.String, Schema.Array(Schema.String)),
+  response: Schema.Json
+}).annotate({ identifier: "ResponseObject", description: "The outcome of one Request of INSTRUCTIONS." })
+
+/** Body of `POST /collections/{collectionId}/supplement-info`. */
+export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).annotate({
+  identifier: "SupplementInfo",
+  description: "What the collection asked for."
+})
+export type SupplementInfo = typeof SupplementInfo.Type
+
+/** What a collection asks its client for, as data. Each is answered by one kind of {@link SupplementInfo}. */
+export const Question = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), inputs: Schema.Array(InputType) }),
+  Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), inputs: Schema.Array(InputType) }),
+  Schema.Struct({
+    kind: Schema.Literal("TWO_FACTOR_CODE"),
+    responseType: Schema.Literals(["NUMBER_CODE", "ALPHANUMERIC_CODE", "NONE"])
+  }),
+  Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CHOICE"), methodIds: Schema.Array(Schema.String) }),
+  Schema.Struct({ kind: Schema.Literal("RESPONSE_OBJECT"), etags: Schema.Array(Schema.String) })
+])
+export type Question = typeof Question.Type
+
+const answeredBy = {
+  CONTACT_FORM: "COLLECTION_INPUT",
+  COLLECTION_INPUT: "COLLECTION_INPUT",
+  TWO_FACTOR_CODE: "TWO_FACTOR_CODE",
+  TWO_FACTOR_CHOICE: "TWO_FACTOR_CHOICE",
+  RESPONSE_OBJECT: "RESPONSE_OBJECT"
+} as const satisfies Record<Question["kind"], SupplementInfo["type"]>
+
+const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_INPUT", detail })
+
+const inputRules: Record<InputType, { readonly accepts: (text: string, today: string) => boolean; readonly detail: string }> = {
+  EMAIL: { accepts: Schema.is(EmailAddress), detail: "Not an e-mail address." },
+  MOBILE_PHONE_NUMBER: {
+    accepts: Schema.is(MobilePhoneNumber),
+    detail: "Not a mobile number: digits only, including the country prefix."
+  },
+  SWEDISH_PERSONAL_NUMBER: {
+    accepts: (text, today) => PersonalNumber.normalize(text, { checkDigit: false, today }) !== undefined,
+    detail: "Not a Swedish personal number."
+  },
+  ACCOUNT_OWNER_NAME: {
+    accepts: (text) => text.length <= 255 && /\p{L}/u.test(text),
+    detail: "Not a name."
+  }
+}
+
+const checkInputs = (
+  wanted: ReadonlyArray<InputType>,
+  given: (typeof CollectionInput.Type)["inputs"],
+  today: string
+): ReadonlyArray<Violation> => [
+  ...wanted.flatMap((type) => {
+    const value = given[type]
+    if (value === undefined) return [invalid(`/inputs/${type}`, "Asked for, and not given.")]
+    return inputRules[type].accepts(value, today) ? [] : [invalid(`/inputs/${type}`, inputRules[type].detail)]
+  }),
+  ...InputType.literals
+    .filter((type) => given[type] !== undefined && !wanted.includes(type))
+    .map((type) => invalid(`/inputs/${type}`, "Not asked for."))
+]
+
+const codes = { NUMBER_CODE: /^[0-9]{4,10}$/, ALPHANUMERIC_CODE: /^[A-Za-z0-9]{4,10}$/, NONE: /^[A-Za-z0-9]{4,10}$/ }
+
+/** The rules that an answer breaks on the day `today` (`YYYY-MM-DD`, UTC); none when it is what the question asked for. */
+export const check = (question: Question, answer: SupplementInfo, today: string): ReadonlyArray<Violation> => {
+  if (answer.type !== answeredBy[question.kind]) {
+    return [
+      { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${answeredBy[question.kind]}.` }
+    ]
+  }
+  if (answer.type === "COLLECTION_INPUT" && "inputs" in question) {
+    return checkInputs(question.inputs, answer.inputs, today)
+  }
+  if (answer.type === "TWO_FACTOR_CODE" && question.kind === "TWO_FACTOR_CODE") {
+    return codes[question.responseType].test(answer.value) ? [] : [invalid("/value", "Not a code of the asked form.")]
+  }
+  if (answer.type === "TWO_FACTOR_CHOICE" && question.kind === "TWO_FACTOR_CHOICE") {
+    return question.methodIds.includes(answer.methodId) ? [] : [invalid("/methodId", "None of the available methods.")]
+  }
+  return []
+}

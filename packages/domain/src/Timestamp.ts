@@ -1,0 +1,21 @@
+/** Moments in time, ISO 8601 in UTC (decisions, introduction; spec 2.4). */
+import { Schema } from "effect"
+import { existingDay } from "./CalendarDate.ts"
+
+const time = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?"
+
+/**
+ * A moment, as `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, on a day that exists and in one of its 86,400 seconds: a leap second
+ * and an offset other than `Z` are refused. `Date.prototype.toISOString` and `DateTime.formatIso` write this form.
+ */
+export const Timestamp = Schema.String.check(
+  Schema.isPattern(new RegExp(`^${existingDay}T${time}Z$`, "u"), {
+    message: "a moment in UTC, as YYYY-MM-DDTHH:MM:SSZ"
+  })
+).annotate({
+  identifier: "Timestamp",
+  description: "A moment, ISO 8601 in UTC.",
+  format: "date-time",
+  examples: ["2026-04-01T09:30:00.000Z"]
+})
+export type Timestamp = typeof Timestamp.Type

@@ -1,0 +1,31 @@
+/** What a collection finds of pensions, investments and bank accounts: one record for each (spec 4; decisions 10). */
+import { Schema } from "effect"
+import { BankAccount } from "./wealth/BankAccount.ts"
+import { Insurance } from "./wealth/Insurance.ts"
+import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount.ts"
+import { Pension } from "./wealth/Pension.ts"
+import { PublicPension } from "./wealth/PublicPension.ts"
+
+/** One product that was found; `type` tells its kind. `id` is random for each collection, `productNumber` is stable. */
+export const WealthRecord = Schema.Union([
+  Pension,
+  Insurance,
+  InvestmentAccount,
+  SecuritiesAccount,
+  PublicPension,
+  BankAccount
+]).annotate({
+  identifier: "WealthRecord",
+  description: "One pension, investment or bank account that was found. A member that is absent is unknown.",
+  examples: [
+    {
+      type: "KF",
+      id: "c0d3a7f2-3f6e-4a8c-9a55-6b0f1d2e7c19",
+      company: "se-nordhem",
+      companyDisplayName: "Nordhem",
+      financialInformation: { currentValue: { amount: 88400, currency: "SEK" } },
+      fees: { generic: { variable: 0.0045 } }
+    }
+  ]
+})
+export type WealthRecord = typeof WealthRecord.Type

@@ -1,0 +1,97 @@
+/** Names of people in many scripts, for property tests of whatever takes a name (spec 2.6). */
+import { Arbitrary, Schema } from "effect"
+
+interface Alphabet {
+  /** Letters of which no two are equal when names are compared. */
+  readonly distinct: ReadonlyArray<string>
+  /** Letters with marks, variants, and letters that equal others. */
+  readonly further: ReadonlyArray<string>
+}
+
+const split = (letters: string): ReadonlyArray<string> =>
+  Array.from(new Intl.Segmenter().segment(letters), ({ segment }) => segment.normalize("NFC"))
+
+const alphabet = (distinct: string, further = ""): Alphabet => ({ distinct: split(distinct), further: split(further) })
+
+const latin = alphabet(
+  "abcdefghijklmnopqrstuvwxyzþŋŧə",
+  "åäöõüšžéèêëîïôçñāčēģīķļņūėįųłąęśźżćńőűøæœßđðħıİğşřťů"
+)
+
+const alphabets: ReadonlyArray<Alphabet> = [
+  latin,
+  alphabet("abcdeghiklmnopqrstuvxy", "ăâđêôơưàảãáạắằặấầậéẻẽẹếềệíịóỏọốồộớờợúủụứừựýỷỵ"), // Vietnamese
+  alphabet("абвгдежзиклмнопрстуфхцчшщъыьэюя", "йёїўѓќ"), // Cyrillic
+  alphabet("αβγδεζηθικλμνξοπρστυφχψω", "άέήίόύώϊϋΐΰςἀἑῆὦ"), // Greek
+  alphabet("աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցփքօֆ", "և"), // Armenian
+  alphabet("აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ"), // Georgian
+  alphabet("ابتثجحخدذرزسشصضطظعغفقكلمنهوي", "أإآؤئ"), // Arabic
+  alphabet("אבגדהוזחטילמנסעפצקרשת"), // Hebrew
+  alphabet("कखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह", "काकिकीमुमेमोज़"), // Devanagari
+  alphabet("王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁"), // Han
+  alphabet("김이박최정강조윤장임한오서신권황안송"), // Hangul
+  alphabet("𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻") // Deseret: outside of the basic plane, and with two cases
+]
+
+/** Below `length`; it shrinks to the first. */
+const below = (length: number): Arbitrary.Arbitrary<number> =>
+  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: length - 1 })))
+
+const elementOf = <A>(values: ReadonlyArray<A>): Arbitrary.Arbitrary<A> =>
+  Arbitrary.map(below(values.length), (i) => at(values, i))
+
+const at = <A>(values: ReadonlyArray<A>, i: number): A => {
+  const value = values[i]
+  if (value === undefined) throw new RangeError(`No element ${i} among ${values.length}`)
+  return value
+}
+
+const inAnyScript = <A>(make: (script: Alphabet) => Arbitrary.Arbitrary<A>): Arbitrary.Arbitrary<A> => {
+  const made = alphabets.map(make)
+  return Arbitrary.flatMap(below(made.length), (i) => at(made, i))
+}
+
+const wordsOf = (letters: ReadonlyArray<string>): Arbitrary.Arbitrary<ReadonlyArray<string>> => {
+  const word = Arbitrary.map(
+    Arbitrary.array(elementOf(letters), { minLength: 1, maxLength: 12 }),
+    (chosen) => chosen.join("")
+  )
+  return Arbitrary.array(word, { minLength: 1, maxLength: 5 })
+}
+
+/** The words of a full name, at least one, each with a letter, all in one script, in lower case, in NFC. */
+export const words: Arbitrary.Arbitrary<ReadonlyArray<string>> = inAnyScript(
+  ({ distinct, further }) => wordsOf([...distinct, ...further])
+)
+
+/** The same, in Latin letters. */
+export const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin.distinct, ...latin.further])
+
+/** A full name: `words` with spaces between them. */
+export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(words, (chosen) => chosen.join(" "))
+
+/** Two names that take their words out of the same few, so that they often are equal, or one is in the other. */
+export const relatedWords: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
+  Arbitrary.flatMap(latinWords, (pool) => {
+    const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })
+    return Arbitrary.all([some, some])
+  })
+
+/** Two full names that differ in one letter of one word, none of whose words is there twice. */
+export const oneLetterApart: Arbitrary.Arbitrary<readonly [string, string]> = inAnyScript(({ distinct }) =>
+  Arbitrary.filter(
+    Arbitrary.map(
+      Arbitrary.all([wordsOf(distinct), below(5), below(12), below(distinct.length - 1)]),
+      ([written, wordAt, letterAt, step]): readonly [string, string] => {
+        const unlike = [...new Set(written)]
+        const i = wordAt % unlike.length
+        const letters = split(at(unlike, i))
+        const j = letterAt % letters.length
+        const other = at(distinct, (distinct.indexOf(at(letters, j)) + 1 + step) % distinct.length)
+        const changed = unlike.with(i, letters.with(j, other).join(""))
+        return [unlike.join(" "), changed.join(" ")]
+      }
+    ),
+    ([, changed]) => new Set(changed.split(" ")).size === changed.split(" ").length
+  )
+)
