@@ -1,0 +1,196 @@
+/**
+ * Where collections are kept. An implementation seals what is personal: the order with its credentials, the connector's
+ * session, the client's input, what is shown to the client, the data and the documents (architecture 5).
+ */
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { DocumentContentType } from "@sheaf/domain/Document"
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Market } from "@sheaf/domain/Market"
+import type { Product } from "@sheaf/domain/Product"
+import type { Order } from "@sheaf/domain/StartCollection"
+import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { AnimatedQrSource } from "./Connector.ts"
+import type { StoreError } from "./StoreError.ts"
+
+/** What every view of a collection has. Times are milliseconds since 1970. */
+export interface CollectionHead {
+  readonly collectionId: string
+  readonly clientId: string
+  readonly company: CompanyId
+  readonly market: Market
+  readonly loginMethod: LoginMethod
+  readonly status: CollectionStatus
+  /** Rises with every change that a client can see. */
+  readonly revision: number
+  readonly createdAt: number
+  readonly statusChangedAt: number
+  readonly externalReference?: string
+}
+
+/** A collection that was just accepted. */
+export interface NewCollection {
+  readonly head: CollectionHead
+  readonly products: ReadonlyArray<Product>
+  readonly order: Order
+  /** When the collection as a whole is given up. */
+  readonly deadline: number
+}
+
+/** What is shown beside the status. */
+export interface Shown {
+  readonly information?: ExtraInformation
+  readonly animatedQr?: AnimatedQrSource
+}
+
+export interface StatusView extends CollectionHead {
+  readonly shown: Shown
+}
+
+/** What a pending question asks, and until when it may be answered. */
+export interface Pending {
+  readonly question: Question
+  readonly until: number
+}
+
+/** All that the next step needs. */
+export interface Work extends StatusView {
+  readonly products: ReadonlyArray<Product>
+  /** Gone once the collection has ended. */
+  readonly order?: Order
+  readonly deadline: number
+  /** How many steps were taken: the next one has this number. */
+  readonly step: number
+  readonly session?: string
+  readonly pending?: Pending
+  readonly input?: SupplementInfo
+  /** When an authentication that is going on is given up. */
+  readonly authenticateUntil?: number
+}
+
+/** A collected document under the id that clients use. */
+export interface StoredDocument {
+  readonly documentId: string
+  readonly product: Product
+  readonly name: string
+  readonly contentType: DocumentContentType
+  readonly bytes: Uint8Array
+}
+
+export interface StoredData {
+  readonly INSURANCE?: ReadonlyArray<InsuranceRecord>
+  readonly WEALTH?: ReadonlyArray<WealthRecord>
+}
+
+/** The outcome of one step, written as a whole or not at all. */
+export interface Advance {
+  readonly status: CollectionStatus
+  readonly revision: number
+  readonly statusChangedAt: number
+  readonly at: number
+  readonly shown: Shown
+  readonly session?: string
+  readonly pending?: Pending
+  readonly authenticateUntil?: number
+  readonly data?: StoredData
+  readonly documents?: ReadonlyArray<StoredDocument>
+}
+
+/** Which collections to list: newest first by (createdAt, collectionId). */
+export interface ListQuery {
+  readonly clientId: string
+  readonly statusIn?: ReadonlyArray<CollectionStatus>
+  readonly company?: CompanyId
+  readonly externalReference?: string
+  /** Of what the other filters leave, only the newest of each company. */
+  readonly latest: boolean
+  readonly limit: number
+  /** Nothing newer than this is looked at. */
+  readonly asOf?: Position
+  /** Only what is older than this. */
+  readonly after?: Position
+}
+
+export interface Position {
+  readonly createdAt: number
+  readonly collectionId: string
+}
+
+/** One entry of the history of a collection. */
+export interface HistoryEntry {
+  readonly revision: number
+  readonly status: CollectionStatus
+  readonly at: number
+}
+
+/** What the use cases need to know before they hand out data. */
+export interface DataHead {
+  readonly status: CollectionStatus
+  readonly products: ReadonlyArray<Product>
+  readonly expired: boolean
+}
+
+/** A collection whose accepted start or input may not have reached the engine. */
+export interface Unannounced {
+  readonly collectionId: string
+  readonly step: number
+}
+
+export class CollectionStore extends Context.Service<
+  CollectionStore,
+  {
+    /** Keeps a new collection; once this returns, it survives a power cut. */
+    readonly accept: (collection: NewCollection) => Effect.Effect<void, StoreError>
+    /** The collection of this client, as it stands. */
+    readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
+    readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<CollectionHead>, StoreError>
+    /** What the next step needs; nothing when the collection is gone. */
+    readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
+    /**
+     * Records step number `step`: false, and nothing done, when that step was recorded before, the collection has
+     * ended, or input was accepted that the step did not know of (`sawInput` false). Erases the order, the session and
+     * the input when the new status is final, and the input that the step consumed.
+     */
+    readonly advance: (
+      collectionId: string,
+      step: number,
+      sawInput: boolean,
+      change: Advance
+    ) => Effect.Effect<boolean, StoreError>
+    /**
+     * Accepts the answer to the question that is pending at step number `step`; false when it is pending no more. Once
+     * this returns true, the answer survives a power cut, and the question is gone from what is shown.
+     */
+    readonly supply: (
+      collectionId: string,
+      step: number,
+      input: SupplementInfo,
+      change: { readonly revision: number; readonly shown: Shown; readonly at: number }
+    ) => Effect.Effect<boolean, StoreError>
+    readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
+    readonly dataHead: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataHead>, StoreError>
+    readonly insuranceData: (collectionId: string) => Effect.Effect<ReadonlyArray<InsuranceRecord>, StoreError>
+    readonly wealthData: (collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, StoreError>
+    readonly document: (
+      collectionId: string,
+      product: Product,
+      documentId: string
+    ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
+    /** Accepted collections of which no step was recorded yet. */
+    readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Collections that hold input which no step has consumed. */
+    readonly unconsumed: Effect.Effect<ReadonlyArray<Unannounced>, StoreError>
+    /** Collections that ended before a time and whose journal was not forgotten yet, at most `limit`. */
+    readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    readonly journalForgotten: (collectionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
+    /** Erases the data and documents of collections that ended before a time; their number. */
+    readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>
+    /** Erases collections that ended before a time, with their history; their number. */
+    readonly expireRecords: (endedBefore: number) => Effect.Effect<number, StoreError>
+  }
+>()("@sheaf/ports/CollectionStore") {}

@@ -1,0 +1,104 @@
+/** Driving port: everything a client does with collections (spec 4; decisions 2, 4, 5, 10, 11). */
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { Product } from "@sheaf/domain/Product"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { Violation } from "@sheaf/domain/Violation"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { Context, Schema } from "effect"
+import type { Effect } from "effect"
+import type { Caller } from "./Caller.ts"
+import type { StoredDocument } from "./CollectionStore.ts"
+
+const violations = Schema.Array(Violation)
+
+/** The company of a start is not known. */
+export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
+/** The parameters of a start break rules among each other or against the login method. */
+export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", { violations }) {}
+/** A product was asked for that the company does not offer. */
+export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
+  product: Product
+}) {}
+/** A stored consent needs the token of its user beside the API key. */
+export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
+/** No such collection, or another client's: which of the two is not told. */
+export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
+/** Data was asked for in a status that has none. */
+export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()("CollectionNotCompleted", {
+  status: CollectionStatus
+}) {}
+/** The collection does not cover this product. */
+export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>()("ProductNotCollected", {
+  product: Product
+}) {}
+/** The data was erased after its retention time. */
+export class DataExpired extends Schema.TaggedError<DataExpired>()("DataExpired", {}) {}
+/** The collection has no such document. */
+export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
+/** The collection does not wait for input, or its question was answered before. */
+export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", {
+  status: CollectionStatus
+}) {}
+/** The input does not answer what was asked. */
+export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", { violations }) {}
+/** The cursor was not made for this list. */
+export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
+
+/** The status object with what its ETag is made of. */
+export interface CurrentStatus {
+  readonly body: StatusObject
+  readonly revision: number
+  /** The second that an animated QR code shows, while one is shown. */
+  readonly qrSecond?: number
+}
+
+export interface ListRequest {
+  readonly statusIn?: ReadonlyArray<CollectionStatus>
+  readonly company?: CompanyId
+  readonly externalReference?: string
+  readonly latest?: boolean
+  readonly limit: number
+  readonly cursor?: string
+}
+
+export interface Page {
+  readonly items: ReadonlyArray<CollectionSummary>
+  /** Where the next page begins; absent on the last one. */
+  readonly next?: string
+}
+
+type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollected | DataExpired
+
+export class Collections extends Context.Service<
+  Collections,
+  {
+    /** Accepts a collection. Once this returns, it goes on whatever happens to the process. */
+    readonly start: (
+      caller: Caller,
+      request: StartCollection
+    ) => Effect.Effect<CurrentStatus, UnknownCompany | InvalidParameters | ProductNotSupported | UserTokenRequired>
+    readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
+    readonly list: (caller: Caller, request: ListRequest) => Effect.Effect<Page, InvalidCursor>
+    /** Accepts what the collection asked for, once; the status as it stands right after. */
+    readonly supply: (
+      caller: Caller,
+      collectionId: string,
+      input: SupplementInfo
+    ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement>
+    readonly insuranceData: (
+      caller: Caller,
+      collectionId: string
+    ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
+    readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
+    readonly document: (
+      caller: Caller,
+      collectionId: string,
+      product: Product,
+      documentId: string
+    ) => Effect.Effect<StoredDocument, DataError | DocumentNotFound>
+  }
+>()("@sheaf/ports/Collections") {}

@@ -1,0 +1,20 @@
+/** Driving port: what companies there are, and whether they can be collected from (spec 4; decisions 1). */
+import type { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/domain/Company"
+import type { Market } from "@sheaf/domain/Market"
+import type { Product } from "@sheaf/domain/Product"
+import { Context } from "effect"
+import type { Effect } from "effect"
+
+export interface CompanyFilter {
+  readonly market?: Market
+  readonly product?: Product
+  readonly company?: CompanyId
+}
+
+export class Companies extends Context.Service<
+  Companies,
+  {
+    readonly availability: (filter: CompanyFilter) => Effect.Effect<ReadonlyArray<CompanyAvailability>>
+    readonly supportedProducts: (filter: CompanyFilter) => Effect.Effect<ReadonlyArray<SupportedProducts>>
+  }
+>()("@sheaf/ports/Companies") {}

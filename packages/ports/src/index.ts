@@ -1,0 +1,13 @@
+/** The capabilities that Sheaf needs and offers. Contract suites are under `@sheaf/ports/testing`. */
+export * from "./AnimatedQr.ts"
+export * from "./ApiKeys.ts"
+export * from "./Caller.ts"
+export * from "./Collections.ts"
+export * from "./CollectionStore.ts"
+export * from "./Companies.ts"
+export * from "./Connector.ts"
+export * from "./Readiness.ts"
+export * from "./Scenarios.ts"
+export * from "./Sealer.ts"
+export * from "./StoreError.ts"
+export * from "./WorkflowJournal.ts"
