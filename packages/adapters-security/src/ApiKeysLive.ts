@@ -1,0 +1,46 @@
+/** API keys, kept only as keyed hashes (spec 5; decisions 8). */
+import { ApiKeys, ClientStore, StoreError } from "@sheaf/ports"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { createHmac, hkdfSync } from "node:crypto"
+import * as ApiKeyText from "./ApiKeyText.ts"
+
+/** Longer than any key of ours: not worth a hash. */
+const longestKey = 128
+
+/**
+ * Keys have enough entropy for a fast hash. It is keyed with the pepper: who reads the database learns nothing that a
+ * key could be checked against. The hash is also what the store looks keys up by: since nobody without the pepper can
+ * steer it, the time that the look-up takes tells nothing about a key.
+ */
+export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
+  Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const store = yield* ClientStore
+      const random = yield* SecureRandom.SecureRandom
+      const hashKey = new Uint8Array(hkdfSync("sha256", Redacted.value(pepper), new Uint8Array(0), "sheaf/api-key", 32))
+      const hash = (key: Redacted.Redacted): Uint8Array =>
+        createHmac("sha256", hashKey).update(Redacted.value(key)).digest()
+
+      return ApiKeys.of({
+        verify: (key) => {
+          const { length } = Redacted.value(key)
+          if (length === 0 || length > longestKey) return Effect.succeedNone
+          return Effect.map(
+            store.findByKey(hash(key)),
+            Option.map((client) => ({ clientId: client.id, environment: client.environment }))
+          )
+        },
+        issue: Effect.fnUntraced(function* (clientId) {
+          const client = yield* store.findClient(clientId)
+          if (Option.isNone(client)) {
+            return yield* new StoreError({ operation: "issue", cause: "no such client" })
+          }
+          const key = ApiKeyText.make(client.value.environment, yield* random.randomBytes(ApiKeyText.randomLength))
+          yield* store.addKey(clientId, hash(key))
+          return key
+        })
+      })
+    })
+  )

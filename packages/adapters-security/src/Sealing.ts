@@ -1,0 +1,118 @@
+/**
+ * Sealing with authenticated encryption. The place that the bytes belong to is associated data: sealed bytes that are
+ * moved to another record, or to another client's, do not open.
+ *
+ * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
+ */
+import { Sealer, UnsealError } from "@sheaf/ports"
+import type { Place } from "@sheaf/ports"
+import { Effect, Layer, Redacted, Result } from "effect"
+import { Aead, SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
+import { createHmac, hkdfSync } from "node:crypto"
+import type { KeyRing, SealingKey } from "./KeyRing.ts"
+
+const layoutVersion = 1
+
+/**
+ * Rows are sealed with XChaCha20-Poly1305, whose random nonces never run out; documents with AES-256-GCM, which runs
+ * off the event loop. Each has its own key, derived from the ring's.
+ */
+const algorithms = [
+  { code: 1, aead: Aead.xchacha20Poly1305, label: "sheaf/seal/xchacha20-poly1305" },
+  { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
+] as const
+
+/** From this size on, encryption would hold up the event loop for longer than handing it to another thread costs. */
+const largeBytes = 48 * 1024
+
+const utf8 = new TextEncoder()
+const text = new TextDecoder()
+
+const derive = (key: SealingKey, label: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", Redacted.value(key.bytes), new Uint8Array(0), label, 32))
+
+const associatedData = (place: Place, header: Uint8Array): Uint8Array => {
+  const text = utf8.encode(`${place.tenant}\0${place.record}\0`)
+  const bytes = new Uint8Array(text.length + header.length)
+  bytes.set(text)
+  bytes.set(header, text.length)
+  return bytes
+}
+
+const headerOf = (algorithm: number, keyId: string): Uint8Array => {
+  const id = utf8.encode(keyId)
+  return Uint8Array.of(layoutVersion, algorithm, id.length, ...id)
+}
+
+const concat = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+const unknownKey = new UnsealError({ reason: "UNKNOWN_KEY" })
+const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
+
+/** Seals with the ring's keys; blind indexes are keyed with the pepper, so that rotating keys does not lose them. */
+export const layer = (ring: KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
+  Layer.effect(
+    Sealer,
+    Effect.gen(function* () {
+      const aead = yield* Aead.Aead
+      const random = yield* SecureRandom.SecureRandom
+      const keys = new Map<string, Aead.Key>()
+      for (const key of ring.all) {
+        for (const { aead: algorithm, code, label } of algorithms) {
+          keys.set(`${key.id}\0${code}`, yield* Effect.orDie(Aead.key(algorithm, derive(key, label))))
+        }
+      }
+      const headers = algorithms.map(({ code }) => headerOf(code, ring.current.id))
+      const indexKey = hkdfSync("sha256", Redacted.value(pepper), new Uint8Array(0), "sheaf/blind-index", 32)
+      const indexBytes = new Uint8Array(indexKey)
+
+      const seal: Sealer["Service"]["seal"] = Effect.fnUntraced(function* (place, plain) {
+        const chosen = plain.length < largeBytes ? 0 : 1
+        const { aead: algorithm, code } = algorithms[chosen]
+        const key = keys.get(`${ring.current.id}\0${code}`)
+        const header = headers[chosen]
+        if (key === undefined || header === undefined) return yield* Effect.die("the current key is not in the ring")
+        const nonce = yield* random.randomBytes(algorithm.nonceLength)
+        const aad = associatedData(place, header)
+        const sealed = yield* Effect.orDie(aead.encrypt(key, plain, { nonce, aad }))
+        return concat([header, nonce, sealed])
+      })
+      const open: Sealer["Service"]["open"] = Effect.fnUntraced(function* (place, sealed) {
+        const [version, code, idLength = 0] = sealed
+        const algorithm = algorithms.find((known) => known.code === code)
+        if (version !== layoutVersion || algorithm === undefined) return yield* notAuthentic
+        const header = sealed.subarray(0, 3 + idLength)
+        const key = keys.get(`${text.decode(header.subarray(3))}\0${code}`)
+        if (key === undefined) return yield* unknownKey
+        const body = header.length + algorithm.aead.nonceLength
+        if (sealed.length < body) return yield* notAuthentic
+        return yield* aead
+          .decrypt(key, sealed.subarray(body), {
+            nonce: sealed.subarray(header.length, body),
+            aad: associatedData(place, header)
+          })
+          .pipe(Effect.mapError(() => notAuthentic))
+      })
+      return Sealer.of({
+        seal,
+        open,
+        sealText: (place, plain) => Effect.map(seal(place, utf8.encode(plain)), Base64Url.encode),
+        openText: (place, sealed) =>
+          Result.match(Base64Url.decode(sealed), {
+            onFailure: () => Effect.fail(notAuthentic),
+            onSuccess: (bytes) => Effect.map(open(place, bytes), (plain) => text.decode(plain))
+          }),
+        blindIndex: (place, text) =>
+          new Uint8Array(createHmac("sha256", indexBytes).update(`${place.tenant}\0${place.record}\0${text}`).digest())
+      })
+    })
+  )

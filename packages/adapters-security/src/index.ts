@@ -1,0 +1,6 @@
+/** Sealing, blind indexes, API keys, and the animated QR code. */
+export * as AnimatedQrLive from "./AnimatedQrLive.ts"
+export * as ApiKeysLive from "./ApiKeysLive.ts"
+export * as ApiKeyText from "./ApiKeyText.ts"
+export * as KeyRing from "./KeyRing.ts"
+export * as Sealing from "./Sealing.ts"
