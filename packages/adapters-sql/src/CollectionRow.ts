@@ -1,0 +1,134 @@
+/** A row of the table `collection`, and the views of a collection that are made of it. */
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { CompanyId } from "@sheaf/domain/Company"
+import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { Market } from "@sheaf/domain/Market"
+import { Product } from "@sheaf/domain/Product"
+import type { Order } from "@sheaf/domain/StartCollection"
+import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { CollectionHead, DataHead, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
+import type { Cell, SealedColumns } from "./SealedColumns.ts"
+
+const Bytes = Schema.NullOr(Schema.Uint8Array)
+const Millis = Schema.NullOr(Schema.Finite)
+
+const HeadRow = Schema.Struct({
+  collectionId: Schema.String,
+  clientId: Schema.String,
+  company: CompanyId,
+  market: Market,
+  loginMethod: LoginMethod,
+  status: CollectionStatus,
+  revision: Schema.Finite,
+  createdAt: Schema.Finite,
+  statusChangedAt: Schema.Finite,
+  reference: Bytes
+})
+type HeadRow = typeof HeadRow.Type
+
+const StatusRow = Schema.Struct({ ...HeadRow.fields, shown: Bytes })
+
+const WorkRow = Schema.Struct({
+  ...StatusRow.fields,
+  products: Schema.String,
+  deadline: Schema.Finite,
+  authenticateUntil: Millis,
+  step: Schema.Finite,
+  placedOrder: Bytes,
+  session: Bytes,
+  pending: Bytes,
+  pendingUntil: Millis,
+  input: Bytes
+})
+
+const DataRow = Schema.Struct({ status: CollectionStatus, products: Schema.String, dataExpiredAt: Millis })
+
+const decodeHead = Schema.decodeUnknownSync(HeadRow)
+const decodeStatus = Schema.decodeUnknownSync(StatusRow)
+const decodeWork = Schema.decodeUnknownSync(WorkRow)
+const decodeData = Schema.decodeUnknownSync(DataRow)
+
+const headColumns =
+  `id AS "collectionId", client_id AS "clientId", company, market, login_method AS "loginMethod", status, revision, ` +
+  `created_at AS "createdAt", status_changed_at AS "statusChangedAt", reference`
+const statusColumns = `${headColumns}, shown`
+const workColumns =
+  `${statusColumns}, products, deadline, authenticate_until AS "authenticateUntil", step, ` +
+  `placed_order AS "placedOrder", session, pending, pending_until AS "pendingUntil", input`
+
+/** What each view selects. */
+export const columns = {
+  head: headColumns,
+  status: statusColumns,
+  work: workColumns,
+  data: `status, products, data_expired_at AS "dataExpiredAt"`
+}
+
+const knownProducts: ReadonlyArray<string> = Product.literals
+const isProduct = (text: string): text is Product => knownProducts.includes(text)
+
+/** The products of a collection as one column. */
+export const formatProducts = (products: ReadonlyArray<Product>): string => products.join(",")
+const parseProducts = (text: string): ReadonlyArray<Product> => text.split(",").filter(isProduct)
+
+/** The sealed cells of one collection. */
+export const cell = (row: { readonly clientId: string; readonly collectionId: string }, column: string): Cell => ({
+  clientId: row.clientId,
+  row: row.collectionId,
+  column
+})
+
+const withReference = (
+  sealed: SealedColumns,
+  { reference, ...head }: HeadRow
+): Effect.Effect<CollectionHead, StoreError> =>
+  reference === null
+    ? Effect.succeed(head)
+    : Effect.map(sealed.open<string>(cell(head, "reference"), reference), (externalReference) => ({
+        ...head,
+        externalReference
+      }))
+
+export const toHead = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionHead, StoreError> =>
+  withReference(sealed, decodeHead(row))
+
+const nothingShown: Shown = {}
+
+export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<StatusView, StoreError> => {
+  const { shown, ...rest } = decodeStatus(row)
+  if (shown === null && rest.reference === null) {
+    const { reference: _, ...head } = rest
+    return Effect.succeed({ ...head, shown: nothingShown })
+  }
+  return Effect.gen(function* () {
+    const head = yield* withReference(sealed, rest)
+    return { ...head, shown: (yield* sealed.openOptional<Shown>(cell(rest, "shown"), shown)) ?? nothingShown }
+  })
+}
+
+export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
+  const { authenticateUntil, deadline, input, pending, pendingUntil, placedOrder, products, session, step, ...rest } =
+    decodeWork(row)
+  const status = yield* toStatus(sealed, rest)
+  const order = yield* sealed.openOptional<Order>(cell(rest, "order"), placedOrder)
+  const question = yield* sealed.openOptional<Question>(cell(rest, "pending"), pending)
+  const supplied = yield* sealed.openOptional<SupplementInfo>(cell(rest, "input"), input)
+  const work: Work = {
+    ...status,
+    products: parseProducts(products),
+    deadline,
+    step,
+    ...(order !== undefined && { order }),
+    ...(session !== null && { session: yield* sealed.open<string>(cell(rest, "session"), session) }),
+    ...(question !== undefined && pendingUntil !== null && { pending: { question, until: pendingUntil } }),
+    ...(supplied !== undefined && { input: supplied }),
+    ...(authenticateUntil !== null && { authenticateUntil })
+  }
+  return work
+})
+
+export const toDataHead = (row: unknown): DataHead => {
+  const { dataExpiredAt, products, status } = decodeData(row)
+  return { status, products: parseProducts(products), expired: dataExpiredAt !== null }
+}

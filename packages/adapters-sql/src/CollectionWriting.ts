@@ -1,0 +1,149 @@
+/** What is written of collections: each a transaction that happens as a whole or not at all. */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
+import type { Advance, CollectionStore, NewCollection } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import type { DocumentDescription } from "./CollectionReading.ts"
+import * as Row from "./CollectionRow.ts"
+import { promised } from "./Durability.ts"
+import type { SealedColumns } from "./SealedColumns.ts"
+import { asStoreError } from "./SqlFailure.ts"
+
+type Writing = Pick<CollectionStore["Service"], "accept" | "advance" | "supply">
+
+interface Ids {
+  readonly clientId: string
+  readonly collectionId: string
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+
+  const ownerOf = (collectionId: string) =>
+    sql<{ clientId: string }>`SELECT client_id AS "clientId" FROM collection WHERE id = ${collectionId}`.pipe(
+      Effect.map(([row]) =>
+        Option.map(Option.fromUndefinedOr(row), ({ clientId }): Ids => ({ clientId, collectionId }))
+      )
+    )
+
+  const remember = (collectionId: string, entry: { revision: number; status: string; at: number }) =>
+    sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...entry })}`
+
+  const accept = Effect.fnUntraced(function* ({ deadline, head, order, products }: NewCollection) {
+    const { externalReference } = head
+    const row = {
+      id: head.collectionId,
+      client_id: head.clientId,
+      company: head.company,
+      market: head.market,
+      login_method: head.loginMethod,
+      products: Row.formatProducts(products),
+      status: head.status,
+      revision: head.revision,
+      created_at: head.createdAt,
+      status_changed_at: head.statusChangedAt,
+      deadline,
+      step: 0,
+      reference: yield* sealed.sealOptional(Row.cell(head, "reference"), externalReference),
+      reference_index:
+        externalReference === undefined
+          ? null
+          : sealed.blindIndex({ clientId: head.clientId, column: "reference" }, externalReference),
+      placed_order: yield* sealed.seal(Row.cell(head, "order"), order)
+    }
+    yield* sql`INSERT INTO collection ${sql.insert(row)}`.pipe(
+      Effect.andThen(remember(head.collectionId, { revision: head.revision, status: head.status, at: head.createdAt })),
+      sql.withTransaction,
+      promised
+    )
+  }, asStoreError("accept collection"))
+
+  /** Everything that a step writes besides the row itself, sealed before the transaction begins. */
+  const sealResults = Effect.fnUntraced(function* (ids: Ids, { data = {}, documents = [] }: Advance) {
+    const records = yield* Effect.forEach(Object.entries(data), ([product, list]) =>
+      Effect.map(sealed.seal(Row.cell(ids, product), list), (bytes) => ({
+        collection_id: ids.collectionId,
+        product,
+        records: bytes
+      }))
+    )
+    const files = yield* Effect.forEach(documents, ({ bytes, documentId, product, ...description }) =>
+      Effect.gen(function* () {
+        const place = { clientId: ids.clientId, collectionId: documentId }
+        const described: DocumentDescription = description
+        return {
+          id: documentId,
+          collection_id: ids.collectionId,
+          product,
+          description: yield* sealed.seal(Row.cell(place, "description"), described),
+          content: yield* sealed.sealBytes(Row.cell(place, "content"), bytes)
+        }
+      })
+    )
+    return { records, files }
+  })
+
+  const advance = Effect.fnUntraced(function* (collectionId: string, step: number, sawInput: boolean, change: Advance) {
+    const owner = yield* ownerOf(collectionId)
+    if (Option.isNone(owner)) return false
+    const ids = owner.value
+    const ended = isFinal(change.status)
+    const results = yield* sealResults(ids, change)
+    const row = {
+      status: change.status,
+      revision: change.revision,
+      status_changed_at: change.statusChangedAt,
+      ended_at: ended ? change.at : null,
+      authenticate_until: change.authenticateUntil ?? null,
+      step: step + 1,
+      shown: isEmpty(change.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), change.shown),
+      session: yield* sealed.sealOptional(Row.cell(ids, "session"), ended ? undefined : change.session),
+      pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), ended ? undefined : change.pending?.question),
+      pending_until: ended ? null : (change.pending?.until ?? null),
+      input: null,
+      ...(ended && { placed_order: null })
+    }
+    return yield* Effect.gen(function* () {
+      const changed = yield* sql`UPDATE collection SET ${sql.update(row)}
+        WHERE id = ${collectionId} AND step = ${step} AND ended_at IS NULL
+        ${sawInput ? sql`` : sql`AND input IS NULL`} RETURNING id`
+      if (changed.length === 0) return false
+      yield* sql`INSERT INTO collection_history ${sql.insert({
+        collection_id: collectionId,
+        revision: change.revision,
+        status: change.status,
+        at: change.at
+      })} ON CONFLICT DO NOTHING`
+      for (const entry of results.records) yield* sql`INSERT INTO collection_data ${sql.insert(entry)}`
+      for (const entry of results.files) yield* sql`INSERT INTO collection_document ${sql.insert(entry)}`
+      return true
+    }).pipe(sql.withTransaction)
+  }, asStoreError("record step"))
+
+  const supply: Writing["supply"] = Effect.fnUntraced(function* (collectionId, step, input, change) {
+    const owner = yield* ownerOf(collectionId)
+    if (Option.isNone(owner)) return false
+    const ids = owner.value
+    const row = {
+      revision: change.revision,
+      shown: isEmpty(change.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), change.shown),
+      pending: null,
+      pending_until: null,
+      input: yield* sealed.seal(Row.cell(ids, "input"), input)
+    }
+    return yield* Effect.gen(function* () {
+      const changed = yield* sql<{ status: string }>`UPDATE collection SET ${sql.update(row)}
+        WHERE id = ${collectionId} AND step = ${step} AND ended_at IS NULL
+        AND input IS NULL AND pending_until > ${change.at} RETURNING status`
+      const [accepted] = changed
+      if (accepted === undefined) return false
+      yield* remember(collectionId, { revision: change.revision, status: accepted.status, at: change.at })
+      return true
+    }).pipe(sql.withTransaction, promised)
+  }, asStoreError("accept input"))
+
+  const writing: Writing = { accept, advance, supply }
+  return writing
+})

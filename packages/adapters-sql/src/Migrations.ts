@@ -1,0 +1,89 @@
+/** The tables of the service, and how they came to be. A migration that was released is never changed. */
+import { Effect } from "effect"
+import { Migrator, SqlClient } from "effect/sql"
+import { columnTypes } from "./Dialect.ts"
+
+const clients = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { bytes, millis, strict } = columnTypes(sql)
+  yield* sql`CREATE TABLE client (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    created_at ${millis} NOT NULL
+  ) ${strict}`
+  yield* sql`CREATE TABLE api_key (
+    hash ${bytes} PRIMARY KEY,
+    client_id TEXT NOT NULL REFERENCES client (id),
+    created_at ${millis} NOT NULL,
+    revoked_at ${millis}
+  ) ${strict}`
+})
+
+const collections = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { bytes, count, millis, strict } = columnTypes(sql)
+  yield* sql`CREATE TABLE collection (
+    id TEXT PRIMARY KEY,
+    client_id TEXT NOT NULL REFERENCES client (id),
+    company TEXT NOT NULL,
+    market TEXT NOT NULL,
+    login_method TEXT NOT NULL,
+    products TEXT NOT NULL,
+    status TEXT NOT NULL,
+    revision ${count} NOT NULL,
+    created_at ${millis} NOT NULL,
+    status_changed_at ${millis} NOT NULL,
+    ended_at ${millis},
+    deadline ${millis} NOT NULL,
+    authenticate_until ${millis},
+    step ${count} NOT NULL,
+    reference ${bytes},
+    reference_index ${bytes},
+    shown ${bytes},
+    placed_order ${bytes},
+    session ${bytes},
+    pending ${bytes},
+    pending_until ${millis},
+    input ${bytes},
+    data_expired_at ${millis},
+    journal_forgotten_at ${millis}
+  ) ${strict}`
+  yield* sql`CREATE INDEX collection_by_client ON collection (client_id, created_at DESC, id DESC)`
+  yield* sql`CREATE INDEX collection_by_reference ON collection (client_id, reference_index)
+    WHERE reference_index IS NOT NULL`
+  yield* sql`CREATE INDEX collection_unstarted ON collection (id) WHERE step = 0 AND ended_at IS NULL`
+  yield* sql`CREATE INDEX collection_unconsumed ON collection (id) WHERE input IS NOT NULL`
+  yield* sql`CREATE INDEX collection_journaled ON collection (ended_at)
+    WHERE ended_at IS NOT NULL AND journal_forgotten_at IS NULL`
+  yield* sql`CREATE INDEX collection_with_data ON collection (ended_at)
+    WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`
+  yield* sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`
+  yield* sql`CREATE TABLE collection_history (
+    collection_id TEXT NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
+    revision ${count} NOT NULL,
+    status TEXT NOT NULL,
+    at ${millis} NOT NULL,
+    PRIMARY KEY (collection_id, revision)
+  ) ${strict}`
+  yield* sql`CREATE TABLE collection_data (
+    collection_id TEXT NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
+    product TEXT NOT NULL,
+    records ${bytes} NOT NULL,
+    PRIMARY KEY (collection_id, product)
+  ) ${strict}`
+  yield* sql`CREATE TABLE collection_document (
+    id TEXT PRIMARY KEY,
+    collection_id TEXT NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
+    product TEXT NOT NULL,
+    description ${bytes} NOT NULL,
+    content ${bytes} NOT NULL
+  ) ${strict}`
+  yield* sql`CREATE INDEX collection_document_by_collection ON collection_document (collection_id)`
+})
+
+/** Brings the database to the newest state; does nothing when it is there. */
+export const migrate = Migrator.make({})({
+  loader: Migrator.fromRecord({ "0001_clients": clients, "0002_collections": collections }),
+  table: "sheaf_migration"
+})

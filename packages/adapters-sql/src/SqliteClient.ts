@@ -1,0 +1,146 @@
+/**
+ * Effect's `SqlClient` over Node's own SQLite. One connection writes, behind one permit; one process per file.
+ *
+ * Small and replaceable: a published driver for this line of Effect can take its place.
+ */
+import { Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, SqlError, Statement } from "effect/sql"
+import type { SqlConnection } from "effect/sql"
+import { DatabaseSync } from "node:sqlite"
+import type { SQLInputValue, StatementSync } from "node:sqlite"
+import { Durability } from "./Durability.ts"
+
+/** The handle that writes, for the few things that `SqlClient` has no words for. */
+export class SqliteDatabase extends Context.Service<SqliteDatabase, DatabaseSync>()(
+  "@sheaf/adapters-sql/SqliteDatabase"
+) {}
+
+/** How long to wait for a lock that another process holds. Meanwhile the event loop stands still. */
+const busyTimeoutMillis = 5000
+const cachedStatements = 256
+
+/** node:sqlite says `errcode` where Effect's classifier reads `errno`; a taken primary key is a unique violation. */
+const primaryKeyViolation = 1555
+const uniqueViolation = 2067
+
+const fail = (cause: unknown, operation: string) => {
+  if (typeof cause === "object" && cause !== null && "errcode" in cause && typeof cause.errcode === "number") {
+    Object.assign(cause, { errno: cause.errcode === primaryKeyViolation ? uniqueViolation : cause.errcode })
+  }
+  return new SqlError.SqlError({
+    reason: SqlError.classifySqliteError(cause, { message: `SQLite: ${operation} failed`, operation })
+  })
+}
+
+const bind = (value: unknown): SQLInputValue => {
+  if (typeof value === "boolean") return value ? 1 : 0
+  if (value === undefined || value === null) return null
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value
+  if (value instanceof Uint8Array) return value
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
+}
+
+const attempt = <A>(evaluate: () => A) => Effect.try({ try: evaluate, catch: (cause) => fail(cause, "execute") })
+
+/** Statements by their text, the least recently used one leaving first. */
+const statementCache = (db: DatabaseSync) => {
+  const statements = new Map<string, StatementSync>()
+  return (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known !== undefined) {
+      statements.delete(sql)
+      statements.set(sql, known)
+      return known
+    }
+    const statement = db.prepare(sql)
+    statements.set(sql, statement)
+    if (statements.size > cachedStatements) {
+      const oldest = statements.keys().next()
+      if (!oldest.done) statements.delete(oldest.value)
+    }
+    return statement
+  }
+}
+
+const makeConnection = (db: DatabaseSync): SqlConnection.Connection => {
+  const cached = statementCache(db)
+  const rows = (statement: StatementSync, params: ReadonlyArray<unknown>) => statement.all(...params.map(bind))
+  const values = (statement: StatementSync, params: ReadonlyArray<unknown>) =>
+    rows(statement, params).map((row) => Object.values(row))
+  return {
+    execute: (sql, params, transform) =>
+      attempt(() => {
+        const found = rows(cached(sql), params)
+        return transform === undefined ? found : transform(found)
+      }),
+    executeRaw: (sql, params) =>
+      attempt(() => {
+        const statement = cached(sql)
+        return statement.columns().length > 0 ? rows(statement, params) : statement.run(...params.map(bind))
+      }),
+    executeValues: (sql, params) => attempt(() => values(cached(sql), params)),
+    executeUnprepared: (sql, params, transform) =>
+      attempt(() => {
+        const found = rows(db.prepare(sql), params)
+        return transform === undefined ? found : transform(found)
+      }),
+    executeValuesUnprepared: (sql, params) => attempt(() => values(db.prepare(sql), params)),
+    executeStream: (sql, params, transform) =>
+      Stream.unwrap(
+        attempt(() => {
+          const found = rows(cached(sql), params)
+          return Stream.fromIterable(transform === undefined ? found : transform(found))
+        })
+      )
+  }
+}
+
+const open = (filename: string) =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () => {
+        const db = new DatabaseSync(filename, { timeout: busyTimeoutMillis, enableForeignKeyConstraints: true })
+        db.exec(
+          "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 10000"
+        )
+        return db
+      },
+      catch: (cause) => fail(cause, "open")
+    }),
+    (db) => Effect.sync(() => db.close())
+  )
+
+const make = Effect.fnUntraced(function* (filename: string) {
+  const db = yield* open(filename)
+  const acquirers = SqlClient.makeSqliteAcquirers({
+    connection: Effect.succeed(makeConnection(db)),
+    semaphore: yield* Semaphore.make(1),
+    isTransaction: () => db.isTransaction
+  })
+  let synchronous: Durability = "NORMAL"
+  /** SQLite takes the level of durability from the connection, and only outside of a transaction. */
+  const useDurability = Effect.flatMap(Durability, (wanted) =>
+    wanted === synchronous
+      ? Effect.void
+      : attempt(() => {
+          db.exec(`PRAGMA synchronous = ${wanted}`)
+          synchronous = wanted
+        })
+  )
+  const client = yield* SqlClient.make({
+    ...acquirers,
+    transactionAcquirer: Effect.tap(acquirers.transactionAcquirer, () => useDurability),
+    compiler: Statement.makeCompilerSqlite(),
+    driver: "sqlite-node",
+    spanAttributes: [["db.system.name", "sqlite"]],
+    beginTransaction: "BEGIN IMMEDIATE",
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    prepareTransactionControls: true
+  })
+  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqliteDatabase, db))
+})
+
+/** The database in this file, which is made when it is not there. */
+export const layer = (filename: string) => Layer.effectContext(make(filename)).pipe(Layer.provide(Reactivity.layer))

@@ -1,0 +1,6 @@
+/** Sheaf's stores and its durable engine, over SQL. */
+export * as ClientStoreSql from "./ClientStoreSql.ts"
+export * as CollectionStoreSql from "./CollectionStoreSql.ts"
+export * as DurableEngine from "./DurableEngine.ts"
+export * as SingleProcess from "./SingleProcess.ts"
+export * as Sqlite from "./Sqlite.ts"
