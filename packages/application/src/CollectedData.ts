@@ -1,0 +1,136 @@
+/**
+ * What a connector collected, made into what clients get: filtered, with ids of our own, with the question answered
+ * whose pensions these are, and with the documents fetched while there is still a session (decisions 2, 10; spec 2.6).
+ */
+import { contentTypeOf } from "@sheaf/domain/Document"
+import type { DocumentReference } from "@sheaf/domain/Document"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { Missing } from "@sheaf/domain/FailureReason"
+import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
+import type { Product } from "@sheaf/domain/Product"
+import type { Order } from "@sheaf/domain/StartCollection"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { Collected, Connector, StoredData, StoredDocument } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+
+/** Documents larger than this are left out, and reported as missing. */
+const largestDocument = 20 * 1024 * 1024
+const documentsAtOnce = 4
+
+export interface Prepared {
+  readonly data: StoredData
+  readonly documents: ReadonlyArray<StoredDocument>
+  readonly missing: ReadonlyArray<Missing>
+  /** Whether there is any record at all. */
+  readonly empty: boolean
+}
+
+const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
+  wanted === undefined || wanted.includes(value)
+
+const filterInsurance = (order: Order, records: ReadonlyArray<InsuranceRecord>): ReadonlyArray<InsuranceRecord> =>
+  records.filter(
+    ({ insurance }) =>
+      admits(order.filter?.insuranceTypes, insurance.insuranceType) &&
+      admits(order.filter?.insuranceSubTypes, insurance.insuranceSubType)
+  )
+
+const filterWealth = (order: Order, records: ReadonlyArray<WealthRecord>): ReadonlyArray<WealthRecord> =>
+  records.filter(({ type }) => admits(order.filter?.productTypes, type))
+
+/** Whether the insured person is someone else than the owner of the account; absent when nothing can be concluded. */
+const withOtherInsuredPerson = (order: Order, record: WealthRecord): WealthRecord => {
+  if (!("insuredPersonName" in record || "otherInsuredPerson" in record)) return record
+  const { otherInsuredPerson: collected, ...rest } = record
+  const resolved = OtherInsuredPerson.resolve({
+    ...(collected !== undefined && { collected }),
+    ...(rest.insuredPersonName !== undefined && { insuredPersonName: rest.insuredPersonName }),
+    ...(order.accountOwnerName !== undefined && { accountOwnerName: order.accountOwnerName })
+  })
+  return { ...rest, ...(resolved !== undefined && { otherInsuredPerson: resolved }) }
+}
+
+interface Source {
+  readonly connector: Connector
+  readonly session: string
+  readonly product: Product
+}
+
+/** Fetches the documents of one record under ids of our own; those that cannot be had are left out. */
+const fetchDocuments = Effect.fnUntraced(function* (
+  { connector, product, session }: Source,
+  references: ReadonlyArray<DocumentReference> = []
+) {
+  const random = yield* SecureRandom.SecureRandom
+  const documents = yield* Effect.forEach(
+    references,
+    ({ documentId: theirs, name }) =>
+      Effect.gen(function* () {
+        const content = yield* Effect.option(connector.document(session, theirs))
+        if (Option.isNone(content) || content.value.bytes.length > largestDocument) return undefined
+        const stored: StoredDocument = {
+          documentId: yield* random.uuidV7(),
+          product,
+          name,
+          contentType: contentTypeOf(content.value.contentType),
+          bytes: content.value.bytes
+        }
+        return stored
+      }),
+    { concurrency: documentsAtOnce }
+  )
+  const fetched = documents.filter((document) => document !== undefined)
+  const described = fetched.map(({ contentType, documentId, name }) => ({ documentId, name, contentType }))
+  return {
+    fetched,
+    missing: references.length - fetched.length,
+    key: described.length > 0 ? { documents: described } : {}
+  }
+})
+
+const prepareInsurance = Effect.fnUntraced(function* (source: Source, record: InsuranceRecord) {
+  const random = yield* SecureRandom.SecureRandom
+  const { documents, ...rest } = record
+  const { fetched, key, missing } = yield* fetchDocuments(source, documents)
+  const prepared: InsuranceRecord = { ...rest, id: yield* random.uuidV4(), ...key }
+  return { prepared, fetched, missing }
+})
+
+const prepareWealth = Effect.fnUntraced(function* (source: Source, record: WealthRecord) {
+  const random = yield* SecureRandom.SecureRandom
+  const { documents, ...rest } = record
+  const { fetched, key, missing } = yield* fetchDocuments(source, documents)
+  const prepared: WealthRecord = { ...rest, id: yield* random.uuidV4(), ...key }
+  return { prepared, fetched, missing }
+})
+
+const missingDocuments = (product: Product, entries: ReadonlyArray<{ readonly missing: number }>) =>
+  entries.some(({ missing }) => missing > 0) ? [{ product, reason: "COMPANY_ERROR" as const }] : []
+
+/** Prepares what was collected under `order` for the products that the collection covers. */
+export const prepare = Effect.fnUntraced(function* (
+  { connector, session }: Omit<Source, "product">,
+  order: Order,
+  products: ReadonlyArray<Product>,
+  collected: Collected
+) {
+  const ofInsurance = products.includes("INSURANCE") ? filterInsurance(order, collected.insurance) : []
+  const ofWealth = products.includes("WEALTH") ? filterWealth(order, collected.wealth) : []
+  const insurance = yield* Effect.forEach(ofInsurance, (record) =>
+    prepareInsurance({ connector, session, product: "INSURANCE" }, record)
+  )
+  const wealth = yield* Effect.forEach(ofWealth, (record) =>
+    prepareWealth({ connector, session, product: "WEALTH" }, withOtherInsuredPerson(order, record))
+  )
+  const prepared: Prepared = {
+    data: {
+      ...(products.includes("INSURANCE") && { INSURANCE: insurance.map((entry) => entry.prepared) }),
+      ...(products.includes("WEALTH") && { WEALTH: wealth.map((entry) => entry.prepared) })
+    },
+    documents: [...insurance, ...wealth].flatMap((entry) => entry.fetched),
+    missing: [...collected.missing, ...missingDocuments("INSURANCE", insurance), ...missingDocuments("WEALTH", wealth)],
+    empty: insurance.length + wealth.length === 0
+  }
+  return prepared
+})

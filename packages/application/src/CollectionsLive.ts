@@ -1,0 +1,198 @@
+/** The use cases of collections (spec 4; decisions 2, 4, 5, 10, 11). */
+import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import { withoutRequests } from "@sheaf/domain/ExtraInformation"
+import * as Parameter from "@sheaf/domain/Parameter"
+import type { Product } from "@sheaf/domain/Product"
+import * as StartCollection from "@sheaf/domain/StartCollection"
+import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
+import {
+  AnimatedQr,
+  CollectionNotCompleted,
+  CollectionNotFound,
+  Collections,
+  CollectionStore,
+  Connectors,
+  DataExpired,
+  DocumentNotFound,
+  InvalidParameters,
+  InvalidSupplement,
+  NotAwaitingInput,
+  ProductNotCollected,
+  ProductNotSupported,
+  Sealer,
+  UnknownCompany,
+  UserTokenRequired
+} from "@sheaf/ports"
+import type { Caller, CollectionHead, NewCollection, Position, Shown } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { CollectionEngine } from "./CollectionEngine.ts"
+import * as ListCursor from "./ListCursor.ts"
+import * as StatusPresenter from "./StatusPresenter.ts"
+import { Timeouts } from "./Timeouts.ts"
+
+const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({ createdAt, collectionId })
+
+const toSummary = ({ collectionId, company, createdAt, externalReference, loginMethod, status }: CollectionHead) => ({
+  collectionId,
+  company,
+  createdAt: new Date(createdAt).toISOString(),
+  loginMethod,
+  status,
+  ...(externalReference !== undefined && { externalReference })
+})
+
+const withoutQuestion = ({ information, ...rest }: Shown): Shown => {
+  const left = withoutRequests(information ?? {})
+  return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const connectors = yield* Connectors
+  const engine = yield* CollectionEngine
+  const sealer = yield* Sealer
+  const qr = yield* AnimatedQr
+  const random = yield* SecureRandom.SecureRandom
+  const timeouts = yield* Timeouts
+
+  /** Checks a start in the order of decisions 2, behind the shape of its body. */
+  const place = Effect.fnUntraced(function* (request: StartCollection.StartCollection, now: number) {
+    const company = yield* connectors.find(request.company)
+    if (Option.isNone(company)) return yield* new UnknownCompany()
+    // A stored consent belongs to a user, and comes with that user's token: callers here are clients.
+    if (Parameter.find(request.parameters, "STORED_CONSENT")) return yield* new UserTokenRequired()
+    const order = StartCollection.check(request, dateOf(now))
+    if (!("login" in order)) return yield* new InvalidParameters({ violations: order })
+    const { market, products } = company.value.availability
+    if (Parameter.find(request.parameters, "PSD2_AIS_CONSENT") && !products.includes("PSD2_AIS")) {
+      return yield* new ProductNotSupported({ product: "PSD2_AIS" })
+    }
+    return { order, market, products: products.filter((product) => product !== "PSD2_AIS") }
+  })
+
+  /** The engine is told once the row is safe. Should that fail, {@link Upkeep} tells it again. */
+  const announce = (effect: Effect.Effect<void>) =>
+    Effect.catchCause(effect, (cause) => Effect.logError("engine not reached; it will be told again", cause))
+
+  const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request) {
+    const now = yield* Clock.currentTimeMillis
+    const { market, order, products } = yield* place(request, now)
+    const collectionId = yield* random.uuidV7()
+    const externalReference = order.attributes.EXTERNAL_REFERENCE
+    const collection: NewCollection = {
+      head: {
+        ...CollectionLifecycle.begin,
+        collectionId,
+        clientId: caller.clientId,
+        company: request.company,
+        market,
+        loginMethod: order.loginMethod,
+        createdAt: now,
+        statusChangedAt: now,
+        ...(externalReference !== undefined && { externalReference })
+      },
+      products,
+      order,
+      deadline: now + timeouts.collection
+    }
+    yield* Effect.uninterruptible(
+      Effect.andThen(Effect.orDie(store.accept(collection)), announce(engine.start(collectionId)))
+    )
+    return StatusPresenter.present(qr, { ...collection.head, shown: {} }, now)
+  })
+
+  const status: Collections["Service"]["status"] = (caller, collectionId) =>
+    Effect.flatMap(Effect.orDie(store.status(caller.clientId, collectionId)), (found) =>
+      Option.isNone(found)
+        ? Effect.fail(new CollectionNotFound())
+        : Effect.clockWith((clock) =>
+            Effect.succeed(StatusPresenter.present(qr, found.value, clock.currentTimeMillisUnsafe()))
+          )
+    )
+
+  const list: Collections["Service"]["list"] = Effect.fnUntraced(function* (caller, request) {
+    const cursor =
+      request.cursor === undefined
+        ? undefined
+        : yield* ListCursor.read(caller, request, request.cursor).pipe(Effect.provideService(Sealer, sealer))
+    const { company, externalReference, latest = false, limit, statusIn } = request
+    const found = yield* Effect.orDie(
+      store.list({
+        clientId: caller.clientId,
+        latest,
+        limit: limit + 1,
+        ...(company !== undefined && { company }),
+        ...(externalReference !== undefined && { externalReference }),
+        ...(statusIn !== undefined && { statusIn }),
+        ...cursor
+      })
+    )
+    const page = found.slice(0, limit)
+    const [first] = page
+    const last = page.at(-1)
+    if (found.length <= limit || first === undefined || last === undefined) return { items: page.map(toSummary) }
+    const next = yield* ListCursor.make(caller, request, {
+      asOf: cursor?.asOf ?? positionOf(first),
+      after: positionOf(last)
+    }).pipe(Effect.provideService(Sealer, sealer))
+    return { items: page.map(toSummary), next }
+  })
+
+  const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input) {
+    const found = yield* Effect.orDie(store.work(collectionId))
+    if (Option.isNone(found) || found.value.clientId !== caller.clientId) return yield* new CollectionNotFound()
+    const work = found.value
+    const now = yield* Clock.currentTimeMillis
+    const notAwaiting = new NotAwaitingInput({ status: work.status })
+    if (work.pending === undefined || now >= work.pending.until) return yield* notAwaiting
+    const violations = SupplementInfo.check(work.pending.question, input, dateOf(now))
+    if (violations.length > 0) return yield* new InvalidSupplement({ violations })
+    const transition = CollectionLifecycle.transition(work, { _tag: "InputAccepted" })
+    if (transition._tag === "Refused") return yield* notAwaiting
+    const accepted = yield* Effect.uninterruptible(
+      Effect.tap(
+        Effect.orDie(
+          store.supply(collectionId, work.step, input, {
+            revision: transition.state.revision,
+            shown: withoutQuestion(work.shown),
+            at: now
+          })
+        ),
+        (stored) => (stored ? announce(engine.inputCame(collectionId, work.step)) : Effect.void)
+      )
+    )
+    return yield* accepted ? status(caller, collectionId) : notAwaiting
+  })
+
+  /** Whether this caller may have the data of this product, in the order of decisions 10. */
+  const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: Product) {
+    const found = yield* Effect.orDie(store.dataHead(caller.clientId, collectionId))
+    if (Option.isNone(found)) return yield* new CollectionNotFound()
+    const { expired, products, status } = found.value
+    if (!products.includes(product)) return yield* new ProductNotCollected({ product })
+    if (!isOutcome(status)) return yield* new CollectionNotCompleted({ status })
+    if (expired) return yield* new DataExpired()
+  })
+
+  return Collections.of({
+    start,
+    status,
+    list,
+    supply,
+    insuranceData: (caller, collectionId) =>
+      Effect.andThen(authorize(caller, collectionId, "INSURANCE"), Effect.orDie(store.insuranceData(collectionId))),
+    wealthData: (caller, collectionId) =>
+      Effect.andThen(authorize(caller, collectionId, "WEALTH"), Effect.orDie(store.wealthData(collectionId))),
+    document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
+      yield* authorize(caller, collectionId, product)
+      const found = yield* Effect.orDie(store.document(collectionId, product, documentId))
+      return Option.isSome(found) ? found.value : yield* new DocumentNotFound()
+    })
+  })
+})
+
+export const layer = Layer.effect(Collections, make)

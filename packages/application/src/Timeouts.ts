@@ -1,0 +1,48 @@
+/** How long a collection waits for people and companies (spec 3.3, 8; decisions 4). All in milliseconds. */
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { Question } from "@sheaf/domain/SupplementInfo"
+import { Context } from "effect"
+
+export interface Timeouts {
+  readonly contactForm: number
+  readonly collectionInput: number
+  readonly twoFactorCode: number
+  readonly twoFactorChoice: number
+  readonly electronicId: number
+  /** The whole collection, from the start to its end. */
+  readonly collection: number
+  /** One call of a connector. */
+  readonly connectorCall: number
+}
+
+export const defaults: Timeouts = {
+  contactForm: 120_000,
+  collectionInput: 120_000,
+  twoFactorCode: 180_000,
+  twoFactorChoice: 60_000,
+  electronicId: 180_000,
+  collection: 600_000,
+  connectorCall: 30_000
+}
+
+export const Timeouts = Context.Reference<Timeouts>("@sheaf/application/Timeouts", { defaultValue: () => defaults })
+
+const kinds = {
+  CONTACT_FORM: "contactForm",
+  COLLECTION_INPUT: "collectionInput",
+  TWO_FACTOR_CODE: "twoFactorCode",
+  TWO_FACTOR_CHOICE: "twoFactorChoice",
+  RESPONSE_OBJECT: "electronicId"
+} as const satisfies Record<Question["kind"], keyof Timeouts>
+
+/** How long an answer to this question may take. */
+export const forQuestion = (timeouts: Timeouts, question: Question): number => timeouts[kinds[question.kind]]
+
+/** How a collection ends whose question nobody answered in time. */
+export const statusWhenUnanswered = {
+  CONTACT_FORM: "CONTACT_FORM",
+  COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
+  TWO_FACTOR_CODE: "AUTHENTICATION_TIMEOUT",
+  TWO_FACTOR_CHOICE: "TWO_FACTOR_METHOD_SELECTION_TIMEOUT",
+  RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
+} as const satisfies Record<Question["kind"], CollectionStatus>

@@ -1,0 +1,72 @@
+/** What runs beside the requests: recovery of what a crash cut in two, and erasure when the time has come. */
+import { CollectionStore } from "@sheaf/ports"
+import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import { CollectionEngine } from "./CollectionEngine.ts"
+
+/** How long what was collected is kept after a collection has ended (decisions 10). In milliseconds. */
+export interface Retention {
+  readonly data: number
+  readonly record: number
+}
+
+export const retentionDefaults: Retention = {
+  data: Duration.toMillis("24 hours"),
+  record: Duration.toMillis("30 days")
+}
+
+export const Retention = Context.Reference<Retention>("@sheaf/application/Retention", {
+  defaultValue: () => retentionDefaults
+})
+
+/** The engine still writes the end of an execution when the row of the collection is final already. */
+const journalGraceMillis = 2_000
+const journalsAtOnce = 200
+
+/**
+ * Tells the engine again what it may not have heard: a process that dies between accepting and telling leaves an
+ * accepted start or input behind. What the engine knows already has no effect.
+ */
+export const recover = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const engine = yield* CollectionEngine
+  const unstarted = yield* store.unstarted
+  yield* Effect.forEach(unstarted, engine.start, { discard: true })
+  const unconsumed = yield* store.unconsumed
+  yield* Effect.forEach(unconsumed, ({ collectionId, step }) => engine.inputCame(collectionId, step), { discard: true })
+})
+
+/** Forgets what the engine kept of collections that have ended. */
+export const forgetJournals = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const engine = yield* CollectionEngine
+  const now = yield* Clock.currentTimeMillis
+  const due = yield* store.journaled(now - journalGraceMillis, journalsAtOnce)
+  if (due.length === 0) return
+  const forgotten = yield* engine.forget(due)
+  if (forgotten.length > 0) yield* store.journalForgotten(forgotten)
+})
+
+/** Erases data, and then records, whose time is over. */
+export const expire = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const retention = yield* Retention
+  const now = yield* Clock.currentTimeMillis
+  yield* store.expireData(now - retention.data)
+  yield* store.expireRecords(now - retention.record)
+})
+
+const every = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
+  task.pipe(
+    Effect.catchCause((cause) => Effect.logError(`${name} failed; it is tried again`, cause)),
+    Effect.repeat(Schedule.spaced(interval)),
+    Effect.forkScoped
+  )
+
+/** Recovers at once, and keeps everything going while the scope is open. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* every("30 seconds", "recovery", recover)
+    yield* every("1 second", "forgetting journals", forgetJournals)
+    yield* every("1 minute", "expiry", expire)
+  })
+)
