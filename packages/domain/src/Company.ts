@@ -60,7 +60,9 @@ export const SupportedProducts = Schema.Struct({
   ),
   wealth: Schema.Array(Schema.String),
   psd2Ais: Schema.optionalKey(
-    Schema.Struct({ balances: Schema.Boolean, transactions: Schema.Boolean }).annotate({ identifier: "SupportedPsd2Ais" })
+    Schema.Struct({ balances: Schema.Boolean, transactions: Schema.Boolean }).annotate({
+      identifier: "SupportedPsd2Ais"
+    })
   )
 }).annotate({
   identifier: "SupportedProducts",

@@ -7,13 +7,19 @@ export const TwoFactorMethod = Schema.Struct({
   id: Schema.String,
   type: Schema.Literals(["SMS", "EMAIL", "APP", "TOTP"]),
   label: Schema.String
-}).annotate({ identifier: "TwoFactorMethod", description: "A way to receive the code. Post its id as TWO_FACTOR_CHOICE." })
+}).annotate({
+  identifier: "TwoFactorMethod",
+  description: "A way to receive the code. Post its id as TWO_FACTOR_CHOICE."
+})
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
 
 export const TwoFactorInstruction = Schema.Struct({
   authenticationInstruction: Schema.String,
   responseType: Schema.Literals(["NUMBER_CODE", "ALPHANUMERIC_CODE", "NONE"])
-}).annotate({ identifier: "TwoFactorInstruction", description: "What to tell the user, and what kind of code to expect." })
+}).annotate({
+  identifier: "TwoFactorInstruction",
+  description: "What to tell the user, and what kind of code to expect."
+})
 
 /** The kinds of input a company may ask for (spec 2.5; decisions 4). */
 export const InputType = Schema.Literals([

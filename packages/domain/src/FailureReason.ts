@@ -77,7 +77,10 @@ export type FailureReason = typeof FailureReason.Type
 const lockedSeconds = 900
 
 /** The reason with this code, in its one wording. */
-export const make = (code: FailureCode, more?: Pick<FailureReason, "retryAfterSeconds" | "missing">): FailureReason => ({
+export const make = (
+  code: FailureCode,
+  more?: Pick<FailureReason, "retryAfterSeconds" | "missing">
+): FailureReason => ({
   code,
   message: messages[code],
   ...(code === "ACCOUNT_TEMPORARILY_LOCKED" && { retryAfterSeconds: lockedSeconds }),

@@ -58,9 +58,7 @@ export const UsernamePassword = Schema.Struct({
 export const PdfDocument = Schema.Struct({
   type: Schema.Literal("PDF_DOCUMENT"),
   fileName: visible(255),
-  content: Schema.String.check(
-    Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "base64 of the file" })
-  ),
+  content: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "base64 of the file" })),
   insuranceType: Schema.optionalKey(visible(64))
 }).annotate({ identifier: "PdfDocumentParameter", description: "For the login method PDF_UPLOAD." })
 
@@ -141,7 +139,10 @@ export type Parameter = typeof Parameter.Type
 export type ParameterType = Parameter["type"]
 
 /** The parameters that carry what a login needs. */
-export type LoginParameter = Extract<Parameter, { type: "SWEDISH_EID" | "EMAIL" | "USERNAME_PASSWORD" | "PDF_DOCUMENT" }>
+export type LoginParameter = Extract<
+  Parameter,
+  { type: "SWEDISH_EID" | "EMAIL" | "USERNAME_PASSWORD" | "PDF_DOCUMENT" }
+>
 
 /** Narrows to the parameter of one type; a start request holds at most one of each. */
 export const find = <T extends ParameterType>(

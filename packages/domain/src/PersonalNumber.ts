@@ -10,7 +10,8 @@ export interface Options {
   readonly today?: string | undefined
 }
 
-const forms = /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9]{4})$/
+const forms =
+  /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9]{4})$/
 
 /**
  * The twelve digits of a personal number, or `undefined` for what is none: another form (also with white space around
@@ -48,8 +49,7 @@ const coordination = 60
 const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {
   const latest = Number(today.slice(0, 4)) - (isCentenarian ? 100 : 0)
   const candidate = latest - ((latest - Number(year)) % 100)
-  const isAhead = !isCentenarian && `${candidate}${monthAndDay}` > today
-  return String(isAhead ? candidate - 100 : candidate)
+  return String(`${candidate}${monthAndDay}` > today ? candidate - 100 : candidate)
 }
 
 /** Whether a day is one of the calendar. `Date` alone would read the 30th of February as the 2nd of March. */

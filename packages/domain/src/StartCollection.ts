@@ -32,7 +32,7 @@ export interface Order {
   readonly login: LoginParameter
   readonly accountOwnerName?: string
   readonly filter?: Omit<typeof Parameter.CollectionFilter.Type, "type">
-  readonly attributes: typeof Parameter.SessionMetadata.Type["attributes"]
+  readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
 }
 
 const loginTypes: ReadonlyArray<ParameterType> = ["SWEDISH_EID", "EMAIL", "USERNAME_PASSWORD", "PDF_DOCUMENT"]

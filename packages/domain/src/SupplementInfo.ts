@@ -63,7 +63,10 @@ const answeredBy = {
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_INPUT", detail })
 
-const inputRules: Record<InputType, { readonly accepts: (text: string, today: string) => boolean; readonly detail: string }> = {
+const inputRules: Record<
+  InputType,
+  { readonly accepts: (text: string, today: string) => boolean; readonly detail: string }
+> = {
   EMAIL: { accepts: Schema.is(EmailAddress), detail: "Not an e-mail address." },
   MOBILE_PHONE_NUMBER: {
     accepts: Schema.is(MobilePhoneNumber),

@@ -3,6 +3,7 @@
  * `@sheaf/domain/NameMatching`; this index has them all under their names.
  */
 export * as ApiVersion from "./ApiVersion.ts"
+export * as AuthenticationMismatch from "./AuthenticationMismatch.ts"
 export * as CalendarDate from "./CalendarDate.ts"
 export * as Collection from "./Collection.ts"
 export * as CollectionLifecycle from "./CollectionLifecycle.ts"

@@ -13,10 +13,7 @@ const split = (letters: string): ReadonlyArray<string> =>
 
 const alphabet = (distinct: string, further = ""): Alphabet => ({ distinct: split(distinct), further: split(further) })
 
-const latin = alphabet(
-  "abcdefghijklmnopqrstuvwxyzþŋŧə",
-  "åäöõüšžéèêëîïôçñāčēģīķļņūėįųłąęśźżćńőűøæœßđðħıİğşřťů"
-)
+const latin = alphabet("abcdefghijklmnopqrstuvwxyzþŋŧə", "åäöõüšžéèêëîïôçñāčēģīķļņūėįųłąęśźżćńőűøæœßđðħıİğşřťů")
 
 const alphabets: ReadonlyArray<Alphabet> = [
   latin,
@@ -52,20 +49,18 @@ const inAnyScript = <A>(make: (script: Alphabet) => Arbitrary.Arbitrary<A>): Arb
 }
 
 const wordsOf = (letters: ReadonlyArray<string>): Arbitrary.Arbitrary<ReadonlyArray<string>> => {
-  const word = Arbitrary.map(
-    Arbitrary.array(elementOf(letters), { minLength: 1, maxLength: 12 }),
-    (chosen) => chosen.join("")
+  const word = Arbitrary.map(Arbitrary.array(elementOf(letters), { minLength: 1, maxLength: 12 }), (chosen) =>
+    chosen.join("")
   )
   return Arbitrary.array(word, { minLength: 1, maxLength: 5 })
 }
 
 /** The words of a full name, at least one, each with a letter, all in one script, in lower case, in NFC. */
-export const words: Arbitrary.Arbitrary<ReadonlyArray<string>> = inAnyScript(
-  ({ distinct, further }) => wordsOf([...distinct, ...further])
+export const words: Arbitrary.Arbitrary<ReadonlyArray<string>> = inAnyScript(({ distinct, further }) =>
+  wordsOf([...distinct, ...further])
 )
 
-/** The same, in Latin letters. */
-export const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin.distinct, ...latin.further])
+const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin.distinct, ...latin.further])
 
 /** A full name: `words` with spaces between them. */
 export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(words, (chosen) => chosen.join(" "))

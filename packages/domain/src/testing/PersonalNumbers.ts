@@ -1,11 +1,33 @@
 /** Personal numbers and coordination numbers, for property tests of whatever takes one (spec 2.1). */
 import { Arbitrary, Schema } from "effect"
 
-const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
-
-const day = 86_400_000
-const firstBirth = Date.parse("1890-01-01")
-const lastBirth = Date.parse("2026-04-01")
-
-/** The last day on which anyone of these is born: the `today` for which all of them are valid. */
+/** The day on which the youngest of these people are born: what `PersonalNumber.normalize` needs as its `today`. */
 export const today = "2026-04-01"
+
+const millisecondsOfDay = 86_400_000
+const firstBirth = Date.parse("1890-01-01")
+const daysOfBirth = (Date.parse(today) - firstBirth) / millisecondsOfDay
+
+const upTo = (maximum: number): Arbitrary.Arbitrary<number> =>
+  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum })))
+
+/** The digit that makes the sum of all end in 0, when every other digit is doubled, and both digits of 10 to 18 count. */
+const checkDigit = (nineDigits: string): number => {
+  const weighted = Array.from(nineDigits, (digit, i) => String(Number(digit) * (i % 2 === 0 ? 2 : 1))).join("")
+  const sum = Array.from(weighted, Number).reduce((total, digit) => total + digit, 0)
+  return (10 - (sum % 10)) % 10
+}
+
+const numbers = (addedToDay: number): Arbitrary.Arbitrary<string> =>
+  Arbitrary.map(Arbitrary.all([upTo(daysOfBirth), upTo(999)]), ([days, serial]) => {
+    const birth = new Date(firstBirth + days * millisecondsOfDay).toISOString()
+    const day = String(Number(birth.slice(8, 10)) + addedToDay).padStart(2, "0")
+    const nineDigits = birth.slice(2, 4) + birth.slice(5, 7) + day + String(serial).padStart(3, "0")
+    return birth.slice(0, 2) + nineDigits + checkDigit(nineDigits)
+  })
+
+/** Personal numbers of twelve digits, of people born from 1890 to `today`. */
+export const personalNumber: Arbitrary.Arbitrary<string> = numbers(0)
+
+/** Coordination numbers of twelve digits, of people born from 1890 to `today`. */
+export const coordinationNumber: Arbitrary.Arbitrary<string> = numbers(60)

@@ -1,0 +1,134 @@
+/**
+ * How fast `NameMatching.matches` is beside three usual ways to compare names, over pairs of names as companies and
+ * clients write them. All four see the same pairs in the same process, in turn, round after round, so that a busy
+ * moment of the machine hits all of them; what counts is the median round.
+ */
+import deburr from "lodash.deburr"
+import { matches } from "@sheaf/domain/NameMatching"
+
+type Pair = readonly [string, string]
+type Compare = (a: string, b: string) => boolean
+
+const asciiPairs: ReadonlyArray<Pair> = [
+  ["Anna Maria Lindberg", "LINDBERG, ANNA"],
+  ["Karl-Erik Svensson", "Svensson Karl Erik"],
+  ["Eva Kristina Nilsson", "Nilsson, Eva Kristina"],
+  ["Lars Johan Petersson", "Lars Johan Pettersson"],
+  ["Kristjan Tamm", "TAMM KRISTJAN"],
+  ["Liis Saar", "Liisa Saar"],
+  ["Marie-Claire d'Arc", "D ARC Marie Claire"],
+  ["Jean-Pierre Martin", "MARTIN Jean-Pierre"],
+  ["Patrick O'Connor", "OConnor, Patrick"],
+  ["Katarzyna Nowak", "Nowak Katarzyna Anna"],
+  ["Tomasz Adam Kowalski", "Kowalska Tomasz Adam"],
+  ["Mehmet Yildirim", "YILDIRIM MEHMET"],
+  ["Emre Kaya", "Emre Can Kara"],
+  ["Nguyen Van Minh", "Minh Nguyen"],
+  ["Tran Thi Mai", "Pham Thi Mai"],
+  ["Bengt Olof Henriksson", "Birgitta Henriksson"]
+]
+
+const accentedPairs: ReadonlyArray<Pair> = [
+  ["Åsa Lindström", "LINDSTRÖM, ÅSA"],
+  ["Göran Sjöberg", "Sjoberg Goran Björn"],
+  ["Märta Öberg", "Märta Åberg"],
+  ["Björn-Åke Hägglund", "Hägglund Björn Åke"],
+  ["Jüri Pärn", "PÄRN, JÜRI"],
+  ["Õie Mägi", "Õie Mäe"],
+  ["Hélène Lefèvre", "LEFEVRE Hélène"],
+  ["François-René Bérénger", "Bérénger François René"],
+  ["Zoë Noël-Garçon", "Zoé Noël Garcin"],
+  ["Łukasz Wójcik", "WÓJCIK ŁUKASZ"],
+  ["Małgorzata Dąbrowska", "Dabrowska Małgorzata"],
+  ["Grażyna Źródlak", "Grażyna Źródłowska"],
+  ["İbrahim Çelik", "ÇELİK İBRAHİM"],
+  ["Gülşen Yıldız", "Gülsen Yildirım"],
+  ["Nguyễn Văn Dũng", "DŨNG NGUYỄN VĂN"],
+  ["Trần Thị Hồng Nhung", "Phạm Thị Hồng Nhung"]
+]
+
+/** Equal, or one inside the other; the baselines share it, as each of them would have it. */
+const overlap = (a: Set<string>, b: Set<string>): boolean => {
+  const [smaller, larger] = a.size < b.size ? [a, b] : [b, a]
+  if (smaller.size === 0) return false
+  for (const word of smaller) if (!larger.has(word)) return false
+  return true
+}
+
+const toSet = (text: string): Set<string> => {
+  const words = new Set(
+    text
+      .toLowerCase()
+      .replaceAll(/['’]/g, "")
+      .split(/[\s,-]+/)
+  )
+  words.delete("")
+  return words
+}
+
+const withoutMarks = (name: string): Set<string> => toSet(name.normalize("NFD").replaceAll(/\p{M}/gu, ""))
+const collator = new Intl.Collator("und", { sensitivity: "base" })
+const allAmong = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
+  a.every((word) => b.some((other) => collator.compare(word, other) === 0))
+
+/** What is measured. The first is ours; the ratio is ours to the fastest of the others. */
+const competitors: ReadonlyArray<readonly [name: string, compare: Compare]> = [
+  ["NameMatching.matches", matches],
+  ["NFD without marks, sets", (a, b) => overlap(withoutMarks(a), withoutMarks(b))],
+  ["lodash.deburr, sets", (a, b) => overlap(toSet(deburr(a)), toSet(deburr(b)))],
+  [
+    "Intl.Collator per word",
+    (a, b) => {
+      const [left, right] = [[...toSet(a)], [...toSet(b)]]
+      return left.length > 0 && right.length > 0 && (allAmong(left, right) || allAmong(right, left))
+    }
+  ]
+]
+
+export interface Row {
+  readonly name: string
+  readonly corpus: "ASCII" | "accented"
+  /** Comparisons of two names in a second: the median of the rounds. */
+  readonly opsPerSecond: number
+  /** How many times faster `NameMatching.matches` is than this one: the median of the ratios inside each round. */
+  readonly ratio: number
+}
+
+const rounds = 41
+const passesPerRound = 250
+
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const measureRound = (compare: Compare, pairs: ReadonlyArray<Pair>): number => {
+  let matching = 0
+  const startedAt = performance.now()
+  for (let pass = 0; pass < passesPerRound; pass++) for (const [a, b] of pairs) if (compare(a, b)) matching++
+  const seconds = (performance.now() - startedAt) / 1000
+  if (matching % passesPerRound !== 0) throw new Error("A comparison changed its mind.") // and nothing is optimised away
+  return (passesPerRound * pairs.length) / seconds
+}
+
+const measure = (corpus: Row["corpus"], pairs: ReadonlyArray<Pair>): ReadonlyArray<Row> => {
+  const speeds = competitors.map((): Array<number> => [])
+  for (let round = 0; round < rounds; round++) {
+    competitors.forEach(([, compare], i) => speeds[i]?.push(measureRound(compare, pairs)))
+  }
+  const ours = speeds[0] ?? []
+  return competitors.map(([name], i) => {
+    const theirs = speeds[i] ?? []
+    return {
+      name,
+      corpus,
+      opsPerSecond: Math.round(median(theirs)),
+      ratio: median(theirs.map((speed, round) => (ours[round] ?? Number.NaN) / speed))
+    }
+  })
+}
+
+/** Runs the benchmark, about three seconds long. */
+export const run = (): { readonly rows: ReadonlyArray<Row> } => {
+  measure("ASCII", asciiPairs) // warms everything up, on both kinds of names, before anything is counted
+  measure("accented", accentedPairs)
+  return { rows: [...measure("ASCII", asciiPairs), ...measure("accented", accentedPairs)] }
+}
