@@ -8,6 +8,10 @@ import * as ApiKeyText from "./ApiKeyText.ts"
 /** Longer than any key of ours: not worth a hash. */
 const longestKey = 128
 
+/** What keys are hashed with (HMAC-SHA-256), derived from the pepper. */
+export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", Redacted.value(pepper), new Uint8Array(0), "sheaf/api-key", 32))
+
 /**
  * Keys have enough entropy for a fast hash. It is keyed with the pepper: who reads the database learns nothing that a
  * key could be checked against. The hash is also what the store looks keys up by: since nobody without the pepper can
@@ -19,7 +23,7 @@ export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
     Effect.gen(function* () {
       const store = yield* ClientStore
       const random = yield* SecureRandom.SecureRandom
-      const hashKey = new Uint8Array(hkdfSync("sha256", Redacted.value(pepper), new Uint8Array(0), "sheaf/api-key", 32))
+      const hashKey = hashKeyOf(pepper)
       const hash = (key: Redacted.Redacted): Uint8Array =>
         createHmac("sha256", hashKey).update(Redacted.value(key)).digest()
 

@@ -1,0 +1,15 @@
+/** Keys for tests: each is 32 times the same byte. */
+import { KeyRing } from "../src/index.ts"
+import { Redacted } from "effect"
+
+export const pepper = Redacted.make(new Uint8Array(32).fill(9))
+
+export const key = (id: string, byte: number): KeyRing.SealingKey => ({
+  id,
+  bytes: Redacted.make(new Uint8Array(32).fill(byte))
+})
+
+export const ring = (current: KeyRing.SealingKey, ...others: ReadonlyArray<KeyRing.SealingKey>): KeyRing.KeyRing => ({
+  current,
+  all: [current, ...others]
+})

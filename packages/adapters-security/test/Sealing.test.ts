@@ -1,0 +1,97 @@
+/** Sealing under the contract of its port, and what is particular to it: the layout, and the place of the key's id. */
+import { NodeCrypto } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { Sealer } from "@sheaf/ports"
+import { KeyRotation, sealerContract } from "@sheaf/ports/testing"
+import { Context, Effect, Layer } from "effect"
+import { Sealing } from "../src/index.ts"
+import type { KeyRing } from "../src/index.ts"
+import * as Keys from "./Keys.ts"
+
+const [old, fresh] = [Keys.key("2025", 1), Keys.key("2026", 2)]
+
+const sealer = (ring: KeyRing.KeyRing) =>
+  Effect.map(Layer.build(Sealing.layer(ring, Keys.pepper)), (context) => Context.get(context, Sealer))
+
+const rotation = Layer.effect(
+  KeyRotation,
+  Effect.gen(function* () {
+    return {
+      before: yield* sealer(Keys.ring(old)),
+      during: yield* sealer(Keys.ring(fresh, old)),
+      after: yield* sealer(Keys.ring(fresh))
+    }
+  })
+)
+
+const adapter = Layer.mergeAll(rotation, Sealing.layer(Keys.ring(fresh, old), Keys.pepper)).pipe(
+  Layer.provide(NodeCrypto.layer)
+)
+
+sealerContract("authenticated encryption", adapter)
+
+const place = { tenant: "client-one", record: "record/column" }
+const small = new Uint8Array(16).fill(3)
+/** Large enough to be encrypted off the event loop, with another algorithm. */
+const large = new Uint8Array(64 * 1024).fill(3)
+
+layer(adapter)("sealed bytes", (it) => {
+  it.effect("begin with the version of their layout, the algorithm, and the id of the key", () =>
+    Effect.gen(function* () {
+      const { seal } = yield* Sealer
+      const id = [..."2026"].map((character) => character.charCodeAt(0))
+      assert.deepStrictEqual([...(yield* seal(place, small)).subarray(0, 7)], [1, 1, 4, ...id])
+      assert.deepStrictEqual([...(yield* seal(place, large)).subarray(0, 7)], [1, 2, 4, ...id])
+    })
+  )
+
+  it.effect("are refused in a layout or with an algorithm that is not known", () =>
+    Effect.gen(function* () {
+      const { open, seal } = yield* Sealer
+      const sealed = yield* seal(place, small)
+      for (const [index, value] of [
+        [0, 2],
+        [1, 3]
+      ] as const) {
+        const error = yield* Effect.flip(open(place, sealed.with(index, value)))
+        assert.strictEqual(error.reason, "NOT_AUTHENTIC")
+      }
+    })
+  )
+
+  it.effect("do not open as if made with the other algorithm", () =>
+    Effect.gen(function* () {
+      const { open, seal } = yield* Sealer
+      assert.strictEqual((yield* Effect.flip(open(place, (yield* seal(place, small)).with(1, 2)))).reason, "NOT_AUTHENTIC")
+      assert.strictEqual((yield* Effect.flip(open(place, (yield* seal(place, large)).with(1, 1)))).reason, "NOT_AUTHENTIC")
+    })
+  )
+
+  it.effect("do not open with a key of the same id and other bytes", () =>
+    Effect.gen(function* () {
+      const sealed = yield* (yield* Sealer).seal(place, small)
+      const impostor = yield* sealer(Keys.ring(Keys.key("2026", 7))).pipe(Effect.provide(NodeCrypto.layer))
+      assert.strictEqual((yield* Effect.flip(impostor.open(place, sealed))).reason, "NOT_AUTHENTIC")
+    })
+  )
+
+  it.effect("carry every key id that a ring can have", () =>
+    Effect.gen(function* () {
+      for (const id of ["a", "-_", "k".repeat(32)]) {
+        const one = yield* sealer(Keys.ring(Keys.key(id, 5))).pipe(Effect.provide(NodeCrypto.layer))
+        assert.deepStrictEqual(yield* one.open(place, yield* one.seal(place, small)), small)
+      }
+    })
+  )
+
+  it.effect("depend on the pepper in their blind indexes only", () =>
+    Effect.gen(function* () {
+      const one = yield* Sealer
+      const ring = Keys.ring(fresh, old)
+      const built = yield* Layer.build(Sealing.layer(ring, Keys.key("other", 8).bytes)).pipe(Effect.provide(NodeCrypto.layer))
+      const other = Context.get(built, Sealer)
+      assert.deepStrictEqual(yield* other.open(place, yield* one.seal(place, small)), small)
+      assert.notDeepEqual(other.blindIndex(place, "text"), one.blindIndex(place, "text"))
+    })
+  )
+})

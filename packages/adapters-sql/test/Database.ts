@@ -1,0 +1,31 @@
+/** A database in a file of its own for each suite, and the stores over it with real sealing. */
+import { NodeCrypto, NodeFileSystem } from "@effect/platform-node"
+import { Sealing } from "@sheaf/adapters-security"
+import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
+import { ClientStoreSql, CollectionStoreSql, Sqlite } from "../src/index.ts"
+
+/** Where the database is. */
+export class DatabaseFile extends Context.Service<DatabaseFile, string>()("@sheaf/adapters-sql/test/DatabaseFile") {}
+
+/** A path in a new folder, which is gone with the layer. */
+export const file = Layer.effect(
+  DatabaseFile,
+  Effect.gen(function* () {
+    const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "sheaf-sql-" })
+    return `${folder}/sheaf.db`
+  })
+).pipe(Layer.provide(NodeFileSystem.layer))
+
+/** The newest tables, and nothing in them. */
+export const layer = Layer.unwrap(Effect.map(DatabaseFile, Sqlite.layer)).pipe(Layer.provideMerge(file))
+
+export const pepper = Redacted.make(new Uint8Array(32).fill(9))
+
+const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
+
+const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer))
+
+/** Every store, with the database beside it. */
+export const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(layer, sealing))
+)

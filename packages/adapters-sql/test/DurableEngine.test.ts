@@ -1,0 +1,111 @@
+/** The durable engine over SQLite, and that it forgets an execution without a trace (architecture 4, 5). */
+import { NodeCrypto } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { WorkflowJournal } from "@sheaf/ports"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
+import { DurableEngine } from "../src/index.ts"
+import * as Database from "./Database.ts"
+
+/** Takes a step, waits for a signal or for ten minutes, takes another step. */
+class Tiny extends Workflow.make("Tiny", {
+  payload: { id: Schema.String },
+  success: Schema.String,
+  idempotencyKey: ({ id }) => id
+}) {}
+
+const signal = DurableDeferred.make("signal", { success: Schema.String })
+
+const step = (name: string, result: string) =>
+  Activity.make({ name, success: Schema.String, execute: Effect.succeed(result) })
+
+const TinyLive = Tiny.toLayer(
+  Effect.fnUntraced(function* ({ id }) {
+    const first = yield* step("first", `first of ${id}`)
+    const came = yield* DurableDeferred.raceAll({
+      name: "wait",
+      success: Schema.String,
+      error: Schema.Never,
+      effects: [
+        DurableDeferred.await(signal),
+        DurableClock.sleep({ name: "timeout", duration: "10 minutes", inMemoryThreshold: 0 }).pipe(Effect.as("nothing"))
+      ]
+    })
+    return yield* step("second", `${first}, then ${came}`)
+  })
+)
+
+const adapter = TinyLive.pipe(
+  Layer.provideMerge(DurableEngine.layer),
+  Layer.provideMerge(Database.layer),
+  Layer.provide(NodeCrypto.layer)
+)
+
+const run = Effect.fnUntraced(function* (id: string) {
+  const executionId = yield* Tiny.executionId({ id })
+  yield* Tiny.execute({ id }, { discard: true })
+  const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId })
+  yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
+  return { executionId, result: yield* Tiny.execute({ id }) }
+})
+
+/** How many messages, and replies to them, the engine keeps of an execution. */
+const rowsOf = Effect.fnUntraced(function* (executionId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ messages: number; replies: number }>`
+    SELECT count(DISTINCT m.id) AS messages, count(DISTINCT r.id) AS replies
+    FROM cluster_messages m LEFT JOIN cluster_replies r ON r.request_id = m.id WHERE m.entity_id = ${executionId}`
+  return { ...row }
+})
+
+const orphans = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`SELECT id FROM cluster_replies WHERE request_id NOT IN (SELECT id FROM cluster_messages)`
+})
+
+layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durable engine", (it) => {
+  it.effect("runs a workflow to its end, once for each key", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* run("once")).result, "first of once, then a signal")
+      assert.strictEqual(yield* Tiny.execute({ id: "once" }), "first of once, then a signal")
+    })
+  )
+
+  it.effect("forgets an execution that has ended, and no other", () =>
+    Effect.gen(function* () {
+      const journal = yield* WorkflowJournal
+      const [forgotten, kept] = [yield* run("forgotten"), yield* run("kept")]
+      const before = yield* rowsOf(kept.executionId)
+      assert.isAbove((yield* rowsOf(forgotten.executionId)).messages ?? 0, 0)
+      assert.isAbove((yield* rowsOf(forgotten.executionId)).replies ?? 0, 0)
+      yield* journal.forget(Tiny._tag, [forgotten.executionId])
+      assert.deepStrictEqual(yield* rowsOf(forgotten.executionId), { messages: 0, replies: 0 })
+      assert.lengthOf(yield* orphans, 0)
+      assert.deepStrictEqual(yield* rowsOf(kept.executionId), before)
+      const executionId = forgotten.executionId
+      assert.isTrue(Option.isNone(yield* Tiny.poll(executionId)))
+    })
+  )
+
+  it.effect("forgets many at once, and takes it that there is none", () =>
+    Effect.gen(function* () {
+      const journal = yield* WorkflowJournal
+      const ended = yield* Effect.forEach(["a", "b", "c"], run)
+      const ids = ended.map(({ executionId }) => executionId)
+      yield* journal.forget(Tiny._tag, ids)
+      yield* journal.forget(Tiny._tag, ids)
+      yield* journal.forget(Tiny._tag, [])
+      for (const id of ids) assert.deepStrictEqual(yield* rowsOf(id), { messages: 0, replies: 0 })
+    })
+  )
+
+  it.effect("finds the rows of an execution by an index", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const plan = yield* sql<{ detail: string }>`EXPLAIN QUERY PLAN
+        DELETE FROM cluster_messages WHERE entity_type = 'Workflow/Tiny' AND entity_id = 'any'`
+      assert.include(plan.map(({ detail }) => detail).join(), "sheaf_cluster_message_address")
+    })
+  )
+})

@@ -1,0 +1,34 @@
+/** One process per data folder. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { DatabaseSync } from "node:sqlite"
+import { SingleProcess } from "../src/index.ts"
+import * as Database from "./Database.ts"
+
+/** Whether somebody else could take the lock now. */
+const isFree = (path: string): boolean => {
+  const other = new DatabaseSync(path, { timeout: 0 })
+  try {
+    other.exec("BEGIN EXCLUSIVE; ROLLBACK")
+    return true
+  } catch {
+    return false
+  } finally {
+    other.close()
+  }
+}
+
+layer(Database.file)("the lock of the data folder", (it) => {
+  it.effect("is held as long as the process serves, and is free afterwards", () =>
+    Effect.gen(function* () {
+      const path = yield* Database.DatabaseFile
+      const scope = yield* Scope.make()
+      yield* Scope.provide(Layer.build(SingleProcess.layer(path)), scope)
+      assert.isFalse(isFree(path))
+      yield* Scope.close(scope, Exit.void)
+      assert.isTrue(isFree(path))
+      yield* Layer.build(SingleProcess.layer(path))
+      assert.isFalse(isFree(path))
+    })
+  )
+})
