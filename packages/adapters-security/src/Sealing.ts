@@ -27,13 +27,17 @@ const algorithms = [
 const largeBytes = 48 * 1024
 
 const utf8 = new TextEncoder()
-const text = new TextDecoder()
+/** Without `ignoreBOM`, a text that begins with U+FEFF would come back without it. */
+const text = new TextDecoder("utf-8", { ignoreBOM: true })
+
+/** Parts as one text that no other parts make: JSON quotes them, and escapes what UTF-8 cannot tell apart. */
+const joined = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 
 const derive = (key: SealingKey, label: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(key.bytes), new Uint8Array(0), label, 32))
 
 const associatedData = (place: Place, header: Uint8Array): Uint8Array => {
-  const text = utf8.encode(`${place.tenant}\0${place.record}\0`)
+  const text = utf8.encode(joined(place.tenant, place.record))
   const bytes = new Uint8Array(text.length + header.length)
   bytes.set(text)
   bytes.set(header, text.length)
@@ -112,7 +116,11 @@ export const layer = (ring: KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
             onSuccess: (bytes) => Effect.map(open(place, bytes), (plain) => text.decode(plain))
           }),
         blindIndex: (place, text) =>
-          new Uint8Array(createHmac("sha256", indexBytes).update(`${place.tenant}\0${place.record}\0${text}`).digest())
+          new Uint8Array(
+            createHmac("sha256", indexBytes)
+              .update(joined(place.tenant, place.record, text))
+              .digest()
+          )
       })
     })
   )

@@ -20,7 +20,8 @@ layer(AnimatedQrLive.layer)("the animated QR code", (it) => {
     Effect.gen(function* () {
       const qr = yield* AnimatedQr
       const codes = [0, 1, 2, 10, 59, 180].map((second) => ({ second, text: qr.text(token, secret, second) }))
-      for (const { second, text } of codes) assert.match(text, new RegExp(`^eid\\.${token}\\.${second}\\.[0-9a-f]{64}$`))
+      for (const { second, text } of codes)
+        assert.match(text, new RegExp(`^eid\\.${token}\\.${second}\\.[0-9a-f]{64}$`))
       assert.lengthOf([...new Set(codes.map(({ text }) => text.split(".").at(-1)))], codes.length)
     })
   )

@@ -14,7 +14,10 @@ const randoms = Arbitrary.map(
 )
 
 const make = (environment: Environment, random: Uint8Array) => Redacted.value(ApiKeyText.make(environment, random))
-const sample = make("test", Uint8Array.from({ length: ApiKeyText.randomLength }, (_, i) => (i * 37) % 248))
+const sample = make(
+  "test",
+  Uint8Array.from({ length: ApiKeyText.randomLength }, (_, i) => (i * 37) % 248)
+)
 
 const environments = Arbitrary.schema(Schema.Literals(["test", "production"]))
 const form = /^sheaf_(test|live)_[0-9A-Za-z]{12}_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/
@@ -35,7 +38,12 @@ describe("an API key", () => {
 
   it.prop(
     "is found out when any single character of it was changed",
-    { character: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1)), environment: environments, index: between(0, 1_000), random: randoms },
+    {
+      character: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1)),
+      environment: environments,
+      index: between(0, 1_000),
+      random: randoms
+    },
     ({ character, environment, index, random }) => {
       const text = make(environment, random)
       const at = index % text.length
@@ -62,12 +70,19 @@ describe("an API key", () => {
     }
   })
 
-  it.for(["", "sheaf-demo", "sheaf_test", ` ${sample}`, `${sample} `, `${sample}\n`, sample.toUpperCase(), sample.slice(1), `${sample}0`])(
-    "is not %j",
-    (text) => {
-      assert.isFalse(ApiKeyText.isWellFormed(text))
-    }
-  )
+  it.for([
+    "",
+    "sheaf-demo",
+    "sheaf_test",
+    ` ${sample}`,
+    `${sample} `,
+    `${sample}\n`,
+    sample.toUpperCase(),
+    sample.slice(1),
+    `${sample}0`
+  ])("is not %j", (text) => {
+    assert.isFalse(ApiKeyText.isWellFormed(text))
+  })
 
   it("is not made of too few random bytes", () => {
     assert.throws(() => ApiKeyText.make("test", new Uint8Array(41)), "not enough random bytes")

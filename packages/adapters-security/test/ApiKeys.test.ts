@@ -53,7 +53,17 @@ layer(Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter)))("an API
   it.effect("is refused when it is wrong, empty, cut, or long", () =>
     Effect.gen(function* () {
       const text = Redacted.value(yield* (yield* ApiKeys).issue("brask"))
-      const wrong = ["", " ", "sheaf-demo", text.slice(0, -1), `${text} `, text.toLowerCase(), "x".repeat(128), "x".repeat(129), text.repeat(100_000)]
+      const wrong = [
+        "",
+        " ",
+        "sheaf-demo",
+        text.slice(0, -1),
+        `${text} `,
+        text.toLowerCase(),
+        "x".repeat(128),
+        "x".repeat(129),
+        text.repeat(100_000)
+      ]
       for (const other of wrong) assert.deepStrictEqual(yield* verify(other), Option.none(), other.slice(0, 100))
     })
   )

@@ -75,7 +75,8 @@ describe("a ring of keys", () => {
       assert.isTrue(Result.isFailure(result))
       const error = Result.getOrThrow(Result.flip(result))
       assert.strictEqual(error._tag, "KeyFormatError")
-      for (const shown of [error.message, String(error), JSON.stringify(error)]) assert.isFalse(repeats(shown, text), shown)
+      for (const shown of [error.message, String(error), JSON.stringify(error)])
+        assert.isFalse(repeats(shown, text), shown)
     })
   )
 

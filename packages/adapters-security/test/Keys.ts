@@ -1,6 +1,6 @@
 /** Keys for tests: each is 32 times the same byte. */
-import { KeyRing } from "../src/index.ts"
 import { Redacted } from "effect"
+import type { KeyRing } from "../src/index.ts"
 
 export const pepper = Redacted.make(new Uint8Array(32).fill(9))
 

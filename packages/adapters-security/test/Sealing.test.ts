@@ -62,8 +62,14 @@ layer(adapter)("sealed bytes", (it) => {
   it.effect("do not open as if made with the other algorithm", () =>
     Effect.gen(function* () {
       const { open, seal } = yield* Sealer
-      assert.strictEqual((yield* Effect.flip(open(place, (yield* seal(place, small)).with(1, 2)))).reason, "NOT_AUTHENTIC")
-      assert.strictEqual((yield* Effect.flip(open(place, (yield* seal(place, large)).with(1, 1)))).reason, "NOT_AUTHENTIC")
+      assert.strictEqual(
+        (yield* Effect.flip(open(place, (yield* seal(place, small)).with(1, 2)))).reason,
+        "NOT_AUTHENTIC"
+      )
+      assert.strictEqual(
+        (yield* Effect.flip(open(place, (yield* seal(place, large)).with(1, 1)))).reason,
+        "NOT_AUTHENTIC"
+      )
     })
   )
 
@@ -88,7 +94,9 @@ layer(adapter)("sealed bytes", (it) => {
     Effect.gen(function* () {
       const one = yield* Sealer
       const ring = Keys.ring(fresh, old)
-      const built = yield* Layer.build(Sealing.layer(ring, Keys.key("other", 8).bytes)).pipe(Effect.provide(NodeCrypto.layer))
+      const built = yield* Layer.build(Sealing.layer(ring, Keys.key("other", 8).bytes)).pipe(
+        Effect.provide(NodeCrypto.layer)
+      )
       const other = Context.get(built, Sealer)
       assert.deepStrictEqual(yield* other.open(place, yield* one.seal(place, small)), small)
       assert.notDeepEqual(other.blindIndex(place, "text"), one.blindIndex(place, "text"))

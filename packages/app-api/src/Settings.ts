@@ -1,0 +1,178 @@
+/** Everything that can be configured, read in one place: the environment, and the one file that it may name. */
+import { KeyRing } from "@sheaf/adapters-security"
+import { Timeouts, Upkeep } from "@sheaf/application"
+import { Config, ConfigProvider, Effect, FileSystem, Option, Path, Redacted, Schema } from "effect"
+import type { PlatformError } from "effect/PlatformError"
+import { isIP } from "node:net"
+import { ConfigFile } from "./ConfigFile.ts"
+
+/** The service cannot start as it is configured. The message names the setting and the rule, never a secret. */
+export class SettingsError extends Schema.TaggedError<SettingsError>()("SettingsError", {
+  message: Schema.String
+}) {}
+
+/** The keys of an operator; absent in the sandbox, which makes its own. */
+export interface OperatorKeys {
+  readonly ring: KeyRing.KeyRing
+  readonly pepper: Redacted.Redacted<Uint8Array>
+}
+
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  readonly publicUrl: string
+  readonly demo: boolean
+  readonly keys: Option.Option<OperatorKeys>
+  readonly timeouts: Timeouts.Timeouts
+  readonly retention: Upkeep.Retention
+  readonly bodyBytes: number
+}
+
+/** Every name that begins with `SHEAF_`; any other is refused, since it is most likely a misspelt one of these. */
+const names = [
+  "SHEAF_MODE",
+  "SHEAF_DATA_DIR",
+  "SHEAF_KEYS",
+  "SHEAF_KEYS_FILE",
+  "SHEAF_PEPPER",
+  "SHEAF_PEPPER_FILE",
+  "SHEAF_PUBLIC_URL",
+  "SHEAF_DEMO",
+  "SHEAF_CONFIG"
+]
+
+const text = (name: string) => Config.option(Config.NonEmptyString(name))
+
+const Environment = Config.all({
+  host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
+  // Zero takes any free port.
+  port: Config.schema(
+    Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 })),
+    "PORT"
+  ).pipe(Config.withDefault(8080)),
+  mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
+  dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
+  publicUrl: text("SHEAF_PUBLIC_URL"),
+  demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
+  configFile: text("SHEAF_CONFIG"),
+  databaseUrl: Config.option(Config.Redacted("DATABASE_URL"))
+})
+
+const refuse = (message: string) => Effect.fail(new SettingsError({ message }))
+
+const refuseUnknownNames = (variables: Variables) => {
+  const unknown = Object.keys(variables).filter((name) => name.startsWith("SHEAF_") && !names.includes(name))
+  return unknown.length === 0
+    ? Effect.void
+    : refuse(`unknown setting ${unknown.join(", ")}; known are ${names.join(", ")}`)
+}
+
+/** A secret, given as `NAME` or in the file that `NAME_FILE` names. */
+const secret = Effect.fnUntraced(function* (name: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const [direct, file] = yield* Config.all([Config.option(Config.Redacted(name)), text(`${name}_FILE`)])
+  if (Option.isSome(direct) && Option.isSome(file)) return yield* refuse(`give ${name} or ${name}_FILE, not both`)
+  if (Option.isNone(file)) return direct
+  const content = yield* fileSystem
+    .readFileString(file.value)
+    .pipe(Effect.catch((error: PlatformError) => refuse(`${name}_FILE cannot be read: ${error.reason._tag}`)))
+  return Option.some(Redacted.make(content.trim()))
+})
+
+const operatorKeys = Effect.gen(function* () {
+  const keys = yield* secret("SHEAF_KEYS")
+  const pepper = yield* secret("SHEAF_PEPPER")
+  if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<OperatorKeys>()
+  if (Option.isNone(keys) || Option.isNone(pepper)) return yield* refuse("SHEAF_KEYS and SHEAF_PEPPER go together")
+  const named = (name: string) =>
+    Effect.mapError((error: KeyRing.KeyFormatError) => new SettingsError({ message: `${name}: ${error.message}` }))
+  return Option.some<OperatorKeys>({
+    ring: yield* KeyRing.parse(keys.value).pipe(named("SHEAF_KEYS")),
+    pepper: yield* KeyRing.parseSecret(pepper.value).pipe(named("SHEAF_PEPPER"))
+  })
+})
+
+const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(ConfigFile), {
+  errors: "all",
+  onExcessProperty: "error"
+})
+
+const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
+  if (Option.isNone(path)) return {}
+  const fileSystem = yield* FileSystem.FileSystem
+  const content = yield* fileSystem
+    .readFileString(path.value)
+    .pipe(Effect.catch((error: PlatformError) => refuse(`SHEAF_CONFIG cannot be read: ${error.reason._tag}`)))
+  return yield* Effect.catch(decodeFile(content), (error) => refuse(`SHEAF_CONFIG: ${error.message}`))
+})
+
+/** Whether only this machine can reach an address. */
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
+
+const seconds = (value: number | undefined, otherwise: number): number =>
+  value === undefined ? otherwise : value * 1000
+
+const timeoutsOf = ({ timeouts = {} }: typeof ConfigFile.Type): Timeouts.Timeouts => ({
+  contactForm: seconds(timeouts.contactFormSeconds, Timeouts.defaults.contactForm),
+  collectionInput: seconds(timeouts.collectionInputSeconds, Timeouts.defaults.collectionInput),
+  twoFactorCode: seconds(timeouts.twoFactorCodeSeconds, Timeouts.defaults.twoFactorCode),
+  twoFactorChoice: seconds(timeouts.twoFactorChoiceSeconds, Timeouts.defaults.twoFactorChoice),
+  electronicId: seconds(timeouts.electronicIdSeconds, Timeouts.defaults.electronicId),
+  collection: seconds(timeouts.collectionSeconds, Timeouts.defaults.collection),
+  connectorCall: seconds(timeouts.connectorCallSeconds, Timeouts.defaults.connectorCall)
+})
+
+const retentionOf = ({ retention = {} }: typeof ConfigFile.Type): Upkeep.Retention => ({
+  data: seconds(retention.dataSeconds, Upkeep.retentionDefaults.data),
+  record: seconds(retention.recordSeconds, Upkeep.retentionDefaults.record)
+})
+
+/** The largest body of a request (decisions 14). */
+const bodyBytesDefault = 256 * 1024
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+const provide = (variables: Variables) =>
+  Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(variables))
+
+/** Reads and checks the whole configuration, out of these environment variables. */
+export const load = Effect.fnUntraced(
+  function* (variables: Variables) {
+    const path = yield* Path.Path
+    yield* refuseUnknownNames(variables)
+    const environment = yield* Environment
+    if (Option.isSome(environment.databaseUrl)) {
+      return yield* refuse("DATABASE_URL is set, but this release keeps its data in SQLite only; unset it")
+    }
+    if (environment.mode === "production") {
+      return yield* refuse("SHEAF_MODE=production is not part of this release: it has the sandbox only")
+    }
+    const keys = yield* operatorKeys
+    const demo = Option.getOrElse(environment.demo, () => "on")
+    if (!isLoopback(environment.host) && (Option.isNone(keys) || demo === "on")) {
+      return yield* refuse(
+        `HOST=${environment.host} can be reached from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off`
+      )
+    }
+    const file = yield* readFile(environment.configFile)
+    const settings: Settings = {
+      host: environment.host,
+      port: environment.port,
+      dataDir: path.resolve(environment.dataDir),
+      publicUrl: Option.getOrElse(environment.publicUrl, () => `http://${environment.host}:${environment.port}`),
+      demo: demo === "on",
+      keys,
+      timeouts: timeoutsOf(file),
+      retention: retentionOf(file),
+      bodyBytes: file.limits?.bodyBytes ?? bodyBytesDefault
+    }
+    return settings
+  },
+  (effect, variables) =>
+    effect.pipe(
+      Effect.catchTag("ConfigError", (error) => refuse(error.message)),
+      provide(variables)
+    )
+)

@@ -1,0 +1,69 @@
+/** The service as a process of its own, for demonstrations, benchmarks, and tests that end it by force. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+
+export interface Options {
+  readonly dataDir: string
+  /** Further environment variables; those of this process that configure the service are not passed on. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface ServiceProcess {
+  /** The address that it listens on, for example `http://127.0.0.1:40123`. */
+  readonly base: string
+  readonly pid: number
+  /** Everything that it wrote so far, to standard output and standard error. */
+  readonly output: () => string
+  /** Ends it at once, as a power cut would: no handler of its own runs. */
+  readonly kill: () => Promise<void>
+  /** Asks it to stop, waits until it has, and gives its exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+const entry = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../main.ts" : "../main.js", import.meta.url))
+
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || name.startsWith("SHEAF_") || name === "HOST" || name === "PORT" ? [] : [[name, value]]
+    )
+  )
+
+const listening = /listens on (http:\/\/\S+)/
+
+/** Starts the service on a free port, and waits until it listens. */
+export const start = async ({ dataDir, env = {} }: Options): Promise<ServiceProcess> => {
+  const child = spawn(process.execPath, ["--conditions=@sheaf/source", entry, "serve"], {
+    env: { ...inherited(), PORT: "0", SHEAF_DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let output = ""
+  const exited = once(child, "exit")
+  const base = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const match = listening.exec(output)
+      if (match?.[1] !== undefined) resolve(match[1])
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    void exited.then(([code]) => reject(new Error(`the service ended with code ${String(code)}:\n${output}`)))
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error("the service has no process")
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+    return child.exitCode
+  }
+  return {
+    base,
+    pid,
+    output: () => output,
+    kill: async () => {
+      await end("SIGKILL")
+    },
+    stop: () => end("SIGTERM")
+  }
+}

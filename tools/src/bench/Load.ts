@@ -1,0 +1,87 @@
+/**
+ * Sends one request again and again over a number of kept connections, and measures the answers. Leaner than a client
+ * for everything: it may take half of a machine with two cores, and the server the other half.
+ */
+import { connect } from "node:net"
+import type { Socket } from "node:net"
+
+export interface Measured {
+  readonly perSecond: number
+  /** Milliseconds that 50 and 99 of 100 answers took at most. */
+  readonly p50: number
+  readonly p99: number
+}
+
+export interface Request {
+  readonly base: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const headerEnd = Buffer.from("\r\n\r\n")
+
+/** The length of a whole answer; every answer to the same request on an unchanged resource has it. */
+const lengthOf = (first: Buffer): number | undefined => {
+  const end = first.indexOf(headerEnd)
+  if (end === -1) return undefined
+  const head = first.subarray(0, end).toString("latin1")
+  if (!head.startsWith("HTTP/1.1 200")) throw new Error(`not answered with 200 but with ${head.slice(0, 40)}`)
+  const length = /content-length: (\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error("an answer without content-length")
+  return end + headerEnd.length + Number(length)
+}
+
+const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running: () => boolean) =>
+  new Promise<void>((resolve, reject) => {
+    let expected: number | undefined
+    let first = Buffer.alloc(0)
+    let received = 0
+    let sentAt = 0
+    const send = () => {
+      received = 0
+      sentAt = performance.now()
+      socket.write(bytes)
+    }
+    socket.on("error", reject)
+    socket.on("close", () => reject(new Error("the server closed the connection")))
+    socket.on("data", (chunk) => {
+      received += chunk.length
+      if (expected === undefined) {
+        first = Buffer.concat([first, chunk])
+        expected = lengthOf(first)
+      }
+      if (expected === undefined || received < expected) return
+      if (received > expected) return void reject(new Error("answers of different lengths"))
+      latencies.push(performance.now() - sentAt)
+      if (running()) return void send()
+      socket.removeAllListeners("close")
+      socket.destroy()
+      resolve()
+    })
+    send()
+  })
+
+const quantile = (sorted: ReadonlyArray<number>, part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+
+/** Keeps `connections` requests under way for so many milliseconds. */
+export const run = async (request: Request, connections: number, millis: number): Promise<Measured> => {
+  const { hostname, port } = new URL(request.base)
+  const lines = Object.entries({ host: `${hostname}:${port}`, ...request.headers }).map(
+    ([name, value]) => `${name}: ${value}`
+  )
+  const bytes = Buffer.from(`GET ${request.path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`)
+  const latencies: Array<number> = []
+  const began = performance.now()
+  const running = () => performance.now() - began < millis
+  await Promise.all(
+    Array.from({ length: connections }, () => {
+      const socket = connect(Number(port), hostname)
+      socket.setNoDelay(true)
+      return drive(socket, bytes, latencies, running)
+    })
+  )
+  const seconds = (performance.now() - began) / 1000
+  latencies.sort((a, b) => a - b)
+  return { perSecond: latencies.length / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) }
+}

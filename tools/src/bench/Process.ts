@@ -1,0 +1,37 @@
+/** The process itself: how soon it answers, and what it holds when it is idle. */
+import { readFileSync } from "node:fs"
+import { setTimeout as pause } from "node:timers/promises"
+import { withService } from "./Bench.ts"
+import { middle } from "./Report.ts"
+import type { Figure } from "./Report.ts"
+
+const starts = 5
+const idleMillis = 5_000
+
+const residentMegabytes = (pid: number): number => {
+  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+  return Number(line) / 1024
+}
+
+export const run = async (): Promise<ReadonlyArray<Figure>> => {
+  const times: Array<number> = []
+  let idle = Number.NaN
+  for (let start = 0; start < starts; start++) {
+    await withService(async ({ service, startMillis }) => {
+      times.push(startMillis)
+      if (start > 0) return
+      await pause(idleMillis)
+      idle = residentMegabytes(service.pid)
+    })
+  }
+  return [
+    {
+      name: "start-up to first answer",
+      value: middle(times),
+      unit: "ms",
+      target: ["<=", 1500],
+      note: `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} in ${starts} starts`
+    },
+    { name: "idle server", value: idle, unit: "MB resident", target: ["<=", 250] }
+  ]
+}

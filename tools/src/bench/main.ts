@@ -1,0 +1,26 @@
+/** `npm run bench -- [part …]`: every part, or those that are named. Figures of one run of one machine: read the ratios. */
+import { cpus } from "node:os"
+import { withService } from "./Bench.ts"
+import * as Collections from "./Collections.ts"
+import * as Polls from "./Polls.ts"
+import * as Process from "./Process.ts"
+import * as Report from "./Report.ts"
+
+const parts = {
+  process: Process.run,
+  polls: () => withService(Polls.run),
+  collections: () => withService(Collections.run)
+}
+
+const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name)
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !isPart(name))
+if (unknown.length > 0) throw new Error(`no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`)
+
+console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`)
+for (const name of Object.keys(parts).filter(isPart)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  const figures = await parts[name]()
+  console.log(`\n${name}\n${Report.table(figures)}`)
+}

@@ -1,0 +1,32 @@
+/** `npm run chaos -- [seconds]`: kills the service for as long as it is told, a minute unless it is told otherwise. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run } from "./chaos/Chaos.ts"
+
+const seconds = Number(process.argv[2] ?? 60)
+if (!Number.isFinite(seconds) || seconds <= 0) throw new Error("say for how many seconds, as a number above zero")
+const until = Date.now() + seconds * 1000
+
+let rounds = 0
+let accepted = 0
+do {
+  const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-"))
+  const outcome = await run({
+    dataDir,
+    collections: 300,
+    kills: 6,
+    life: [100, 2_500],
+    random: Math.random,
+    report: console.log
+  })
+  rounds++
+  accepted += outcome.accepted
+  if (outcome.violations.length > 0) {
+    console.error(outcome.violations.join("\n"))
+    console.error(`The promise was broken. What is left of it is in ${dataDir}.`)
+    process.exit(1)
+  }
+  rmSync(dataDir, { recursive: true })
+} while (Date.now() < until)
+console.log(`${rounds} rounds, ${accepted} collections: none lost, none ended twice, none went backwards.`)

@@ -1,0 +1,222 @@
+/**
+ * Kills the service again and again while collections run, and checks what it promised: every accepted collection goes
+ * on and ends as it would have, none twice, and no history goes backwards.
+ */
+import { start as startService } from "@sheaf/app-api/testing"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import { Schema } from "effect"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { setTimeout as pause } from "node:timers/promises"
+import { Client, startOf } from "../Client.ts"
+import type { ScenarioBody } from "../Client.ts"
+
+export interface Plan {
+  readonly dataDir: string
+  readonly collections: number
+  readonly kills: number
+  /** Milliseconds between a start of the service and its end by force: at least, and at most. */
+  readonly life: readonly [number, number]
+  readonly random: () => number
+  readonly report?: (line: string) => void
+}
+
+export interface Outcome {
+  readonly accepted: number
+  /** Answers that were given after the last kill, to questions that were asked before or after it. */
+  readonly suppliedAfterKill: number
+  /** What was promised and not kept; nothing, when all is well. */
+  readonly violations: ReadonlyArray<string>
+}
+
+interface Running {
+  readonly id: string
+  readonly scenario: ScenarioBody
+  supplied: number
+  /** Statuses as they were seen from outside, without repetitions. */
+  readonly seen: Array<string>
+}
+
+const statusOf = Schema.decodeUnknownSync(CollectionStatus.CollectionStatus)
+const decodeHistory = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus }))
+)
+
+/** Scenarios that end by themselves or with input that the list gives; and how each is started. */
+const candidates = (scenarios: ReadonlyArray<ScenarioBody>) =>
+  scenarios
+    .filter((scenario) => scenario.expire !== true)
+    .flatMap((scenario) =>
+      scenario.loginMethods
+        .filter((method) => !method.endsWith("_TEST") && !/EID_[A-Z_]*DEVICE$/.test(method))
+        .map((method) => ({ scenario, body: startOf(scenario, method) }))
+    )
+
+/** Every second collection is one that waits for its user. */
+const choose = <A extends { readonly scenario: ScenarioBody }>(all: ReadonlyArray<A>, index: number): A => {
+  const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
+  const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
+  const chosen = pool[(index * 7) % pool.length]
+  if (chosen === undefined) throw new Error("the sandbox lists no scenario that can be driven")
+  return chosen
+}
+
+/** Requests fail while the service is down: that is the point. */
+const attempt = async <A>(request: Promise<A>): Promise<A | undefined> => {
+  try {
+    return await request
+  } catch {
+    return undefined
+  }
+}
+
+const isFinal = (status: string): boolean => CollectionStatus.isFinal(statusOf(status))
+
+const poll = async (client: Client, running: Running): Promise<void> => {
+  const answer = await attempt(client.status(running.id))
+  if (answer === undefined) return
+  if (answer.status !== 200) throw new Error(`${running.id} is lost: its status was answered with ${answer.status}`)
+  const { extraInformation, status } = answer.body
+  if (running.seen.at(-1) !== status) running.seen.push(status)
+  const asked = status === "TWO_FACTOR_PENDING" && extraInformation !== undefined
+  const supplement = running.scenario.supplements?.[running.supplied]
+  if (asked && supplement !== undefined) {
+    const supplied = await attempt(client.supply(running.id, supplement))
+    if (supplied?.status === 202) running.supplied++
+  }
+}
+
+const historyViolations = (database: DatabaseSync, { id, scenario, seen }: Running): ReadonlyArray<string> => {
+  const history = decodeHistory(
+    database
+      .prepare("SELECT revision, status FROM collection_history WHERE collection_id = ? ORDER BY revision")
+      .all(id)
+  )
+  const violations: Array<string> = []
+  const statuses = history.map(({ status }) => status).filter((status, index, all) => status !== all[index - 1])
+  if (statuses[0] !== CollectionStatus.initial) violations.push("does not begin with RUNNING")
+  statuses.forEach((status, index) => {
+    const before = statuses[index - 1]
+    if (before !== undefined && !CollectionStatus.canTransition(before, status)) {
+      violations.push(`goes from ${before} to ${status}`)
+    }
+  })
+  if (statuses.filter((status) => CollectionStatus.isFinal(status)).length !== 1) violations.push("does not end once")
+  if (statuses.at(-1) !== scenario.finalStatus) {
+    violations.push(`ends in ${String(statuses.at(-1))}, not in ${scenario.finalStatus}`)
+  }
+  let place = 0
+  for (const status of seen) {
+    const found = statuses.findIndex((known, index) => index >= place && known === status)
+    if (found === -1) violations.push(`was seen in ${status} where its history has no such status`)
+    else place = found
+  }
+  return violations.map((violation) => `${id} (${scenario.scenario}) ${violation}`)
+}
+
+const check = (plan: Plan, all: ReadonlyArray<Running>): ReadonlyArray<string> => {
+  const database = new DatabaseSync(join(plan.dataDir, "sheaf.db"), { readOnly: true })
+  try {
+    const left = database.prepare("SELECT count(*) AS n FROM collection WHERE ended_at IS NULL").get()
+    const unfinished = Number(left?.["n"])
+    return [
+      ...(unfinished > 0 ? [`${unfinished} collections have not ended`] : []),
+      ...all.flatMap((running) => historyViolations(database, running))
+    ]
+  } finally {
+    database.close()
+  }
+}
+
+interface Doubtful {
+  readonly reference: string
+  readonly scenario: ScenarioBody
+}
+
+/** The collections of one run, as a client knows them. */
+class Fleet {
+  readonly all: Array<Running> = []
+  readonly #pool: ReturnType<typeof candidates>
+  #doubtful: Array<Doubtful> = []
+  #started = 0
+
+  constructor(scenarios: ReadonlyArray<ScenarioBody>) {
+    this.#pool = candidates(scenarios)
+  }
+
+  /** Starts collections until there are so many, or the service does not answer. */
+  async start(client: Client, upTo: number): Promise<void> {
+    while (this.#started < upTo) {
+      const { body, scenario } = choose(this.#pool, this.#started)
+      const reference = `chaos-${this.#started}`
+      const metadata = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: reference } }
+      const answer = await attempt(client.start({ ...body, parameters: [...body.parameters, metadata] }))
+      this.#started++
+      if (answer === undefined) {
+        // Nobody was promised anything, yet it may have been accepted: then it has to end like any other.
+        this.#doubtful.push({ reference, scenario })
+        return
+      }
+      if (answer.status !== 201) throw new Error(`a start was answered with ${answer.status}`)
+      this.all.push({ id: answer.body.id, scenario, supplied: 0, seen: [answer.body.status] })
+    }
+  }
+
+  /** Finds out what became of the starts that were not answered. */
+  async resolve(client: Client): Promise<void> {
+    for (const { reference, scenario } of this.#doubtful) {
+      const path = `/collections?externalReference=${reference}`
+      const { body } = await client.request<ReadonlyArray<{ readonly collectionId: string }>>("GET", path)
+      for (const { collectionId } of body) this.all.push({ id: collectionId, scenario, supplied: 0, seen: [] })
+    }
+    this.#doubtful = []
+  }
+
+  /** Looks at every collection that is not known to have ended, and answers what it asks; whether all have ended. */
+  async poll(client: Client): Promise<boolean> {
+    const open = this.all.filter(({ seen }) => !seen.some(isFinal))
+    await Promise.all(open.map((running) => poll(client, running)))
+    return open.length === 0
+  }
+
+  get supplied(): number {
+    return this.all.reduce((sum, { supplied }) => sum + supplied, 0)
+  }
+}
+
+/** Runs the plan; the data folder holds what is left to look at. */
+export const run = async (plan: Plan): Promise<Outcome> => {
+  const [least, most] = plan.life
+  let service = await startService({ dataDir: plan.dataDir })
+  let client = new Client(service.base)
+  const fleet = new Fleet((await client.scenarios()).body)
+
+  for (let kill = 1; kill <= plan.kills; kill++) {
+    let alive = true
+    const end = pause(least + plan.random() * (most - least)).then(() => {
+      alive = false
+      return service.kill()
+    })
+    const use = async () => {
+      await fleet.start(client, Math.ceil((plan.collections * kill) / plan.kills))
+      while (alive) {
+        await fleet.poll(client)
+        await pause(50)
+      }
+    }
+    await Promise.all([end, use()])
+    plan.report?.(`killed ${kill} of ${plan.kills}: ${fleet.all.length} collections known so far`)
+    service = await startService({ dataDir: plan.dataDir })
+    client = new Client(service.base)
+    await fleet.resolve(client)
+  }
+  const beforeLast = fleet.supplied
+  await fleet.start(client, plan.collections)
+  while (!(await fleet.poll(client))) await pause(100)
+  await service.stop()
+  return {
+    accepted: fleet.all.length,
+    suppliedAfterKill: fleet.supplied - beforeLast,
+    violations: check(plan, fleet.all)
+  }
+}

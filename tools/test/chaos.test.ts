@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, it } from "vitest"
+import { run } from "../src/chaos/Chaos.ts"
+
+/** The same pauses in every run; what happens in them is up to the machine. */
+const sequence = () => {
+  let state = 20_261_120
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+it("loses no collection, ends none twice and takes none back when the service is killed three times", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-test-"))
+  try {
+    const outcome = await run({ dataDir, collections: 120, kills: 3, life: [300, 1_500], random: sequence() })
+    assert.deepStrictEqual(outcome.violations, [])
+    assert.isAtLeast(outcome.accepted, 100)
+    assert.isAbove(outcome.suppliedAfterKill, 0, "some collections waited for their user across a kill")
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}, 60_000)
