@@ -1,0 +1,71 @@
+/** Sets letters as PDF files of one page. The same letter makes the same bytes. */
+import { Effect } from "effect"
+import { asOf } from "../records/Dates.ts"
+import * as Font from "./Font.ts"
+import { lines } from "./Letter.ts"
+import type { Letter } from "./Letter.ts"
+
+/** What the fonts that every PDF reader brings along can write (WinAnsi): the west of Europe, and Estonian. */
+const winAnsi = /^[\u0020-\u007e\u00a0-\u00ff€ŠšŽžŒœŸ–—‘’“”„…•]*$/u
+
+const ink = "#1d2a36"
+const faint = "#66727c"
+const accent = "#2f5d50"
+const rule = "#d8dedd"
+
+/** Distances in points from the left edge, and between rows. */
+const left = 64
+const middle = 260
+const right = 531
+const rowHeight = 23
+
+const set = (document: PDFKit.PDFDocument, letter: Letter): void => {
+  const write = (text: string, x: number, y: number, size: number, color: string): void => {
+    document.fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false })
+  }
+  document.rect(0, 0, document.page.width, 12).fill(accent)
+  write(letter.sender, left, 48, 18, accent)
+  letter.recipient.forEach((line, index) => write(line, left, 104 + index * 15, 10.5, ink))
+  write(letter.title, left, 188, 22, ink)
+  write(letter.told, left, 218, 9.5, faint)
+  letter.rows.forEach(({ label, value }, index) => {
+    const y = 252 + index * rowHeight
+    write(label, left, y, 10, faint)
+    write(value, middle, y, 10.5, ink)
+    document
+      .moveTo(left, y + 17)
+      .lineTo(right, y + 17)
+      .lineWidth(0.5)
+      .strokeColor(rule)
+      .stroke()
+  })
+  write(letter.footer, left, 776, 8.5, faint)
+}
+
+const bytesOf = (document: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    document.on("end", () => resume(Effect.succeed(new Uint8Array(Buffer.concat(chunks)))))
+    document.end()
+  })
+
+/** How to set letters. What setting needs is loaded with the first letter: a service that sets none does without. */
+export const make = Effect.gen(function* () {
+  const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
+  const openFont = yield* Effect.cached(Font.open)
+  return Effect.fnUntraced(function* (letter: Letter) {
+    const { default: Document } = yield* pdfkit
+    const document: PDFKit.PDFDocument = new Document({
+      size: "A4",
+      margin: 0,
+      // Letters are small, and are sealed as a whole: packing one takes longer than sealing what it saves.
+      compress: false,
+      info: { Title: letter.title, Author: letter.sender, CreationDate: new Date(`${asOf}T00:00:00Z`) }
+    })
+    if (lines(letter).every((line) => winAnsi.test(line))) document.font("Helvetica")
+    else document.font(yield* openFont)
+    set(document, letter)
+    return yield* bytesOf(document)
+  })
+})

@@ -1,0 +1,50 @@
+/** What a drawn account or pension is invested in: holdings that add up (decisions 10). */
+import type { Market } from "@sheaf/domain/Market"
+import type { Holding } from "@sheaf/domain/wealth/Holding"
+import { minor } from "./Money.ts"
+import type { Random } from "./Random.ts"
+import type { Security } from "./Securities.ts"
+
+export interface Portfolio {
+  readonly holdings: ReadonlyArray<Holding>
+  /** What the holdings are worth together, in minor units. */
+  readonly value: number
+}
+
+/** Units of traded securities are whole; of funds there are four decimals. */
+const precision = { FUND: 10_000, UNKNOWN: 100, EQUITY: 1, ETF: 1 }
+
+const holdingOf = (market: Market, security: Security, target: number, random: Random) => {
+  const steps = precision[security.type]
+  const quantity = Math.max(1, Math.round((target / security.price) * steps)) / steps
+  const value = Math.round(quantity * security.price)
+  const { price: _, ...facts } = security
+  const holding: Holding = {
+    ...facts,
+    quantity,
+    value: minor(market, value),
+    acquisitionValue: minor(market, Math.round((value * random.integer(620, 1080)) / 1000))
+  }
+  return { holding, value }
+}
+
+/** Some of the securities, worth about `target` minor units together. */
+export const portfolioOf = (
+  market: Market,
+  securities: ReadonlyArray<Security>,
+  target: number,
+  random: Random
+): Portfolio => {
+  const first = random.integer(0, securities.length - 1)
+  const count = Math.min(securities.length, random.integer(2, 4))
+  const chosen = [...securities.slice(first), ...securities.slice(0, first)].slice(0, count)
+  const weights = chosen.map(() => random.integer(10, 50))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const parts = chosen.map((security, index) =>
+    holdingOf(market, security, (target * (weights[index] ?? 1)) / total, random)
+  )
+  return {
+    holdings: parts.map(({ holding }) => holding),
+    value: parts.reduce((sum, { value }) => sum + value, 0)
+  }
+}

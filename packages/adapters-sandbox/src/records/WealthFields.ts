@@ -1,0 +1,59 @@
+/** What every drawn wealth record has, whatever its type (spec 2.8; decisions 10). */
+import type { Market } from "@sheaf/domain/Market"
+import type { Fees } from "@sheaf/domain/wealth/Fees"
+import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
+import { documentReference } from "../letters/DocumentReferences.ts"
+import { contactOf } from "./InsuranceFields.ts"
+import type { Draw } from "./InsuranceFields.ts"
+import { minor, whole } from "./Money.ts"
+import type { Random } from "./Random.ts"
+import type { WealthOffer } from "./WealthOffer.ts"
+
+const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
+const fixedFees = { se: [65, 120, 180], other: [12, 24, 30] }
+
+/** The fees that the company tells. Personalized ones add up: last year's were those of the value and the fixed fee. */
+const feesOf = (offer: WealthOffer, market: Market, value: number, random: Random): Fees | undefined => {
+  const variable = random.pick(variableFees)
+  const fixed = random.pick(fixedFees[market === "se" ? "se" : "other"])
+  switch (offer.fees) {
+    case "PERSONALIZED":
+      return {
+        personalized: {
+          fixed: whole(market, fixed),
+          variable,
+          previousYear: minor(market, Math.round(value * variable) + fixed * 100)
+        }
+      }
+    case "GENERIC":
+      return { generic: { fixed: whole(market, fixed), variable } }
+    case "NONE":
+      return undefined
+  }
+}
+
+/** A value and what was paid in for it, in agreement with each other. */
+const financialInformationOf = (market: Market, value: number, random: Random): FinancialInformation => {
+  const deposits = Math.round((value * 1000) / random.integer(940, 1780))
+  return {
+    currentValue: minor(market, value),
+    totalDeposits: minor(market, deposits),
+    performanceSinceStart: Math.round(((value - deposits) / deposits) * 10_000) / 10_000
+  }
+}
+
+/** `value` is in minor units. */
+export const fieldsOf = (offer: WealthOffer, { company, person, random }: Draw, value: number) => {
+  const fees = feesOf(offer, company.market, value, random)
+  return {
+    id: offer.key,
+    company: company.id,
+    companyDisplayName: company.displayName,
+    productName: offer.productName,
+    productNumber: `${company.numberPrefix}-${random.digits(8)}`,
+    holder: contactOf(person),
+    financialInformation: financialInformationOf(company.market, value, random),
+    ...(fees !== undefined && { fees }),
+    ...(offer.letter && { documents: [documentReference(company.market, "WEALTH", offer.key)] })
+  }
+}

@@ -1,0 +1,132 @@
+/** The pensions and accounts of a person at a simulated company: drawn from its offers, the same each time (decisions 10, 16). */
+import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { asOf, plusYears, yearsBetween } from "./Dates.ts"
+import { portfolioOf } from "./Holdings.ts"
+import type { Portfolio } from "./Holdings.ts"
+import type { Draw } from "./InsuranceFields.ts"
+import { minor, whole } from "./Money.ts"
+import { randomFrom } from "./Random.ts"
+import type { Source } from "./Source.ts"
+import { fieldsOf } from "./WealthFields.ts"
+import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "./WealthOffer.ts"
+
+/** About so much, in minor units, spread over securities where there are any. */
+const worth = (offer: PensionOffer | AccountOffer, { company, random }: Draw): Portfolio => {
+  const [minimum, maximum] = offer.value
+  const target = random.integer(minimum * 100, maximum * 100)
+  return offer.securities === undefined
+    ? { holdings: [], value: target }
+    : portfolioOf(company.market, offer.securities, target, random)
+}
+
+const payoutOf = (offer: PensionOffer, { company, person, random }: Draw, value: number): PayoutDetail => {
+  const fromAge = random.pick([60, 63, 65, 67])
+  const years = 10
+  switch (offer.payout) {
+    case "BETWEEN_AGES":
+      return {
+        active: false,
+        amount: minor(company.market, Math.round(value / (years * 12))),
+        frequency: 12,
+        lifelongPayout: false,
+        period: { type: "AGE_RANGE", fromAge, toAge: fromAge + years }
+      }
+    case "LIFELONG": {
+      const from = plusYears(person.dateOfBirth, Math.max(fromAge, yearsBetween(person.dateOfBirth, asOf) + 1))
+      return { active: false, lifelongPayout: true, period: { type: "DATE_RANGE", from } }
+    }
+    case "RUNNING": {
+      const from = `${2022 + random.integer(0, 3)}-0${random.integer(1, 9)}-01`
+      return {
+        active: true,
+        amount: minor(company.market, Math.round(value / (years * 12))),
+        frequency: 12,
+        lifelongPayout: false,
+        period: { type: "DATE_RANGE", from, to: plusYears(from, years) }
+      }
+    }
+  }
+}
+
+const insuredOf = (offer: PensionOffer, { person }: Draw) => {
+  switch (offer.insured) {
+    case "SELF":
+      return { insuredPersonName: person.name, otherInsuredPerson: false }
+    case "OTHER":
+      return { insuredPersonName: person.partnerName, otherInsuredPerson: true }
+    case "NAMED":
+      return { insuredPersonName: person.name }
+    case "NOT_TOLD":
+      return {}
+  }
+}
+
+const pensionOf = (offer: PensionOffer, draw: Draw): WealthRecord => {
+  const { holdings, value } = worth(offer, draw)
+  return {
+    type: offer.type,
+    ...fieldsOf(offer, draw, value),
+    insuranceName: offer.productName,
+    ...insuredOf(offer, draw),
+    ...(offer.classification !== undefined && { classification: offer.classification }),
+    benefitType: offer.benefitType,
+    activePayment: offer.payout !== "RUNNING",
+    activePayout: offer.payout === "RUNNING",
+    ...(offer.beneficiaries !== undefined && { beneficiaries: offer.beneficiaries }),
+    ...(holdings.length > 0 && { holdings }),
+    payoutDetails: [payoutOf(offer, draw, value)],
+    ...(offer.movability !== undefined && { movability: offer.movability })
+  }
+}
+
+const accountOf = (offer: AccountOffer, draw: Draw): WealthRecord => {
+  const { company, random } = draw
+  const { holdings, value } = worth(offer, draw)
+  const balance = random.integer(1_500, 480_000)
+  return {
+    type: offer.type,
+    ...fieldsOf(offer, draw, value + balance),
+    accountInformation: {
+      availableBalance: minor(company.market, balance),
+      ...(offer.interestRate !== undefined && { interestRate: offer.interestRate }),
+      ...(offer.exclusive !== undefined && { hasExclusiveOwnership: offer.exclusive })
+    },
+    holdings,
+    ...(offer.monthlySavings !== undefined && {
+      monthlySavingsAmount: whole(company.market, random.pick(offer.monthlySavings))
+    })
+  }
+}
+
+const publicPensionOf = (offer: PublicPensionOffer, draw: Draw): WealthRecord => {
+  const { company, random } = draw
+  const [minimum, maximum] = offer.value
+  const value = random.integer(minimum * 100, maximum * 100)
+  const premium = Math.round((value * random.integer(14, 24)) / 100)
+  return {
+    type: offer.type,
+    ...fieldsOf(offer, draw, value),
+    ...(offer.type === "PUBLIC_PENSION" && {
+      incomePension: minor(company.market, value - premium),
+      premiumPension: minor(company.market, premium)
+    }),
+    updatedDate: asOf
+  }
+}
+
+const recordOf = (offer: WealthOffer, source: Source): WealthRecord => {
+  const draw = { ...source, random: randomFrom("wealth", source.company.id, source.identity, offer.key) }
+  switch (offer.kind) {
+    case "PENSION":
+      return pensionOf(offer, draw)
+    case "ACCOUNT":
+      return accountOf(offer, draw)
+    case "PUBLIC_PENSION":
+      return publicPensionOf(offer, draw)
+  }
+}
+
+/** One record for each offer of the company. */
+export const wealthOf = (source: Source): ReadonlyArray<WealthRecord> =>
+  source.company.wealth.map((offer) => recordOf(offer, source))

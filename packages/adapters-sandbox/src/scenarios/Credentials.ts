@@ -1,0 +1,35 @@
+/** Which part of the credentials decides what happens in the sandbox, and whose data it is (decisions 16). */
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { LoginParameter } from "@sheaf/domain/Parameter"
+
+/** The user name, the address, or the personal number. Never the password. */
+export const identityOf = (login: LoginParameter): string => {
+  switch (login.type) {
+    case "USERNAME_PASSWORD":
+      return login.username
+    case "EMAIL":
+      return login.email
+    case "SWEDISH_EID":
+      return login.personalNumber
+    case "PDF_DOCUMENT":
+      return login.fileName
+  }
+}
+
+/** What names a scenario: of an address its local part, otherwise the whole identity. */
+export const scenarioKeyOf = (method: LoginMethod, identity: string): string =>
+  method === "EMAIL" ? identity.slice(0, identity.indexOf("@")) : identity
+
+/** Every password is right: the user name decides. */
+const password = "a-password"
+
+/** Credentials ready to send that choose the scenario `key` by password or address. */
+export const passwordParameters = (key: string): ReadonlyArray<LoginParameter> => [
+  { type: "USERNAME_PASSWORD", username: key, password },
+  { type: "EMAIL", email: `${key}@example.com` }
+]
+
+/** The same for the methods that carry a personal number. */
+export const personalNumberParameters = (personalNumber: string): ReadonlyArray<LoginParameter> => [
+  { type: "SWEDISH_EID", personalNumber }
+]

@@ -1,0 +1,53 @@
+import { assert, layer } from "@effect/vitest"
+import { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import * as Market from "@sheaf/domain/Market"
+import { Connectors } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
+import { layer as sandbox } from "../src/index.ts"
+
+const all = Effect.flatMap(Connectors, (connectors) => connectors.all)
+
+layer(sandbox)("the companies", (it) => {
+  it.effect("are of every market, and hold to the schemas", () =>
+    Effect.gen(function* () {
+      const companies = yield* all
+      assert.sameMembers([...new Set(companies.map(({ availability }) => availability.market))], [...Market.all])
+      for (const { availability, supported } of companies) {
+        assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(CompanyAvailability)(availability), availability)
+        assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(SupportedProducts)(supported), supported)
+        assert.isTrue(availability.company.startsWith(`${availability.market}-`), availability.company)
+      }
+    })
+  )
+
+  it.effect("work, but for one in maintenance, which comes last", () =>
+    Effect.gen(function* () {
+      const states = (yield* all).map(({ availability }) => [availability.status, availability.functional])
+      assert.deepStrictEqual(states.at(-1), ["MAINTENANCE", false])
+      for (const [, functional] of states.slice(0, -1)) assert.isTrue(functional)
+      assert.isTrue(states.some(([status]) => status === "DEGRADED"))
+    })
+  )
+
+  it.effect("have the login methods of their market, and in each market some lacks one", () =>
+    Effect.gen(function* () {
+      // decisions 16; the native method needs a host for its requests, which the sandbox has not.
+      const swedish = LoginMethod.all.filter(
+        (method) => method.startsWith("SWEDISH") && !method.includes("CLIENT_SIDE_AUTHENTICATION")
+      )
+      assert.lengthOf(swedish, 10)
+      const companies = yield* all
+      for (const { availability } of companies) {
+        const wanted = availability.market === "se" ? swedish : ["USERNAME_AND_PASSWORD", "EMAIL"]
+        assert.includeMembers([...availability.loginMethods], [...wanted], availability.company)
+        assert.notInclude(availability.loginMethods, "PDF_UPLOAD")
+        if (availability.market !== "se") assert.lengthOf(availability.loginMethods, 2)
+      }
+      const lacking = companies.filter(
+        ({ availability }) => availability.market === "se" && !availability.loginMethods.includes("EMAIL")
+      )
+      assert.isNotEmpty(lacking)
+    })
+  )
+})

@@ -1,0 +1,249 @@
+import { assert, describe, it } from "@effect/vitest"
+import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { subTypesOf } from "@sheaf/domain/InsuranceType"
+import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
+import { Holding } from "@sheaf/domain/wealth/Holding"
+import { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
+import { Schema } from "effect"
+import { companies, supportedOf } from "../src/companies/Companies.ts"
+import { draw } from "../src/records/PersonalData.ts"
+import type { PersonalData } from "../src/records/PersonalData.ts"
+import { isin } from "../src/records/Isin.ts"
+
+const identities = [
+  ...Array.from({ length: 60 }, (_, index) => `person-${index}`),
+  "maja.lind@example.com",
+  "199001012385",
+  "198506152399"
+]
+
+const data: ReadonlyArray<PersonalData> = companies.flatMap((company) =>
+  identities.map((identity) => draw(company, identity))
+)
+const insurances = data.flatMap(({ insurance }) => insurance)
+const wealth = data.flatMap((each) => each.wealth)
+const holdings = wealth.flatMap((record) => ("holdings" in record ? (record.holdings ?? []) : []))
+const pensions = wealth.flatMap((record) => ("payoutDetails" in record ? [record] : []))
+
+/** Whole minor units: what amounts can be added up in. */
+const cents = (amount: MonetaryAmount | undefined): number => Math.round((amount?.amount ?? Number.NaN) * 100)
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
+
+const of = (company: string, identity: string): PersonalData => {
+  const found = data.find(({ source }) => source.company.id === company && source.identity === identity)
+  if (found === undefined) throw new Error(`nothing was drawn for ${identity} at ${company}`)
+  return found
+}
+
+describe("the data", () => {
+  it("holds to the schemas, and survives being written and read", () => {
+    const json: unknown = JSON.parse(JSON.stringify({ insurances, wealth }))
+    const decoded = Schema.decodeUnknownSync(
+      Schema.Struct({ insurances: Schema.Array(InsuranceRecord), wealth: Schema.Array(WealthRecord) })
+    )(json, { onExcessProperty: "error" })
+    assert.deepStrictEqual(decoded, { insurances, wealth })
+  })
+
+  it("is the same for the same person each time, and another's is other", () => {
+    for (const company of companies) {
+      const again = draw(company, "person-7")
+      assert.deepStrictEqual(again, of(company.id, "person-7"))
+      const numbers = ({ insurance, wealth: records }: PersonalData) => [
+        ...insurance.map((record) => record.insurance.insuranceNumber),
+        ...records.map((record) => record.productNumber)
+      ]
+      assert.notDeepEqual(numbers(again), numbers(of(company.id, "person-8")))
+    }
+  })
+
+  it("is of one person at every company of a market", () => {
+    const [first, second] = [of("se-nordhem", "person-3"), of("se-klarvik", "person-3")]
+    assert.deepStrictEqual(first.source.person, second.source.person)
+  })
+
+  it("knows the day of birth from the personal number, and the address from the login", () => {
+    assert.strictEqual(of("se-klarvik", "198506152399").source.person.dateOfBirth, "1985-06-15")
+    assert.strictEqual(of("fr-rivage", "maja.lind@example.com").source.person.email, "maja.lind@example.com")
+    assert.match(of("lv-kapas", "person-1").source.person.email, /^[a-z.]+@example\.com$/)
+  })
+
+  it("has at least two records and one document of each product that a company offers", () => {
+    for (const { insurance, source, wealth: records } of data) {
+      for (const product of [insurance, records]) {
+        if (product.length === 0) continue
+        assert.isAtLeast(product.length, 2, source.company.id)
+        assert.isNotEmpty(
+          product.flatMap(({ documents }) => documents ?? []),
+          source.company.id
+        )
+      }
+      assert.isAbove(insurance.length + records.length, 0, source.company.id)
+    }
+  })
+
+  it("is of the kinds that the companies say they support, and of all of them", () => {
+    for (const company of companies) {
+      const drawn = data.filter(({ source }) => source.company === company)
+      const supported = supportedOf(company)
+      const kinds = drawn.flatMap(({ insurance }) =>
+        insurance.map((record) => `${record.insurance.insuranceType} ${record.insurance.insuranceSubType}`)
+      )
+      const promised = supported.insurance.flatMap(({ insuranceSubTypes, insuranceType }) =>
+        insuranceSubTypes.map((subType) => `${insuranceType} ${subType}`)
+      )
+      assert.sameMembers([...new Set(kinds)], promised, company.id)
+      const types = drawn.flatMap((each) => each.wealth.map(({ type }) => type))
+      assert.sameMembers([...new Set<string>(types)], [...supported.wealth], company.id)
+    }
+  })
+
+  it("covers every kind of insurance, and every kind of wealth but the bank accounts of a consent", () => {
+    for (const [type, subTypes] of Object.entries(subTypesOf)) {
+      const seen = insurances.filter(({ insurance }) => insurance.insuranceType === type)
+      assert.sameMembers([...new Set<string>(seen.map(({ insurance }) => insurance.insuranceSubType))], [...subTypes])
+    }
+    const byLogin = WealthType.literals.filter((type) => !Schema.is(BankAccountType)(type))
+    assert.sameMembers([...new Set<string>(wealth.map(({ type }) => type))], [...byLogin])
+  })
+})
+
+describe("an insurance", () => {
+  it("runs for a year and is renewed the day after", () => {
+    for (const { insurance } of insurances) {
+      const { endDate = "", renewalDate = "", startDate = "" } = insurance
+      assert.isTrue(startDate < endDate && endDate < renewalDate, `${startDate} ${endDate} ${renewalDate}`)
+      assert.strictEqual(Date.parse(renewalDate) - Date.parse(endDate), 86_400_000)
+      assert.strictEqual(Number(renewalDate.slice(0, 4)) - Number(startDate.slice(0, 4)), 1)
+    }
+  })
+
+  it("costs something, more than its discount, in the currency of its market", () => {
+    for (const { insurance } of insurances) {
+      const { discountAmount, market, premium } = insurance
+      assert.isAbove(premium?.amount.amount ?? 0, discountAmount?.amount ?? 0)
+      assert.strictEqual(premium?.amount.currency, market === "se" ? "SEK" : "EUR")
+    }
+  })
+
+  it("has its French particulars in France only", () => {
+    const cars = insurances.flatMap(({ insurance }) =>
+      insurance.insuranceType === "vehicleInsurance" && insurance.insuranceSubType === "car" ? [insurance] : []
+    )
+    for (const car of cars) {
+      assert.strictEqual(car.bonusMalus !== undefined, car.market === "fr")
+      assert.strictEqual(car.claims !== undefined, car.market === "fr")
+      assert.isDefined(car.coverage)
+      const { coefficient = 1 } = car.bonusMalus ?? {}
+      assert.isTrue(coefficient >= 0.5 && coefficient <= 3.5)
+      const { dateOfBirth = "", drivingLicenceDate = "9999" } = car.primaryDriver ?? {}
+      assert.isBelow(Number(dateOfBirth.slice(0, 4)) + 17, Number(drivingLicenceDate.slice(0, 4)))
+    }
+  })
+
+  it("of an animal has no more veterinary care left than it began with", () => {
+    const animals = insurances.flatMap(({ insurance }) =>
+      insurance.insuranceType === "animalInsurance" ? [insurance] : []
+    )
+    assert.isNotEmpty(animals)
+    for (const { veterinaryCareAmount, veterinaryCareAmountRemaining } of animals) {
+      assert.isAtMost(cents(veterinaryCareAmountRemaining), cents(veterinaryCareAmount))
+    }
+  })
+
+  it("is the person's own, another's, or the company does not tell", () => {
+    const told = new Set(insurances.map(({ insurance }) => insurance.holder?.otherInsuranceHolder))
+    assert.sameMembers([...told], [true, false, undefined])
+    for (const { insurance, personalInformation } of insurances) {
+      if (insurance.holder?.otherInsuranceHolder === undefined) continue
+      const own = insurance.holder.name === personalInformation?.name
+      assert.strictEqual(own, !insurance.holder.otherInsuranceHolder)
+    }
+  })
+})
+
+describe("a pension or an account", () => {
+  it("is worth what is in it", () => {
+    for (const record of wealth) {
+      if (!("holdings" in record) || record.holdings === undefined) continue
+      const balance = "accountInformation" in record ? cents(record.accountInformation?.availableBalance) : 0
+      const parts = sum(record.holdings.map(({ value }) => cents(value)))
+      assert.strictEqual(cents(record.financialInformation?.currentValue), parts + balance, record.productName)
+    }
+  })
+
+  it("has done as well as its value says", () => {
+    for (const { financialInformation, productName } of wealth) {
+      const { currentValue, performanceSinceStart = Number.NaN, totalDeposits } = financialInformation ?? {}
+      const expected = cents(currentValue) / cents(totalDeposits) - 1
+      assert.closeTo(performanceSinceStart, expected, 0.0001, productName)
+    }
+  })
+
+  it("shows personalized fees, generic ones and none; last year's are those of its value", () => {
+    const kinds = wealth.map(({ fees }) => (fees === undefined ? "none" : Object.keys(fees).join()))
+    assert.sameMembers([...new Set(kinds)], ["personalized", "generic", "none"])
+    for (const { fees, financialInformation } of wealth) {
+      if (fees?.personalized === undefined) continue
+      const { fixed, previousYear, variable = Number.NaN } = fees.personalized
+      const expected = Math.round(cents(financialInformation?.currentValue) * variable) + cents(fixed)
+      assert.strictEqual(cents(previousYear), expected)
+    }
+  })
+
+  it("shows all of that to each person at Nordhem, and whose pensions they are in each way", () => {
+    for (const identity of identities) {
+      const { wealth: records } = of("se-nordhem", identity)
+      const fees = records.map((record) => (record.fees === undefined ? "none" : Object.keys(record.fees).join()))
+      assert.includeMembers(fees, ["personalized", "generic", "none"])
+      const own = records.flatMap((record) => ("payoutDetails" in record ? [record] : []))
+      const told = own.map(({ insuredPersonName, otherInsuredPerson }) => [
+        insuredPersonName !== undefined,
+        otherInsuredPerson
+      ])
+      assert.deepStrictEqual(told, [
+        [true, false],
+        [true, undefined],
+        [false, undefined],
+        [true, true]
+      ])
+    }
+  })
+
+  it("is paid out in an order that time allows, and to beneficiaries that share the whole", () => {
+    assert.isNotEmpty(pensions)
+    for (const { activePayout, beneficiaries = [], payoutDetails = [] } of pensions) {
+      for (const { active, period } of payoutDetails) {
+        assert.strictEqual(active, activePayout)
+        if (period?.type === "AGE_RANGE") assert.isAbove(period.toAge ?? 150, period.fromAge)
+        if (period?.type === "DATE_RANGE") assert.isTrue(period.from < (period.to ?? "9999-12-31"))
+        if (period?.type === "DATE_RANGE") assert.strictEqual(period.from <= "2026-03-31", active)
+      }
+      if (beneficiaries.length > 0) assert.closeTo(sum(beneficiaries.map(({ share = 0 }) => share)), 1, 1e-9)
+    }
+  })
+
+  it("holds securities at their price, under numbers whose check digit is right", () => {
+    assert.isNotEmpty(holdings)
+    const prices = new Map<string, number>()
+    for (const holding of holdings) {
+      const { isin: number, name, quantity = Number.NaN, type, value } = holding
+      assert.isTrue(Schema.is(Holding)(holding), name)
+      if (number !== undefined) assert.strictEqual(number, isin(number.slice(0, 2), number.slice(2, 11)))
+      if (type === "EQUITY" || type === "ETF") assert.isTrue(Number.isInteger(quantity), name)
+      const price = prices.get(name) ?? cents(value) / quantity
+      prices.set(name, price)
+      assert.closeTo(cents(value) / quantity / price, 1, 0.01, name)
+    }
+  })
+})
+
+describe("an ISIN", () => {
+  it.each([
+    ["US", "037833100", "US0378331005"],
+    ["GB", "000263494", "GB0002634946"],
+    ["AU", "0000XVGZA", "AU0000XVGZA3"]
+  ])("of %s and %s is %s", (country, number, whole) => {
+    assert.strictEqual(isin(country, number), whole)
+  })
+})

@@ -1,0 +1,321 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { canTransition, returnedBy } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import * as Market from "@sheaf/domain/Market"
+import { matches } from "@sheaf/domain/NameMatching"
+import { Scenario } from "@sheaf/domain/Scenario"
+import { check } from "@sheaf/domain/StartCollection"
+import { Scenarios } from "@sheaf/ports"
+import { Arbitrary, Effect, Schema } from "effect"
+import { catalogue, layer as sandbox } from "../src/index.ts"
+import { byPersonalNumber, byUsername, companyOf, drive, scenarioNamed, startOf } from "./Drive.ts"
+
+/** What each scenario is to go through, written from decisions 4 and 6. */
+const histories: Readonly<Record<string, ReadonlyArray<CollectionStatus>>> = {
+  completed: ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"],
+  "completed-ee": ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"],
+  "completed-lt": ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"],
+  "completed-lv": ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"],
+  "completed-fr": ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"],
+  "account-owner-name": ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"],
+  "completed-partial": ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED_PARTIAL"],
+  "completed-empty": ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED_EMPTY"],
+  failed: ["RUNNING", "LOGIN", "COLLECTING", "FAILED"],
+  "third-party-error": ["RUNNING", "LOGIN", "COLLECTING", "THIRD_PARTY_ERROR"],
+  "incorrect-credentials": ["RUNNING", "LOGIN", "INCORRECT_CREDENTIALS"],
+  "account-temporarily-locked": ["RUNNING", "LOGIN", "ACCOUNT_TEMPORARILY_LOCKED"],
+  "kyc-form": ["RUNNING", "LOGIN", "KYC_FORM"],
+  "contact-form": ["RUNNING", "LOGIN", "CONTACT_FORM"],
+  "authentication-error": ["RUNNING", "LOGIN", "AUTHENTICATION_ERROR"],
+  "customer-enrollment-check": ["RUNNING", "LOGIN", "CUSTOMER_ENROLLMENT_CHECK", "COLLECTING", "COMPLETED"],
+  "customer-enrollment-required": ["RUNNING", "LOGIN", "CUSTOMER_ENROLLMENT_CHECK", "CUSTOMER_ENROLLMENT_REQUIRED"],
+  "two-factor": ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "COLLECTING", "COMPLETED"],
+  "incorrect-two-factor-code": ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "INCORRECT_TWO_FACTOR_CODE"],
+  "electronic-id": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING", "COMPLETED"],
+  "electronic-id-partial": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING", "COMPLETED_PARTIAL"],
+  "electronic-id-empty": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING", "COMPLETED_EMPTY"],
+  "electronic-id-failed": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING", "FAILED"],
+  "electronic-id-cancelled": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "AUTHENTICATION_CANCELLED"],
+  "electronic-id-conflict": ["RUNNING", "LOGIN", "AUTHENTICATION_CONFLICT"],
+  "electronic-id-mismatch": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "AUTHENTICATION_MISMATCH"],
+  "electronic-id-error": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "AUTHENTICATION_ERROR"],
+  "electronic-id-timeout": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "AUTHENTICATION_TIMEOUT"],
+  "electronic-id-enrollment-required": [
+    "RUNNING",
+    "LOGIN",
+    "WAITING_FOR_USER_ACTION",
+    "CUSTOMER_ENROLLMENT_CHECK",
+    "CUSTOMER_ENROLLMENT_REQUIRED"
+  ],
+  "electronic-id-kyc-form": ["RUNNING", "LOGIN", "WAITING_FOR_USER_ACTION", "KYC_FORM"],
+  "security-token": ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "COLLECTING", "COMPLETED"],
+  "security-token-incorrect-code": ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "INCORRECT_TWO_FACTOR_CODE"],
+  "company-maintenance": ["RUNNING", "THIRD_PARTY_ERROR"],
+  "login-method-not-applicable": ["RUNNING", "LOGIN_METHOD_NOT_APPLICABLE"],
+  "login-method-not-applicable-ee": ["RUNNING", "LOGIN_METHOD_NOT_APPLICABLE"],
+  "login-method-not-applicable-lt": ["RUNNING", "LOGIN_METHOD_NOT_APPLICABLE"],
+  "login-method-not-applicable-lv": ["RUNNING", "LOGIN_METHOD_NOT_APPLICABLE"],
+  "login-method-not-applicable-fr": ["RUNNING", "LOGIN_METHOD_NOT_APPLICABLE"]
+}
+
+/** Every way to start every scenario. */
+const starts = catalogue.flatMap((scenario) =>
+  scenario.loginMethods.map((loginMethod) => ({ scenario, loginMethod, start: startOf(scenario, loginMethod) }))
+)
+
+describe("the catalogue", () => {
+  it("lists each scenario once, with the history that it is to have", () => {
+    assert.deepStrictEqual(
+      catalogue.map(({ scenario, visits }) => [scenario, visits]),
+      Object.entries(histories)
+    )
+    for (const { finalStatus, visits } of catalogue) assert.strictEqual(visits.at(-1), finalStatus)
+  })
+
+  it("holds to the schema that clients read it with", () => {
+    const decode = Schema.decodeUnknownSync(Schema.Array(Scenario))
+    assert.deepStrictEqual(decode(JSON.parse(JSON.stringify(catalogue))), catalogue)
+  })
+
+  it("goes only where the table of statuses lets it", () => {
+    const moves = catalogue.flatMap(({ scenario, visits }) =>
+      visits.slice(1).map((after, index) => ({ scenario, after, before: visits[index] }))
+    )
+    const refused = moves.filter(({ after, before }) => before === undefined || !canTransition(before, after))
+    assert.deepStrictEqual(refused, [])
+  })
+
+  it("can be sent as it is: the parameters are right for every login method of their scenario", () => {
+    for (const { company, loginMethods, parameters, scenario } of catalogue) {
+      for (const loginMethod of loginMethods) {
+        const { parameter } = LoginMethod.describe(loginMethod)
+        const ofNoFamily = ["ACCOUNT_OWNER_NAME", "SESSION_METADATA", "COLLECTION_FILTER"]
+        const sent = parameters.filter(({ type }) => type === parameter || ofNoFamily.includes(type))
+        const checked = check({ company, loginMethod, parameters: sent }, "2026-04-01")
+        assert.isFalse(Array.isArray(checked), `${scenario} by ${loginMethod}: ${JSON.stringify(checked)}`)
+      }
+    }
+  })
+
+  it("has a way to LOGIN_METHOD_NOT_APPLICABLE in every market, which 2025-01-01 shows by market", () => {
+    const markets = catalogue
+      .filter(({ finalStatus }) => finalStatus === "LOGIN_METHOD_NOT_APPLICABLE")
+      .map(({ company }) => company.slice(0, 2))
+    assert.deepStrictEqual([...markets].sort(), [...Market.all].sort())
+    const shown = Market.all.filter((market) =>
+      returnedBy("REJECTED_INCORRECT_LOGIN_METHOD", { version: "2025-01-01", market })
+    )
+    assert.includeMembers(markets, shown)
+  })
+})
+
+layer(sandbox)("scenarios", (it) => {
+  it.effect("are what the port lists", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* Scenarios).all, catalogue)
+    })
+  )
+
+  for (const { loginMethod, scenario, start } of starts) {
+    it.effect(`${scenario.scenario} goes through its history by ${loginMethod}`, () =>
+      Effect.gen(function* () {
+        const { visits } = yield* drive(start)
+        assert.deepStrictEqual(visits, histories[scenario.scenario])
+      })
+    )
+  }
+
+  it.effect("ask as many times as there are supplements", () =>
+    Effect.gen(function* () {
+      for (const { scenario, start } of starts) {
+        const { steps } = yield* drive(start)
+        const asked = steps.filter(({ _tag }) => _tag === "Ask").length
+        assert.strictEqual(asked, scenario.supplements?.length ?? 0, scenario.scenario)
+      }
+    })
+  )
+
+  it.effect("tell why: the lock, the maintenance and the company's error by their own codes", () =>
+    Effect.gen(function* () {
+      const reasons = new Map<string, string | undefined>()
+      for (const { scenario, start } of starts) {
+        const { end } = yield* drive(start)
+        reasons.set(scenario.scenario, end._tag === "End" ? end.reason?.code : undefined)
+      }
+      assert.strictEqual(reasons.get("company-maintenance"), "COMPANY_MAINTENANCE")
+      assert.strictEqual(reasons.get("third-party-error"), "COMPANY_ERROR")
+      assert.strictEqual(reasons.get("completed"), undefined)
+    })
+  )
+
+  it.effect("end with the share of the data that their status says", () =>
+    Effect.gen(function* () {
+      const count = Effect.fnUntraced(function* (username: string) {
+        const { end } = yield* drive(byUsername("se-nordhem", username))
+        const collected = end._tag === "End" ? end.collected : undefined
+        return [collected?.insurance.length, collected?.wealth.length, collected?.missing]
+      })
+      assert.deepStrictEqual(yield* count("completed"), [5, 5, []])
+      assert.deepStrictEqual(yield* count("completed-partial"), [
+        5,
+        1,
+        [{ product: "WEALTH", reason: "COMPANY_ERROR" }]
+      ])
+      assert.deepStrictEqual(yield* count("completed-empty"), [0, 0, []])
+      assert.deepStrictEqual(yield* count("failed"), [undefined, undefined, undefined])
+    })
+  )
+
+  const names = new Set(catalogue.map(({ scenario }) => scenario))
+  const otherNames = Arbitrary.filter(Arbitrary.schema(Schema.NonEmptyString), (name) => !names.has(name))
+
+  it.effect.prop("end with data for every user name that names none", [otherNames], ([username]) =>
+    Effect.gen(function* () {
+      const { visits } = yield* drive(byUsername("ee-rannakindlustus", username))
+      assert.deepStrictEqual(visits, ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"])
+    })
+  )
+
+  it.effect("are chosen by the local part of an address, at any company", () =>
+    Effect.gen(function* () {
+      const login = { type: "EMAIL", email: "incorrect-credentials@somewhere.example" } as const
+      const { end } = yield* drive({ company: "fr-rivage", loginMethod: "EMAIL", login })
+      assert.strictEqual(end.status, "INCORRECT_CREDENTIALS")
+      const asUsername = yield* drive(byUsername("fr-rivage", "incorrect-credentials@somewhere.example"))
+      assert.strictEqual(asUsername.end.status, "COMPLETED")
+    })
+  )
+
+  const codes = Arbitrary.filter(
+    Arbitrary.schema(Schema.String.check(Schema.isPattern(/^[0-9]{4,10}$/))),
+    (code) => code !== "0000"
+  )
+
+  it.effect.prop("take every two-factor code but one", [codes], ([value]) =>
+    Effect.gen(function* () {
+      const start = byUsername("se-nordhem", "two-factor")
+      const right = yield* drive({ ...start, answers: [{ type: "TWO_FACTOR_CODE", value }] })
+      assert.strictEqual(right.end.status, "COMPLETED")
+      const wrong = yield* drive({ ...start, answers: [{ type: "TWO_FACTOR_CODE", value: "0000" }] })
+      assert.strictEqual(wrong.end.status, "INCORRECT_TWO_FACTOR_CODE")
+    })
+  )
+
+  it.effect("end at the company in maintenance whatever the credentials and the method", () =>
+    Effect.gen(function* () {
+      const { availability } = yield* companyOf("se-tallmo")
+      for (const loginMethod of availability.loginMethods) {
+        const { parameter } = LoginMethod.describe(loginMethod)
+        const start =
+          parameter === "SWEDISH_EID"
+            ? byPersonalNumber("se-tallmo", loginMethod, "199001052381")
+            : startOf(scenarioNamed("completed-empty"), loginMethod)
+        assert.strictEqual((yield* drive({ ...start, company: "se-tallmo" })).end.status, "THIRD_PARTY_ERROR")
+      }
+    })
+  )
+
+  it.effect("name the owner so that a pension of the person is told apart by name", () =>
+    Effect.gen(function* () {
+      const { parameters } = scenarioNamed("account-owner-name")
+      const owner = parameters.find((parameter) => parameter.type === "ACCOUNT_OWNER_NAME")
+      const { end } = yield* drive(byUsername("se-nordhem", "account-owner-name"))
+      const wealth = end._tag === "End" ? (end.collected?.wealth ?? []) : []
+      const untold = wealth.flatMap((record) =>
+        "insuredPersonName" in record && !("otherInsuredPerson" in record) ? [record.insuredPersonName ?? ""] : []
+      )
+      assert.isNotEmpty(untold)
+      for (const name of untold) assert.isTrue(matches(name, owner?.name ?? ""))
+    })
+  )
+})
+
+layer(sandbox)("the pace", (it) => {
+  const spans = {
+    none: (millis: number) => millis === 0,
+    quick: (millis: number) => millis >= 100 && millis <= 500,
+    human: (millis: number) => millis >= 500 && millis <= 2000
+  }
+  const spanOf = (method: LoginMethod.LoginMethod): keyof typeof spans => {
+    if (method.endsWith("_MOCK")) return "none"
+    return method.startsWith("SWEDISH_MOBILE_EID") ? "human" : "quick"
+  }
+
+  it.effect("is none with _MOCK, human with electronic ID, quick otherwise", () =>
+    Effect.gen(function* () {
+      for (const { loginMethod, scenario, start } of starts) {
+        const { pauses } = yield* drive(start)
+        const fits = pauses.every(spans[spanOf(loginMethod)])
+        assert.isTrue(fits, `${scenario.scenario} by ${loginMethod}: ${pauses.join(", ")}`)
+      }
+    })
+  )
+
+  it.effect("holds RUNNING, LOGIN and COLLECTING long enough to be seen, and ends inside 5 s", () =>
+    Effect.gen(function* () {
+      const { pauses, steps } = yield* drive(byUsername("se-nordhem", "maja"))
+      assert.deepStrictEqual(
+        steps.map(({ status }) => status),
+        ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"]
+      )
+      assert.isBelow(
+        pauses.reduce((sum, pause) => sum + pause, 0),
+        5000
+      )
+    })
+  )
+})
+
+layer(sandbox)("electronic ID", (it) => {
+  const order = Effect.fnUntraced(function* (method: LoginMethod.LoginMethod) {
+    const { steps } = yield* drive(byPersonalNumber("se-nordhem", method, "199001012385"))
+    const waiting = steps.find((step) => step._tag === "Poll" && step.status === "WAITING_FOR_USER_ACTION")
+    return waiting?._tag === "Poll" ? waiting : undefined
+  })
+
+  it.effect.each([
+    ["SWEDISH_MOBILE_EID_SAME_DEVICE", true, false],
+    ["SWEDISH_MOBILE_EID_OTHER_DEVICE", false, true],
+    ["SWEDISH_MOBILE_EID_ANY_DEVICE", true, true]
+  ] as const)("shows what %s is opened with", ([family, autostart, animatedQr]) =>
+    Effect.gen(function* () {
+      for (const method of LoginMethod.ofFamily(family)) {
+        const waiting = yield* order(method)
+        const token = waiting?.information?.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
+        assert.strictEqual(token !== undefined, autostart, method)
+        if (token !== undefined) assert.match(token, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+        assert.strictEqual(waiting?.animatedQr !== undefined, animatedQr, method)
+      }
+    })
+  )
+
+  it.effect("stops showing it once the person signs, before the data is collected", () =>
+    Effect.gen(function* () {
+      const method = "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST"
+      const { steps } = yield* drive(byPersonalNumber("se-nordhem", method, "199001012385"))
+      assert.deepStrictEqual(
+        steps.map((step) => [step.status, step._tag === "Poll" && step.animatedQr !== undefined]),
+        [
+          ["RUNNING", false],
+          ["LOGIN", false],
+          ["WAITING_FOR_USER_ACTION", true],
+          ["WAITING_FOR_USER_ACTION", false],
+          ["COLLECTING", false],
+          ["COMPLETED", false]
+        ]
+      )
+    })
+  )
+
+  it.effect("asks a security token with a reference number and for digits", () =>
+    Effect.gen(function* () {
+      const start = byPersonalNumber("se-nordhem", "SWEDISH_SECURITY_TOKEN", "199101012384")
+      const { steps } = yield* drive({ ...start, answers: [{ type: "TWO_FACTOR_CODE", value: "4711" }] })
+      const asked = steps.find((step) => step._tag === "Ask")
+      assert.strictEqual(asked?.status, "TWO_FACTOR_PENDING")
+      assert.match(asked?.information?.REFERENCE_NUMBER ?? "", /^[0-9]{8}$/)
+      assert.strictEqual(asked?.information?.TWO_FACTOR_AUTHENTICATION_INSTRUCTION?.responseType, "NUMBER_CODE")
+    })
+  )
+})
