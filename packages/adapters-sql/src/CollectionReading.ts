@@ -3,7 +3,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Product } from "@sheaf/domain/Product"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { CollectionStore, HistoryEntry, ListQuery, Position, StoredDocument } from "@sheaf/ports"
-import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
@@ -69,10 +69,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const before = ({ collectionId, createdAt }: Position, inclusive: boolean) =>
     sql`(created_at < ${createdAt} OR (created_at = ${createdAt} AND id ${sql.literal(inclusive ? "<=" : "<")} ${collectionId}))`
 
+  /** Redundant, and what lets the database look through the few collections that have not ended. */
+  const stillOpen = (statuses: ReadonlyArray<CollectionStatus>) =>
+    statuses.some((status) => isFinal(status)) ? [] : [sql`ended_at IS NULL`]
+
   const filters = (query: ListQuery) =>
     sql.and([
       sql`client_id = ${query.clientId}`,
-      ...(query.statusIn === undefined ? [] : [sql.in("status", query.statusIn)]),
+      ...(query.statusIn === undefined ? [] : [sql.in("status", query.statusIn), ...stillOpen(query.statusIn)]),
       ...(query.company === undefined ? [] : [sql`company = ${query.company}`]),
       ...(query.externalReference === undefined
         ? []

@@ -50,6 +50,7 @@ const collections = Effect.gen(function* () {
     journal_forgotten_at ${millis}
   ) ${strict}`
   yield* sql`CREATE INDEX collection_by_client ON collection (client_id, created_at DESC, id DESC)`
+  yield* sql`CREATE INDEX collection_open ON collection (client_id, created_at DESC, id DESC) WHERE ended_at IS NULL`
   yield* sql`CREATE INDEX collection_by_reference ON collection (client_id, reference_index)
     WHERE reference_index IS NOT NULL`
   yield* sql`CREATE INDEX collection_unstarted ON collection (id) WHERE step = 0 AND ended_at IS NULL`

@@ -2,12 +2,12 @@
  * The durable workflow of a collection: steps, and the waits between them (architecture 4). It survives the death of the
  * process at any moment; what the engine keeps of it holds nothing personal.
  *
- * The names of activities, clocks and deferreds are what a running execution is found by: they are never changed.
+ * The names of clocks and deferreds are what a running execution is found by: they are never changed.
  */
 import type { CollectionStore, Connectors } from "@sheaf/ports"
 import { Duration, Effect, Schedule, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto"
-import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
+import { DurableClock, DurableDeferred, Workflow } from "effect/workflow"
 import { StepCause, Wait, takeSteps } from "./TakeStep.ts"
 
 export class CollectionWorkflow extends Workflow.make("Collection", {
@@ -21,19 +21,19 @@ export const inputCame = (step: number) => DurableDeferred.make(`input-${step}`,
 /** A database that is away comes back; until then the collection waits, and nothing is lost. */
 const untilStoreAnswers = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 
-/** An activity for each run of steps without a pause between them, named by the first of them. */
+/**
+ * Not an activity: the row of the collection counts its steps, so that a step which is taken again finds what it did.
+ * The engine's own record of it would say the same once more. When the workflow runs again from its beginning, because
+ * it was out of memory or the process died, this leads straight to where the row stands.
+ */
 const steps = (collectionId: string, number: number, cause: StepCause) =>
-  Activity.make({
-    name: `step-${number}`,
-    success: Wait,
-    execute: takeSteps(collectionId, number, cause).pipe(
-      Effect.tapError((error) =>
-        Effect.logError("store failed").pipe(Effect.annotateLogs({ collectionId, operation: error.operation }))
-      ),
-      Effect.retry(untilStoreAnswers),
-      Effect.orDie
-    )
-  })
+  takeSteps(collectionId, number, cause).pipe(
+    Effect.tapError((error) =>
+      Effect.logError("store failed").pipe(Effect.annotateLogs({ collectionId, operation: error.operation }))
+    ),
+    Effect.retry(untilStoreAnswers),
+    Effect.orDie
+  )
 
 const waitForInput = (number: number, millis: number) =>
   DurableDeferred.raceAll({

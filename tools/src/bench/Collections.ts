@@ -7,8 +7,10 @@ import type { Figure } from "./Report.ts"
 const rounds = 3
 const collections = 1_500
 const clients = 32
+/** So many that rows differ, and so few that the simulated company has their letters at hand: its work is not ours. */
+const persons = 100
 
-const startAll = async (client: Client, round: number): Promise<void> => {
+const startAll = async (client: Client): Promise<void> => {
   let next = 0
   const startSome = async () => {
     while (next < collections) {
@@ -19,7 +21,7 @@ const startAll = async (client: Client, round: number): Promise<void> => {
         parameters: [
           {
             type: "SWEDISH_EID",
-            personalNumber: `19${50 + round}0101${String(10_000 + number).slice(1)}`
+            personalNumber: `19500101${String(1_000 + (number % persons))}`
           }
         ]
       })
@@ -44,7 +46,7 @@ export const run = async ({ apiKey, service }: Bench): Promise<ReadonlyArray<Fig
   const rates: Array<number> = []
   for (let round = 0; round <= rounds; round++) {
     const began = performance.now()
-    await startAll(client, round)
+    await startAll(client)
     await allCompleted(client)
     // The first round warms the service up.
     if (round > 0) rates.push((collections * 1000) / (performance.now() - began))
