@@ -6,11 +6,11 @@ import { asStoreError } from "./SqlFailure.ts"
 
 type Upkeep = Pick<
   CollectionStore["Service"],
-  "unstarted" | "unconsumed" | "journaled" | "journalForgotten" | "expireData" | "expireRecords"
+  "unstarted" | "unconsumed" | "overdue" | "journaled" | "journalForgotten" | "expireData" | "expireRecords"
 >
 
 const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
-const decodeUnconsumed = Schema.decodeUnknownSync(
+const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ collectionId: Schema.String, step: Schema.Finite }))
 )
 
@@ -58,8 +58,13 @@ export const make = Effect.gen(function* () {
     ),
     unconsumed: sql`SELECT id AS "collectionId", step FROM collection WHERE input IS NOT NULL`.pipe(
       asStoreError("find unconsumed input"),
-      Effect.map(decodeUnconsumed)
+      Effect.map(decodeNextSteps)
     ),
+    overdue: (before) =>
+      sql`SELECT id AS "collectionId", step FROM collection WHERE ended_at IS NULL AND deadline < ${before}`.pipe(
+        asStoreError("find overdue collections"),
+        Effect.map(decodeNextSteps)
+      ),
     journaled: (endedBefore, limit) =>
       sql`SELECT id FROM collection
           WHERE ended_at IS NOT NULL AND journal_forgotten_at IS NULL AND ended_at < ${endedBefore}

@@ -40,7 +40,13 @@ export const make: Effect.Effect<SealedColumns, never, Sealer> = Effect.gen(func
     )
   const seal: SealedColumns["seal"] = (cell, value) => sealBytes(cell, utf8.encode(JSON.stringify(value)))
   const open: SealedColumns["open"] = <A>(cell: Cell, sealed: Uint8Array) =>
-    Effect.map(openBytes(cell, sealed), (bytes) => JSON.parse(text.decode(bytes)) as A) // see the interface
+    Effect.flatMap(openBytes(cell, sealed), (bytes) =>
+      Effect.try({
+        try: () => JSON.parse(text.decode(bytes)) as A, // see the interface
+        // The cause would repeat some of the text.
+        catch: () => new StoreError({ operation: `open ${cell.column}`, cause: "not JSON" })
+      })
+    )
   return {
     sealBytes,
     openBytes,

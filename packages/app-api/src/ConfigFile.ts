@@ -1,8 +1,9 @@
 /** The configuration file that `SHEAF_CONFIG` names: one JSON object; members that it does not know are refused. */
 import { Schema } from "effect"
 
-const positive = Schema.Int.check(Schema.isGreaterThan(0))
-const whole = Schema.optionalKey(positive)
+const year = 365 * 24 * 60 * 60
+/** Seconds or bytes; more than a year, or 30 MB, is a slip. */
+const whole = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: year })))
 
 export const ConfigFile = Schema.Struct({
   timeouts: Schema.optionalKey(

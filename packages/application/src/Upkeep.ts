@@ -2,6 +2,7 @@
 import { CollectionStore } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
 import { CollectionEngine } from "./CollectionEngine.ts"
+import { takeSteps } from "./TakeStep.ts"
 
 /** How long what was collected is kept after a collection has ended (decisions 10). In milliseconds. */
 export interface Retention {
@@ -22,6 +23,9 @@ export const Retention = Context.Reference<Retention>("@sheaf/application/Retent
 const journalGraceMillis = 2_000
 const journalsAtOnce = 200
 
+/** The engine gives a collection up itself; this long after that, something must be wrong with it. */
+const overdueGraceMillis = 30_000
+
 /**
  * Tells the engine again what it may not have heard: a process that dies between accepting and telling leaves an
  * accepted start or input behind. What the engine knows already has no effect.
@@ -35,15 +39,26 @@ export const recover = Effect.gen(function* () {
   yield* Effect.forEach(unconsumed, ({ collectionId, step }) => engine.inputCame(collectionId, step), { discard: true })
 })
 
+/** Whatever went wrong with the engine: a collection ends when its time is over (decisions 4). */
+export const giveUp = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const now = yield* Clock.currentTimeMillis
+  const overdue = yield* store.overdue(now - overdueGraceMillis)
+  yield* Effect.forEach(overdue, ({ collectionId, step }) => takeSteps(collectionId, step, "TICK"), { discard: true })
+})
+
 /** Forgets what the engine kept of collections that have ended. */
 export const forgetJournals = Effect.gen(function* () {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
   const now = yield* Clock.currentTimeMillis
-  const due = yield* store.journaled(now - journalGraceMillis, journalsAtOnce)
-  if (due.length === 0) return
-  const forgotten = yield* engine.forget(due)
-  if (forgotten.length > 0) yield* store.journalForgotten(forgotten)
+  const forgetSome = Effect.gen(function* () {
+    const due = yield* store.journaled(now - journalGraceMillis, journalsAtOnce)
+    const forgotten = due.length === 0 ? [] : yield* engine.forget(due)
+    if (forgotten.length > 0) yield* store.journalForgotten(forgotten)
+    return forgotten.length
+  })
+  yield* Effect.repeat(forgetSome, { while: (count) => count === journalsAtOnce })
 })
 
 /** Erases data, and then records, whose time is over. */
@@ -66,6 +81,7 @@ const every = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* every("30 seconds", "recovery", recover)
+    yield* every("30 seconds", "giving up", giveUp)
     yield* every("1 second", "forgetting journals", forgetJournals)
     yield* every("1 minute", "expiry", expire)
   })

@@ -18,6 +18,7 @@ import {
 } from "@sheaf/ports"
 import type { Caller, Collected, Connector, Signal, Step } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import type { SecureRandom } from "effect/crypto"
 import { WorkflowEngine } from "effect/workflow"
 import { CollectionEngine, CollectionsLive, CollectionWorkflow, CompaniesLive } from "../src/index.ts"
 
@@ -134,8 +135,17 @@ const database = Effect.gen(function* () {
   return Sqlite.layer(`${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`)
 })
 
+/** What a test can use. */
+type Provided =
+  | CollectionEngine.CollectionEngine
+  | Collections
+  | CollectionStore
+  | Companies
+  | Connectors
+  | SecureRandom.SecureRandom
+
 /** Everything but the companies, which follow `script`. */
-export const layer = (script: Script): Layer.Layer<Collections | Companies | CollectionStore, unknown> =>
+export const layer = (script: Script): Layer.Layer<Provided, unknown> =>
   Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer).pipe(
     Layer.provideMerge(CollectionEngine.layer),
     Layer.provideMerge(CollectionWorkflow.layer),

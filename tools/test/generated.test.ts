@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+import { files } from "../src/Generated.ts"
+
+describe("the generated files", () => {
+  for (const [path, content] of Object.entries(files())) {
+    it(`${path} says what the code says; if not, run npm run generate`, () => {
+      const committed = readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8")
+      assert.strictEqual(committed, content)
+    })
+  }
+})
