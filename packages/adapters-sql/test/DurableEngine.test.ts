@@ -42,9 +42,19 @@ const adapter = TinyLive.pipe(
   Layer.provide(NodeCrypto.layer)
 )
 
+/** How many clocks the engine keeps for an execution. */
+const clocksOf = Effect.fnUntraced(function* (executionId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ clocks: number }>`SELECT count(*) AS clocks FROM cluster_messages
+    WHERE entity_id = ${executionId} AND entity_type = 'Workflow/-/DurableClock'`
+  return row?.clocks ?? 0
+})
+
+/** Runs an execution to its end by the signal, once it waits for it and its clock is set. */
 const run = Effect.fnUntraced(function* (id: string) {
   const executionId = yield* Tiny.executionId({ id })
   yield* Tiny.execute({ id }, { discard: true })
+  yield* Effect.repeat(Effect.tap(clocksOf(executionId), Effect.yieldNow), { until: (clocks) => clocks > 0 })
   const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId })
   yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
   return { executionId, result: yield* Tiny.execute({ id }) }
@@ -59,9 +69,12 @@ const rowsOf = Effect.fnUntraced(function* (executionId: string) {
   return { ...row }
 })
 
+/** How many replies belong to no message. */
 const orphans = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql`SELECT id FROM cluster_replies WHERE request_id NOT IN (SELECT id FROM cluster_messages)`
+  const [row] = yield* sql<{ replies: number }>`
+    SELECT count(*) AS replies FROM cluster_replies WHERE request_id NOT IN (SELECT id FROM cluster_messages)`
+  return row?.replies
 })
 
 layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durable engine", (it) => {
@@ -77,11 +90,12 @@ layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durabl
       const journal = yield* WorkflowJournal
       const [forgotten, kept] = [yield* run("forgotten"), yield* run("kept")]
       const before = yield* rowsOf(kept.executionId)
+      assert.strictEqual(yield* clocksOf(forgotten.executionId), 1)
       assert.isAbove((yield* rowsOf(forgotten.executionId)).messages ?? 0, 0)
       assert.isAbove((yield* rowsOf(forgotten.executionId)).replies ?? 0, 0)
       yield* journal.forget(Tiny._tag, [forgotten.executionId])
       assert.deepStrictEqual(yield* rowsOf(forgotten.executionId), { messages: 0, replies: 0 })
-      assert.lengthOf(yield* orphans, 0)
+      assert.strictEqual(yield* orphans, 0)
       assert.deepStrictEqual(yield* rowsOf(kept.executionId), before)
       const executionId = forgotten.executionId
       assert.isTrue(Option.isNone(yield* Tiny.poll(executionId)))

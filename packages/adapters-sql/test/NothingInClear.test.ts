@@ -152,6 +152,7 @@ const end = Effect.gen(function* () {
     statusChangedAt: now + 2,
     at: now + 2,
     session: secrets.connectorSession,
+    pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
     shown: {},
     data: { INSURANCE: [car], WEALTH: [pension] },
     documents

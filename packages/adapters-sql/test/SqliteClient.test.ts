@@ -201,19 +201,16 @@ layer(database)("a failure", (it) => {
     })
   )
 
-  it.effect("tells that the statement is wrong", () =>
+  it.effect("of any other kind is an error too, and not a defect", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const reason = yield* reasonOf(sql`SELECT * FROM no_such_table`)
-      assert.strictEqual(reason._tag, "SqlSyntaxError")
-    })
-  )
-
-  it.effect("tells that a value cannot be stored", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const reason = yield* reasonOf(sql`INSERT INTO cell ${sql.insert({ id: "symbol", value: Symbol.iterator })}`)
-      assert.strictEqual(reason._tag, "UnknownError")
+      const wrong = sql`SELECT * FROM no_such_table`
+      const unfit = sql`INSERT INTO cell (id, value) VALUES ('symbol', ${Symbol.iterator})`
+      for (const statement of [wrong, unfit]) {
+        const reason = yield* reasonOf(statement)
+        assert.strictEqual(reason._tag, "UnknownError")
+        assert.isFalse(reason.isRetryable)
+      }
     })
   )
 })

@@ -52,7 +52,7 @@ export interface StatusView extends CollectionHead {
   readonly shown: Shown
 }
 
-/** What a pending question asks, and until when it may be answered. */
+/** What a pending question asks, and the moment from which on it may not be answered any more. */
 export interface Pending {
   readonly question: Question
   readonly until: number
@@ -135,8 +135,8 @@ export interface DataHead {
   readonly expired: boolean
 }
 
-/** A collection whose accepted start or input may not have reached the engine. */
-export interface Unannounced {
+/** A collection, and the number of the step that it is to take next. */
+export interface NextStep {
   readonly collectionId: string
   readonly step: number
 }
@@ -184,13 +184,15 @@ export class CollectionStore extends Context.Service<
     /** Accepted collections of which no step was recorded yet. */
     readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Collections that hold input which no step has consumed. */
-    readonly unconsumed: Effect.Effect<ReadonlyArray<Unannounced>, StoreError>
+    readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
+    /** Collections that have not ended and were to be given up before a time. */
+    readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<NextStep>, StoreError>
     /** Collections that ended before a time and whose journal was not forgotten yet, at most `limit`. */
     readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
     readonly journalForgotten: (collectionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
     /** Erases the data and documents of collections that ended before a time; their number. */
     readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>
-    /** Erases collections that ended before a time, with their history; their number. */
+    /** Erases collections that ended before a time and whose journal was forgotten, with their history; their number. */
     readonly expireRecords: (endedBefore: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/CollectionStore") {}

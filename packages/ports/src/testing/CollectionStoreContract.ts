@@ -1,0 +1,38 @@
+/** What every {@link CollectionStore} does. Its parts are beside it, one for each side of the port. */
+import { describe, layer } from "@effect/vitest"
+import type { Layer } from "effect"
+import type { ClientStore } from "../ApiKeys.ts"
+import type { CollectionStore } from "../CollectionStore.ts"
+import { accepting } from "./collectionStore/Accepting.ts"
+import { advancing } from "./collectionStore/Advancing.ts"
+import { collecting } from "./collectionStore/Collecting.ts"
+import { erasing } from "./collectionStore/Erasing.ts"
+import { listing } from "./collectionStore/Listing.ts"
+import { recovering } from "./collectionStore/Recovering.ts"
+import { supplying } from "./collectionStore/Supplying.ts"
+
+/** Checks an adapter, and with it the store of the clients whom collections belong to. The suite shares one store. */
+export const collectionStoreContract = <E>(name: string, adapter: Layer.Layer<CollectionStore | ClientStore, E>) =>
+  layer(adapter)(`the collection store contract: ${name}`, (it) => {
+    describe("what was accepted", () => {
+      accepting(it)
+    })
+    describe("a list", () => {
+      listing(it)
+    })
+    describe("a step", () => {
+      advancing(it)
+    })
+    describe("an answer", () => {
+      supplying(it)
+    })
+    describe("what was collected", () => {
+      collecting(it)
+    })
+    describe("recovery", () => {
+      recovering(it)
+    })
+    describe("erasure", () => {
+      erasing(it)
+    })
+  })
