@@ -1,0 +1,89 @@
+/**
+ * Whether TypeScript's project references say the same as the dependencies between the packages. Nothing else keeps them
+ * together: a reference that is missing makes errors repeat in every importing package, one too many builds too much.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join, posix } from "node:path"
+
+interface Manifest {
+  readonly name: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+interface TsConfig {
+  readonly references?: ReadonlyArray<{ readonly path: string }>
+}
+
+interface Project {
+  /** Where it is, relative to the root of the workspace. */
+  readonly directory: string
+  readonly manifest: Manifest
+}
+
+// The files are the workspace's own, and npm or tsc refuse them when they have another shape.
+const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, "utf8")) as A
+
+const findProjects = (root: string): ReadonlyArray<Project> => {
+  const packages = readdirSync(join(root, "packages")).map((name) => posix.join("packages", name))
+  return [...packages, "tools"]
+    .filter((directory) => existsSync(join(root, directory, "package.json")))
+    .map((directory) => ({ directory, manifest: readJson<Manifest>(join(root, directory, "package.json")) }))
+}
+
+const referencesIn = (root: string, directory: string, file: string): ReadonlyArray<string> => {
+  const path = join(root, directory, file)
+  if (!existsSync(path)) return []
+  const { references = [] } = readJson<TsConfig>(path)
+  return references.map(({ path: reference }) => posix.join(directory, reference))
+}
+
+const compare = (
+  file: string,
+  found: ReadonlyArray<string>,
+  expected: ReadonlyArray<string>,
+  allowed = expected
+): ReadonlyArray<string> => [
+  ...expected.filter((path) => !found.includes(path)).map((path) => `${file}: the reference to ${path} is missing`),
+  ...found.filter((path) => !allowed.includes(path)).map((path) => `${file}: nothing depends on ${path}`)
+]
+
+/**
+ * What is wrong with the references of the workspace at `root`, a sentence each; empty when all is well.
+ *
+ * `tsconfig.lib.json` refers to what the package depends on, `tsconfig.spec.json` to the package itself and to what its
+ * tests alone depend on (it may repeat the package's own dependencies), `tsconfig.json` to these two, and the root to
+ * every package.
+ */
+export const findViolations = (root: string): ReadonlyArray<string> => {
+  const projects = findProjects(root)
+  const directories = new Map(projects.map(({ directory, manifest }) => [manifest.name, directory]))
+  const librariesOf = (dependencies: Readonly<Record<string, string>> = {}): ReadonlyArray<string> =>
+    Object.keys(dependencies)
+      .flatMap((name) => directories.get(name) ?? [])
+      .map((directory) => posix.join(directory, "tsconfig.lib.json"))
+
+  const ofProject = ({ directory, manifest }: Project): ReadonlyArray<string> => {
+    const { dependencies, devDependencies, peerDependencies } = manifest
+    const lib = posix.join(directory, "tsconfig.lib.json")
+    const spec = posix.join(directory, "tsconfig.spec.json")
+    const references = (file: string) => referencesIn(root, directory, file)
+    const libraries = librariesOf({ ...dependencies, ...peerDependencies })
+    const tested = [lib, ...librariesOf(devDependencies)]
+    return [
+      ...compare(posix.join(directory, "tsconfig.json"), references("tsconfig.json"), [lib, spec]),
+      ...compare(lib, references("tsconfig.lib.json"), libraries),
+      ...compare(spec, references("tsconfig.spec.json"), tested, [...tested, ...libraries])
+    ]
+  }
+
+  return [
+    ...compare(
+      "tsconfig.json",
+      referencesIn(root, ".", "tsconfig.json"),
+      projects.map(({ directory }) => directory)
+    ),
+    ...projects.flatMap(ofProject)
+  ]
+}

@@ -1,0 +1,103 @@
+/**
+ * The rule of the layers, which is configuration and would fail in silence: each line of the wrong fixtures has to be
+ * refused with the message of its layer, and no line of the right ones.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const fixtures = fileURLToPath(new URL("../fixtures/layers", import.meta.url))
+
+interface Diagnostic {
+  readonly code: string
+  readonly message: string
+  readonly help?: string
+  readonly filename: string
+  readonly labels: ReadonlyArray<{ readonly span: { readonly line: number } }>
+}
+
+interface Refusal {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
+
+/** What this linter says of the files in `directory`, under the configuration of the workspace. */
+const lint = (directory: string): ReadonlyArray<Diagnostic> => {
+  const workspace = mkdtempSync(join(tmpdir(), "sheaf-layers-"))
+  try {
+    cpSync(directory, workspace, { recursive: true })
+    cpSync(join(root, ".oxlintrc.json"), join(workspace, ".oxlintrc.json"))
+    const oxlint = join(root, "node_modules", "oxlint", "bin", "oxlint")
+    const { stdout } = spawnSync(process.execPath, [oxlint, "--format=json", "packages"], {
+      cwd: workspace,
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024
+    })
+    const { diagnostics }: { readonly diagnostics: ReadonlyArray<Diagnostic> } = JSON.parse(stdout)
+    return diagnostics
+  } finally {
+    rmSync(workspace, { recursive: true })
+  }
+}
+
+const refusals = (directory: string): ReadonlyArray<Refusal> =>
+  lint(directory)
+    .filter(({ code }) => code === "eslint(no-restricted-imports)")
+    .map(({ filename, help = "", labels, message }) => ({
+      file: filename,
+      line: labels[0]?.span.line ?? 0,
+      text: `${message} ${help}`
+    }))
+
+const files = (directory: string): ReadonlyArray<string> =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+
+const wrong = join(fixtures, "wrong")
+const right = join(fixtures, "right")
+
+describe("the layers", () => {
+  const refused = refusals(wrong)
+
+  it.each(files(wrong))("refuse each wrong import of %s", (file) => {
+    const [title = "", ...lines] = readFileSync(join(wrong, file), "utf8").trimEnd().split("\n")
+    const message = `${title.replace("// ", "")}:`
+    assert.match(message, /^LAYER [a-z-]+:$/)
+    const passed = lines.filter(
+      (_, index) =>
+        !refused.some(
+          (refusal) => refusal.file === file && refusal.line === index + 2 && refusal.text.includes(message)
+        )
+    )
+    assert.deepStrictEqual(passed, [])
+  })
+
+  it("let every right import pass", () => {
+    assert.isAbove(files(right).length, 0)
+    assert.deepStrictEqual(refusals(right), [])
+  })
+
+  it("have right and wrong imports for every package", () => {
+    const packages = readdirSync(join(root, "packages"))
+    const shown = (directory: string) => readdirSync(join(directory, "packages"))
+    assert.includeMembers(shown(wrong), packages)
+    const adapters = packages.filter((name) => name.startsWith("adapters-"))
+    assert.includeMembers(
+      shown(right),
+      packages.filter((name) => !adapters.includes(name))
+    )
+  })
+})
+
+describe("a type that is imported inside of a type", () => {
+  it("is refused, since the layers do not see it", () => {
+    const inline = lint(join(fixtures, "inline")).map(({ code }) => code)
+    assert.deepStrictEqual(inline, ["typescript(consistent-type-imports)"])
+  })
+})

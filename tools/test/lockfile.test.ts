@@ -1,0 +1,49 @@
+/**
+ * `npm ci` refuses a lockfile that does not hold every package that it names, also those for other platforms. `npm install`
+ * writes such a lockfile without a word when a registry lacks some of them.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+
+type Versions = Readonly<Record<string, string>>
+
+interface Entry {
+  readonly dependencies?: Versions
+  readonly devDependencies?: Versions
+  readonly optionalDependencies?: Versions
+}
+
+const { packages }: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(
+  readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")
+)
+
+/** Where npm may have put what `owner` depends on: beside it, or with any of those that it lies in. */
+const isHeld = (owner: string, name: string): boolean => {
+  const folders = owner
+    .split("/node_modules/")
+    .map((_, depth, all) => all.slice(0, all.length - depth).join("/node_modules/"))
+  return ["", ...folders.map((folder) => `${folder}/`)].some((folder) => `${folder}node_modules/${name}` in packages)
+}
+
+describe("the lockfile", () => {
+  it("holds every package that it names, whatever the platform", () => {
+    const missing = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !isHeld(owner, name))
+        .map((name) => `${owner} wants ${name}`)
+    )
+    assert.deepStrictEqual(missing, [])
+  })
+
+  it("has an exact version of everything that a package of the workspace depends on", () => {
+    const ranges = Object.entries(packages)
+      .filter(([path]) => !path.includes("node_modules"))
+      .flatMap(([path, { dependencies, devDependencies }]) =>
+        Object.entries({ ...dependencies, ...devDependencies }).map(([name, range]) => ({ path, name, range }))
+      )
+    assert.deepStrictEqual(
+      ranges.filter(({ range }) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(range)),
+      []
+    )
+  })
+})
