@@ -12,8 +12,10 @@ export class CollectionEngine extends Context.Service<
     readonly start: (collectionId: string) => Effect.Effect<void>
     /** Wakes a collection that waits for input before its step number `step`. Saying it twice wakes it once. */
     readonly inputCame: (collectionId: string, step: number) => Effect.Effect<void>
-    /** Forgets collections that have ended and that the engine is done with; those that it forgot. */
-    readonly forget: (collectionIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Of collections that have ended, those whose execution has come to its end too. */
+    readonly finished: (collectionIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+    /** Forgets collections that have ended. What is forgotten already has no effect. */
+    readonly forget: (collectionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/application/CollectionEngine") {}
 
@@ -24,12 +26,10 @@ export const layer = Layer.effect(
     const journal = yield* WorkflowJournal
     const onEngine = Effect.provideService(WorkflowEngine.WorkflowEngine, engine)
 
-    /** The execution of a collection, once the engine has come to its end. */
-    const finished = (collectionId: string) =>
+    const isFinished = (collectionId: string) =>
       Effect.gen(function* () {
-        const executionId = yield* CollectionWorkflow.executionId({ collectionId })
-        const result = yield* CollectionWorkflow.poll(executionId)
-        return Option.isSome(result) && result.value._tag === "Complete" ? [{ collectionId, executionId }] : []
+        const result = yield* CollectionWorkflow.poll(yield* CollectionWorkflow.executionId({ collectionId }))
+        return Option.isSome(result) && result.value._tag === "Complete"
       }).pipe(onEngine)
 
     return CollectionEngine.of({
@@ -42,15 +42,11 @@ export const layer = Layer.effect(
           const token = DurableDeferred.tokenFromExecutionId(deferred, { workflow: CollectionWorkflow, executionId })
           yield* DurableDeferred.succeed(deferred, { token, value: "INPUT" })
         }).pipe(onEngine),
-      forget: Effect.fnUntraced(function* (collectionIds) {
-        const done = (yield* Effect.forEach(collectionIds, finished)).flat()
-        if (done.length > 0)
-          yield* journal.forget(
-            CollectionWorkflow._tag,
-            done.map(({ executionId }) => executionId)
-          )
-        return done.map(({ collectionId }) => collectionId)
-      })
+      finished: (collectionIds) => Effect.filter(collectionIds, isFinished),
+      forget: (collectionIds) =>
+        Effect.forEach(collectionIds, (collectionId) => CollectionWorkflow.executionId({ collectionId })).pipe(
+          Effect.flatMap((executionIds) => journal.forget(CollectionWorkflow._tag, executionIds))
+        )
     })
   })
 )

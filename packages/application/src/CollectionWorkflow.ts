@@ -8,7 +8,8 @@ import type { CollectionStore, Connectors } from "@sheaf/ports"
 import { Duration, Effect, Schedule, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { DurableClock, DurableDeferred, Workflow } from "effect/workflow"
-import { StepCause, Wait, takeSteps } from "./TakeStep.ts"
+import { StepCause, takeSteps } from "./TakeStep.ts"
+import type { Wait } from "./TakeStep.ts"
 
 export class CollectionWorkflow extends Workflow.make("Collection", {
   payload: { collectionId: Schema.String },

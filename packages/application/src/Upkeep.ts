@@ -21,6 +21,9 @@ export const Retention = Context.Reference<Retention>("@sheaf/application/Retent
 
 /** The engine still writes the end of an execution when the row of the collection is final already. */
 const journalGraceMillis = 2_000
+
+/** After this long, an execution of which the engine knows no end was forgotten before, or never began. */
+const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 
 /** The engine gives a collection up itself; this long after that, something must be wrong with it. */
@@ -52,13 +55,18 @@ export const forgetJournals = Effect.gen(function* () {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
   const now = yield* Clock.currentTimeMillis
-  const forgetSome = Effect.gen(function* () {
-    const due = yield* store.journaled(now - journalGraceMillis, journalsAtOnce)
-    const forgotten = due.length === 0 ? [] : yield* engine.forget(due)
-    if (forgotten.length > 0) yield* store.journalForgotten(forgotten)
-    return forgotten.length
+  const forget = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>) {
+    if (collectionIds.length === 0) return 0
+    yield* engine.forget(collectionIds)
+    yield* store.journalForgotten(collectionIds)
+    return collectionIds.length
   })
-  yield* Effect.repeat(forgetSome, { while: (count) => count === journalsAtOnce })
+  const forgetSome = Effect.gen(function* () {
+    const old = yield* forget(yield* store.journaled(now - journalPatienceMillis, journalsAtOnce))
+    const due = yield* store.journaled(now - journalGraceMillis, journalsAtOnce)
+    return old + (yield* forget(yield* engine.finished(due)))
+  })
+  yield* Effect.repeat(forgetSome, { while: (count) => count >= journalsAtOnce })
 })
 
 /** Erases data, and then records, whose time is over. */

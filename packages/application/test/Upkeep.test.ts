@@ -3,7 +3,7 @@ import { Collections, CollectionStore } from "@sheaf/ports"
 import type { NewCollection } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Upkeep } from "../src/index.ts"
+import { CollectionEngine, Upkeep } from "../src/index.ts"
 import * as World from "./World.ts"
 
 const script = World.steps(
@@ -89,6 +89,22 @@ describe("a collection that the engine has lost", () => {
       const body = yield* World.until(collectionId, "FAILED")
       assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
     }).pipe(world)
+  )
+})
+
+describe("what the engine kept", () => {
+  it.effect("is forgotten once, also when that was cut in two by a crash", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const engine = yield* CollectionEngine.CollectionEngine
+      const collections = yield* Collections
+      const { body } = yield* collections.start(World.caller, World.request)
+      yield* World.until(body.id, "COMPLETED_EMPTY")
+      yield* engine.forget([body.id])
+      yield* TestClock.adjust("11 minutes")
+      yield* Upkeep.forgetJournals
+      assert.deepStrictEqual(yield* store.journaled(yield* Clock.currentTimeMillis, 10), [])
+    }).pipe(Effect.provide(World.layer(World.steps(World.poll("COLLECTING"), World.end("COMPLETED", World.nothing)))))
   )
 })
 

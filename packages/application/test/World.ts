@@ -3,7 +3,8 @@
  * the test.
  */
 import { NodeCrypto, NodeFileSystem } from "@effect/platform-node"
-import { AnimatedQrLive, KeyRing, Sealing } from "@sheaf/adapters-security"
+import { AnimatedQrLive, Sealing } from "@sheaf/adapters-security"
+import type { KeyRing } from "@sheaf/adapters-security"
 import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -92,7 +93,7 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
 
 const loginMethods: ReadonlyArray<LoginMethod> = ["USERNAME_AND_PASSWORD", "EMAIL"]
 
-export const connectors = (script: Script) =>
+const connectors = (script: Script) =>
   Layer.succeed(Connectors, {
     all: Effect.succeed([company(script)]),
     find: (id) => Effect.succeed(id === "se-nordhem" ? Option.some(company(script)) : Option.none())
@@ -116,13 +117,11 @@ const company = (script: Script) => ({
 /** Whatever the engine keeps in memory is gone with the test. */
 const journal = Layer.succeed(WorkflowJournal, { forget: () => Effect.void })
 
-const keys = Effect.gen(function* () {
-  const bytes = Redacted.make(new Uint8Array(32).fill(7))
-  const key: KeyRing.SealingKey = { id: "one", bytes }
-  return Sealing.layer({ current: key, all: [key] }, bytes)
-})
+const secret = Redacted.make(new Uint8Array(32).fill(7))
+const key: KeyRing.SealingKey = { id: "one", bytes: secret }
+const sealing = Sealing.layer({ current: key, all: [key] }, secret)
 
-export const clients = Layer.effectDiscard(
+const clients = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* ClientStore
     yield* store.addClient({ id: caller.clientId, name: "One", environment: "test" })
@@ -152,7 +151,7 @@ export const layer = (script: Script): Layer.Layer<Provided, unknown> =>
     Layer.provideMerge(clients),
     Layer.provideMerge(Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer)),
     Layer.provideMerge(Layer.mergeAll(connectors(script), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)),
-    Layer.provideMerge(Layer.mergeAll(Layer.unwrap(keys), Layer.unwrap(database))),
+    Layer.provideMerge(Layer.mergeAll(sealing, Layer.unwrap(database))),
     Layer.provideMerge(NodeCrypto.layer),
     Layer.provide(NodeFileSystem.layer)
   )
