@@ -83,8 +83,18 @@ const collections = Effect.gen(function* () {
   yield* sql`CREATE INDEX collection_document_by_collection ON collection_document (collection_id)`
 })
 
+const keyCheck = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { bytes, count, strict } = columnTypes(sql)
+  yield* sql`CREATE TABLE key_check (
+    id ${count} PRIMARY KEY,
+    sealed ${bytes} NOT NULL,
+    blind ${bytes} NOT NULL
+  ) ${strict}`
+})
+
 /** Brings the database to the newest state; does nothing when it is there. */
 export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord({ "0001_clients": clients, "0002_collections": collections }),
+  loader: Migrator.fromRecord({ "0001_clients": clients, "0002_collections": collections, "0003_key_check": keyCheck }),
   table: "sheaf_migration"
 })

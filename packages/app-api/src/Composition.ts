@@ -2,7 +2,7 @@
 import { NodeCrypto } from "@effect/platform-node"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, Sealing } from "@sheaf/adapters-security"
-import { ClientStoreSql, CollectionStoreSql, DurableEngine, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
+import { ClientStoreSql, CollectionStoreSql, DurableEngine, KeyCheck, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
 import {
   CollectionEngine,
   CollectionsLive,
@@ -43,6 +43,7 @@ const driven = (settings: Settings) =>
       const { pepper, ring } = yield* Secrets.load(settings, database)
       return Layer.mergeAll(apiKeys(settings, pepper), DurableEngine.layer, Sandbox.layer, AnimatedQrLive.layer).pipe(
         Layer.provideMerge(stores),
+        Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
         Layer.provideMerge(Sqlite.layer(database)),
         Layer.provide(SingleProcess.layer(lock))

@@ -3,7 +3,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { KeyRing } from "@sheaf/adapters-security"
-import { SingleProcess } from "@sheaf/adapters-sql"
+import { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
 import { Cause, Console, Effect, Exit, Layer, Logger, References } from "effect"
 import { Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
@@ -20,7 +20,7 @@ const Telemetry = Layer.mergeAll(
   Layer.succeed(References.TracerEnabled, false)
 )
 
-const mendable = [SettingsError, KeyRing.KeyFormatError, SingleProcess.DataFolderInUse]
+const mendable = [SettingsError, KeyRing.KeyFormatError, SingleProcess.DataFolderInUse, KeyCheck.WrongKeys]
 
 /** What an operator can mend is said in one line; anything else is a fault, and is logged whole. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {

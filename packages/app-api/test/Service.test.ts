@@ -193,3 +193,25 @@ describe("the process", () => {
     assert.match(stderr, /^sheaf: SHEAF_MODE=production is not part of this release.*\n$/)
   })
 })
+
+describe("the keys of a database", () => {
+  const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
+  const pepper = (fill: number) => Buffer.alloc(32, fill).toString("base64")
+
+  it("can be rotated, and are refused when they are others", async () => {
+    const other = mkdtempSync(join(tmpdir(), "sheaf-keys-"))
+    const startWith = (SHEAF_KEYS: string, SHEAF_PEPPER: string) =>
+      start({ dataDir: other, env: { SHEAF_KEYS, SHEAF_PEPPER } })
+    const refusal = (starting: Promise<ServiceProcess>) =>
+      starting.then(
+        () => assert.fail("it started"),
+        (error: Error) => error.message
+      )
+    await (await startWith(key("old", 1), pepper(3))).stop()
+    await (await startWith(`${key("new", 2)},${key("old", 1)}`, pepper(3))).stop()
+    await (await startWith(key("new", 2), pepper(3))).stop()
+    assert.match(await refusal(startWith(key("old", 1), pepper(3))), /sheaf: the database was sealed with keys/)
+    assert.match(await refusal(startWith(key("new", 2), pepper(4))), /sheaf: the database was made with another/)
+    rmSync(other, { recursive: true })
+  })
+})
