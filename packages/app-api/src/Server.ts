@@ -4,8 +4,8 @@ import { HttpApp } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Effect, Layer, Ref } from "effect"
 import { HttpServer } from "effect/http"
-import { createServer } from "node:http"
 import * as Composition from "./Composition.ts"
+import * as Listener from "./Listener.ts"
 import type { Settings } from "./Settings.ts"
 
 /** How long requests in flight may take when the service stops. */
@@ -21,15 +21,12 @@ const ready = Layer.effect(
   })
 )
 
-const app = ({ bodyBytes }: Settings) =>
-  Layer.unwrap(Effect.map(HttpApp.make({ maxBodyBytes: bodyBytes }), (handler) => HttpServer.serve(handler)))
-
 /** The service, listening. What holds it open is the scope of the layer. */
 export const layer = (settings: Settings) =>
-  app(settings).pipe(
+  HttpApp.serve({ maxBodyBytes: settings.bodyBytes }).pipe(
     Layer.provide(ready),
     Layer.provideMerge(
-      NodeHttpServer.layer(createServer, {
+      NodeHttpServer.layer(Listener.make, {
         host: settings.host,
         port: settings.port,
         gracefulShutdownTimeout: graceful

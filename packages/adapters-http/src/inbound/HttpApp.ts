@@ -1,0 +1,113 @@
+/**
+ * The whole HTTP interface as one effect: each request goes to the version that it asks for, and what comes back passes
+ * one net (spec 4, 9; decisions 12 to 14). It is served by whatever server there is: `HttpServer.serve(app)`.
+ */
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { ApiKeys, Collections, Companies, Readiness, Scenarios } from "@sheaf/ports"
+import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
+import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
+import * as Authentication from "./Authentication.ts"
+import type { Exchange } from "./Exchange.ts"
+import * as JsonBody from "./JsonBody.ts"
+import * as Miss from "./Miss.ts"
+import * as Negotiation from "./Negotiation.ts"
+import * as Net from "./Net.ts"
+import * as RequestId from "./RequestId.ts"
+import * as Validation from "./Validation.ts"
+import * as Versions from "./Versions.ts"
+
+/** What a deployment may set. */
+export interface Options {
+  /** How long a body may be, in bytes; 256 KiB unless set (decisions 14). */
+  readonly maxBodyBytes?: number
+  /** How many arrays and objects of a body may lie in each other; 64 unless set. */
+  readonly maxBodyDepth?: number
+}
+
+const defaults: JsonBody.Limits = { maxBodyBytes: 256 * 1024, maxBodyDepth: 64 }
+
+/** What answers every request; it never fails, unless it is interrupted. */
+export type App = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
+
+/** The version of a request; none when it names one that does not run, or several. */
+const versionOf = (asked: string | undefined): ApiVersion.ApiVersion | undefined => {
+  if (asked === undefined) return ApiVersion.lowest
+  return ApiVersion.isRunning(asked) ? asked : undefined
+}
+
+const miss = (exchange: Exchange, routes: Miss.Routes) =>
+  Effect.catchCause(
+    Effect.suspend(() => Miss.answer(exchange, routes)),
+    (cause) => Net.failure(exchange, cause)
+  )
+
+const dispatch = (routes: Miss.Routes): App =>
+  Effect.withFiber((fiber) => {
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    const requestId = RequestId.of(request.headers)
+    // The server gives the fiber its context back when the request has ended.
+    fiber.setContext(Context.add(fiber.context, RequestId.RequestId, requestId))
+    const version = versionOf(request.headers["service-version"])
+    if (version === undefined) return miss({ fiber, request, requestId }, routes)
+    const exchange: Exchange = { fiber, request, requestId, version }
+    return Effect.matchCauseEffect(routes.versions[version].handle, {
+      onSuccess: (response) => Net.answer(exchange, response),
+      onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes) : Net.failure(exchange, cause))
+    })
+  })
+
+/** What the interface stands on. */
+type Ports = ApiKeys | Collections | Companies | Readiness | Scenarios
+
+const needed = Context.pick(ApiKeys, Collections, Companies, Readiness, Scenarios, Scope.Scope)
+
+/** Builds the interface, once. */
+export const make = Effect.fnUntraced(function* (options: Options = {}) {
+  const conditions = Layer.mergeAll(
+    Authentication.layer,
+    JsonBody.layer({ ...defaults, ...options }),
+    Negotiation.layer,
+    Validation.layer
+  )
+  const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
+  const routes = Effect.all({ versions: Versions.versions, open: Versions.open, keys: ApiKeys })
+  // Every request copies the services that its routes were built among: only those that they need are let in.
+  return dispatch(
+    yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
+      Context.merge(needed(all), surroundings)
+    )
+  )
+})
+
+/** What a request takes from where it is served: how it is logged and traced. */
+const kept = Context.pick(
+  HttpServer.HttpServer,
+  Logger.CurrentLoggers,
+  References.CurrentLogAnnotations,
+  References.MinimumLogLevel,
+  References.TracerEnabled,
+  Scope.Scope,
+  Tracer.Tracer
+)
+
+/**
+ * Serves the interface on an `HttpServer`. Where an application has many services, this is faster than to serve what
+ * {@link make} builds: every request copies all the services that it is served among, and here they are few. The spans
+ * that the server would make of each request are off: they carry addresses, with the ids in them (decisions 12).
+ */
+export const serve = (options?: Options): Layer.Layer<never, never, HttpServer.HttpServer | Ports> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const served: Effect.Effect<void, never, HttpServer.HttpServer | Scope.Scope> = HttpServer.serveEffect(
+        yield* make(options)
+      )
+      return yield* Effect.updateContext(served, (all: Context.Context<HttpServer.HttpServer | Scope.Scope>) =>
+        Context.add(kept(all), HttpMiddleware.TracerDisabledWhen, () => true)
+      )
+    })
+  )

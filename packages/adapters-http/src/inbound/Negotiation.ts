@@ -1,0 +1,44 @@
+/** Whether a client takes JSON (RFC 9110 §12.5.1; decisions 12: 406). */
+import { Negotiated, Problem } from "@sheaf/http-contract"
+import { Context, Layer } from "effect"
+import type { Fiber } from "effect"
+import { HttpServerRequest } from "effect/http"
+import * as Guard from "./Guard.ts"
+import { RequestId } from "./RequestId.ts"
+
+/** How closely a range names JSON: the closest one decides. */
+const closeness: Readonly<Record<string, number>> = { "*/*": 1, "application/*": 2, "application/json": 3 }
+
+const quality = (parameters: ReadonlyArray<string>): number => {
+  const q = parameters.map((parameter) => parameter.trim().toLowerCase()).find((text) => text.startsWith("q="))
+  const value = q === undefined ? 1 : Number(q.slice("q=".length))
+  return Number.isNaN(value) ? 1 : value
+}
+
+/** Whether the value of `Accept` leaves room for JSON. Absent, it leaves room for everything. */
+export const takesJson = (accept: string | undefined): boolean => {
+  if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return true
+  let closest = 0
+  let taken = false
+  for (const entry of accept.split(",")) {
+    const [range = "", ...parameters] = entry.split(";")
+    const close = closeness[range.trim().toLowerCase()] ?? 0
+    if (close > closest) {
+      closest = close
+      taken = quality(parameters) > 0
+    }
+  }
+  return taken
+}
+
+const refusalOf = (fiber: Fiber.Fiber<unknown, unknown>) => {
+  const { headers } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+  return takesJson(headers["accept"])
+    ? undefined
+    : Problem.make("NOT_ACCEPTABLE", {
+        detail: "The answer is application/json, which Accept excludes.",
+        requestId: fiber.getRef(RequestId)
+      })
+}
+
+export const layer = Layer.succeed(Negotiated, (next) => Guard.unless(next, refusalOf))

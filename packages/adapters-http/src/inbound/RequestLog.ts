@@ -1,0 +1,38 @@
+/**
+ * What is logged of a request: its route as a template, never its path, query or body (decisions 12). One line each, for
+ * debugging; and one error line for each that failed through a fault of ours.
+ */
+import { Context, Effect, LogLevel, Option, References } from "effect"
+import type { Cause } from "effect"
+import { HttpRouter } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
+import type { Exchange } from "./Exchange.ts"
+import * as Failure from "./Failure.ts"
+
+const attributesOf = ({ fiber, request, requestId, version }: Exchange) => {
+  const route = Context.getOption(fiber.context, HttpRouter.RouteContext)
+  return {
+    requestId,
+    method: request.method,
+    route: Option.match(route, { onNone: () => "(none)", onSome: (found) => found.route.path }),
+    ...(version !== undefined && { version })
+  }
+}
+
+/** Passes a response on, with a line about it where debugging is on. */
+export const answered = (
+  exchange: Exchange,
+  response: HttpServerResponse.HttpServerResponse
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const answer = Effect.succeed(response)
+  if (LogLevel.isGreaterThan(exchange.fiber.getRef(References.MinimumLogLevel), "Debug")) return answer
+  const attributes = { ...attributesOf(exchange), status: response.status }
+  return Effect.andThen(Effect.annotateLogs(Effect.logDebug("request answered"), attributes), answer)
+}
+
+/** Tells what went wrong, in kinds and places. */
+export const failed = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logError("request failed"), {
+    ...attributesOf(exchange),
+    failures: Failure.ofCause(cause)
+  })

@@ -1,0 +1,28 @@
+/** The running versions, each with its own contract and router, and what belongs to none (spec 9; decisions 13). */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { Api20250101, Api20260401, SystemApi } from "@sheaf/http-contract"
+import { Effect, Layer } from "effect"
+import * as CollectedDataHandlers from "./handlers/CollectedDataHandlers.ts"
+import * as CollectionsHandlers from "./handlers/CollectionsHandlers.ts"
+import * as CompaniesHandlers from "./handlers/CompaniesHandlers.ts"
+import * as SandboxHandlers from "./handlers/SandboxHandlers.ts"
+import * as SystemHandlers from "./handlers/SystemHandlers.ts"
+import * as Served from "./Served.ts"
+
+const handlersOfAll = <Version extends ApiVersion>(version: Version) =>
+  Layer.mergeAll(CompaniesHandlers.layer(version), SandboxHandlers.layer(version))
+
+const handlers20260401 = Layer.mergeAll(
+  handlersOfAll("2026-04-01"),
+  CollectionsHandlers.layer("2026-04-01"),
+  CollectedDataHandlers.layer("2026-04-01")
+)
+
+/** Every running version, with its routes and handlers. */
+export const versions = Effect.all({
+  "2025-01-01": Served.make(Api20250101, handlersOfAll("2025-01-01")),
+  "2026-04-01": Served.make(Api20260401, handlers20260401)
+} satisfies Record<ApiVersion, unknown>)
+
+/** What answers without credentials, whatever the version. */
+export const open = Served.make(SystemApi, SystemHandlers.layer)

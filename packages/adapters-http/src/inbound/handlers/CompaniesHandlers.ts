@@ -1,0 +1,32 @@
+/** Which companies there are, and whether they can be collected from (spec 4; decisions 1). */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { Api, CompaniesGroup } from "@sheaf/http-contract"
+import { Companies } from "@sheaf/ports"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import * as EntityTag from "../EntityTag.ts"
+
+const cacheControl = "private, no-cache"
+
+/** The body with its tag, or 304 when the client still holds it. */
+const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) => {
+  const headers = { etag: EntityTag.ofJson(body), "cache-control": cacheControl } as const
+  return EntityTag.isNamed(request.headers["if-none-match"], headers.etag)
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpApiSchema.withHeaders({ body, headers })
+}
+
+export const layer = <Version extends ApiVersion>(version: Version) =>
+  HttpApiBuilder.group(Api.of(version).add(CompaniesGroup), "companies", (handlers) =>
+    Effect.map(Companies, (companies) =>
+      handlers
+        .handle("availability", ({ query, request }) =>
+          Effect.map(companies.availability(query), (found) => unlessHeld(request, found))
+        )
+        .handle("supportedProducts", ({ query, request }) =>
+          Effect.map(companies.supportedProducts(query), (found) => unlessHeld(request, found))
+        )
+    )
+  )

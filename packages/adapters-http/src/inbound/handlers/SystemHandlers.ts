@@ -1,0 +1,45 @@
+/** What is open to everybody and belongs to no version (decisions 8, 13, 15). */
+import { Api20260401, Problem, SystemApi } from "@sheaf/http-contract"
+import { Readiness } from "@sheaf/ports"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
+import { RequestId } from "../RequestId.ts"
+
+const notReady = Effect.flatMap(RequestId, (requestId) =>
+  Effect.fail(Problem.make("NOT_READY", { detail: "The service is starting or shutting down.", requestId }))
+)
+
+/** The newest version together with what belongs to none. */
+const documented = Api20260401.addHttpApi(SystemApi)
+
+/** Nothing of the page may come from anywhere else: it works without the internet, and tells nobody who reads it. */
+const contentSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'"
+
+/** Made when it is first asked for: the page is megabytes, and most processes never show it. */
+const documentationPage = Effect.cached(
+  Effect.map(
+    HttpRouter.toHttpEffect(HttpApiScalar.layer(documented, { path: "/docs", scalar: { withDefaultFonts: false } })),
+    (page) =>
+      Effect.map(Effect.orDie(page), HttpServerResponse.setHeader("content-security-policy", contentSecurityPolicy))
+  )
+)
+
+const openApiDocument = Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(documented))))
+
+export const layer = HttpApiBuilder.group(
+  SystemApi,
+  "system",
+  Effect.fnUntraced(function* (handlers) {
+    const readiness = yield* Readiness
+    const page = yield* documentationPage
+    const document = yield* openApiDocument
+    return handlers
+      .handle("health", () => Effect.succeed({ status: "healthy" as const }))
+      .handle("ready", () =>
+        Effect.flatMap(readiness.isReady, (ready) => (ready ? Effect.succeed({ status: "ready" as const }) : notReady))
+      )
+      .handle("docs", () => Effect.flatten(page))
+      .handle("openapi", () => document)
+  })
+)

@@ -1,0 +1,2 @@
+/** Sheaf over HTTP. */
+export * as HttpApp from "./inbound/HttpApp.ts"

@@ -1,0 +1,22 @@
+/**
+ * Every request that is refused before a use case accepts it, and what it is told (decisions 2, 5, 10 to 14). Data only: the
+ * table is sent to the interface without a socket, and can be sent to any server that knows the facts.
+ */
+import type { BadRequest, Facts } from "./bad-requests/BadRequest.ts"
+import { inputs } from "./bad-requests/Inputs.ts"
+import { queries } from "./bad-requests/Queries.ts"
+import { reads } from "./bad-requests/Reads.ts"
+import { credentials, routes } from "./bad-requests/Routes.ts"
+import { starts } from "./bad-requests/Starts.ts"
+
+export type { BadRequest, Facts } from "./bad-requests/BadRequest.ts"
+
+/** The whole table. Sent with a valid API key and `Service-Version: 2026-04-01` unless a row says otherwise. */
+export const badRequests = (facts: Facts): ReadonlyArray<BadRequest> => [
+  ...starts(facts),
+  ...inputs(facts),
+  ...reads(facts),
+  ...queries,
+  ...routes,
+  ...credentials(facts)
+]

@@ -1,0 +1,273 @@
+/** A small world behind the driving ports: one client with collections in every interesting state. */
+import type { StatusObject } from "@sheaf/domain/Collection"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import * as PollingInterval from "@sheaf/domain/PollingInterval"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import * as StartCollection from "@sheaf/domain/StartCollection"
+import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import {
+  ApiKeys,
+  CollectionNotCompleted,
+  CollectionNotFound,
+  Collections,
+  Companies,
+  DataExpired,
+  DocumentNotFound,
+  InvalidCursor,
+  InvalidParameters,
+  InvalidSupplement,
+  NotAwaitingInput,
+  ProductNotCollected,
+  ProductNotSupported,
+  Readiness,
+  Scenarios,
+  UnknownCompany
+} from "@sheaf/ports"
+import type { Caller, CurrentStatus, ListRequest, StoredDocument } from "@sheaf/ports"
+import { Effect, Layer, Option, Redacted } from "effect"
+
+export const apiKey = "sheaf-demo"
+export const otherApiKey = "sheaf-other"
+const today = "2026-05-04"
+const at = "2026-05-04T08:00:00.000Z"
+
+/** The ids of the collections that there are. */
+export const ids = {
+  running: "019a0000-0000-7000-8000-000000000001",
+  waiting: "019a0000-0000-7000-8000-000000000002",
+  completed: "019a0000-0000-7000-8000-000000000003",
+  empty: "019a0000-0000-7000-8000-000000000004",
+  expired: "019a0000-0000-7000-8000-000000000005",
+  qr: "019a0000-0000-7000-8000-000000000006",
+  ofAnotherClient: "019a0000-0000-7000-8000-000000000007",
+  unknown: "019a0000-0000-7000-8000-0000000000ff"
+} as const
+
+export const documentId = "5d1c7e1e-0f3f-4a52-9d38-64a1b9d1a7c3"
+export const documentBytes = new TextEncoder().encode("%PDF-1.7 a statement")
+
+const statusOf = (
+  collectionId: string,
+  status: CollectionStatus,
+  more: Partial<StatusObject> = {},
+  qrSecond?: number
+): CurrentStatus => {
+  const pollingInterval = PollingInterval.of(status, qrSecond !== undefined)
+  return {
+    body: {
+      collectionId,
+      id: collectionId,
+      company: "se-nordhem",
+      status,
+      createdAt: at,
+      statusChangedAt: at,
+      ...(pollingInterval !== undefined && { pollingInterval }),
+      ...more
+    },
+    revision: 3,
+    ...(qrSecond !== undefined && { qrSecond })
+  }
+}
+
+const twoFactor = { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" } as const
+
+const statuses: Readonly<Record<string, CurrentStatus>> = {
+  [ids.running]: statusOf(ids.running, "COLLECTING"),
+  [ids.waiting]: statusOf(ids.waiting, "TWO_FACTOR_PENDING", {
+    extraInformation: { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: twoFactor },
+    externalReference: "order 7"
+  }),
+  [ids.completed]: statusOf(ids.completed, "COMPLETED"),
+  [ids.empty]: statusOf(ids.empty, "COMPLETED_EMPTY"),
+  [ids.expired]: statusOf(ids.expired, "COMPLETED"),
+  [ids.qr]: statusOf(
+    ids.qr,
+    "WAITING_FOR_USER_ACTION",
+    { extraInformation: { SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "eid.token.7.00ff" } },
+    7
+  )
+}
+
+export const insurances: ReadonlyArray<InsuranceRecord> = [
+  {
+    id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
+    insurance: {
+      insuranceType: "vehicleInsurance",
+      insuranceSubType: "car",
+      market: "se",
+      insuranceCompany: "Nordhem Försäkring",
+      insuranceNumber: "NH-77120"
+    },
+    documents: [{ documentId, name: "Årsbesked 2025", contentType: "application/pdf" }]
+  }
+]
+
+export const wealth: ReadonlyArray<WealthRecord> = [
+  { id: "w-1", company: "se-nordhem", companyDisplayName: "Nordhem", type: "OCCUPATIONAL_PENSION" }
+]
+
+const companies: ReadonlyArray<CompanyAvailability> = [
+  {
+    company: "se-nordhem",
+    companyDisplayName: "Nordhem",
+    market: "se",
+    functional: true,
+    status: "OPERATIONAL",
+    loginMethods: ["USERNAME_AND_PASSWORD"],
+    products: ["INSURANCE", "WEALTH"],
+    updatedAt: at
+  },
+  {
+    company: "fr-lumiere",
+    companyDisplayName: "Lumière",
+    market: "fr",
+    functional: false,
+    status: "MAINTENANCE",
+    loginMethods: ["EMAIL"],
+    products: ["WEALTH"],
+    updatedAt: at
+  }
+]
+
+const supported: ReadonlyArray<SupportedProducts> = companies.map(({ company, companyDisplayName, market }) => ({
+  company,
+  companyDisplayName,
+  market,
+  insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }],
+  wealth: ["OCCUPATIONAL_PENSION"]
+}))
+
+export const scenarios: ReadonlyArray<Scenario> = [
+  {
+    scenario: "completed",
+    description: "Completes with data.",
+    company: "se-nordhem",
+    finalStatus: "COMPLETED",
+    visits: ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"],
+    loginMethods: ["USERNAME_AND_PASSWORD"],
+    parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
+  }
+]
+
+const documents: Readonly<Record<string, StoredDocument>> = {
+  [documentId]: {
+    documentId,
+    product: "INSURANCE",
+    name: 'Årsbesked "2025" 100%.pdf',
+    contentType: "application/pdf",
+    bytes: documentBytes
+  },
+  page: {
+    documentId: "page",
+    product: "INSURANCE",
+    name: "page.html",
+    contentType: "application/octet-stream",
+    bytes: documentBytes
+  }
+}
+
+const find = (caller: Caller, collectionId: string) => {
+  const found = caller.clientId === "demo" ? statuses[collectionId] : undefined
+  return found === undefined ? Effect.fail(new CollectionNotFound()) : Effect.succeed(found)
+}
+
+const withData = Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
+  const { status } = (yield* find(caller, collectionId)).body
+  if (collectionId === ids.expired) return yield* new DataExpired()
+  if (status !== "COMPLETED" && status !== "COMPLETED_EMPTY") return yield* new CollectionNotCompleted({ status })
+  return status
+})
+
+/** The last list that was asked for, and how many starts there were. */
+export const seen: { list?: ListRequest; starts: number } = { starts: 0 }
+
+const collectionsLive = Layer.succeed(Collections, {
+  start: Effect.fnUntraced(function* (_: Caller, request: StartCollection.StartCollection) {
+    if (!companies.some(({ company }) => company === request.company)) return yield* new UnknownCompany()
+    if (request.parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")) {
+      return yield* new ProductNotSupported({ product: "PSD2_AIS" })
+    }
+    const checked = StartCollection.check(request, today)
+    if (!("login" in checked)) return yield* new InvalidParameters({ violations: checked })
+    seen.starts += 1
+    return statusOf(ids.running, "RUNNING")
+  }),
+  status: find,
+  list: (_, request) =>
+    Effect.suspend(() => {
+      seen.list = request
+      if (request.cursor !== undefined && request.cursor !== "page-2") return Effect.fail(new InvalidCursor())
+      const items = Object.values(statuses).map(({ body }) => ({
+        collectionId: body.collectionId,
+        company: body.company,
+        createdAt: body.createdAt,
+        loginMethod: "USERNAME_AND_PASSWORD" as const,
+        status: body.status
+      }))
+      return Effect.succeed(
+        request.cursor === undefined && items.length > request.limit
+          ? { items: items.slice(0, request.limit), next: "page-2" }
+          : { items: items.slice(0, request.limit) }
+      )
+    }),
+  supply: Effect.fnUntraced(function* (caller: Caller, collectionId: string, input: SupplementInfo.SupplementInfo) {
+    const { status } = (yield* find(caller, collectionId)).body
+    if (status !== "TWO_FACTOR_PENDING") return yield* new NotAwaitingInput({ status })
+    const question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" } as const
+    const violations = SupplementInfo.check(question, input, today)
+    if (violations.length > 0) return yield* new InvalidSupplement({ violations })
+    return statusOf(collectionId, status)
+  }),
+  insuranceData: (caller, collectionId) =>
+    Effect.map(withData(caller, collectionId), (status) => (status === "COMPLETED" ? insurances : [])),
+  wealthData: (caller, collectionId) =>
+    Effect.flatMap(withData(caller, collectionId), (status) =>
+      status === "COMPLETED" ? Effect.succeed(wealth) : Effect.fail(new ProductNotCollected({ product: "WEALTH" }))
+    ),
+  document: (caller, collectionId, product, id) =>
+    Effect.flatMap(withData(caller, collectionId), () => {
+      const found = documents[id]
+      return found?.product === product ? Effect.succeed(found) : Effect.fail(new DocumentNotFound())
+    })
+})
+
+const companiesLive = Layer.succeed(Companies, {
+  availability: ({ company, market, product }) =>
+    Effect.succeed(
+      companies.filter(
+        (entry) =>
+          (company === undefined || entry.company === company) &&
+          (market === undefined || entry.market === market) &&
+          (product === undefined || entry.products.includes(product))
+      )
+    ),
+  supportedProducts: ({ market }) =>
+    Effect.succeed(supported.filter((entry) => market === undefined || entry.market === market))
+})
+
+const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
+
+const notUsed = Effect.die(new Error("not used here"))
+
+const apiKeysLive = Layer.succeed(ApiKeys, {
+  verify: (key) =>
+    Effect.sync(() => {
+      const clientId = clients[Redacted.value(key)]
+      return clientId === undefined ? Option.none() : Option.some({ clientId, environment: "test" as const })
+    }),
+  issue: () => notUsed
+})
+
+export type Ports = ApiKeys | Collections | Companies | Readiness | Scenarios
+
+/** Everything that the interface asks for. */
+export const layer: Layer.Layer<Ports> = Layer.mergeAll(
+  collectionsLive,
+  companiesLive,
+  Layer.succeed(Scenarios, { all: scenarios }),
+  apiKeysLive,
+  Layer.succeed(Readiness, { isReady: Effect.succeed(true) })
+)

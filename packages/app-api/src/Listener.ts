@@ -1,0 +1,40 @@
+/** The HTTP server of Node, as the service listens with it. */
+import { Problem, ProblemCode } from "@sheaf/http-contract"
+import { createServer, IncomingMessage, ServerResponse } from "node:http"
+import type { Server } from "node:http"
+import { randomUUID } from "node:crypto"
+
+/**
+ * Effect's adapter makes Node compare the length of every body with its header. Node then writes head and body
+ * separately, two buffers to the kernel where one would do: a seventh of a status poll. Lengths here come out of the
+ * body itself, a few lines above the comparison, so it is left out.
+ */
+class Response extends ServerResponse {}
+Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => undefined })
+
+/** What is no HTTP never becomes a request: Node would answer it without a word. */
+const malformed = (): string => {
+  const requestId = randomUUID()
+  const detail = "These bytes are not a request of HTTP/1.1, or its header is too large."
+  const problem = Problem.make("MALFORMED_REQUEST", { detail, requestId })
+  const body = JSON.stringify(problem)
+  return [
+    `HTTP/1.1 ${ProblemCode.table.MALFORMED_REQUEST.status} Bad Request`,
+    `content-type: ${Problem.contentType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    "connection: close",
+    "",
+    body
+  ].join("\r\n")
+}
+
+/** A server that does not listen yet. */
+export const make = (): Server => {
+  const server = createServer({ IncomingMessage, ServerResponse: Response })
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+    socket.end(malformed())
+  })
+  return server
+}

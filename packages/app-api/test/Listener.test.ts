@@ -1,0 +1,54 @@
+/** What the listener does with bytes that never become a request, and with connections that end early. */
+import { connect } from "node:net"
+import type { AddressInfo } from "node:net"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Listener from "../src/Listener.ts"
+
+const server = Listener.make()
+server.on("request", (_, response) => response.end("served"))
+let port: number
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  port = (server.address() as AddressInfo).port // a listening TCP server has this form of address
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** Everything that the server answers to these bytes, until it ends the connection. */
+const answerTo = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let answer = ""
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+    socket.on("data", (chunk) => (answer += chunk.toString()))
+    socket.on("error", reject)
+    socket.on("close", () => resolve(answer))
+  })
+
+describe("the listener", () => {
+  const rows: ReadonlyArray<[what: string, bytes: string]> = [
+    ["bytes that are no HTTP", "\u0000\u0001\u0002\r\n\r\n"],
+    ["a request line with raw bytes", "GET /\u00ff\u0000 HTTP/1.1\r\nhost: x\r\n\r\n"],
+    ["a header that is too large", `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(40_000)}\r\n\r\n`],
+    ["two lengths that differ", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"]
+  ]
+  for (const [what, bytes] of rows) {
+    it(`answers ${what} with a problem, and ends the connection`, async () => {
+      const answer = await answerTo(bytes)
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.include(answer, "content-type: application/problem+json")
+      const body: unknown = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))
+      assert.propertyVal(body, "code", "MALFORMED_REQUEST")
+    })
+  }
+
+  it("goes on after a client has gone in the middle of a request", async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf")
+        socket.destroy()
+      })
+      socket.on("close", () => resolve())
+    })
+    assert.include(await answerTo("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"), "served")
+  })
+})

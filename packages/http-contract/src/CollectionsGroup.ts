@@ -1,0 +1,134 @@
+/** Collections: started, listed, followed and answered (spec 4; decisions 2, 4, 5, 11). */
+import { CollectionId, CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
+import { CompanyId } from "@sheaf/domain/Company"
+import { StartCollection } from "@sheaf/domain/StartCollection"
+import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { cacheable } from "./Caching.ts"
+import * as CollectionList from "./CollectionList.ts"
+import { Authenticated, Identified, Negotiated, Readable, Validated } from "./Conditions.ts"
+import * as Operation from "./Operation.ts"
+import * as Problem from "./Problem.ts"
+
+const params = { collectionId: CollectionId }
+
+const guarded = [...Operation.guarded, "NOT_ACCEPTABLE", "NOT_IN_THIS_VERSION"] as const
+
+const start = HttpApiEndpoint.post("start", "/collections", {
+  payload: StartCollection,
+  success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), {
+    location: Schema.String.annotate({ description: "Where the status is polled." })
+  }),
+  error: [Problem.BadRequest, Problem.Unauthorized, Problem.NotFound]
+})
+  .middleware(Readable)
+  .annotateMerge(
+    Operation.describe({
+      id: "startCollection",
+      summary: "Start a collection",
+      description:
+        "Collects, on behalf of a person, what a company holds for them. Once this answers, the collection goes on " +
+        "whatever happens. Whether the company supports the login method shows in the status.",
+      answers: { 201: "The collection has started." },
+      problems: [
+        ...guarded,
+        ...Operation.withBody,
+        "UNKNOWN_PARAMETER",
+        "DUPLICATE_PARAMETER",
+        "MISSING_PARAMETER",
+        "UNEXPECTED_PARAMETER",
+        "NOT_A_PDF",
+        "PRODUCT_NOT_SUPPORTED",
+        "USER_TOKEN_REQUIRED",
+        "UNKNOWN_COMPANY"
+      ]
+    })
+  )
+
+const list = HttpApiEndpoint.get("list", "/collections", {
+  query: {
+    latest: Schema.optionalKey(Schema.Boolean),
+    statusIn: Schema.optionalKey(CollectionList.StatusIn),
+    company: Schema.optionalKey(CompanyId),
+    externalReference: Schema.optionalKey(CollectionList.ExternalReference),
+    limit: Schema.optionalKey(CollectionList.Limit),
+    cursor: Schema.optionalKey(CollectionList.Cursor)
+  },
+  success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), {
+    link: Schema.optionalKey(
+      Schema.String.annotate({ description: 'The next page, as `<…>; rel="next"`; absent on the last one.' })
+    ),
+    "cache-control": Schema.Literal("no-store")
+  }),
+  error: [Problem.BadRequest, Problem.NotFound]
+}).annotateMerge(
+  Operation.describe({
+    id: "listCollections",
+    summary: "List collections",
+    description: "Newest first. Collections that are started while you page through are neither repeated nor skipped.",
+    answers: { 200: "One page." },
+    problems: [...guarded, "INVALID_FIELD", "INVALID_CURSOR"],
+    query: CollectionList.parameters
+  })
+)
+
+const status = HttpApiEndpoint.get("status", "/collections/:collectionId/status", {
+  params,
+  success: HttpApiSchema.WithHeaders(StatusObject, {
+    ...cacheable,
+    "retry-after": Schema.optionalKey(
+      Schema.String.annotate({ description: "Seconds until the next poll; absent once the collection has ended." })
+    )
+  }),
+  error: Problem.NotFound
+})
+  .middleware(Identified)
+  .annotateMerge(
+    Operation.describe({
+      id: "getCollectionStatus",
+      summary: "Poll the status of a collection",
+      description:
+        "Poll at `pollingInterval` until it is absent: then the collection has ended. What the user must do meanwhile is " +
+        "in `extraInformation`.",
+      answers: { 200: "Where the collection stands." },
+      problems: [...guarded, "NOT_FOUND"],
+      conditional: true
+    })
+  )
+
+const supplementInfo = HttpApiEndpoint.post("supplementInfo", "/collections/:collectionId/supplement-info", {
+  params,
+  payload: SupplementInfo,
+  success: StatusObject.pipe(HttpApiSchema.status(202)),
+  error: [Problem.NotFound, Problem.Conflict, Problem.Unprocessable]
+})
+  .middleware(Identified)
+  .middleware(Readable)
+  .annotateMerge(
+    Operation.describe({
+      id: "supplementInfo",
+      summary: "Post what a collection asked for",
+      description:
+        "Accepted once: from this answer on no status shows the request for input any more, and the next status shows in " +
+        "a later poll.",
+      answers: { 202: "The input is accepted. The status as it stands right after." },
+      problems: [
+        ...guarded,
+        ...Operation.withBody,
+        "NOT_FOUND",
+        "NOT_AWAITING_INPUT",
+        "WRONG_INPUT_TYPE",
+        "INVALID_INPUT"
+      ]
+    })
+  )
+
+export const CollectionsGroup = HttpApiGroup.make("collections")
+  .add(start, list, status, supplementInfo)
+  .middleware(Validated)
+  .middleware(Negotiated)
+  .middleware(Authenticated)
+  .annotateMerge(
+    OpenApi.annotations({ title: "Collections", description: "Collections: started, listed, followed and answered." })
+  )

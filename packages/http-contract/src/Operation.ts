@@ -1,0 +1,102 @@
+/** What a person reads about one operation, and what an OpenAPI document says beyond what schemas can. */
+import type { Context } from "effect"
+import { OpenApi } from "effect/http-api"
+import * as ProblemCode from "./ProblemCode.ts"
+
+/** The codes that every operation behind an API key can answer with. */
+export const guarded = [
+  "UNKNOWN_QUERY",
+  "UNSUPPORTED_VERSION",
+  "MISSING_CREDENTIALS",
+  "INVALID_API_KEY",
+  "INTERNAL"
+] as const satisfies ReadonlyArray<ProblemCode.ProblemCode>
+
+/** The codes of operations that read a body. */
+export const withBody = [
+  "MALFORMED_JSON",
+  "INVALID_TEXT",
+  "INVALID_FIELD",
+  "MISSING_FIELD",
+  "UNKNOWN_FIELD",
+  "BODY_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE"
+] as const satisfies ReadonlyArray<ProblemCode.ProblemCode>
+
+/** A member of `parameters` or `responses` as OpenAPI has it. */
+export type Raw = Readonly<Record<string, unknown>>
+
+export interface Operation {
+  /** How generated clients call it. */
+  readonly id: string
+  /** The title, without a full stop. */
+  readonly summary: string
+  readonly description: string
+  /** What each success means, by its status. */
+  readonly answers: Readonly<Record<number, string>>
+  /** Every code that it can answer with. */
+  readonly problems: ReadonlyArray<ProblemCode.ProblemCode>
+  /** Its answer carries an `ETag`, and `If-None-Match` saves sending it again. */
+  readonly conditional?: boolean
+  /** It needs no credential and belongs to no version. */
+  readonly open?: boolean
+  /** What replaces the schema of a query parameter: a query is text, its meaning may be more. */
+  readonly query?: Readonly<Record<string, Raw>>
+  /** The media types of a success that is no JSON. */
+  readonly mediaTypes?: ReadonlyArray<string>
+}
+
+const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of an earlier answer: the answer is 304 without a body while that one still holds.",
+  schema: { type: "string" }
+}
+
+const notModified = {
+  description: "The answer with the given `ETag` still holds.",
+  headers: { etag: { required: true, schema: { type: "string" } } }
+}
+
+const problemText = (codes: ReadonlyArray<ProblemCode.ProblemCode>) =>
+  codes.map((code) => `- \`${code}\`: ${ProblemCode.table[code].title}.`).join("\n")
+
+const binary = { schema: { type: "string", format: "binary" } }
+
+const responsesOf = (operation: Operation, responses: OpenApi.OpenAPISpecResponses) =>
+  Object.fromEntries([
+    ...Object.entries(responses).map(([status, response]) => {
+      const answer = operation.answers[Number(status)]
+      const codes = operation.problems.filter((code) => String(ProblemCode.table[code].status) === status)
+      const content = answer === undefined ? undefined : operation.mediaTypes
+      return [
+        status,
+        {
+          ...response,
+          description: answer ?? problemText(codes),
+          ...(content && { content: Object.fromEntries(content.map((mediaType) => [mediaType, binary])) })
+        }
+      ]
+    }),
+    ...(operation.conditional ? [["304", notModified]] : [])
+  ])
+
+const parametersOf = (operation: Operation, parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>) => [
+  ...parameters.map((parameter) => ({ ...parameter, ...operation.query?.[parameter.name] })),
+  ...(operation.conditional ? [ifNoneMatch] : [])
+]
+
+/** The annotations that put an operation into words. */
+export const describe = (operation: Operation): Context.Context<never> =>
+  OpenApi.annotations({
+    identifier: operation.id,
+    summary: operation.summary,
+    description: operation.description,
+    transform: (spec) => ({
+      ...spec,
+      security: operation.open ? [] : [{ ApiKey: [] }],
+      parameters: parametersOf(operation, spec["parameters"]),
+      responses: responsesOf(operation, spec["responses"])
+    })
+  })

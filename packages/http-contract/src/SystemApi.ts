@@ -1,0 +1,76 @@
+/** What is open to everybody and belongs to no version (decisions 8, 13, 15). */
+import { head } from "@sheaf/domain/ApiVersion"
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { strict } from "./Api.ts"
+import { Validated } from "./Conditions.ts"
+import * as Operation from "./Operation.ts"
+import * as Problem from "./Problem.ts"
+
+const problems = ["UNKNOWN_QUERY", "INTERNAL"] as const
+
+const health = HttpApiEndpoint.get("health", "/health", {
+  success: Schema.Struct({ status: Schema.Literal("healthy") }).annotate({
+    identifier: "Health",
+    description: "The process is alive."
+  })
+}).annotateMerge(
+  Operation.describe({
+    id: "getHealth",
+    summary: "Whether the service is alive",
+    description: "Answers as long as the process runs. To check a client certificate, call it on the mutual-TLS host.",
+    answers: { 200: "The process is alive." },
+    problems,
+    open: true
+  })
+)
+
+const ready = HttpApiEndpoint.get("ready", "/ready", {
+  success: Schema.Struct({ status: Schema.Literal("ready") }).annotate({
+    identifier: "Readiness",
+    description: "The service can serve."
+  }),
+  error: Problem.Unavailable
+}).annotateMerge(
+  Operation.describe({
+    id: "getReadiness",
+    summary: "Whether the service can serve",
+    description: "For load balancers: 503 while the service starts and from the moment it begins to shut down.",
+    answers: { 200: "The service can serve." },
+    problems: [...problems, "NOT_READY"],
+    open: true
+  })
+)
+
+const docs = HttpApiEndpoint.get("docs", "/docs", {
+  success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
+}).annotateMerge(
+  Operation.describe({
+    id: "getDocumentation",
+    summary: "The documentation, to browse",
+    description: "A page that needs nothing from the internet.",
+    answers: { 200: "The page." },
+    problems,
+    open: true
+  })
+)
+
+const openapi = HttpApiEndpoint.get("openapi", `/openapi/${head}.json`, {
+  success: Schema.Record(Schema.String, Schema.Json)
+}).annotateMerge(
+  Operation.describe({
+    id: "getOpenApiDocument",
+    summary: "This document",
+    description: "The contract of this version as OpenAPI 3.1.",
+    answers: { 200: "The document." },
+    problems,
+    open: true
+  })
+)
+
+export const SystemGroup = HttpApiGroup.make("system")
+  .add(health, ready, docs, openapi)
+  .middleware(Validated)
+  .annotateMerge(OpenApi.annotations({ title: "System", description: "Open to everybody, the same in every version." }))
+
+export const SystemApi = HttpApi.make("system").add(SystemGroup).annotateMerge(strict)

@@ -1,0 +1,214 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Api20250101, Api20260401, ProblemCode, SystemApi } from "@sheaf/http-contract"
+import { OpenApi } from "effect/http-api"
+
+interface Response {
+  readonly description: string
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: ReadonlyArray<{ readonly name?: string; readonly in?: string; readonly $ref?: string }>
+  readonly security: ReadonlyArray<object>
+  readonly responses: Readonly<Record<string, Response>>
+  readonly requestBody?: { readonly required: boolean }
+}
+
+interface Document {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<
+      Record<string, { readonly additionalProperties?: unknown; readonly description?: string }>
+    >
+    readonly securitySchemes: object
+  }
+}
+
+/** As a client would read it: through JSON. */
+const published = (document: object): Document => JSON.parse(JSON.stringify(document))
+
+const head = published(OpenApi.fromApi(Api20260401.addHttpApi(SystemApi)))
+const oldest = published(OpenApi.fromApi(Api20250101))
+
+const operationsOf = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
+  )
+
+const operation = (name: string): Operation => {
+  const found = operationsOf(head).find((entry) => entry.name === name)
+  if (found === undefined) throw new Error(`${name} is not documented`)
+  return found.operation
+}
+
+const names = (document: Document) => operationsOf(document).map(({ name }) => name)
+
+const shared = ["GET /companies/availability", "GET /companies/supported-products", "GET /sandbox/scenarios"]
+
+const ofNoVersion = ["GET /health", "GET /ready", "GET /docs", "GET /openapi/2026-04-01.json"]
+
+describe("The document of 2026-04-01", () => {
+  it("is OpenAPI 3.1 of its version", () => {
+    assert.strictEqual(head.openapi, "3.1.0")
+    assert.strictEqual(head.info.version, "2026-04-01")
+  })
+
+  it("documents every endpoint of specification 4 that is served, and no other", () => {
+    assert.sameMembers(names(head), [
+      ...shared,
+      ...ofNoVersion,
+      "POST /collections",
+      "GET /collections",
+      "GET /collections/{collectionId}/status",
+      "POST /collections/{collectionId}/supplement-info",
+      "GET /collections/{collectionId}/insurance/data",
+      "GET /collections/{collectionId}/insurance/document/{documentId}",
+      "GET /collections/{collectionId}/wealth/data",
+      "GET /collections/{collectionId}/wealth/document/{documentId}"
+    ])
+  })
+
+  it("calls its components what a person would call them", () => {
+    for (const name of Object.keys(head.components.schemas)) {
+      assert.match(name, /^[A-Z][A-Za-z0-9]*$/, name)
+      assert.notMatch(name, /Encoded$|_\d+$/, name)
+    }
+  })
+
+  it("describes every problem component, with an example", () => {
+    const problems = Object.entries(head.components.schemas).filter(([name]) => name.endsWith("Problem"))
+    assert.lengthOf(problems, 11)
+    for (const [name, schema] of problems) {
+      assert.isNotEmpty(schema.description, name)
+      assert.containsSubset(schema, { examples: [{}] }, name)
+    }
+  })
+
+  for (const { name, operation } of operationsOf(head)) {
+    it(`says what ${name} does, once`, () => {
+      assert.match(operation.operationId, /^[a-z][A-Za-z]+$/)
+      assert.match(operation.summary, /^[A-Z].*[^.]$/)
+      assert.match(operation.description, /\.$/)
+      const ids = operationsOf(head).filter((other) => other.operation.operationId === operation.operationId)
+      assert.lengthOf(ids, 1)
+    })
+
+    it(`lists the problems of ${name} with their codes, as application/problem+json`, () => {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        assert.isNotEmpty(response.description)
+        assert.property(response.headers, "x-request-id")
+        if (Number(status) < 400) continue
+        assert.deepStrictEqual(Object.keys(response.content ?? {}), ["application/problem+json"])
+        const codes = Array.from(response.description.matchAll(/`([A-Z_]+)`/g), ([, code]) => code)
+        assert.isNotEmpty(codes, `${status} names no code`)
+        for (const code of codes) {
+          const known = ProblemCode.all.find((other) => other === code)
+          assert.strictEqual(known && String(ProblemCode.table[known].status), status, code)
+        }
+      }
+    })
+  }
+
+  it("wants the API key and knows versions wherever they are looked at", () => {
+    assert.deepStrictEqual(head.components.securitySchemes, {
+      ApiKey: {
+        type: "apiKey",
+        name: "Authorization-token",
+        in: "header",
+        description: "The API key of the client."
+      }
+    })
+    for (const { name, operation } of operationsOf(head)) {
+      const open = ofNoVersion.includes(name)
+      assert.deepStrictEqual(operation.security, open ? [] : [{ ApiKey: [] }], name)
+      const versioned = operation.parameters.some(({ $ref }) => $ref === "#/components/parameters/ServiceVersion")
+      assert.strictEqual(versioned, !open, name)
+      for (const { headers } of Object.values(operation.responses)) {
+        assert.strictEqual("service-version" in headers && "vary" in headers, !open, name)
+      }
+    }
+  })
+
+  it("names each status of an operation, as decisions 12 have them", () => {
+    const statuses = (name: string) => Object.keys(operation(name).responses)
+    const data = ["200", "400", "401", "404", "409", "410", "500"]
+    const always = ["401", "404", "406", "500"]
+    const table: Readonly<Record<string, ReadonlyArray<string>>> = {
+      "GET /companies/availability": ["200", "304", "400", "401", "406", "500"],
+      "POST /collections": ["201", "400", "401", "404", "406", "413", "415", "500"],
+      "GET /collections": ["200", "400", "401", "404", "406", "500"],
+      "GET /collections/{collectionId}/status": ["200", "304", "400", "401", "404", "406", "500"],
+      "POST /collections/{collectionId}/supplement-info": ["202", "400", "409", "413", "415", "422", ...always],
+      "GET /collections/{collectionId}/wealth/data": [...data, "406"],
+      "GET /collections/{collectionId}/wealth/document/{documentId}": data,
+      "GET /ready": ["200", "400", "500", "503"]
+    }
+    for (const [name, expected] of Object.entries(table)) assert.sameMembers([...statuses(name)], [...expected], name)
+  })
+
+  it("shows the headers that answers carry", () => {
+    const headersOf = (name: string, status: string) => operation(name).responses[status]?.headers
+    assert.containsAllKeys(headersOf("POST /collections", "201"), ["location"])
+    assert.containsAllKeys(headersOf("GET /collections", "200"), ["link"])
+    const status = "GET /collections/{collectionId}/status"
+    assert.containsAllKeys(headersOf(status, "200"), ["etag", "retry-after", "cache-control"])
+    assert.containsAllKeys(headersOf(status, "304"), ["etag", "x-request-id", "service-version"])
+    assert.containsAllKeys(headersOf(status, "401"), ["www-authenticate"])
+    const document = "GET /collections/{collectionId}/insurance/document/{documentId}"
+    assert.containsAllKeys(headersOf(document, "200"), [
+      "content-disposition",
+      "x-content-type-options",
+      "cache-control"
+    ])
+  })
+
+  it("shows query parameters as what they mean", () => {
+    const parameters = operation("GET /collections").parameters
+    assert.containsSubset(parameters, [
+      { name: "latest", in: "query", required: false, schema: { type: "boolean" } },
+      { name: "statusIn", style: "form", schema: { type: "array", items: {} } },
+      { name: "limit", schema: { type: "integer", minimum: 1, maximum: 100, default: 50 } },
+      { name: "cursor", schema: { type: "string" } }
+    ])
+  })
+
+  it("closes what is sent, and leaves open what is answered", () => {
+    const isClosed = (name: string) => head.components.schemas[name]?.additionalProperties === false
+    for (const name of ["InitiateCollectionRequest", "Psd2AisConsentParameter", "SessionAttributes", "TwoFactorCode"]) {
+      assert.isTrue(isClosed(name), name)
+    }
+    for (const name of ["CollectionStatus", "InsuranceRecord", "BadRequestProblem", "CompanyAvailability"]) {
+      assert.isFalse(isClosed(name), name)
+    }
+  })
+
+  it("refers to nothing that is not there", () => {
+    const references = Array.from(JSON.stringify(head).matchAll(/"\$ref":"#\/([^"]+)"/g), ([, path]) => path ?? "")
+    assert.isAbove(references.length, 100)
+    for (const path of new Set(references)) {
+      const target = path.split("/").reduce<unknown>((at, key) => Object(at)[key], head)
+      assert.isDefined(target, path)
+    }
+  })
+
+  it("knows no null", () => {
+    assert.notInclude(JSON.stringify(head), '"null"')
+  })
+})
+
+describe("The document of 2025-01-01", () => {
+  it("has what all versions share", () => {
+    assert.strictEqual(oldest.info.version, "2025-01-01")
+    assert.sameMembers(names(oldest), shared)
+  })
+
+  it("says the same of it as the newest version", () => {
+    for (const path of Object.keys(oldest.paths)) assert.deepStrictEqual(oldest.paths[path], head.paths[path])
+  })
+})

@@ -1,0 +1,87 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { Problem, ProblemCode } from "@sheaf/http-contract"
+
+/** Decisions 12, and the sections that name further codes, as far as this version of the service can answer with them. */
+const specified: Readonly<Record<number, ReadonlyArray<string>>> = {
+  400: [
+    "MALFORMED_REQUEST",
+    "MALFORMED_JSON",
+    "INVALID_TEXT",
+    "INVALID_FIELD",
+    "MISSING_FIELD",
+    "UNKNOWN_FIELD",
+    "UNKNOWN_QUERY",
+    "INVALID_CURSOR",
+    "UNKNOWN_PARAMETER",
+    "DUPLICATE_PARAMETER",
+    "MISSING_PARAMETER",
+    "UNEXPECTED_PARAMETER",
+    "NOT_A_PDF",
+    "PRODUCT_NOT_SUPPORTED",
+    "UNSUPPORTED_VERSION"
+  ],
+  401: ["MISSING_CREDENTIALS", "INVALID_API_KEY", "USER_TOKEN_REQUIRED"],
+  404: ["UNKNOWN_ROUTE", "NOT_IN_THIS_VERSION", "NOT_FOUND", "UNKNOWN_COMPANY", "PRODUCT_NOT_COLLECTED"],
+  405: ["METHOD_NOT_ALLOWED"],
+  406: ["NOT_ACCEPTABLE"],
+  409: ["COLLECTION_NOT_COMPLETED", "NOT_AWAITING_INPUT"],
+  410: ["DATA_EXPIRED"],
+  413: ["BODY_TOO_LARGE"],
+  415: ["UNSUPPORTED_MEDIA_TYPE"],
+  422: ["WRONG_INPUT_TYPE", "INVALID_INPUT"],
+  500: ["INTERNAL"],
+  503: ["NOT_READY"]
+}
+
+const schemas: Readonly<Record<number, Schema.Codec<unknown, unknown>>> = {
+  400: Problem.BadRequest,
+  401: Problem.Unauthorized.schema,
+  404: Problem.NotFound,
+  406: Problem.NotAcceptable,
+  409: Problem.Conflict,
+  410: Problem.Gone,
+  413: Problem.TooLarge,
+  415: Problem.UnsupportedMediaType,
+  422: Problem.Unprocessable,
+  500: Problem.Internal,
+  503: Problem.Unavailable
+}
+
+describe("The table of problem codes", () => {
+  it("has every code with its status, and no other", () => {
+    const expected = Object.entries(specified).flatMap(([status, codes]) => codes.map((code) => [code, Number(status)]))
+    const actual = ProblemCode.all.map((code) => [code, ProblemCode.table[code].status])
+    assert.sameDeepMembers(actual, expected)
+  })
+
+  it("gives each code a type in kebab case", () => {
+    assert.strictEqual(ProblemCode.typeOf("NOT_IN_THIS_VERSION"), "/problems/not-in-this-version")
+    for (const code of ProblemCode.all) assert.match(ProblemCode.typeOf(code), /^\/problems\/[a-z]+(?:-[a-z]+)*$/)
+  })
+
+  it("has titles without a full stop, each once", () => {
+    const titles = ProblemCode.all.map((code) => ProblemCode.table[code].title)
+    assert.strictEqual(new Set(titles).size, titles.length)
+    for (const title of titles) assert.match(title, /^[A-Z].*[^.]$/)
+  })
+})
+
+describe("A problem", () => {
+  for (const code of ProblemCode.all) {
+    const { status, title } = ProblemCode.table[code]
+    const problem = Problem.make(code, { detail: "What happened.", requestId: "abcdefgh" })
+
+    it(`of code ${code} says type, title, status, detail, code and request`, () => {
+      const type = ProblemCode.typeOf(code)
+      const expected = { type, title, status, detail: "What happened.", code, requestId: "abcdefgh" }
+      assert.deepStrictEqual<object>(problem, expected)
+    })
+
+    it(`of code ${code} fits the schema of its status and no other`, () => {
+      for (const [other, schema] of Object.entries(schemas)) {
+        assert.strictEqual(Schema.is(schema)(problem), other === String(status), other)
+      }
+    })
+  }
+})
