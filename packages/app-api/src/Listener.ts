@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto"
  * body itself, a few lines above the comparison, so it is left out.
  */
 class Response extends ServerResponse {}
-Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => undefined })
+Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
 /** What is no HTTP never becomes a request: Node would answer it without a word. */
 const malformed = (): string => {

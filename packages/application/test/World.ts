@@ -8,16 +8,8 @@ import type { KeyRing } from "@sheaf/adapters-security"
 import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import {
-  ClientStore,
-  Collections,
-  CollectionStore,
-  Companies,
-  ConnectorError,
-  Connectors,
-  WorkflowJournal
-} from "@sheaf/ports"
-import type { Caller, Collected, Connector, Signal, Step } from "@sheaf/ports"
+import { ClientStore, Collections, ConnectorError, Connectors, WorkflowJournal } from "@sheaf/ports"
+import type { Caller, Collected, Connector, Signal, Step, CollectionStore, Companies } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { WorkflowEngine } from "effect/workflow"
