@@ -56,13 +56,16 @@ export interface Description {
   readonly class: StatusClass
   readonly meaning: string
   readonly clientAction: string
-  /** The versions that return it; absent: every version. */
-  readonly versions?: ReadonlyArray<ApiVersion>
+  /** The first version that returns it; absent: it has been there from the beginning. */
+  readonly since?: ApiVersion
+  /** The first version that returns it no more; absent: it is still there. */
+  readonly until?: ApiVersion
   /** The markets that return it; absent: every market. */
   readonly markets?: ReadonlyArray<Market>
+  /** What is shown in its place to those who do not know it: the first of these that they do know (decisions 3). */
+  readonly otherwise?: ReadonlyArray<AnyStatus>
 }
 
-const since20260401: ReadonlyArray<ApiVersion> = ["2026-04-01"]
 const keepPolling = "Keep polling."
 const offerRetry = "Offer the user a new attempt."
 const fillInAtCompany = "Tell the user to fill in the form at the company, then start a new collection."
@@ -88,7 +91,8 @@ const table: Record<AnyStatus, Description> = {
     class: "FAILURE",
     meaning: "The user did not choose a two-factor method in time.",
     clientAction: offerRetry,
-    versions: since20260401
+    since: "2026-04-01",
+    otherwise: ["AUTHENTICATION_TIMEOUT"]
   },
   CONTACT_FORM_PENDING: {
     class: "WAITING_FOR_USER",
@@ -175,20 +179,23 @@ const table: Record<AnyStatus, Description> = {
     class: "FAILURE",
     meaning: "The authentication failed for another reason than wrong credentials.",
     clientAction: offerRetry,
-    versions: since20260401
+    since: "2026-04-01",
+    otherwise: ["FAILED"]
   },
   LOGIN_METHOD_NOT_APPLICABLE: {
     class: "FAILURE",
     meaning: "The requested login method cannot be used for this company.",
     clientAction: "Read the supported methods from the company availability, and start a new collection.",
-    versions: since20260401
+    since: "2026-04-01",
+    otherwise: ["REJECTED_INCORRECT_LOGIN_METHOD", "FAILED"]
   },
   REJECTED_INCORRECT_LOGIN_METHOD: {
     class: "FAILURE",
     meaning: "The requested login method is not supported by the company.",
     clientAction: "Read the supported methods from the company availability, and start a new collection.",
-    versions: ["2025-01-01"],
-    markets: ["ee", "lt", "lv"]
+    until: "2026-04-01",
+    markets: ["ee", "lt", "lv"],
+    otherwise: ["LOGIN_METHOD_NOT_APPLICABLE", "FAILED"]
   },
   ACCOUNT_TEMPORARILY_LOCKED: {
     class: "BLOCKING",
@@ -237,31 +244,25 @@ export const isOutcome = (status: AnyStatus): boolean => table[status].class ===
 /** Who asks: the version and the market of the company decide what is shown. */
 export interface Audience {
   readonly version: ApiVersion
-  readonly market: Market
+  /** Absent where the company belongs to none of the known markets. */
+  readonly market?: Market | undefined
 }
 
-/** Whether this status is ever returned to this audience. */
+/** Whether this status is ever returned to this audience. Versions are dates: as texts, an earlier one is smaller. */
 export const returnedBy = (status: AnyStatus, { market, version }: Audience): boolean => {
-  const { markets, versions } = table[status]
-  return (versions === undefined || versions.includes(version)) && (markets === undefined || markets.includes(market))
-}
-
-/** What 2025-01-01 shows in place of a status that is newer (decisions 3). */
-const before20260401: Partial<Record<AnyStatus, AnyStatus>> = {
-  AUTHENTICATION_ERROR: "FAILED",
-  TWO_FACTOR_METHOD_SELECTION_TIMEOUT: "AUTHENTICATION_TIMEOUT",
-  LOGIN_METHOD_NOT_APPLICABLE: "REJECTED_INCORRECT_LOGIN_METHOD"
+  const { markets, since, until } = table[status]
+  return (
+    (since === undefined || since <= version) &&
+    (until === undefined || version < until) &&
+    (markets === undefined || (market !== undefined && markets.includes(market)))
+  )
 }
 
 /** The status that this audience sees for a collection in `status`; always one that is {@link returnedBy} it. */
-export const project = (status: AnyStatus, audience: Audience): AnyStatus => {
-  if (returnedBy(status, audience)) return status
-  if (status === "REJECTED_INCORRECT_LOGIN_METHOD") {
-    return project("LOGIN_METHOD_NOT_APPLICABLE", audience)
-  }
-  const older = before20260401[status]
-  return older !== undefined && returnedBy(older, audience) ? older : "FAILED"
-}
+export const project = (status: AnyStatus, audience: Audience): AnyStatus =>
+  returnedBy(status, audience)
+    ? status
+    : (table[status].otherwise?.find((other) => returnedBy(other, audience)) ?? "FAILED")
 
 const authenticationFailures = [
   "AUTHENTICATION_TIMEOUT",

@@ -1,7 +1,7 @@
 /** Companies: their identity, what they offer, and whether they can be reached now (spec 1, 4; decisions 1). */
 import { Schema } from "effect"
 import { LoginMethod } from "./LoginMethod.ts"
-import { Market } from "./Market.ts"
+import * as Market from "./Market.ts"
 import { Product } from "./Product.ts"
 import { Timestamp } from "./Timestamp.ts"
 
@@ -9,7 +9,7 @@ import { Timestamp } from "./Timestamp.ts"
 export const CompanyId = Schema.String.check(
   Schema.isPattern(/^[a-z]{2}-[a-z0-9]+(?:-[a-z0-9]+)*$/u, {
     message: "a company identifier such as se-nordhem",
-    arbitrary: { constraint: { string: { patterns: ["^(se|ee|lt|lv|fr)-[a-z]{3,10}$"] } } }
+    arbitraryConstraint: { patterns: [{ source: "^(?:se|ee|lt|lv|fr)-[a-z]{3,10}$", flags: "" }] }
   }),
   Schema.isMaxLength(64)
 ).annotate({
@@ -18,6 +18,10 @@ export const CompanyId = Schema.String.check(
   examples: ["se-nordhem"]
 })
 export type CompanyId = typeof CompanyId.Type
+
+/** The market that an identifier begins with; `undefined` for one of a market that is not known. */
+export const marketOf = (company: CompanyId): Market.Market | undefined =>
+  Market.all.find((market) => company.startsWith(`${market}-`))
 
 /** How well a company can be reached. OPERATIONAL and DEGRADED are functional. */
 export const CompanyStatus = Schema.Literals(["OPERATIONAL", "DEGRADED", "MAINTENANCE", "UNAVAILABLE"]).annotate({
@@ -33,7 +37,7 @@ export const isFunctional = (status: CompanyStatus): boolean => status === "OPER
 export const CompanyAvailability = Schema.Struct({
   company: CompanyId,
   companyDisplayName: Schema.String,
-  market: Market,
+  market: Market.Market,
   functional: Schema.Boolean,
   status: CompanyStatus,
   statusMessage: Schema.optionalKey(Schema.String),
@@ -51,7 +55,7 @@ export type CompanyAvailability = typeof CompanyAvailability.Type
 export const SupportedProducts = Schema.Struct({
   company: CompanyId,
   companyDisplayName: Schema.String,
-  market: Market,
+  market: Market.Market,
   insurance: Schema.Array(
     Schema.Struct({
       insuranceType: Schema.String,

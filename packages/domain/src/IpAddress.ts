@@ -31,7 +31,12 @@ export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.t
 export const IpAddress = Schema.String.check(
   Schema.makeFilter((text: string) => isIpAddress(text), {
     message: "an IPv4 or IPv6 address",
-    arbitrary: { constraint: { string: { patterns: [v4.source] } } }
+    arbitraryConstraint: {
+      patterns: [
+        { source: v4.source, flags: "" },
+        { source: "^(?:[0-9a-f]{1,4}:){1,6}:[0-9a-f]{1,4}$", flags: "" }
+      ]
+    }
   })
 ).annotate({
   identifier: "IpAddress",

@@ -1,5 +1,6 @@
 /** The ways to log in to a company, and what each needs (spec 2.1, 2.7; decisions 2). */
 import { Schema } from "effect"
+import * as PollingInterval from "./PollingInterval.ts"
 
 /** The 16 values of `loginMethod`; the same in every version (spec 9). */
 export const LoginMethod = Schema.Literals([
@@ -58,11 +59,20 @@ export interface Description {
   readonly autostart: boolean
   /** Whether only native apps can use it (spec 2.7). */
   readonly nativeOnly: boolean
+  /** How often to poll while the user is waited for, in milliseconds (spec 8; decisions 4). */
+  readonly pollingInterval: number
 }
 
 type FamilyFacts = Omit<Description, "family" | "environment">
 
-const neither = { electronicId: false, animatedQr: false, autostart: false, nativeOnly: false }
+const neither = {
+  electronicId: false,
+  animatedQr: false,
+  autostart: false,
+  nativeOnly: false,
+  pollingInterval: PollingInterval.waiting
+}
+const qr = { animatedQr: true, pollingInterval: PollingInterval.animatedQr }
 const electronicId = { ...neither, parameter: "SWEDISH_EID", electronicId: true } as const
 
 const families: Record<Family, FamilyFacts> = {
@@ -71,8 +81,8 @@ const families: Record<Family, FamilyFacts> = {
   EMAIL: { ...neither, parameter: "EMAIL" },
   SWEDISH_SECURITY_TOKEN: { ...neither, parameter: "SWEDISH_EID" },
   SWEDISH_MOBILE_EID_SAME_DEVICE: { ...electronicId, autostart: true },
-  SWEDISH_MOBILE_EID_OTHER_DEVICE: { ...electronicId, animatedQr: true },
-  SWEDISH_MOBILE_EID_ANY_DEVICE: { ...electronicId, autostart: true, animatedQr: true },
+  SWEDISH_MOBILE_EID_OTHER_DEVICE: { ...electronicId, ...qr },
+  SWEDISH_MOBILE_EID_ANY_DEVICE: { ...electronicId, ...qr, autostart: true },
   SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION: { ...electronicId, autostart: true, nativeOnly: true }
 }
 
@@ -102,6 +112,17 @@ export const describe = (method: LoginMethod): Description => {
   return facts
 }
 
-/** Every method of a family that the environment has, for example the `_MOCK` form of an electronic-ID method. */
+/** Every method of a family: one for each environment that it has. */
 export const ofFamily = (family: Family): ReadonlyArray<LoginMethod> =>
   all.filter((method) => describe(method).family === family)
+
+/**
+ * The same method in another environment, or `undefined` where its family has none: only the name changes, the
+ * parameters stay (spec 2.1).
+ *
+ * @example
+ * inEnvironment("SWEDISH_MOBILE_EID_OTHER_DEVICE", "MOCK") // "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK"
+ * inEnvironment("EMAIL", "TEST") // undefined
+ */
+export const inEnvironment = (method: LoginMethod, environment: Environment): LoginMethod | undefined =>
+  ofFamily(describe(method).family).find((other) => describe(other).environment === environment)

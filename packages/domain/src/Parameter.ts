@@ -1,6 +1,7 @@
 /** The typed parameters of a start request (spec 2.1, 2.3; decisions 2). Each entry names its `type`. */
 import { Schema } from "effect"
 import { CalendarDate } from "./CalendarDate.ts"
+import { ConsentId } from "./Consent.ts"
 import { IpAddress } from "./IpAddress.ts"
 
 const visible = (maximum: number) =>
@@ -11,7 +12,12 @@ const visible = (maximum: number) =>
 
 /** An address `<address>@<domain>`: one `@`, a domain with a dot, at most 254 characters (decisions 5). */
 export const EmailAddress = Schema.String.check(
-  Schema.isPattern(/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u, { message: "an e-mail address" }),
+  Schema.isPattern(/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u, {
+    message: "an e-mail address",
+    arbitraryConstraint: {
+      patterns: [{ source: "^[a-zåäö.+-]{1,12}@[a-z0-9-]{1,8}(?:\\.[a-z]{2,4}){1,2}$", flags: "" }]
+    }
+  }),
   Schema.isMaxLength(254)
 ).annotate({ identifier: "EmailAddress", description: "An e-mail address.", examples: ["maja.lind@example.com"] })
 
@@ -54,11 +60,13 @@ export const UsernamePassword = Schema.Struct({
   password: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024))
 }).annotate({ identifier: "UsernamePasswordParameter", description: "For the login method USERNAME_AND_PASSWORD." })
 
-/** A file to be read instead of a login: base64 of a PDF. That it is one is checked when it is decoded. */
+/** A file to be read instead of a login: base64 of a PDF. That it is one is a rule of its own, `PdfContent.check`. */
 export const PdfDocument = Schema.Struct({
   type: Schema.Literal("PDF_DOCUMENT"),
   fileName: visible(255),
-  content: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "base64 of the file" })),
+  content: Schema.NonEmptyString.pipe(
+    Schema.annotateKey({ description: "Base64 of the file, which begins with %PDF- and has at most 10 MiB." })
+  ),
   insuranceType: Schema.optionalKey(visible(64))
 }).annotate({ identifier: "PdfDocumentParameter", description: "For the login method PDF_UPLOAD." })
 
@@ -81,7 +89,7 @@ export const Psd2AisConsent = Schema.Struct({
 
 export const StoredConsent = Schema.Struct({
   type: Schema.Literal("STORED_CONSENT"),
-  consentId: Schema.String.check(Schema.isMaxLength(64)),
+  consentId: ConsentId,
   psuIpAddress: Schema.optionalKey(IpAddress),
   psuUserAgent: Schema.optionalKey(visible(1024))
 }).annotate({ identifier: "StoredConsentParameter", description: "A consent that was authorised before." })

@@ -4,14 +4,18 @@ import { CompanyId } from "./Company.ts"
 import * as LoginMethod from "./LoginMethod.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
+import * as PdfContent from "./PdfContent.ts"
 import * as PersonalNumber from "./PersonalNumber.ts"
 import type { Violation } from "./Violation.ts"
+
+/** More parameters than this no request needs: there are nine types, and each is given once. */
+export const maximumParameters = 20
 
 /** Body of `POST /collections`, version 2026-04-01. */
 export const StartCollection = Schema.Struct({
   company: CompanyId,
   loginMethod: Schema.optionalKey(LoginMethod.LoginMethod),
-  parameters: Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(20))
+  parameters: Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maximumParameters))
 }).annotate({
   identifier: "InitiateCollectionRequest",
   description: "Starts a collection. `loginMethod` is required unless a stored consent takes its place.",
@@ -25,14 +29,24 @@ export const StartCollection = Schema.Struct({
 })
 export type StartCollection = typeof StartCollection.Type
 
-/** A request whose parameters fit its login method: what the collection is then run with. */
-export interface Order {
-  readonly loginMethod: LoginMethod.LoginMethod
-  /** The credentials; a personal number in its 12-digit form. */
-  readonly login: LoginParameter
+/** What the parameters that go with every login ask for. */
+export interface Wishes {
   readonly accountOwnerName?: string
   readonly filter?: Omit<typeof Parameter.CollectionFilter.Type, "type">
   readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
+}
+
+/** A request whose parameters fit its login method: what the collection is then run with. */
+export interface Order extends Wishes {
+  readonly loginMethod: LoginMethod.LoginMethod
+  /** The credentials; a personal number in its 12-digit form. */
+  readonly login: LoginParameter
+}
+
+/** A request under a consent that was authorised before. */
+export interface StoredConsentOrder extends Wishes {
+  readonly loginMethod?: LoginMethod.LoginMethod
+  readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
 }
 
 const loginTypes: ReadonlyArray<ParameterType> = ["SWEDISH_EID", "EMAIL", "USERNAME_PASSWORD", "PDF_DOCUMENT"]
@@ -50,31 +64,48 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
       : []
   )
 
-const unexpected = (request: StartCollection, wanted: ParameterType): ReadonlyArray<Violation> =>
-  request.parameters.flatMap((parameter, index) =>
-    loginTypes.includes(parameter.type) && parameter.type !== wanted
+/** The parameters of these types, other than the wanted one, as violations. */
+const unexpected = (
+  { parameters }: StartCollection,
+  types: ReadonlyArray<ParameterType>,
+  wanted: ParameterType,
+  beside: string
+): ReadonlyArray<Violation> =>
+  parameters.flatMap((parameter, index) =>
+    types.includes(parameter.type) && parameter.type !== wanted
       ? [
           {
             pointer: `/parameters/${index}`,
             code: "UNEXPECTED_PARAMETER" as const,
-            detail: `A parameter of type ${parameter.type} does not go with the login method ${request.loginMethod}.`
+            detail: `A parameter of type ${parameter.type} does not go with ${beside}.`
           }
         ]
       : []
   )
 
+const pdfFaults: Record<PdfContent.Fault, string> = {
+  NOT_A_PDF: "Not the base64 of a file that begins with %PDF-.",
+  BODY_TOO_LARGE: "The file has more than 10 MiB."
+}
+
+/** The login parameter in the form in which it is kept, or what is wrong with its value. */
 const normalized = (
   { parameters }: StartCollection,
   login: LoginParameter,
   environment: LoginMethod.Environment,
   today: string
 ): LoginParameter | Violation => {
+  const pointer = `/parameters/${parameters.indexOf(login)}`
+  if (login.type === "PDF_DOCUMENT") {
+    const fault = PdfContent.check(login.content)
+    return fault === undefined ? login : { pointer: `${pointer}/content`, code: fault, detail: pdfFaults[fault] }
+  }
   if (login.type !== "SWEDISH_EID") return login
   // The published test numbers of the sandbox do not all carry a valid check digit (decisions 2).
   const number = PersonalNumber.normalize(login.personalNumber, { checkDigit: environment === "REAL", today })
   return number === undefined
     ? {
-        pointer: `/parameters/${parameters.indexOf(login)}/personalNumber`,
+        pointer: `${pointer}/personalNumber`,
         code: "INVALID_FIELD",
         detail: "Not a personal or coordination number that exists: its date or its check digit is wrong."
       }
@@ -84,7 +115,7 @@ const normalized = (
 const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter => loginTypes.includes(parameter.type)
 
 /**
- * Checks the parameters against the login method, all rules at once.
+ * Checks the parameters against the login method: an order, or every rule that the request breaks.
  *
  * `today` (`YYYY-MM-DD`, UTC) decides the century of 10-digit personal numbers. Consent parameters are not looked at
  * here: whether they may come at all depends on the company.
@@ -95,7 +126,10 @@ export const check = (request: StartCollection, today: string): Order | Readonly
     return [{ pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required unless a stored consent is given." }]
   }
   const { environment, parameter: wanted } = LoginMethod.describe(loginMethod)
-  const violations = [...duplicates(request), ...unexpected(request, wanted)]
+  const violations = [
+    ...duplicates(request),
+    ...unexpected(request, loginTypes, wanted, `the login method ${loginMethod}`)
+  ]
   const login = parameters.filter(isLogin).find((parameter) => parameter.type === wanted)
   if (login === undefined) {
     return [
@@ -110,11 +144,29 @@ export const check = (request: StartCollection, today: string): Order | Readonly
   const checked = normalized(request, login, environment, today)
   if ("code" in checked) return [...violations, checked]
   if (violations.length > 0) return violations
+  return { loginMethod, login: checked, ...wishes(parameters) }
+}
+
+/**
+ * The same for a request whose stored consent stands in place of a login: no login parameter and no other consent may
+ * come with it, and `loginMethod` is only recorded. Whose the consent is, and whether it can be used, is not known here.
+ */
+export const checkStored = (
+  request: StartCollection,
+  consent: typeof Parameter.StoredConsent.Type
+): StoredConsentOrder | ReadonlyArray<Violation> => {
+  const types: ReadonlyArray<ParameterType> = [...loginTypes, "PSD2_AIS_CONSENT"]
+  const violations = [...duplicates(request), ...unexpected(request, types, consent.type, "a stored consent")]
+  if (violations.length > 0) return violations
+  const { loginMethod, parameters } = request
+  return { consent: withoutType(consent), ...(loginMethod && { loginMethod }), ...wishes(parameters) }
+}
+
+/** The parameters that go with every login. */
+const wishes = (parameters: StartCollection["parameters"]): Wishes => {
   const name = Parameter.find(parameters, "ACCOUNT_OWNER_NAME")
   const filter = Parameter.find(parameters, "COLLECTION_FILTER")
   return {
-    loginMethod,
-    login: checked,
     attributes: Parameter.find(parameters, "SESSION_METADATA")?.attributes ?? {},
     ...(name && { accountOwnerName: name.name }),
     ...(filter && { filter: withoutType(filter) })

@@ -15,7 +15,9 @@ export const ViolationCode = Schema.Literals([
   "UNEXPECTED_PARAMETER",
   "INVALID_INPUT",
   "WRONG_INPUT_TYPE",
-  "NOT_A_PDF"
+  "NOT_A_PDF",
+  "BODY_TOO_LARGE",
+  "UNKNOWN_INPUT"
 ]).annotate({ identifier: "ViolationCode", description: "Which kind of rule is broken." })
 export type ViolationCode = typeof ViolationCode.Type
 

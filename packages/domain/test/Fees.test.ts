@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { Fees, Fees20250101 } from "../src/Fees.ts"
-import { FeesMember20250101, FlatFees, losses } from "../src/versions/2025-01-01/FlatFees.ts"
+import { FlatFees, losses } from "../src/versions/2025-01-01/FlatFees.ts"
+import { WealthRecord20250101 } from "../src/versions/2025-01-01/WealthRecords.ts"
+import type { WealthRecord } from "../src/WealthRecord.ts"
 
 const sek = (amount: number) => ({ amount, currency: "SEK" })
 
@@ -157,30 +159,37 @@ describe("Fees between 2025-01-01 and 2026-04-01", () => {
 })
 
 describe("Fees as a member of a record", () => {
-  const Old = Schema.Struct({ id: Schema.String, fees: FeesMember20250101 })
+  const bare = { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem" } as const
+  const withFees = (fees: Fees | undefined): WealthRecord => (fees === undefined ? bare : { ...bare, fees })
+  const decode = Schema.decodeUnknownResult(WealthRecord20250101)
+  const encode = Schema.encodeResult(WealthRecord20250101)
 
   it("is always there in 2025-01-01", () => {
-    assert.deepStrictEqual(
-      Schema.encodeResult(Old)({ id: "1" }),
-      Result.succeed({ id: "1", fees: { feesCollected: false } })
-    )
-    assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(Old)({ id: "1" })))
+    assert.deepStrictEqual<unknown>(encode(bare), Result.succeed({ ...bare, fees: { feesCollected: false } }))
+    assert.isTrue(Result.isFailure(decode(bare)))
   })
 
   it.each(sameInBoth)("%s", (_, flat, fees) => {
-    const record = fees === undefined ? { id: "1" } : { id: "1", fees }
-    assert.deepStrictEqual(Schema.decodeResult(Old)({ id: "1", fees: flat }), Result.succeed(record))
-    assert.deepStrictEqual(Schema.encodeResult(Old)(record), Result.succeed({ id: "1", fees: flat }))
+    assert.deepStrictEqual(decode({ ...bare, fees: flat }), Result.succeed(withFees(fees)))
+    assert.deepStrictEqual<unknown>(encode(withFees(fees)), Result.succeed({ ...bare, fees: flat }))
   })
 
   it.each(lossy)("%s", (_, flat, fees, written) => {
-    const record = fees === undefined ? { id: "1" } : { id: "1", fees }
-    assert.deepStrictEqual(Schema.decodeResult(Old)({ id: "1", fees: flat }), Result.succeed(record))
-    assert.deepStrictEqual(Schema.encodeResult(Old)(record), Result.succeed({ id: "1", fees: written }))
+    assert.deepStrictEqual(decode({ ...bare, fees: flat }), Result.succeed(withFees(fees)))
+    assert.deepStrictEqual<unknown>(encode(withFees(fees)), Result.succeed({ ...bare, fees: written }))
   })
 
   it("leaves out of 2026-04-01 what is not known, instead of an empty member", () => {
-    const record = Schema.decodeSync(Old)({ id: "1", fees: { feesCollected: true } })
-    assert.isFalse("fees" in record)
+    assert.notProperty(Result.getOrThrow(decode({ ...bare, fees: { feesCollected: true } })), "fees")
+  })
+
+  it("is not written when it is none of the head's", () => {
+    const write = Schema.encodeUnknownResult(WealthRecord20250101)
+    for (const fees of [{}, { personalized: {} }, { generic: { variable: 2 } }, undefined, 1]) {
+      assert.isTrue(Result.isFailure(write({ ...bare, fees })))
+    }
+    for (const record of [undefined, "KF", { ...bare, company: "" }, { ...bare, type: "UNKNOWN" }]) {
+      assert.isTrue(Result.isFailure(write(record)))
+    }
   })
 })

@@ -2,11 +2,15 @@
 import { cpus } from "node:os"
 import { withService } from "./Bench.ts"
 import * as Collections from "./Collections.ts"
+import * as NameMatching from "./NameMatching.ts"
 import * as Polls from "./Polls.ts"
 import * as Process from "./Process.ts"
 import * as Report from "./Report.ts"
+import * as VersionCodecs from "./VersionCodecs.ts"
 
 const parts = {
+  names: NameMatching.run,
+  codecs: VersionCodecs.run,
   process: Process.run,
   polls: () => withService(Polls.run),
   collections: () => withService(Collections.run)

@@ -2,10 +2,12 @@
  * In 2025-01-01 fees were one flat object that was always there, and a flag told personalized figures from generic
  * ones; since 2026-04-01 the kind is the name of the member that holds them (spec 2.8; decisions 3).
  */
-import { Option, Schema, SchemaGetter, SchemaTransformation } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { MonetaryAmount } from "../../MonetaryAmount.ts"
 import { Ratio } from "../../Ratio.ts"
 import { Fees } from "../../wealth/Fees.ts"
+import { inWords } from "../VersionChange.ts"
+import type { Loss, VersionChange } from "../VersionChange.ts"
 
 /** The fees of a product in 2025-01-01. */
 export const FlatFees = Schema.Struct({
@@ -28,7 +30,8 @@ export type FlatFees = typeof FlatFees.Type
 
 const hasFigure = (figures: object): boolean => Object.keys(figures).length > 0
 
-const decode = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: FlatFees): Fees | undefined => {
+/** What the flat form says in the terms of 2026-04-01; `undefined` where nothing is known. */
+export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: FlatFees): Fees | undefined => {
   const generic = {
     ...(feeFixed === undefined ? {} : { fixed: feeFixed }),
     ...(feeVariable === undefined ? {} : { variable: feeVariable })
@@ -38,7 +41,8 @@ const decode = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: Flat
   return hasFigure(personalized) ? { personalized } : undefined
 }
 
-const encode = (fees: Fees | undefined): FlatFees => {
+/** The flat form of fees, or of their absence. */
+export const fromFees = (fees: Fees | undefined): FlatFees => {
   if (fees === undefined) return { feesCollected: false }
   const figures = fees.personalized ?? fees.generic
   const previousYear = fees.personalized?.previousYear
@@ -55,30 +59,11 @@ const encode = (fees: Fees | undefined): FlatFees => {
  * round trip; of old values is lost what `losses` lists.
  */
 export const Fees20250101 = FlatFees.pipe(
-  Schema.decodeTo(Schema.UndefinedOr(Schema.toType(Fees)), SchemaTransformation.transform({ decode, encode }))
+  Schema.decodeTo(
+    Schema.UndefinedOr(Schema.toType(Fees)),
+    SchemaTransformation.transform({ decode: toFees, encode: fromFees })
+  )
 )
-
-/**
- * The same for a member of a struct, `fees: FeesMember20250101`: where nothing is known it is absent in 2026-04-01, and
- * there without figures in 2025-01-01. In 2025-01-01 it is never absent, so a struct without it is refused.
- */
-export const FeesMember20250101 = FlatFees.pipe(
-  Schema.decodeTo(Schema.optionalKey(Schema.toType(Fees)), {
-    decode: SchemaGetter.compose(
-      SchemaGetter.required<FlatFees>(),
-      SchemaGetter.transformOptional(Option.flatMap((flat: FlatFees) => Option.fromUndefinedOr(decode(flat))))
-    ),
-    encode: SchemaGetter.transformOptional((fees) => Option.some(encode(Option.getOrUndefined(fees))))
-  })
-)
-
-/** Something of an old value that 2026-04-01 cannot say. */
-export interface Loss {
-  /** For people: what is lost. */
-  readonly description: string
-  /** The old value as it comes back; the very same object when this loss does not touch it. */
-  readonly forget: (old: FlatFees) => FlatFees
-}
 
 const forgetPreviousYear = (old: FlatFees): FlatFees => {
   if (old.feesCollected || old.feesPreviousYear === undefined) return old
@@ -90,10 +75,25 @@ const forgetEmptyClaim = (old: FlatFees): FlatFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
 /** All that a round trip through 2026-04-01 loses, and nothing else (decisions 3). */
-export const losses: ReadonlyArray<Loss> = [
-  { description: "The previous year's total of generic figures.", forget: forgetPreviousYear },
+export const losses: ReadonlyArray<Loss<FlatFees>> = [
+  {
+    description: "The previous year's total of generic figures.",
+    example: { feesCollected: false, feeVariable: 0.008, feesPreviousYear: { amount: 512, currency: "SEK" } },
+    forget: forgetPreviousYear
+  },
   {
     description: "feesCollected without any figure: it reads as nothing, and comes back false.",
+    example: { feesCollected: true },
     forget: forgetEmptyClaim
   }
 ]
+
+export const change: VersionChange = {
+  title: "Fees are either personalized or generic, and absent where they are unknown.",
+  description:
+    "fees has exactly one of the members personalized and generic, and its name is the signal that feesCollected was. " +
+    "feeFixed is fixed, feeVariable is variable (the ratio is unchanged), feesPreviousYear is personalized.previousYear. " +
+    "A product without any figure has no fees at all; before, it had an object that said nothing.",
+  affects: ["GET /collections/{collectionId}/wealth/data"],
+  losses: inWords(losses)
+}

@@ -1,0 +1,51 @@
+/** Starts of collections that are accepted, for property tests: every method with the parameters that it needs. */
+import { Arbitrary, Schema } from "effect"
+import * as LoginMethod from "../LoginMethod.ts"
+import * as Parameter from "../Parameter.ts"
+import type { StartCollection } from "../StartCollection.ts"
+import { personalNumber } from "./PersonalNumbers.ts"
+
+const company = Arbitrary.schema(
+  Schema.Literals(["se-nordhem", "ee-kaljukind", "lt-gintaras", "lv-dzintars", "fr-rivage"])
+)
+
+/** Base64 of small files that begin with `%PDF-`. */
+export const pdfContent: Arbitrary.Arbitrary<string> = Arbitrary.map(
+  Arbitrary.schema(Schema.String.check(Schema.isPattern(/^(?:[A-Za-z0-9+/]{4}){0,8}$/u))),
+  (rest) => `JVBERi0x${rest}`
+)
+
+const logins: {
+  readonly [Type in LoginMethod.LoginParameterType]: Arbitrary.Arbitrary<Parameter.LoginParameter>
+} = {
+  SWEDISH_EID: Arbitrary.map(personalNumber, (number) => ({ type: "SWEDISH_EID", personalNumber: number })),
+  EMAIL: Arbitrary.schema(Parameter.Email),
+  USERNAME_PASSWORD: Arbitrary.schema(Parameter.UsernamePassword),
+  PDF_DOCUMENT: Arbitrary.map(
+    Arbitrary.all([Arbitrary.schema(Parameter.PdfDocument), pdfContent]),
+    ([pdf, content]) => ({
+      ...pdf,
+      content
+    })
+  )
+}
+
+const others = Arbitrary.all({
+  owner: Arbitrary.schema(Schema.UndefinedOr(Parameter.AccountOwnerName)),
+  metadata: Arbitrary.schema(Schema.UndefinedOr(Parameter.SessionMetadata)),
+  filter: Arbitrary.schema(Schema.UndefinedOr(Parameter.CollectionFilter))
+})
+
+/** Requests that `StartCollection.check` turns into an order on the day `PersonalNumbers.today`. */
+export const startCollection: Arbitrary.Arbitrary<StartCollection> = Arbitrary.flatMap(
+  Arbitrary.schema(LoginMethod.LoginMethod),
+  (loginMethod) =>
+    Arbitrary.map(
+      Arbitrary.all([company, logins[LoginMethod.describe(loginMethod).parameter], others]),
+      ([at, login, { filter, metadata, owner }]) => ({
+        company: at,
+        loginMethod,
+        parameters: [login, ...[owner, metadata, filter].filter((parameter) => parameter !== undefined)]
+      })
+    )
+)

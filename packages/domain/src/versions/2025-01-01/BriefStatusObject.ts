@@ -1,0 +1,76 @@
+/** In 2025-01-01 the status object told neither when nor whose collection it was (decisions 3, 4). */
+import { Schema, SchemaTransformation, Struct } from "effect"
+import { StatusObject } from "../../Collection.ts"
+import type { Loss, VersionChange } from "../VersionChange.ts"
+import { losses as fewerLosses, Status20250101 } from "./FewerStatuses.ts"
+import { decodeStatus, encodeStatus, isShown, losses as rejectedLosses } from "./RejectedLoginMethod.ts"
+
+/** The members of the head's status object that 2025-01-01 does not show. */
+export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference"] as const
+
+/** What 2025-01-01 shows of a status object of the head, in the head's terms. Every status object is one of these. */
+export const Shown = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
+export type Shown = typeof Shown.Type
+
+/** Body of the status endpoints of 2025-01-01. */
+export const BriefStatusObject = Schema.Struct({ ...Shown.fields, status: Status20250101 })
+  .check(
+    Schema.makeFilter(({ company, status }) =>
+      isShown(company, status) ? undefined : { path: ["status"], issue: "a status of the company's market" }
+    )
+  )
+  .annotate({
+    identifier: "CollectionStatus",
+    description:
+      "Where a collection stands. `pollingInterval` is the time in milliseconds after which the next poll is worth its " +
+      "while; it is absent once the collection has ended.",
+    examples: [
+      {
+        id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
+        company: "se-nordhem",
+        status: "COLLECTING",
+        pollingInterval: 3000
+      }
+    ]
+  })
+export type BriefStatusObject = typeof BriefStatusObject.Type
+
+const decode = ({ status, ...rest }: BriefStatusObject): Shown => ({ ...rest, status: decodeStatus(status) })
+
+const encode = (shown: Shown): BriefStatusObject => ({ ...shown, status: encodeStatus(shown) })
+
+/** Between what both versions tell of a collection. A status object of the head can be encoded as it is. */
+export const StatusObject20250101 = BriefStatusObject.pipe(
+  Schema.decodeTo(Schema.toType(Shown), SchemaTransformation.transform({ decode, encode }))
+)
+
+const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
+
+/** What of the members that it shows 2025-01-01 does not tell. */
+export const losses: ReadonlyArray<Loss<Shown>> = [
+  ...fewerLosses.map(({ description, example, forget }): Loss<Shown> => ({
+    description,
+    example: { id, company: "se-nordhem", status: example },
+    forget: (shown) => {
+      const status = forget(shown.status)
+      return status === shown.status ? shown : { ...shown, status }
+    }
+  })),
+  ...rejectedLosses.map(({ description, example, forget }): Loss<Shown> => ({
+    description,
+    example: { id, ...example },
+    forget: (shown) => {
+      const { status } = forget(shown)
+      return status === shown.status ? shown : { ...shown, status }
+    }
+  }))
+]
+
+export const change: VersionChange = {
+  title: "The status object says when, and carries the client's own reference.",
+  description:
+    "createdAt, statusChangedAt and externalReference are new, and collectionId repeats id under the name that every " +
+    "other answer uses. A client can tell a collection that moves from one that stands still without keeping a clock.",
+  affects: ["GET /collections/{collectionId}/status", "POST /collections"],
+  losses: [`${notShown.join(", ")} of the status object.`]
+}

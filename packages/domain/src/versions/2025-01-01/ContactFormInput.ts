@@ -1,0 +1,72 @@
+/** In 2025-01-01 the values of a contact form had a route of their own (spec 4, 9; decisions 3). */
+import { Schema, SchemaTransformation } from "effect"
+import { CollectionInput } from "../../SupplementInfo.ts"
+import { inWords } from "../VersionChange.ts"
+import type { Loss, VersionChange } from "../VersionChange.ts"
+
+/** Body of `POST …/add-contact-form-input`. */
+export const ContactForm = Schema.Struct({
+  email: Schema.optionalKey(Schema.String),
+  phoneNumber: Schema.optionalKey(Schema.String)
+}).annotate({
+  identifier: "ContactFormInput",
+  description: "The values that the company's contact form asks for.",
+  examples: [{ email: "maja.lind@example.com", phoneNumber: "46701740605" }]
+})
+export type ContactForm = typeof ContactForm.Type
+
+type Input = typeof CollectionInput.Type
+
+const decode = ({ email, phoneNumber }: ContactForm): Input => ({
+  type: "COLLECTION_INPUT",
+  inputs: {
+    ...(email !== undefined && { EMAIL: email }),
+    ...(phoneNumber !== undefined && { MOBILE_PHONE_NUMBER: phoneNumber })
+  }
+})
+
+const encode = ({ inputs: { EMAIL, MOBILE_PHONE_NUMBER } }: Input): ContactForm => ({
+  ...(EMAIL !== undefined && { email: EMAIL }),
+  ...(MOBILE_PHONE_NUMBER !== undefined && { phoneNumber: MOBILE_PHONE_NUMBER })
+})
+
+/** Between the contact form and the collection input that is posted to supplement-info since 2026-04-01. */
+export const ContactFormInput20250101 = ContactForm.pipe(
+  Schema.decodeTo(Schema.toType(CollectionInput), SchemaTransformation.transform({ decode, encode }))
+)
+
+const pointers: Readonly<Record<string, string>> = {
+  "/inputs/EMAIL": "/email",
+  "/inputs/MOBILE_PHONE_NUMBER": "/phoneNumber"
+}
+
+/** Where in the contact form a rule is broken that the input breaks at `pointer`. What has no place there is the whole. */
+export const pointerOf = (pointer: string): string => pointers[pointer] ?? ""
+
+const forgetOtherInputs = (input: Input): Input => {
+  const { ACCOUNT_OWNER_NAME, SWEDISH_PERSONAL_NUMBER, ...inputs } = input.inputs
+  return ACCOUNT_OWNER_NAME === undefined && SWEDISH_PERSONAL_NUMBER === undefined ? input : { ...input, inputs }
+}
+
+/** What of a collection input the contact form cannot say. */
+export const losses: ReadonlyArray<Loss<Input>> = [
+  {
+    description: "Inputs other than an e-mail address and a mobile number.",
+    example: { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: "Maja Lind" } },
+    forget: forgetOtherInputs
+  }
+]
+
+export const change: VersionChange = {
+  title: "Contact-form values are posted to supplement-info.",
+  description:
+    "add-contact-form-input is gone: everything that a collection asks for is posted to supplement-info, contact-form " +
+    "values as a COLLECTION_INPUT with EMAIL and MOBILE_PHONE_NUMBER. One route answers every question, whatever the " +
+    "company will ask for next.",
+  affects: [
+    "POST /collections/{collectionId}/supplement-info",
+    "POST /wealth/collection/{collectionId}/add-contact-form-input",
+    "POST /insurance/collection/{collectionId}/add-contact-form-input"
+  ],
+  losses: inWords(losses)
+}

@@ -1,0 +1,28 @@
+/** In 2025-01-01 the schemas that came with the French market carried its name (spec 2.9; decisions 3). */
+import { Holding } from "../../wealth/Holding.ts"
+import { PayoutDetail } from "../../wealth/PayoutDetail.ts"
+import type { VersionChange } from "../VersionChange.ts"
+
+/** The names of 2025-01-01, and what they are since. Account information has changed besides: `NoExclusiveOwnership`. */
+export const names = {
+  FrenchAccountInformation: "AccountInformation",
+  FrenchInsurance: "Insurance",
+  FrenchHolding: "Holding",
+  FrenchPayoutDetail: "PayoutDetail"
+} as const
+
+const named = (identifier: keyof typeof names) => ({ identifier })
+
+export const FrenchHolding = Holding.annotate(named("FrenchHolding"))
+
+export const FrenchPayoutDetail = PayoutDetail.annotate(named("FrenchPayoutDetail"))
+
+export const change: VersionChange = {
+  title: "Schemas are named for what they describe, not for France.",
+  description:
+    "FrenchAccountInformation, FrenchInsurance, FrenchHolding and FrenchPayoutDetail are AccountInformation, Insurance, " +
+    "Holding and PayoutDetail, with unchanged fields: other markets have long used them too. The wire is the same; " +
+    "only generated code sees other names.",
+  affects: ["GET /collections/{collectionId}/wealth/data"],
+  losses: []
+}

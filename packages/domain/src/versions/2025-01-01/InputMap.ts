@@ -1,0 +1,125 @@
+/** In 2025-01-01 what a login needs was a map of upper-case keys (spec 2.2, 9; decisions 3). */
+import { Schema, Struct } from "effect"
+import type { LoginMethod } from "../../LoginMethod.ts"
+import * as Parameter from "../../Parameter.ts"
+
+const { attributes } = Parameter.SessionMetadata.fields
+
+/** The map `input`. Which keys are needed depends on the login method. */
+export const Input = Schema.Struct({
+  SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
+  USERNAME: Schema.optionalKey(Parameter.UsernamePassword.fields.username),
+  PASSWORD: Schema.optionalKey(Parameter.UsernamePassword.fields.password),
+  PDF_FILE_NAME: Schema.optionalKey(Parameter.PdfDocument.fields.fileName),
+  PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
+  ACCOUNT_OWNER_NAME: Schema.optionalKey(Parameter.AccountOwnerName.fields.name),
+  ...attributes.fields
+}).annotate({
+  identifier: "CollectionInputMap",
+  description:
+    "What the login method needs: SWEDISH_PERSONAL_NUMBER for electronic ID, USERNAME (an e-mail address) for EMAIL, " +
+    "USERNAME and PASSWORD for USERNAME_AND_PASSWORD, PDF_FILE_NAME and PDF_CONTENT (base64) for PDF_UPLOAD; with any " +
+    "method ACCOUNT_OWNER_NAME, SESSION_ID, ADVISOR_HANDLE and EXTERNAL_REFERENCE.",
+  examples: [{ SWEDISH_PERSONAL_NUMBER: "198112189876", ACCOUNT_OWNER_NAME: "Maja Lind" }]
+})
+export type Input = typeof Input.Type
+
+type Method = LoginMethod | undefined
+
+const isEmail = Schema.is(Parameter.EmailAddress)
+
+/** What is wrong with the keys among each other: each is sound by itself. */
+export const faultsOf = (
+  { PASSWORD, PDF_CONTENT, PDF_FILE_NAME, USERNAME }: Input,
+  method: Method
+): ReadonlyArray<{ readonly key: keyof Input; readonly fault: string }> => [
+  ...(method === "EMAIL"
+    ? [
+        ...(USERNAME !== undefined && !isEmail(USERNAME)
+          ? [{ key: "USERNAME" as const, fault: "an e-mail address" }]
+          : []),
+        ...(PASSWORD === undefined ? [] : [{ key: "PASSWORD" as const, fault: "no PASSWORD with EMAIL" }])
+      ]
+    : [
+        ...(USERNAME !== undefined && PASSWORD === undefined
+          ? [{ key: "PASSWORD" as const, fault: "a PASSWORD beside the USERNAME" }]
+          : []),
+        ...(USERNAME === undefined && PASSWORD !== undefined
+          ? [{ key: "USERNAME" as const, fault: "a USERNAME beside the PASSWORD" }]
+          : [])
+      ]),
+  ...(PDF_FILE_NAME !== undefined && PDF_CONTENT === undefined
+    ? [{ key: "PDF_CONTENT" as const, fault: "a PDF_CONTENT beside the PDF_FILE_NAME" }]
+    : []),
+  ...(PDF_FILE_NAME === undefined && PDF_CONTENT !== undefined
+    ? [{ key: "PDF_FILE_NAME" as const, fault: "a PDF_FILE_NAME beside the PDF_CONTENT" }]
+    : [])
+]
+
+const login = ({ PASSWORD, USERNAME }: Input, method: Method): ReadonlyArray<Parameter.Parameter> => {
+  if (USERNAME === undefined) return []
+  if (method === "EMAIL") return [{ type: "EMAIL", email: USERNAME }]
+  return PASSWORD === undefined ? [] : [{ type: "USERNAME_PASSWORD", username: USERNAME, password: PASSWORD }]
+}
+
+/** The typed parameters that the map stands for, of each type one at most. */
+export const toParameters = (input: Input, method: Method): ReadonlyArray<Parameter.Parameter> => {
+  const { ACCOUNT_OWNER_NAME, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
+  const metadata = Struct.pick(input, ["SESSION_ID", "ADVISOR_HANDLE", "EXTERNAL_REFERENCE"])
+  return [
+    ...(SWEDISH_PERSONAL_NUMBER === undefined
+      ? []
+      : [{ type: "SWEDISH_EID" as const, personalNumber: SWEDISH_PERSONAL_NUMBER }]),
+    ...login(input, method),
+    ...(PDF_FILE_NAME === undefined || PDF_CONTENT === undefined
+      ? []
+      : [{ type: "PDF_DOCUMENT" as const, fileName: PDF_FILE_NAME, content: PDF_CONTENT }]),
+    ...(ACCOUNT_OWNER_NAME === undefined ? [] : [{ type: "ACCOUNT_OWNER_NAME" as const, name: ACCOUNT_OWNER_NAME }]),
+    ...(Object.keys(metadata).length === 0 ? [] : [{ type: "SESSION_METADATA" as const, attributes: metadata }])
+  ]
+}
+
+/** The keys of the map that say what one parameter says; none where the map has no word for it. */
+const keysOf = (parameter: Parameter.Parameter, method: Method): Input => {
+  switch (parameter.type) {
+    case "SWEDISH_EID":
+      return { SWEDISH_PERSONAL_NUMBER: parameter.personalNumber }
+    case "EMAIL":
+      return method === "EMAIL" ? { USERNAME: parameter.email } : {}
+    case "USERNAME_PASSWORD":
+      return method === "EMAIL" ? {} : { USERNAME: parameter.username, PASSWORD: parameter.password }
+    case "PDF_DOCUMENT":
+      return { PDF_FILE_NAME: parameter.fileName, PDF_CONTENT: parameter.content }
+    case "ACCOUNT_OWNER_NAME":
+      return { ACCOUNT_OWNER_NAME: parameter.name }
+    case "SESSION_METADATA":
+      return parameter.attributes
+    default:
+      return {}
+  }
+}
+
+/** The map that says what the parameters say; of two parameters of a type the first. */
+export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): Input =>
+  parameters
+    .filter(({ type }, index) => parameters.findIndex((other) => other.type === type) === index)
+    .reduce<Input>((input, parameter) => ({ ...input, ...keysOf(parameter, method) }), {})
+
+const keys: Readonly<Record<string, keyof Input>> = {
+  "SWEDISH_EID/personalNumber": "SWEDISH_PERSONAL_NUMBER",
+  "EMAIL/email": "USERNAME",
+  "USERNAME_PASSWORD/username": "USERNAME",
+  "USERNAME_PASSWORD/password": "PASSWORD",
+  "PDF_DOCUMENT/fileName": "PDF_FILE_NAME",
+  "PDF_DOCUMENT/content": "PDF_CONTENT",
+  "ACCOUNT_OWNER_NAME/name": "ACCOUNT_OWNER_NAME",
+  "SESSION_METADATA/attributes/SESSION_ID": "SESSION_ID",
+  "SESSION_METADATA/attributes/ADVISOR_HANDLE": "ADVISOR_HANDLE",
+  "SESSION_METADATA/attributes/EXTERNAL_REFERENCE": "EXTERNAL_REFERENCE"
+}
+
+/** The pointer into the request of 2025-01-01 for `rest`, a pointer into a parameter; the map itself for the whole. */
+export const pointerOf = (type: Parameter.ParameterType, rest: string): string => {
+  const key = keys[type + rest] ?? Object.entries(keys).find(([path]) => path.startsWith(`${type}/`))?.[1]
+  return key === undefined ? "/input" : `/input/${key}`
+}

@@ -1,0 +1,40 @@
+/** In 2025-01-01 nobody was told whether an account has one owner or several (spec 2.9, 9; decisions 3). */
+import { Schema, Struct } from "effect"
+import { AccountInformation } from "../../wealth/AccountInformation.ts"
+import { inWords } from "../VersionChange.ts"
+import type { Loss, VersionChange } from "../VersionChange.ts"
+
+/**
+ * The account information of 2025-01-01, under the name that it had there. What it reads is one of the head's, whose
+ * ownership is unknown; of one of the head's it writes the rest.
+ */
+export const FrenchAccountInformation = Schema.Struct(
+  Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
+).annotate({
+  identifier: "FrenchAccountInformation",
+  description: "What is known of an account beside its holdings.",
+  examples: [{ availableBalance: { amount: 820.4, currency: "EUR" } }]
+})
+
+const forgetOwnership = (information: AccountInformation): AccountInformation => {
+  const { hasExclusiveOwnership, ...rest } = information
+  return hasExclusiveOwnership === undefined ? information : rest
+}
+
+/** What of an account 2025-01-01 does not show. */
+export const losses: ReadonlyArray<Loss<AccountInformation>> = [
+  {
+    description: "hasExclusiveOwnership of an account.",
+    example: { availableBalance: { amount: 820.4, currency: "EUR" }, hasExclusiveOwnership: true },
+    forget: forgetOwnership
+  }
+]
+
+export const change: VersionChange = {
+  title: "Account information tells whether the ownership is exclusive.",
+  description:
+    "AccountInformation has the member hasExclusiveOwnership: false where the account is shared, absent where that is " +
+    "unknown. A shared account would otherwise be counted in full for each of its owners.",
+  affects: ["GET /collections/{collectionId}/wealth/data"],
+  losses: inWords(losses)
+}

@@ -1,0 +1,214 @@
+/**
+ * In 2025-01-01 a start had the map `input`, the array `consents` and a `filter` where there are typed parameters now
+ * (spec 2.1, 2.2, 9; decisions 3).
+ */
+import { Schema, SchemaTransformation, Struct } from "effect"
+import { CompanyId } from "../../Company.ts"
+import { LoginMethod } from "../../LoginMethod.ts"
+import * as Parameter from "../../Parameter.ts"
+import { maximumParameters, StartCollection } from "../../StartCollection.ts"
+import { inWords } from "../VersionChange.ts"
+import type { Loss, VersionChange } from "../VersionChange.ts"
+import * as InputMap from "./InputMap.ts"
+import { Consent20250101 } from "./UntypedConsents.ts"
+
+const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type"])).annotate({
+  identifier: "CollectionFilter",
+  description: "What to collect. A member that is left out does not restrict."
+})
+
+interface Parts {
+  readonly loginMethod?: LoginMethod
+  readonly input?: InputMap.Input
+  readonly consents?: ReadonlyArray<Consent20250101>
+  readonly filter?: typeof Filter.Type
+}
+
+/** In the order in which the parts are listed: at most one parameter of each type, and the consents last. */
+const parametersOf = ({
+  consents = [],
+  filter,
+  input = {},
+  loginMethod
+}: Parts): ReadonlyArray<Parameter.Parameter> => [
+  ...InputMap.toParameters(input, loginMethod),
+  ...(filter === undefined ? [] : [{ type: "COLLECTION_FILTER" as const, ...filter }]),
+  ...consents
+]
+
+const rules = Schema.makeFilter((request: Parts) => [
+  ...InputMap.faultsOf(request.input ?? {}, request.loginMethod).map(({ fault, key }) => ({
+    path: ["input", key],
+    issue: fault
+  })),
+  ...(parametersOf(request).length > maximumParameters
+    ? [{ path: ["consents"], issue: `at most ${maximumParameters} inputs, consents and filters in all` }]
+    : [])
+])
+
+/** Body of `POST /wealth/collection` and `POST /insurance/collection`; the path names the product that is collected. */
+export const UntypedStart = Schema.Struct({
+  company: CompanyId,
+  loginMethod: Schema.optionalKey(LoginMethod),
+  input: Schema.optionalKey(InputMap.Input),
+  consents: Schema.optionalKey(Schema.Array(Consent20250101)),
+  filter: Schema.optionalKey(Filter)
+})
+  .check(rules)
+  .annotate({
+    identifier: "InitiateCollectionRequest",
+    description: "Starts a collection. `loginMethod` is required unless a stored consent takes its place.",
+    examples: [
+      { company: "se-nordhem", loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com", SESSION_ID: "s-17" } }
+    ]
+  })
+export type UntypedStart = typeof UntypedStart.Type
+
+const decode = ({ company, loginMethod, ...parts }: UntypedStart): StartCollection => ({
+  company,
+  ...(loginMethod && { loginMethod }),
+  parameters: parametersOf({ ...parts, ...(loginMethod && { loginMethod }) })
+})
+
+const isConsent = (parameter: Parameter.Parameter): parameter is Consent20250101 =>
+  parameter.type === "PSD2_AIS_CONSENT" || parameter.type === "STORED_CONSENT"
+
+const encode = ({ company, loginMethod, parameters }: StartCollection): UntypedStart => {
+  const input = InputMap.fromParameters(parameters, loginMethod)
+  const consents = parameters.filter(isConsent)
+  const filter = Parameter.find(parameters, "COLLECTION_FILTER")
+  return {
+    company,
+    ...(loginMethod && { loginMethod }),
+    ...(Object.keys(input).length > 0 && { input }),
+    ...(consents.length > 0 && { consents }),
+    ...(filter && { filter: Struct.omit(filter, ["type"]) })
+  }
+}
+
+/** Between the starts of both versions. */
+export const StartCollection20250101 = UntypedStart.pipe(
+  Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
+)
+
+/** Where in the old request a rule is broken that the head's `request` breaks at `pointer`. */
+export const pointerOf = ({ parameters }: StartCollection, pointer: string): string => {
+  const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
+  const parameter = index === undefined ? undefined : parameters[Number(index)]
+  if (parameter === undefined) return pointer === "/parameters" ? "/input" : pointer
+  if (isConsent(parameter)) return `/consents/${parameters.filter(isConsent).indexOf(parameter)}${rest}`
+  return parameter.type === "COLLECTION_FILTER" ? `/filter${rest}` : InputMap.pointerOf(parameter.type, rest)
+}
+
+const keep =
+  (wanted: (parameter: Parameter.Parameter, request: StartCollection, index: number) => boolean) =>
+  (request: StartCollection): StartCollection => {
+    const parameters = request.parameters.filter((parameter, index) => wanted(parameter, request, index))
+    return parameters.length === request.parameters.length ? request : { ...request, parameters }
+  }
+
+const isFirstOrConsent = (parameter: Parameter.Parameter, { parameters }: StartCollection, index: number): boolean =>
+  isConsent(parameter) || parameters.findIndex(({ type }) => type === parameter.type) === index
+
+const fitsMethod = ({ type }: Parameter.Parameter, { loginMethod }: StartCollection): boolean =>
+  loginMethod === "EMAIL" ? type !== "USERNAME_PASSWORD" : type !== "EMAIL"
+
+const hasContent = (parameter: Parameter.Parameter): boolean =>
+  parameter.type !== "SESSION_METADATA" || Object.keys(parameter.attributes).length > 0
+
+const forgetInsuranceType = (request: StartCollection): StartCollection =>
+  request.parameters.some((parameter) => parameter.type === "PDF_DOCUMENT" && "insuranceType" in parameter)
+    ? {
+        ...request,
+        parameters: request.parameters.map((parameter) =>
+          parameter.type === "PDF_DOCUMENT" ? Struct.omit(parameter, ["insuranceType"]) : parameter
+        )
+      }
+    : request
+
+const order: ReadonlyArray<Parameter.ParameterType> = [
+  "SWEDISH_EID",
+  "EMAIL",
+  "USERNAME_PASSWORD",
+  "PDF_DOCUMENT",
+  "ACCOUNT_OWNER_NAME",
+  "SESSION_METADATA",
+  "COLLECTION_FILTER"
+]
+
+const rankOf = ({ type }: Parameter.Parameter): number => {
+  const rank = order.indexOf(type)
+  return rank === -1 ? order.length : rank
+}
+
+const forgetOrder = (request: StartCollection): StartCollection => {
+  const parameters = request.parameters.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return parameters.every((parameter, index) => parameter === request.parameters[index])
+    ? request
+    : { ...request, parameters }
+}
+
+const company = "se-nordhem"
+const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
+
+/** What of a request of the head 2025-01-01 has no words for. */
+export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
+  {
+    description: "A parameter of a type that was given before, other than a consent.",
+    example: { company, parameters: [owner, { ...owner, name: "Nils Lind" }] },
+    forget: keep(isFirstOrConsent)
+  },
+  {
+    description: "An EMAIL parameter with another login method, and USERNAME_PASSWORD with the method EMAIL.",
+    example: { company, loginMethod: "PDF_UPLOAD", parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }] },
+    forget: keep(fitsMethod)
+  },
+  {
+    description: "The insuranceType of a PDF.",
+    example: {
+      company,
+      loginMethod: "PDF_UPLOAD",
+      parameters: [
+        { type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK", insuranceType: "vehicleInsurance" }
+      ]
+    },
+    forget: forgetInsuranceType
+  },
+  {
+    description: "Session metadata without an attribute.",
+    example: { company, parameters: [{ type: "SESSION_METADATA", attributes: {} }] },
+    forget: keep(hasContent)
+  },
+  {
+    description: "The order of parameters of different types.",
+    example: { company, parameters: [owner, { type: "SWEDISH_EID", personalNumber: "198112189876" }] },
+    forget: forgetOrder
+  }
+]
+
+/** What of an old request does not come back. */
+export const oldLosses: ReadonlyArray<Loss<UntypedStart>> = [
+  {
+    description: "An input without a key.",
+    example: { company, input: {} },
+    forget: (request) =>
+      request.input !== undefined && Object.keys(request.input).length === 0 ? Struct.omit(request, ["input"]) : request
+  },
+  {
+    description: "An empty list of consents.",
+    example: { company, consents: [] },
+    forget: (request) => (request.consents?.length === 0 ? Struct.omit(request, ["consents"]) : request)
+  }
+]
+
+export const change: VersionChange = {
+  title: "A start has typed parameters.",
+  description:
+    "The array parameters replaces input, consents and filter: SWEDISH_PERSONAL_NUMBER is SWEDISH_EID.personalNumber, " +
+    "USERNAME of the method EMAIL is EMAIL.email, USERNAME and PASSWORD are USERNAME_PASSWORD, PDF_FILE_NAME and " +
+    "PDF_CONTENT are PDF_DOCUMENT, ACCOUNT_OWNER_NAME is ACCOUNT_OWNER_NAME.name, the client's references are " +
+    "SESSION_METADATA.attributes, and filter is COLLECTION_FILTER. Each entry names its type, so that what a method needs " +
+    "is documented and checked by member.",
+  affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
+  losses: [...inWords(headLosses), ...inWords(oldLosses)]
+}

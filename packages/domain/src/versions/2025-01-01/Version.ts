@@ -1,0 +1,43 @@
+/**
+ * Version 2025-01-01: what has changed since, and the schemas of its wire. Each schema reads and writes the old form and
+ * has the head's value as its Type, so that whoever serves this version works in the head's terms (spec 9).
+ */
+import type { ReplacedVersion } from "../VersionChange.ts"
+import * as BriefStatusObject from "./BriefStatusObject.ts"
+import * as ContactFormInput from "./ContactFormInput.ts"
+import * as FewerStatuses from "./FewerStatuses.ts"
+import * as FlatFees from "./FlatFees.ts"
+import * as FrenchNames from "./FrenchNames.ts"
+import * as NoCollectionList from "./NoCollectionList.ts"
+import * as NoExclusiveOwnership from "./NoExclusiveOwnership.ts"
+import * as PlainSuccess from "./PlainSuccess.ts"
+import * as ProductPaths from "./ProductPaths.ts"
+import * as RejectedLoginMethod from "./RejectedLoginMethod.ts"
+import * as UntypedConsents from "./UntypedConsents.ts"
+import * as UntypedParameters from "./UntypedParameters.ts"
+
+/** What 2026-04-01 changed, in the order of spec 9; what follows the list there are changes of decisions 2 to 5. */
+export const version20250101 = {
+  version: "2025-01-01",
+  changes: [
+    ProductPaths.change,
+    UntypedParameters.change,
+    UntypedConsents.change,
+    FlatFees.change,
+    ContactFormInput.change,
+    FewerStatuses.change,
+    RejectedLoginMethod.change,
+    FrenchNames.change,
+    NoExclusiveOwnership.change,
+    NoCollectionList.change,
+    BriefStatusObject.change,
+    PlainSuccess.change
+  ]
+} as const satisfies ReplacedVersion
+
+export { StatusObject20250101 } from "./BriefStatusObject.ts"
+export { ContactFormInput20250101 } from "./ContactFormInput.ts"
+export { StartCollection20250101 } from "./UntypedParameters.ts"
+export { WealthRecord20250101 } from "./WealthRecords.ts"
+/** An insurance record is the same in both versions. */
+export { InsuranceRecord as InsuranceRecord20250101 } from "../../InsuranceRecord.ts"

@@ -1,0 +1,23 @@
+/** Importing name matching alone pulls in nothing else, above all no schema: it is small enough for a web page. */
+import { assert, describe, it } from "@effect/vitest"
+import { rolldown } from "rolldown"
+import { fileURLToPath } from "node:url"
+
+const bundle = async (module: string) => {
+  const input = fileURLToPath(new URL(`../src/${module}.ts`, import.meta.url))
+  const build = await rolldown({ input })
+  const { output } = await build.generate({ format: "esm", minify: true })
+  await build.close()
+  return output[0]
+}
+
+describe("A bundle with one module", () => {
+  it.each(["NameMatching", "OtherInsuredPerson"])("of %s is under 5 kB, and has nothing of Effect", async (module) => {
+    const { code, moduleIds } = await bundle(module)
+    assert.isBelow(Buffer.byteLength(code), 5000)
+    assert.deepStrictEqual(
+      moduleIds.filter((id) => !id.includes("/domain/src/")),
+      []
+    )
+  })
+})

@@ -1,0 +1,32 @@
+/** A made-up change: in 2024-07-01 a start called the company its provider. */
+import { Schema, SchemaTransformation } from "effect"
+import { CompanyId } from "../../../src/Company.ts"
+import { StartCollection20250101 } from "../../../src/versions/2025-01-01/Version.ts"
+import { UntypedStart } from "../../../src/versions/2025-01-01/UntypedParameters.ts"
+import type { VersionChange } from "../../../src/versions/VersionChange.ts"
+
+const { company: _, ...fields } = UntypedStart.fields
+
+export const ProviderStart = Schema.Struct({ provider: CompanyId, ...fields }).check(
+  Schema.makeFilter(({ provider, ...rest }) => Schema.is(UntypedStart)({ company: provider, ...rest }))
+)
+
+const Wire = Schema.toEncoded(ProviderStart)
+
+/** The change knows the next version only; that one knows the way on to the head. */
+export const StartCollection20240701 = Wire.pipe(
+  Schema.decodeTo(
+    StartCollection20250101,
+    SchemaTransformation.transform({
+      decode: ({ provider, ...rest }) => ({ company: provider, ...rest }),
+      encode: ({ company, ...rest }) => ({ provider: company, ...rest })
+    })
+  )
+)
+
+export const change: VersionChange = {
+  title: "A start names the company.",
+  description: "provider is company, the word that every answer uses.",
+  affects: ["POST /wealth/collection"],
+  losses: []
+}

@@ -1,0 +1,82 @@
+/** The laws that every codec between an old version and the head obeys, as a suite that takes the codec. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import type { Arbitrary } from "effect"
+import { forgetAll } from "../../src/versions/VersionChange.ts"
+import type { Loss } from "../../src/versions/VersionChange.ts"
+
+const closed = { errors: "all", onExcessProperty: "error" } as const
+
+export interface Subject<Head, Old, Wire> {
+  /** Decodes the old wire to a value of the head, and encodes it back. */
+  readonly codec: Schema.Codec<Head, Wire>
+  /** The head's own schema, or of what the old version shows of it. */
+  readonly head: Schema.Codec<Head, unknown>
+  /** The schema of the old version alone. */
+  readonly old: Schema.Codec<Old, Wire>
+  /** Richer values than the schemas find. */
+  readonly heads?: Arbitrary.Arbitrary<Head>
+  readonly headLosses?: ReadonlyArray<Loss<Head>>
+  readonly oldLosses?: ReadonlyArray<Loss<Old>>
+}
+
+/** Runs the laws. */
+export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, Old, Wire>): void => {
+  const { codec, head, headLosses = [], heads, old, oldLosses = [] } = subject
+  const isHead = Schema.is(head)
+  const readAsHead = Schema.decodeUnknownEffect(codec)
+  const writeFromHead = Schema.encodeEffect(codec)
+  const readAsOld = Schema.decodeUnknownEffect(old)
+  const writeFromOld = Schema.encodeEffect(old)
+
+  const headAndBack = (value: Head) => Effect.flatMap(writeFromHead(value), (wire) => readAsHead(wire, closed))
+  const oldAndBack = Effect.fnUntraced(function* (value: Old) {
+    const read = yield* readAsHead(yield* writeFromOld(value), closed)
+    return yield* readAsOld(yield* writeFromHead(read), closed)
+  })
+
+  describe(name, () => {
+    const headValues = { value: heads ?? Schema.toType(head) }
+    const oldValues = { value: Schema.toType(old) }
+
+    it.effect.prop("writes every value of the head as JSON that the old version takes", headValues, ({ value }) =>
+      Effect.gen(function* () {
+        const wire = yield* writeFromHead(value)
+        yield* readAsOld(JSON.parse(JSON.stringify(wire)), closed)
+      })
+    )
+
+    it.effect.prop("reads every old value as one of the head", oldValues, ({ value }) =>
+      Effect.gen(function* () {
+        assert.isTrue(isHead(yield* readAsHead(yield* writeFromOld(value), closed)))
+      })
+    )
+
+    it.effect.prop("loses of a value of the head what is declared, and nothing else", headValues, ({ value }) =>
+      Effect.gen(function* () {
+        assert.deepEqual(yield* headAndBack(value), forgetAll(headLosses, value))
+      })
+    )
+
+    it.effect.prop("loses of an old value what is declared, and nothing else", oldValues, ({ value }) =>
+      Effect.gen(function* () {
+        assert.deepEqual(yield* oldAndBack(value), forgetAll(oldLosses, value))
+      })
+    )
+
+    // A declared loss that is never observed would be a lie: each has a value that only it touches.
+    const observed = <A, E>(losses: ReadonlyArray<Loss<A>>, andBack: (value: A) => Effect.Effect<A, E>) => {
+      for (const loss of losses) {
+        it.effect(`really loses: ${loss.description}`, () =>
+          Effect.gen(function* () {
+            const touching = losses.filter(({ forget }) => forget(loss.example) !== loss.example)
+            assert.deepStrictEqual(touching, [loss])
+            assert.notDeepEqual(yield* andBack(loss.example), loss.example)
+          })
+        )
+      }
+    }
+    observed(headLosses, headAndBack)
+    observed(oldLosses, oldAndBack)
+  })
+}

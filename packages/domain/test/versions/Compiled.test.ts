@@ -1,0 +1,33 @@
+/** The same laws where schemas are compiled to code, as the service runs them. */
+// First of all: a schema is compiled when it is first used, or not at all.
+import "effect/schema/SchemaJITCompiler/enable"
+import { StartCollection } from "../../src/StartCollection.ts"
+import { Shown, BriefStatusObject, losses as statusLosses } from "../../src/versions/2025-01-01/BriefStatusObject.ts"
+import { headLosses, oldLosses, UntypedStart } from "../../src/versions/2025-01-01/UntypedParameters.ts"
+import * as Version from "../../src/versions/2025-01-01/Version.ts"
+import * as WealthRecords from "../../src/versions/2025-01-01/WealthRecords.ts"
+import { WealthRecord } from "../../src/WealthRecord.ts"
+import { codecLaws } from "./CodecLaws.ts"
+
+codecLaws("A compiled start", {
+  codec: Version.StartCollection20250101,
+  head: StartCollection,
+  old: UntypedStart,
+  headLosses,
+  oldLosses
+})
+
+codecLaws("A compiled status object", {
+  codec: Version.StatusObject20250101,
+  head: Shown,
+  old: BriefStatusObject,
+  headLosses: statusLosses
+})
+
+codecLaws("A compiled wealth record", {
+  codec: Version.WealthRecord20250101,
+  head: WealthRecord,
+  old: WealthRecords.OldWealthRecord,
+  headLosses: WealthRecords.losses,
+  oldLosses: WealthRecords.oldLosses
+})

@@ -1,0 +1,239 @@
+/** Starts of 2025-01-01: the mapping of spec 2.2 and decisions 3, row by row, and what is refused. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import type { StartCollection } from "../../src/StartCollection.ts"
+import { pointerOf } from "../../src/versions/2025-01-01/UntypedParameters.ts"
+import { StartCollection20250101 } from "../../src/versions/2025-01-01/Version.ts"
+
+const closed = { errors: "all", onExcessProperty: "error" } as const
+const company = "ee-kaljukind"
+const readStart = Schema.decodeUnknownEffect(StartCollection20250101)
+const writeStart = Schema.encodeEffect(StartCollection20250101)
+
+/** The mapping of spec 2.2 and decisions 3: what an old start says, and in which words the head says it. */
+const starts: ReadonlyArray<readonly [title: string, old: object, head: Omit<StartCollection, "company">]> = [
+  [
+    "SWEDISH_PERSONAL_NUMBER becomes SWEDISH_EID.personalNumber",
+    {
+      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+      input: { SWEDISH_PERSONAL_NUMBER: "198112189876" }
+    },
+    {
+      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+      parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
+    }
+  ],
+  [
+    "USERNAME of the method EMAIL becomes EMAIL.email",
+    { loginMethod: "EMAIL", input: { USERNAME: "mari@example.com" } },
+    { loginMethod: "EMAIL", parameters: [{ type: "EMAIL", email: "mari@example.com" }] }
+  ],
+  [
+    "USERNAME and PASSWORD become USERNAME_PASSWORD.username and .password",
+    { loginMethod: "USERNAME_AND_PASSWORD", input: { USERNAME: "mari", PASSWORD: "secret" } },
+    {
+      loginMethod: "USERNAME_AND_PASSWORD",
+      parameters: [{ type: "USERNAME_PASSWORD", username: "mari", password: "secret" }]
+    }
+  ],
+  [
+    "PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT",
+    { loginMethod: "PDF_UPLOAD", input: { PDF_FILE_NAME: "home.pdf", PDF_CONTENT: "JVBERi0xLjcK" } },
+    {
+      loginMethod: "PDF_UPLOAD",
+      parameters: [{ type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK" }]
+    }
+  ],
+  [
+    "ACCOUNT_OWNER_NAME becomes a parameter of its own",
+    { loginMethod: "EMAIL", input: { USERNAME: "mari@example.com", ACCOUNT_OWNER_NAME: "Mari Tamm" } },
+    {
+      loginMethod: "EMAIL",
+      parameters: [
+        { type: "EMAIL", email: "mari@example.com" },
+        { type: "ACCOUNT_OWNER_NAME", name: "Mari Tamm" }
+      ]
+    }
+  ],
+  [
+    "SESSION_ID, ADVISOR_HANDLE and EXTERNAL_REFERENCE move into SESSION_METADATA.attributes",
+    { input: { SESSION_ID: "s-1", ADVISOR_HANDLE: "a-2", EXTERNAL_REFERENCE: "r-3" } },
+    {
+      parameters: [
+        {
+          type: "SESSION_METADATA",
+          attributes: { SESSION_ID: "s-1", ADVISOR_HANDLE: "a-2", EXTERNAL_REFERENCE: "r-3" }
+        }
+      ]
+    }
+  ],
+  [
+    "the filter becomes COLLECTION_FILTER",
+    { filter: { insuranceTypes: ["vehicleInsurance"], insuranceSubTypes: ["car"], productTypes: ["ISK"] } },
+    {
+      parameters: [
+        {
+          type: "COLLECTION_FILTER",
+          insuranceTypes: ["vehicleInsurance"],
+          insuranceSubTypes: ["car"],
+          productTypes: ["ISK"]
+        }
+      ]
+    }
+  ],
+  [
+    "a consent with a consentId becomes STORED_CONSENT",
+    { consents: [{ consentId: "c-1", psuIpAddress: "192.0.2.17", psuUserAgent: "Browser" }] },
+    {
+      parameters: [{ type: "STORED_CONSENT", consentId: "c-1", psuIpAddress: "192.0.2.17", psuUserAgent: "Browser" }]
+    }
+  ],
+  [
+    "any other consent becomes PSD2_AIS_CONSENT",
+    {
+      consents: [
+        {
+          accountIds: ["acc-1"],
+          balances: true,
+          transactions: false,
+          psuIpAddress: "2001:db8::17",
+          psuLocale: "et-ee",
+          validUntil: "2026-06-30"
+        }
+      ]
+    },
+    {
+      parameters: [
+        {
+          type: "PSD2_AIS_CONSENT",
+          accountIds: ["acc-1"],
+          balances: true,
+          transactions: false,
+          psuIpAddress: "2001:db8::17",
+          psuLocale: "et-ee",
+          validUntil: "2026-06-30"
+        }
+      ]
+    }
+  ],
+  ["a start without anything has no parameters", {}, { parameters: [] }]
+]
+
+describe("A start of 2025-01-01", () => {
+  for (const [title, old, head] of starts) {
+    it.effect(title, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* readStart({ company, ...old }, closed), { company, ...head })
+        assert.deepStrictEqual(yield* writeStart({ company, ...head }), { company, ...old })
+      })
+    )
+  }
+
+  const refused: ReadonlyArray<readonly [title: string, request: object, path: ReadonlyArray<string>]> = [
+    ["an unknown key of the input", { input: { PIN: "1234" } }, ["input", "PIN"]],
+    ["a user name without its password", { input: { USERNAME: "mari" } }, ["input", "PASSWORD"]],
+    ["a password without its user name", { input: { PASSWORD: "secret" } }, ["input", "USERNAME"]],
+    [
+      "a user name of EMAIL that is no address",
+      { loginMethod: "EMAIL", input: { USERNAME: "mari" } },
+      ["input", "USERNAME"]
+    ],
+    [
+      "a password with EMAIL",
+      { loginMethod: "EMAIL", input: { USERNAME: "mari@example.com", PASSWORD: "secret" } },
+      ["input", "PASSWORD"]
+    ],
+    ["a PDF without its name", { input: { PDF_CONTENT: "JVBERi0xLjcK" } }, ["input", "PDF_FILE_NAME"]],
+    ["the name of a PDF alone", { input: { PDF_FILE_NAME: "home.pdf" } }, ["input", "PDF_CONTENT"]],
+    [
+      "a personal number of letters",
+      { input: { SWEDISH_PERSONAL_NUMBER: "abc" } },
+      ["input", "SWEDISH_PERSONAL_NUMBER"]
+    ],
+    ["an empty session id", { input: { SESSION_ID: "" } }, ["input", "SESSION_ID"]],
+    ["typed parameters", { parameters: [] }, ["parameters"]],
+    ["an unknown member of the filter", { filter: { types: ["ISK"] } }, ["filter", "types"]],
+    [
+      "more than the head takes in all",
+      { consents: Array.from({ length: 21 }, (_, i) => ({ consentId: `c-${i}` })) },
+      ["consents"]
+    ]
+  ]
+
+  for (const [title, request, path] of refused) {
+    it.effect(`refuses ${title}, in its own terms`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(readStart({ company, ...request }, closed))
+        assert.include(String(error), `at ${path.map((key) => `["${key}"]`).join("")}`)
+      })
+    )
+  }
+
+  it.effect("takes as much as the head does in all", () =>
+    Effect.gen(function* () {
+      const input = { SESSION_ID: "s-1" }
+      const consents = Array.from({ length: 19 }, (_, i) => ({ consentId: `c-${i}` }))
+      const { parameters } = yield* readStart({ company, input, consents }, closed)
+      assert.strictEqual(parameters.length, 20)
+      yield* Effect.flip(readStart({ company, input, consents: [...consents, { consentId: "c-19" }] }, closed))
+    })
+  )
+
+  it.effect("writes a filter without its type", () =>
+    Effect.gen(function* () {
+      const head = { company, parameters: [{ type: "COLLECTION_FILTER", productTypes: ["ISK"] }] } as const
+      assert.deepStrictEqual<unknown>(yield* writeStart(head), { company, filter: { productTypes: ["ISK"] } })
+    })
+  )
+
+  it.effect("refuses a consent whose accountIds are misspelt, which would otherwise open all accounts", () =>
+    Effect.gen(function* () {
+      const consents = [{ psuIpAddress: "192.0.2.17", accountIDs: ["acc-1"] }]
+      yield* Effect.flip(readStart({ company, consents }, closed))
+    })
+  )
+
+  it("finds the place of a broken rule", () => {
+    const request: StartCollection = {
+      company,
+      parameters: [
+        { type: "SWEDISH_EID", personalNumber: "198112189876" },
+        { type: "EMAIL", email: "mari@example.com" },
+        { type: "USERNAME_PASSWORD", username: "mari", password: "secret" },
+        { type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK" },
+        { type: "ACCOUNT_OWNER_NAME", name: "Mari Tamm" },
+        { type: "SESSION_METADATA", attributes: { ADVISOR_HANDLE: "a-2" } },
+        { type: "COLLECTION_FILTER", productTypes: ["ISK"] },
+        { type: "STORED_CONSENT", consentId: "c-1" },
+        { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" },
+        { type: "STORED_CONSENT", consentId: "c-2" },
+        { type: "STORED_CONSENT", consentId: "c-3" }
+      ]
+    }
+    const places: ReadonlyArray<readonly [head: string, old: string]> = [
+      ["/company", "/company"],
+      ["/loginMethod", "/loginMethod"],
+      ["/parameters", "/input"],
+      ["/parameters/0", "/input/SWEDISH_PERSONAL_NUMBER"],
+      ["/parameters/0/personalNumber", "/input/SWEDISH_PERSONAL_NUMBER"],
+      ["/parameters/1/email", "/input/USERNAME"],
+      ["/parameters/2", "/input/USERNAME"],
+      ["/parameters/2/password", "/input/PASSWORD"],
+      ["/parameters/3/fileName", "/input/PDF_FILE_NAME"],
+      ["/parameters/3/content", "/input/PDF_CONTENT"],
+      ["/parameters/4/name", "/input/ACCOUNT_OWNER_NAME"],
+      ["/parameters/5/attributes/ADVISOR_HANDLE", "/input/ADVISOR_HANDLE"],
+      ["/parameters/6/productTypes", "/filter/productTypes"],
+      ["/parameters/7", "/consents/0"],
+      ["/parameters/8/validUntil", "/consents/1/validUntil"],
+      ["/parameters/9", "/consents/2"],
+      ["/parameters/10/consentId", "/consents/3/consentId"],
+      ["/parameters/0/other", "/input/SWEDISH_PERSONAL_NUMBER"],
+      ["/parameters/11", "/parameters/11"],
+      ["/parameters/0x", "/parameters/0x"],
+      ["/all/parameters/0", "/all/parameters/0"],
+      ["", ""]
+    ]
+    for (const [head, old] of places) assert.strictEqual(pointerOf(request, head), old)
+  })
+})

@@ -1,0 +1,225 @@
+/** Version 2025-01-01 against the head: the laws of its codecs, and the mappings of spec 2.2, 2.5, 2.8, 3.1 by name. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { StatusObject } from "../../src/Collection.ts"
+import { StartCollection } from "../../src/StartCollection.ts"
+import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
+import * as BriefStatusObject from "../../src/versions/2025-01-01/BriefStatusObject.ts"
+import * as ContactFormInput from "../../src/versions/2025-01-01/ContactFormInput.ts"
+import * as FlatFees from "../../src/versions/2025-01-01/FlatFees.ts"
+import * as FrenchNames from "../../src/versions/2025-01-01/FrenchNames.ts"
+import * as UntypedConsents from "../../src/versions/2025-01-01/UntypedConsents.ts"
+import * as UntypedParameters from "../../src/versions/2025-01-01/UntypedParameters.ts"
+import * as Version from "../../src/versions/2025-01-01/Version.ts"
+import * as WealthRecords from "../../src/versions/2025-01-01/WealthRecords.ts"
+import { CollectionInput } from "../../src/SupplementInfo.ts"
+import { Psd2AisConsent, StoredConsent } from "../../src/Parameter.ts"
+import { Fees } from "../../src/wealth/Fees.ts"
+import { WealthRecord } from "../../src/WealthRecord.ts"
+import { codecLaws } from "./CodecLaws.ts"
+
+codecLaws("A start between 2025-01-01 and the head", {
+  codec: Version.StartCollection20250101,
+  head: StartCollection,
+  old: UntypedParameters.UntypedStart,
+  headLosses: UntypedParameters.headLosses,
+  oldLosses: UntypedParameters.oldLosses
+})
+
+codecLaws("A start that is accepted", {
+  codec: Version.StartCollection20250101,
+  head: StartCollection,
+  old: UntypedParameters.UntypedStart,
+  heads: CollectionRequests.startCollection,
+  headLosses: UntypedParameters.headLosses,
+  oldLosses: UntypedParameters.oldLosses
+})
+
+codecLaws("A consent between 2025-01-01 and the head", {
+  codec: UntypedConsents.Consent20250101,
+  head: Schema.Union([StoredConsent, Psd2AisConsent]),
+  old: Schema.Union([UntypedConsents.StoredConsentEntry, UntypedConsents.NewConsentEntry])
+})
+
+codecLaws("A status object between 2025-01-01 and the head", {
+  codec: Version.StatusObject20250101,
+  head: BriefStatusObject.Shown,
+  old: BriefStatusObject.BriefStatusObject,
+  headLosses: BriefStatusObject.losses
+})
+
+codecLaws("Contact-form input between 2025-01-01 and the head", {
+  codec: Version.ContactFormInput20250101,
+  head: CollectionInput,
+  old: ContactFormInput.ContactForm,
+  headLosses: ContactFormInput.losses
+})
+
+codecLaws("Fees between 2025-01-01 and the head", {
+  codec: FlatFees.Fees20250101,
+  head: Schema.UndefinedOr(Fees),
+  old: FlatFees.FlatFees,
+  oldLosses: FlatFees.losses
+})
+
+codecLaws("A wealth record between 2025-01-01 and the head", {
+  codec: Version.WealthRecord20250101,
+  head: WealthRecord,
+  old: WealthRecords.OldWealthRecord,
+  headLosses: WealthRecords.losses,
+  oldLosses: WealthRecords.oldLosses
+})
+
+const closed = { errors: "all", onExcessProperty: "error" } as const
+
+const object: StatusObject = {
+  collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
+  id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
+  company: "se-nordhem",
+  status: "COLLECTING",
+  createdAt: "2026-04-01T09:30:00.000Z",
+  statusChangedAt: "2026-04-01T09:31:00.000Z",
+  pollingInterval: 3000,
+  externalReference: "r-3"
+}
+
+describe("A status object of 2025-01-01", () => {
+  const write = Schema.encodeEffect(Version.StatusObject20250101)
+
+  it.effect("is written from a status object of the head, without what is new", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual<unknown>(yield* write(object), {
+        id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
+        company: "se-nordhem",
+        status: "COLLECTING",
+        pollingInterval: 3000
+      })
+    })
+  )
+
+  it("shows id, company, status, extraInformation and pollingInterval, and declares the rest as lost", () => {
+    assert.sameMembers(Object.keys(BriefStatusObject.Shown.fields), [
+      "id",
+      "company",
+      "status",
+      "extraInformation",
+      "pollingInterval"
+    ])
+    assert.sameMembers(Object.keys(StatusObject.fields), [
+      ...Object.keys(BriefStatusObject.Shown.fields),
+      ...BriefStatusObject.notShown
+    ])
+    assert.include(BriefStatusObject.change.losses.join(), BriefStatusObject.notShown.join(", "))
+  })
+
+  it.effect.prop("is written from every status object of the head", { value: StatusObject }, ({ value }) =>
+    Effect.gen(function* () {
+      yield* Schema.decodeUnknownEffect(BriefStatusObject.BriefStatusObject)(yield* write(value), closed)
+    })
+  )
+
+  const shown: ReadonlyArray<readonly [company: string, head: StatusObject["status"], old: string]> = [
+    ["se-nordhem", "AUTHENTICATION_ERROR", "FAILED"],
+    ["ee-kaljukind", "AUTHENTICATION_ERROR", "FAILED"],
+    ["fr-rivage", "TWO_FACTOR_METHOD_SELECTION_TIMEOUT", "AUTHENTICATION_TIMEOUT"],
+    ["ee-kaljukind", "LOGIN_METHOD_NOT_APPLICABLE", "REJECTED_INCORRECT_LOGIN_METHOD"],
+    ["lt-gintaras", "LOGIN_METHOD_NOT_APPLICABLE", "REJECTED_INCORRECT_LOGIN_METHOD"],
+    ["lv-dzintars", "LOGIN_METHOD_NOT_APPLICABLE", "REJECTED_INCORRECT_LOGIN_METHOD"],
+    ["se-nordhem", "LOGIN_METHOD_NOT_APPLICABLE", "FAILED"],
+    ["fr-rivage", "LOGIN_METHOD_NOT_APPLICABLE", "FAILED"],
+    ["no-fjordhus", "LOGIN_METHOD_NOT_APPLICABLE", "FAILED"],
+    ["ee-kaljukind", "COMPLETED", "COMPLETED"]
+  ]
+
+  for (const [at, head, old] of shown) {
+    it.effect(`shows ${head} of ${at} as ${old}`, () =>
+      Effect.gen(function* () {
+        const written = yield* write({ ...object, company: at, status: head })
+        assert.strictEqual(written.status, old)
+      })
+    )
+  }
+
+  it.effect("never has the Baltic status elsewhere", () =>
+    Effect.gen(function* () {
+      const old = { id: object.id, status: "REJECTED_INCORRECT_LOGIN_METHOD" }
+      const read = Schema.decodeUnknownEffect(Version.StatusObject20250101)
+      const error = yield* Effect.flip(read({ ...old, company: "se-nordhem" }))
+      assert.include(String(error), "a status of the company's market")
+      assert.include(String(error), 'at ["status"]')
+      assert.strictEqual((yield* read({ ...old, company: "lv-dzintars" })).status, "LOGIN_METHOD_NOT_APPLICABLE")
+    })
+  )
+})
+
+describe("The contact form of 2025-01-01", () => {
+  it.effect("is a collection input since 2026-04-01", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* Schema.decodeEffect(Version.ContactFormInput20250101)({
+          email: "mari@example.com",
+          phoneNumber: "37251234567"
+        }),
+        { type: "COLLECTION_INPUT", inputs: { EMAIL: "mari@example.com", MOBILE_PHONE_NUMBER: "37251234567" } }
+      )
+    })
+  )
+
+  it("finds the place of a broken rule", () => {
+    assert.strictEqual(ContactFormInput.pointerOf("/inputs/EMAIL"), "/email")
+    assert.strictEqual(ContactFormInput.pointerOf("/inputs/MOBILE_PHONE_NUMBER"), "/phoneNumber")
+    assert.strictEqual(ContactFormInput.pointerOf("/inputs/ACCOUNT_OWNER_NAME"), "")
+    assert.strictEqual(ContactFormInput.pointerOf("/type"), "")
+  })
+})
+
+describe("A wealth record of 2025-01-01", () => {
+  const write = Schema.encodeEffect(Version.WealthRecord20250101)
+  const record = { id: "1", company: "fr-rivage", companyDisplayName: "Rivage" }
+
+  it.effect("has fees in every kind, and shows no exclusive ownership", () =>
+    Effect.gen(function* () {
+      for (const type of ["ISK", "PEA", "PER", "PRIVATE_PENSION", "PUBLIC_PENSION"] as const) {
+        assert.deepStrictEqual<unknown>(yield* write({ ...record, type }), {
+          ...record,
+          type,
+          fees: { feesCollected: false }
+        })
+      }
+      assert.deepStrictEqual<unknown>(
+        yield* write({
+          ...record,
+          type: "PEA",
+          fees: { generic: { variable: 0.008 } },
+          accountInformation: { interestRate: 0.02, hasExclusiveOwnership: false }
+        }),
+        {
+          ...record,
+          type: "PEA",
+          fees: { feesCollected: false, feeVariable: 0.008 },
+          accountInformation: { interestRate: 0.02 }
+        }
+      )
+      const account = { ...record, type: "PSD2_CHECKING_ACCOUNT", accountId: "a", currency: "EUR" } as const
+      assert.deepStrictEqual<unknown>(yield* write(account), { ...account, fees: { feesCollected: false } })
+    })
+  )
+
+  it("has French names where the head has plain ones", () => {
+    const namesOf = (schema: Schema.Constraint) => Object.keys(Schema.toJsonSchemaDocument(schema).definitions)
+    const old = namesOf(Version.WealthRecord20250101)
+    const head = namesOf(WealthRecord)
+    for (const [french, plain] of Object.entries(FrenchNames.names)) {
+      assert.include(old, french)
+      assert.notInclude(old, plain)
+      assert.include(head, plain)
+      assert.notInclude(head, french)
+    }
+    assert.deepStrictEqual(Object.keys(FrenchNames.names), [
+      "FrenchAccountInformation",
+      "FrenchInsurance",
+      "FrenchHolding",
+      "FrenchPayoutDetail"
+    ])
+  })
+})

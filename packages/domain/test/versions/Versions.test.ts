@@ -1,0 +1,142 @@
+/** The line of versions (spec 9; decisions 13), and that one more needs nothing but its folder. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import * as ApiVersion from "../../src/ApiVersion.ts"
+import { StartCollection } from "../../src/StartCollection.ts"
+import { oldLosses, headLosses } from "../../src/versions/2025-01-01/UntypedParameters.ts"
+import { version20250101 } from "../../src/versions/2025-01-01/Version.ts"
+import * as Versions from "../../src/versions/Versions.ts"
+import { ProviderStart } from "./2024-07-01/ProviderName.ts"
+import { StartCollection20240701, version20240701 } from "./2024-07-01/Version.ts"
+import { codecLaws } from "./CodecLaws.ts"
+
+describe("The versions", () => {
+  it("that run are 2025-01-01 and 2026-04-01", () => {
+    assert.deepStrictEqual(ApiVersion.running, ["2025-01-01", "2026-04-01"])
+    assert.strictEqual(ApiVersion.lowest, "2025-01-01")
+    assert.strictEqual(ApiVersion.head, "2026-04-01")
+  })
+
+  it.each(["2025-01-01", "2026-04-01"])("have %s", (text) => {
+    assert.isTrue(ApiVersion.isRunning(text))
+  })
+
+  it.each(["", "2025-01-02", "2026-4-1", "2026-04-01 ", "v2026-04-01", "2025-01-01,2026-04-01", "latest"])(
+    "do not have %j",
+    (text) => {
+      assert.isFalse(ApiVersion.isRunning(text))
+    }
+  )
+})
+
+/** The changes of spec 9, in its words, and those of decisions 2 to 5, each with a word out of its title. */
+const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
+  ["collections become a top-level resource", /one resource/],
+  ["the typed parameters array replaces input, consents and filter arrays", /typed parameters/],
+  ["the PSD2 AIS consent parameter is added", /consent is a typed parameter/],
+  ["fees are restructured", /^Fees/],
+  ["add-contact-form-input is removed", /supplement-info/],
+  ["new statuses", /statuses of their own/],
+  ["REJECTED_INCORRECT_LOGIN_METHOD is replaced", /login method that does not fit/],
+  ["French-prefixed schema names are dropped", /France/],
+  ["hasExclusiveOwnership is added", /ownership is exclusive/],
+  ["GET /collections is added", /listed/],
+  ["the status object grows", /status object/],
+  ["201 and 202 tell what was created and accepted", /created/]
+]
+
+describe("The changes of 2026-04-01", () => {
+  const found = ApiVersion.changes("2026-04-01")
+
+  it("are those of the specification, each once", () => {
+    assert.strictEqual(found.length, changes.length)
+    for (const [what, title] of changes) {
+      assert.strictEqual(found.filter((change) => title.test(change.title)).length, 1, what)
+    }
+  })
+
+  it("say what, why and where", () => {
+    for (const { affects, description, title } of found) {
+      assert.match(title, /^[A-Z].+\.$/)
+      assert.match(description, /^[\s\S]{60,}\.$/)
+      assert.isNotEmpty(affects)
+      for (const route of affects) assert.match(route, /^(GET|POST) \/[a-zA-Z{}/-]+$/)
+    }
+  })
+
+  it("declare what they lose where the wire differs", () => {
+    const lossy = found.filter(({ losses }) => losses.length > 0).map(({ title }) => title)
+    assert.strictEqual(lossy.length, 7)
+    for (const { losses } of found) for (const loss of losses) assert.match(loss, /^\S.+\.$/)
+  })
+
+  it("are all that there are: 2025-01-01 changed nothing that runs", () => {
+    assert.deepStrictEqual(ApiVersion.changes("2025-01-01"), [])
+  })
+})
+
+describe("A third version", () => {
+  const versions = Versions.make([version20240701, version20250101], "2026-04-01")
+
+  it("joins the line by its folder alone", () => {
+    assert.deepStrictEqual(versions.running, ["2024-07-01", "2025-01-01", "2026-04-01"])
+    assert.strictEqual(versions.lowest, "2024-07-01")
+    assert.strictEqual(versions.head, "2026-04-01")
+    assert.deepStrictEqual(versions.changes("2024-07-01"), [])
+    assert.deepStrictEqual(versions.changes("2025-01-01"), version20240701.changes)
+    assert.deepStrictEqual(versions.changes("2026-04-01"), version20250101.changes)
+  })
+
+  it("can be the newest as well", () => {
+    const replaced = { version: "2026-04-01", changes: [] } as const
+    const newer = Versions.make([version20250101, replaced], "2026-10-01")
+    assert.deepStrictEqual(newer.running, ["2025-01-01", "2026-04-01", "2026-10-01"])
+    assert.strictEqual(newer.head, "2026-10-01")
+    assert.deepStrictEqual(newer.changes("2026-04-01"), version20250101.changes)
+  })
+
+  it("has a date, after the one before it", () => {
+    const folder = (version: string) => ({ version, changes: [] })
+    assert.throws(() => Versions.make([folder("v1")], "2026-04-01"), "v1")
+    assert.throws(() => Versions.make([folder("2026-04-01")], "2026-04-01"), "2026-04-01")
+    assert.throws(() => Versions.make([folder("2025-01-01"), folder("2024-07-01")], "2026-04-01"), "2024-07-01")
+    for (const name of ["2026-4-1", "2026-04-01x", "x2026-04-01", ""]) {
+      assert.throws(() => Versions.make([], name), "is not a date after")
+    }
+    assert.deepStrictEqual(Versions.make([], "2026-04-01").running, ["2026-04-01"])
+  })
+
+  it.effect("reads its own wire, through 2025-01-01, as a value of the head", () =>
+    Effect.gen(function* () {
+      const old = { provider: "se-nordhem", loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com" } }
+      const head = {
+        company: "se-nordhem",
+        loginMethod: "EMAIL",
+        parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }]
+      } as const
+      assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(StartCollection20240701)(old), head)
+      assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(StartCollection20240701)(head), old)
+    })
+  )
+})
+
+const company = "se-nordhem"
+
+codecLaws("A start between a third version and the head", {
+  codec: StartCollection20240701,
+  head: StartCollection,
+  old: ProviderStart,
+  headLosses,
+  oldLosses: oldLosses.map(({ description, forget }) => ({
+    description,
+    example: { provider: company, ...(description.includes("consents") ? { consents: [] } : { input: {} }) },
+    forget: (value: typeof ProviderStart.Type) => {
+      const { provider, ...rest } = value
+      const request = { company: provider, ...rest }
+      const left = forget(request)
+      if (left === request) return value
+      const { company: same, ...others } = left
+      return { provider: same, ...others }
+    }
+  }))
+})

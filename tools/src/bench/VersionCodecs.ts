@@ -1,0 +1,99 @@
+/**
+ * What an old version costs: a wealth response of 200 records, written for 2025-01-01 beside the same one for 2026-04-01,
+ * in turn, round after round, so that a busy moment hits both.
+ */
+// As in the service: schemas compile to code when they are first used.
+import "effect/schema/SchemaJITCompiler/enable"
+import { WealthRecord20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { Schema } from "effect"
+import { middle } from "./Report.ts"
+import type { Figure } from "./Report.ts"
+
+const rounds = 41
+const passesPerRound = 20
+const records = 200
+
+const sek = (amount: number) => ({ amount, currency: "SEK" })
+
+const holdings = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    name: `Norrsken Fund ${i}`,
+    isin: "SE0000000001",
+    type: "FUND" as const,
+    quantity: 41.5 + i,
+    value: sek(12_400 + i),
+    feeVariable: 0.0025
+  }))
+
+/** Records as a person with much has them: pensions and accounts, five holdings each, two thirds with fees. */
+const response: ReadonlyArray<WealthRecord> = Array.from({ length: records }, (_, i): WealthRecord => {
+  const shared = {
+    id: `record-${i}`,
+    company: "se-nordhem",
+    companyDisplayName: "Nordhem",
+    productNumber: `TP-${i}`,
+    financialInformation: { currentValue: sek(512_300 + i), performanceSinceStart: 0.12 },
+    holdings: holdings(5),
+    ...(i % 3 === 0
+      ? {}
+      : { fees: i % 3 === 1 ? { personalized: { variable: 0.0065 } } : { generic: { fixed: sek(30) } } })
+  }
+  return i % 2 === 0
+    ? { type: "COLLECTIVE_OCCUPATIONAL_PENSION", ...shared, insuredPersonName: "Anna Lindqvist", activePayment: true }
+    : {
+        type: "ISK",
+        ...shared,
+        accountInformation: { availableBalance: sek(1450 + i), hasExclusiveOwnership: i % 4 === 1 },
+        monthlySavingsAmount: sek(1000)
+      }
+})
+
+const writers = {
+  "2026-04-01": Schema.encodeSync(Schema.Array(WealthRecord)),
+  "2025-01-01": Schema.encodeSync(Schema.Array(WealthRecord20250101))
+}
+
+const millisOf = (write: (value: ReadonlyArray<WealthRecord>) => unknown): number => {
+  const startedAt = performance.now()
+  for (let pass = 0; pass < passesPerRound; pass++) write(response)
+  return (performance.now() - startedAt) / passesPerRound
+}
+
+interface Measured {
+  readonly head: number
+  readonly old: number
+  readonly ratio: number
+}
+
+const measure = (finish: (wire: unknown) => unknown): Measured => {
+  const head: Array<number> = []
+  const old: Array<number> = []
+  for (let round = 0; round < rounds; round++) {
+    head.push(millisOf((value) => finish(writers["2026-04-01"](value))))
+    old.push(millisOf((value) => finish(writers["2025-01-01"](value))))
+  }
+  return {
+    head: middle(head),
+    old: middle(old),
+    ratio: middle(old.map((millis, round) => millis / (head[round] ?? Number.NaN)))
+  }
+}
+
+/** Runs the benchmark, some seconds long. */
+export const run = async (): Promise<ReadonlyArray<Figure>> => {
+  measure((wire) => wire) // warms everything up
+  const response = measure((wire) => JSON.stringify(wire))
+  const values = measure((wire) => wire)
+  return [
+    {
+      name: "200 wealth records for 2026-04-01",
+      value: response.head,
+      unit: "ms",
+      note: "encoded and written as JSON"
+    },
+    { name: "200 wealth records for 2025-01-01", value: response.old, unit: "ms", note: "encoded and written as JSON" },
+    { name: "2025-01-01 : 2026-04-01", value: response.ratio, unit: "ratio", target: ["<=", 1.3] },
+    { name: "2025-01-01 : 2026-04-01, without JSON", value: values.ratio, unit: "ratio", target: ["<=", 1.3] }
+  ]
+}
