@@ -13,6 +13,7 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { Collected, Connector, StoredData, StoredDocument } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { Timeouts } from "./Timeouts.ts"
 
 /** Documents larger than this are left out, and reported as missing. */
 const largestDocument = 20 * 1024 * 1024
@@ -57,21 +58,29 @@ interface Source {
   readonly product: Product
 }
 
+/** A document, or nothing: whatever the connector does, one document more or less is not worth a collection. */
+const fetchDocument = Effect.fnUntraced(function* ({ connector, session }: Source, documentId: string) {
+  const { connectorCall } = yield* Timeouts
+  return yield* Effect.suspend(() => connector.document(session, documentId)).pipe(
+    Effect.timeout(connectorCall),
+    Effect.filterOrFail(({ bytes }) => bytes.length <= largestDocument),
+    Effect.catchDefect(() => Effect.fail("the connector threw")),
+    Effect.option
+  )
+})
+
 /** Fetches the documents of one record under ids of our own; those that cannot be had are left out. */
-const fetchDocuments = Effect.fnUntraced(function* (
-  { connector, product, session }: Source,
-  references: ReadonlyArray<DocumentReference> = []
-) {
+const fetchDocuments = Effect.fnUntraced(function* (source: Source, references: ReadonlyArray<DocumentReference> = []) {
   const random = yield* SecureRandom.SecureRandom
   const documents = yield* Effect.forEach(
     references,
     ({ documentId: theirs, name }) =>
       Effect.gen(function* () {
-        const content = yield* Effect.option(connector.document(session, theirs))
-        if (Option.isNone(content) || content.value.bytes.length > largestDocument) return undefined
+        const content = yield* fetchDocument(source, theirs)
+        if (Option.isNone(content)) return undefined
         const stored: StoredDocument = {
           documentId: yield* random.uuidV7(),
-          product,
+          product: source.product,
           name,
           contentType: contentTypeOf(content.value.contentType),
           bytes: content.value.bytes

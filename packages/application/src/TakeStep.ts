@@ -32,6 +32,10 @@ const ended: Wait = { _tag: "End" }
 /** An attempt may fail in passing; it is repeated within the time that the collection has left. */
 const backoff = Schedule.exponential("250 millis", 2).pipe(Schedule.upTo({ times: 4 }))
 
+/** A connector that never pauses is made to, so that it cannot keep the service busy with itself. */
+const stepsAtOnce = 20
+const breathMillis = 1000
+
 const decodeStep = Schema.decodeUnknownEffect(Schema.toType(Step))
 
 const broken = (cause: unknown) => new ConnectorError({ reason: "BROKEN", cause })
@@ -220,7 +224,10 @@ const takeStep: (
 export const takeSteps = Effect.fnUntraced(
   function* (collectionId: string, step: number, cause: StepCause) {
     let wait = yield* takeStep(collectionId, step, cause)
-    while (wait._tag === "Poll" && wait.millis === 0) wait = yield* takeStep(collectionId, wait.step, "TICK")
+    for (let taken = 1; wait._tag === "Poll" && wait.millis === 0; taken++) {
+      if (taken === stepsAtOnce) return { ...wait, millis: breathMillis }
+      wait = yield* takeStep(collectionId, wait.step, "TICK")
+    }
     return wait
   },
   (effect, collectionId) => Effect.annotateLogs(effect, { collectionId })

@@ -188,6 +188,21 @@ describe("a collection does not get stuck", () => {
     }).pipe(run((step) => Effect.succeed(World.poll("LOGIN", 60_000)(String(step + 1)))))
   )
 
+  let calls = 0
+  it.effect("nor the service busy, when its connector never pauses", () =>
+    Effect.gen(function* () {
+      const id = yield* start
+      yield* World.until(id, "LOGIN")
+      yield* World.turns(500)
+      assert.strictEqual(calls, 20, "it goes on when the clock does")
+    }).pipe(
+      run((step) => {
+        calls++
+        return Effect.succeed(World.poll("LOGIN")(String(step + 1)))
+      })
+    )
+  )
+
   it.effect("when the user does not authenticate: it is given up after three minutes", () =>
     Effect.gen(function* () {
       const id = yield* start

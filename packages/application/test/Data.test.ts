@@ -96,18 +96,20 @@ describe("collected data", () => {
     }).pipe(world({ insurance: [car] }))
   )
 
-  it.effect("is partial when a document cannot be had, and says what is missing", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* collect("COMPLETED_PARTIAL")
-      const { body } = yield* collections.status(World.caller, id)
-      assert.deepStrictEqual(body.extraInformation?.FAILURE_REASON?.missing, [
-        { product: "INSURANCE", reason: "COMPANY_ERROR" }
-      ])
-      const [record] = yield* collections.insuranceData(World.caller, id)
-      assert.notProperty(record, "documents")
-    }).pipe(world({ insurance: [{ ...car, documents: [document("missing")] }] }))
-  )
+  for (const why of ["missing", "broken"]) {
+    it.effect(`is partial when a document cannot be had (${why}), and says what is missing`, () =>
+      Effect.gen(function* () {
+        const collections = yield* Collections
+        const id = yield* collect("COMPLETED_PARTIAL")
+        const { body } = yield* collections.status(World.caller, id)
+        assert.deepStrictEqual(body.extraInformation?.FAILURE_REASON?.missing, [
+          { product: "INSURANCE", reason: "COMPANY_ERROR" }
+        ])
+        const [record] = yield* collections.insuranceData(World.caller, id)
+        assert.notProperty(record, "documents")
+      }).pipe(world({ insurance: [{ ...car, documents: [document(why)] }] }))
+    )
+  }
 
   it.effect("is what the filter admits", () =>
     Effect.gen(function* () {

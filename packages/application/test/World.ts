@@ -25,10 +25,11 @@ export type Script = (step: number, signal: Signal | undefined) => Effect.Effect
 const scripted = (script: Script): Connector => ({
   begin: () => script(0, undefined),
   resume: (session, signal) => script(Number(session), signal),
-  document: (_, documentId) =>
-    documentId === "missing"
-      ? Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR" }))
-      : Effect.succeed({ contentType: "application/pdf", bytes: new TextEncoder().encode(`%PDF-${documentId}`) })
+  document: (_, documentId) => {
+    if (documentId === "missing") return Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR" }))
+    if (documentId === "broken") return Effect.die(new Error("boom"))
+    return Effect.succeed({ contentType: "application/pdf", bytes: new TextEncoder().encode(`%PDF-${documentId}`) })
+  }
 })
 
 export const nothing: Collected = { insurance: [], wealth: [], missing: [] }
@@ -69,6 +70,13 @@ export const failing = (times: number, error: ConnectorError, script: Script): S
   return (step, signal) => (left-- > 0 ? Effect.fail(error) : script(step, signal))
 }
 
+/** Lets real work happen, with the clock standing still. */
+export const turns = (count: number) =>
+  Effect.repeat(
+    Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
+    { times: count }
+  )
+
 /**
  * Waits until a collection is in a status. Real work (encryption, the database) happens between virtual moments, so this
  * waits for the row and leaves the clock alone.
@@ -78,7 +86,7 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const { body } = yield* collections.status(caller, collectionId)
     if (body.status === status) return body
-    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* turns(1)
   }
   return yield* Effect.die(`${collectionId} never came to ${status}`)
 })
