@@ -3,9 +3,6 @@
 /** The day for which all amounts are told. */
 export const asOf = "2026-03-31"
 
-/** The last whole year before {@link asOf}. */
-export const lastYear = "2025"
-
 const millisecondsOfDay = 86_400_000
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
