@@ -338,9 +338,8 @@ const transitions: Partial<Record<AnyStatus, ReadonlyArray<CollectionStatus>>> =
 /** The status in which every collection begins. */
 export const initial = "RUNNING" satisfies CollectionStatus
 
-/** Whether a collection may go from one status to another. Never to itself, and never out of a final status. */
+/** Whether a collection may go from one status to another. Never out of a final status; no row of the table has itself. */
 export const canTransition = (from: AnyStatus, to: AnyStatus): boolean =>
-  from !== to &&
   to !== "REJECTED_INCORRECT_LOGIN_METHOD" &&
   !isFinal(from) &&
   (fromAny.includes(to) || (transitions[from]?.includes(to) ?? false))

@@ -71,11 +71,9 @@ describe("The terms of a consent", () => {
 
   it("are refused when they cover neither balances nor transactions", () => {
     const request = { ...asked, balances: false, transactions: false, validUntil: "2026-04-01" }
-    const violations = resolve(request, "", here)
-    assert.isArray(violations)
-    assert.deepStrictEqual("scope" in violations ? [] : violations.map(({ pointer }) => pointer), [
-      "/balances",
-      "/validUntil"
+    assert.deepStrictEqual(resolve(request, "", here), [
+      { pointer: "/balances", code: "INVALID_FIELD", detail: "balances and transactions cannot both be false." },
+      { pointer: "/validUntil", code: "INVALID_FIELD", detail: "Must be after today (UTC)." }
     ])
   })
 

@@ -11,6 +11,7 @@ describe("The media type of a document", () => {
     ["text/plain", "text/plain"],
     ["Application/PDF", "application/pdf"],
     ["text/plain; charset=utf-8", "text/plain"],
+    [" image/png ; q=1", "image/png"],
     ["text/html", "application/octet-stream"],
     ["image/svg+xml", "application/octet-stream"],
     ["application/pdfx", "application/octet-stream"],

@@ -186,6 +186,7 @@ describe("A start under a stored consent", () => {
       assert.deepStrictEqual(violationsOf(checkStored([stored, other])), ["UNEXPECTED_PARAMETER /parameters/1"])
     }
     assert.deepStrictEqual(violationsOf(checkStored([stored, stored])), ["DUPLICATE_PARAMETER /parameters/1"])
+    assert.include(JSON.stringify(checkStored([stored, email])), "of type EMAIL does not go with a stored consent.")
   })
 })
 

@@ -40,6 +40,7 @@ describe("Supplement info", () => {
       { kind: "COLLECTION_INPUT", inputs: ["ACCOUNT_OWNER_NAME"] },
       inputs({ ACCOUNT_OWNER_NAME: "O'Brien" })
     ],
+    ["a name of 255 letters", anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "x".repeat(255) })],
     ["four digits", digits, code("1234")],
     ["ten digits", digits, code("1234567890")],
     ["ten letters", letters, code("aB3dE6gH9j")],

@@ -1,0 +1,29 @@
+/** Keeps Stryker from mutating words for people: annotations of schemas, and the texts of changes, losses and violations. */
+import { declareValuePlugin, PluginKind } from "@stryker-mutator/api/plugin"
+
+const annotating = new Set(["annotate", "annotateKey", "described", "named", "Error"])
+const words = new Set([
+  "affects",
+  "arbitraryConstraint",
+  "clientAction",
+  "description",
+  "detail",
+  "fault",
+  "issue",
+  "meaning",
+  "message",
+  "title"
+])
+
+const nameOf = (callee) => (callee.type === "MemberExpression" ? callee.property.name : callee.name)
+
+const isAnnotation = ({ listKey, parent }) =>
+  listKey === "arguments" && /^(Call|New)Expression$/.test(parent.type) && annotating.has(nameOf(parent.callee))
+
+const isWord = ({ node }) => node.type === "ObjectProperty" && words.has(node.key.name)
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, "words", {
+    shouldIgnore: (path) => (isAnnotation(path) || isWord(path) ? "words for people" : undefined)
+  })
+]

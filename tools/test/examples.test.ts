@@ -1,0 +1,15 @@
+/** Reading the examples of a document, which `npm run package:check` runs. */
+import { assert, it } from "@effect/vitest"
+import { examplesIn } from "../src/Examples.ts"
+
+it("finds what each example says that it prints", () => {
+  const markdown = [
+    "```sh\nnpm install\n```",
+    "```ts\nconsole.log(1) // 1\n```",
+    "```ts\nconst url = 'https://example.com'\nfor (const x of xs) console.log(x)\n// a\n  // b\n```"
+  ].join("\n\n")
+  assert.deepStrictEqual(
+    examplesIn(markdown).map(({ printed }) => printed),
+    [["1"], ["a", "b"]]
+  )
+})
