@@ -5,9 +5,6 @@ import { SecureRandom } from "effect/crypto"
 import { createHmac, hkdfSync } from "node:crypto"
 import * as ApiKeyText from "./ApiKeyText.ts"
 
-/** Longer than any key of ours: not worth a hash. */
-const longestKey = 128
-
 /** What keys are hashed with (HMAC-SHA-256), derived from the pepper. */
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(pepper), new Uint8Array(0), "sheaf/api-key", 32))
@@ -29,8 +26,7 @@ export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
 
       return ApiKeys.of({
         verify: (key) => {
-          const { length } = Redacted.value(key)
-          if (length === 0 || length > longestKey) return Effect.succeedNone
+          if (!ApiKeyText.isWellFormed(Redacted.value(key))) return Effect.succeedNone
           return Effect.map(
             store.findByKey(hash(key)),
             Option.map((client) => ({ clientId: client.id, environment: client.environment }))

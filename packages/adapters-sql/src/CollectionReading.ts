@@ -3,7 +3,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Product } from "@sheaf/domain/Product"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { CollectionStore, HistoryEntry, ListQuery, Position, StoredDocument } from "@sheaf/ports"
-import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
@@ -61,22 +61,18 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const records = <A>(product: Product) =>
     Effect.fnUntraced(function* (collectionId: string) {
       const row = yield* dataByKey(collectionId, product)
-      if (row === undefined) return []
+      if (row === undefined) return Option.none<ReadonlyArray<A>>()
       const { clientId, records: bytes } = decodeData(row)
-      return yield* sealed.open<ReadonlyArray<A>>(Row.cell({ clientId, collectionId }, product), bytes)
+      return Option.some(yield* sealed.open<ReadonlyArray<A>>(Row.cell({ clientId, collectionId }, product), bytes))
     })
 
   const before = ({ collectionId, createdAt }: Position, inclusive: boolean) =>
     sql`(created_at < ${createdAt} OR (created_at = ${createdAt} AND id ${sql.literal(inclusive ? "<=" : "<")} ${collectionId}))`
 
-  /** Redundant, and what lets the database look through the few collections that have not ended. */
-  const stillOpen = (statuses: ReadonlyArray<CollectionStatus>) =>
-    statuses.some((status) => isFinal(status)) ? [] : [sql`ended_at IS NULL`]
-
   const filters = (query: ListQuery) =>
     sql.and([
       sql`client_id = ${query.clientId}`,
-      ...(query.statusIn === undefined ? [] : [sql.in("status", query.statusIn), ...stillOpen(query.statusIn)]),
+      ...(query.statusIn === undefined ? [] : [sql.in("status", query.statusIn)]),
       ...(query.company === undefined ? [] : [sql`company = ${query.company}`]),
       ...(query.externalReference === undefined
         ? []
@@ -84,10 +80,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ...(query.asOf === undefined ? [] : [before(query.asOf, true)])
     ])
 
+  /** The newest of each company is chosen among the ids, which an index has in order; rows are only read of those. */
   const source = (query: ListQuery) =>
     query.latest
-      ? sql`(SELECT *, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
-             FROM collection WHERE ${filters(query)}) AS ranked WHERE place = 1`
+      ? sql`collection WHERE id IN (SELECT id FROM
+          (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
+           FROM collection WHERE ${filters(query)}) AS ranked WHERE place = 1)`
       : sql`collection WHERE ${filters(query)}`
 
   const reading: Reading = {

@@ -34,6 +34,7 @@ const WorkRow = Schema.Struct({
   products: Schema.String,
   deadline: Schema.Finite,
   authenticateUntil: Millis,
+  dueAt: Schema.Finite,
   step: Schema.Finite,
   placedOrder: Bytes,
   session: Bytes,
@@ -54,7 +55,7 @@ const headColumns =
   `created_at AS "createdAt", status_changed_at AS "statusChangedAt", reference`
 const statusColumns = `${headColumns}, shown`
 const workColumns =
-  `${statusColumns}, products, deadline, authenticate_until AS "authenticateUntil", step, ` +
+  `${statusColumns}, products, deadline, authenticate_until AS "authenticateUntil", due_at AS "dueAt", step, ` +
   `placed_order AS "placedOrder", session, pending, pending_until AS "pendingUntil", input`
 
 /** What each view selects. */
@@ -90,8 +91,12 @@ const withReference = (
         externalReference
       }))
 
-export const toHead = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionHead, StoreError> =>
-  withReference(sealed, decodeHead(row))
+/** An entry of a list. One whose reference cannot be read is listed without it: it must not hide the others. */
+export const toHead = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionHead> => {
+  const decoded = decodeHead(row)
+  const { reference: _, ...head } = decoded
+  return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(head))
+}
 
 const nothingShown: Shown = {}
 
@@ -108,8 +113,19 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
 }
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
-  const { authenticateUntil, deadline, input, pending, pendingUntil, placedOrder, products, session, step, ...rest } =
-    decodeWork(row)
+  const {
+    authenticateUntil,
+    deadline,
+    dueAt,
+    input,
+    pending,
+    pendingUntil,
+    placedOrder,
+    products,
+    session,
+    step,
+    ...rest
+  } = decodeWork(row)
   const status = yield* toStatus(sealed, rest)
   const order = yield* sealed.openOptional<Order>(cell(rest, "order"), placedOrder)
   const question = yield* sealed.openOptional<Question>(cell(rest, "pending"), pending)
@@ -118,6 +134,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     ...status,
     products: parseProducts(products),
     deadline,
+    dueAt,
     step,
     ...(order !== undefined && { order }),
     ...(session !== null && { session: yield* sealed.open<string>(cell(rest, "session"), session) }),

@@ -6,12 +6,16 @@ import { asStoreError } from "./SqlFailure.ts"
 
 type Upkeep = Pick<
   CollectionStore["Service"],
-  "unstarted" | "unconsumed" | "overdue" | "journaled" | "journalForgotten" | "expireData" | "expireRecords"
+  "unstarted" | "unconsumed" | "overdue" | "abandon" | "journaled" | "journalForgotten" | "expireData" | "expireRecords"
 >
 
 const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
 const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ collectionId: Schema.String, step: Schema.Finite }))
+)
+
+const decodeOverdue = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ collectionId: Schema.String, deadline: Schema.Finite }))
 )
 
 const ids = (rows: unknown): ReadonlyArray<string> => decodeIds(rows).map(({ id }) => id)
@@ -61,10 +65,20 @@ export const make = Effect.gen(function* () {
       Effect.map(decodeNextSteps)
     ),
     overdue: (before) =>
-      sql`SELECT id AS "collectionId", step FROM collection WHERE ended_at IS NULL AND deadline < ${before}`.pipe(
+      sql`SELECT id AS "collectionId", deadline FROM collection WHERE ended_at IS NULL AND due_at < ${before}`.pipe(
         asStoreError("find overdue collections"),
-        Effect.map(decodeNextSteps)
+        Effect.map(decodeOverdue)
       ),
+    abandon: (collectionId, at) =>
+      Effect.gen(function* () {
+        const [ended] = yield* sql<{ revision: number }>`UPDATE collection
+          SET status = 'FAILED', revision = revision + 1, status_changed_at = ${at}, ended_at = ${at}, shown = NULL,
+            placed_order = NULL, session = NULL, pending = NULL, pending_until = NULL, input = NULL
+          WHERE id = ${collectionId} AND ended_at IS NULL RETURNING revision`
+        if (ended === undefined) return
+        const entry = { collection_id: collectionId, revision: ended.revision, status: "FAILED", at }
+        yield* sql`INSERT INTO collection_history ${sql.insert(entry)}`
+      }).pipe(sql.withTransaction, asStoreError("abandon collection")),
     journaled: (endedBefore, limit) =>
       sql`SELECT id FROM collection
           WHERE ended_at IS NOT NULL AND journal_forgotten_at IS NULL AND ended_at < ${endedBefore}

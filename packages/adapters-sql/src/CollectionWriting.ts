@@ -29,7 +29,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     )
 
   const remember = (collectionId: string, entry: { revision: number; status: string; at: number }) =>
-    sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...entry })}`
+    // A step that changed nothing that a client sees has the revision of the one before.
+    sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...entry })} ON CONFLICT DO NOTHING`
 
   const accept = Effect.fnUntraced(function* ({ deadline, head, order, products }: NewCollection) {
     const { externalReference } = head
@@ -45,6 +46,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       created_at: head.createdAt,
       status_changed_at: head.statusChangedAt,
       deadline,
+      due_at: head.createdAt,
       step: 0,
       reference: yield* sealed.sealOptional(Row.cell(head, "reference"), externalReference),
       reference_index:
@@ -85,23 +87,25 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return { records, files }
   })
 
-  const advance = Effect.fnUntraced(function* (collectionId: string, step: number, sawInput: boolean, change: Advance) {
+  const advance: Writing["advance"] = Effect.fnUntraced(function* (collectionId, step, sawInput, changes) {
     const owner = yield* ownerOf(collectionId)
-    if (Option.isNone(owner)) return false
+    const last = changes.at(-1)
+    if (Option.isNone(owner) || last === undefined) return false
     const ids = owner.value
-    const ended = isFinal(change.status)
-    const results = yield* sealResults(ids, change)
+    const ended = isFinal(last.status)
+    const results = yield* sealResults(ids, last)
     const row = {
-      status: change.status,
-      revision: change.revision,
-      status_changed_at: change.statusChangedAt,
-      ended_at: ended ? change.at : null,
-      authenticate_until: change.authenticateUntil ?? null,
-      step: step + 1,
-      shown: isEmpty(change.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), change.shown),
-      session: yield* sealed.sealOptional(Row.cell(ids, "session"), ended ? undefined : change.session),
-      pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), ended ? undefined : change.pending?.question),
-      pending_until: ended ? null : (change.pending?.until ?? null),
+      status: last.status,
+      revision: last.revision,
+      status_changed_at: last.statusChangedAt,
+      ended_at: ended ? last.at : null,
+      authenticate_until: last.authenticateUntil ?? null,
+      due_at: last.pending?.until ?? last.dueAt ?? last.at,
+      step: step + changes.length,
+      shown: isEmpty(last.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), last.shown),
+      session: yield* sealed.sealOptional(Row.cell(ids, "session"), ended ? undefined : last.session),
+      pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), ended ? undefined : last.pending?.question),
+      pending_until: ended ? null : (last.pending?.until ?? null),
       input: null,
       ...(ended && { placed_order: null })
     }
@@ -110,17 +114,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         WHERE id = ${collectionId} AND step = ${step} AND ended_at IS NULL
         ${sawInput ? sql`` : sql`AND input IS NULL`} RETURNING id`
       if (changed.length === 0) return false
-      yield* sql`INSERT INTO collection_history ${sql.insert({
-        collection_id: collectionId,
-        revision: change.revision,
-        status: change.status,
-        at: change.at
-      })} ON CONFLICT DO NOTHING`
+      for (const { at, revision, status } of changes) yield* remember(collectionId, { revision, status, at })
       for (const entry of results.records) yield* sql`INSERT INTO collection_data ${sql.insert(entry)}`
       for (const entry of results.files) yield* sql`INSERT INTO collection_document ${sql.insert(entry)}`
       return true
     }).pipe(sql.withTransaction)
-  }, asStoreError("record step"))
+  }, asStoreError("record steps"))
 
   const supply: Writing["supply"] = Effect.fnUntraced(function* (collectionId, step, input, change) {
     const owner = yield* ownerOf(collectionId)
@@ -131,6 +130,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       shown: isEmpty(change.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), change.shown),
       pending: null,
       pending_until: null,
+      due_at: change.at,
       input: yield* sealed.seal(Row.cell(ids, "input"), input)
     }
     return yield* Effect.gen(function* () {

@@ -11,8 +11,12 @@ import {
   EntityId,
   EntityType,
   MessageStorage,
+  RunnerHealth,
+  Runners,
+  RunnerStorage,
   Sharding,
-  SingleRunner
+  ShardingConfig,
+  SqlMessageStorage
 } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 
@@ -21,10 +25,28 @@ import { SqlClient } from "effect/sql"
  */
 const pollInterval = "1 second"
 
-const Runner = SingleRunner.layer({
-  runnerStorage: "memory",
-  shardingConfig: { entityMessagePollInterval: pollInterval, maxResidentEntities: "unbounded" }
-})
+/** Steps survive being cut off: the service need not wait for those of a slow company when it stops. */
+const terminationTimeout = "2 seconds"
+
+/**
+ * Decides on which shard an execution is found: never changed. All of these are said here, since the engine would read
+ * what is left unsaid from environment variables that are meant for others, such as HOST.
+ */
+const shardsPerGroup = 300
+
+const Runner = Sharding.layer.pipe(
+  Layer.provideMerge(Runners.layerNoop),
+  Layer.provideMerge(SqlMessageStorage.layer),
+  Layer.provide([RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
+  Layer.provide(
+    ShardingConfig.layer({
+      shardsPerGroup,
+      entityMessagePollInterval: pollInterval,
+      entityTerminationTimeout: terminationTimeout,
+      maxResidentEntities: "unbounded"
+    })
+  )
+)
 
 /** Erasing one execution looks its rows up by address, for which the engine has no index. */
 const AddressIndex = Layer.effectDiscard(

@@ -37,6 +37,7 @@ const collections = Effect.gen(function* () {
     ended_at ${millis},
     deadline ${millis} NOT NULL,
     authenticate_until ${millis},
+    due_at ${millis} NOT NULL,
     step ${count} NOT NULL,
     reference ${bytes},
     reference_index ${bytes},
@@ -50,7 +51,9 @@ const collections = Effect.gen(function* () {
     journal_forgotten_at ${millis}
   ) ${strict}`
   yield* sql`CREATE INDEX collection_by_client ON collection (client_id, created_at DESC, id DESC)`
-  yield* sql`CREATE INDEX collection_open ON collection (client_id, created_at DESC, id DESC) WHERE ended_at IS NULL`
+  yield* sql`CREATE INDEX collection_by_company ON collection (client_id, company, created_at DESC, id DESC)`
+  yield* sql`CREATE INDEX collection_by_status ON collection (client_id, status, created_at DESC, id DESC)`
+  yield* sql`CREATE INDEX collection_due ON collection (due_at) WHERE ended_at IS NULL`
   yield* sql`CREATE INDEX collection_by_reference ON collection (client_id, reference_index)
     WHERE reference_index IS NOT NULL`
   yield* sql`CREATE INDEX collection_unstarted ON collection (id) WHERE step = 0 AND ended_at IS NULL`

@@ -7,6 +7,9 @@ import { Context, Effect, Layer } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { SqliteDatabase } from "./SqliteClient.ts"
 
+/** A moment of the writer, such as its recovery of the log after a crash. */
+const busyTimeoutMillis = 1000
+
 /** A key by which a row is read. */
 export type Key = string | Uint8Array
 
@@ -32,7 +35,7 @@ export const layerSqlite = (filename: string) =>
       // The writer makes the file; a reader that comes first would find none.
       yield* SqliteDatabase
       const db = yield* Effect.acquireRelease(
-        Effect.sync(() => new DatabaseSync(filename, { readOnly: true })),
+        Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),
         (handle) => Effect.sync(() => handle.close())
       )
       return PointReads.of({

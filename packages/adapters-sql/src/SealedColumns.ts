@@ -36,7 +36,7 @@ export const make: Effect.Effect<SealedColumns, never, Sealer> = Effect.gen(func
   const openBytes: SealedColumns["openBytes"] = (cell, sealed) =>
     Effect.mapError(
       sealer.open(place(cell), sealed),
-      (cause) => new StoreError({ operation: `open ${cell.column}`, cause })
+      (cause) => new StoreError({ operation: `open ${cell.column}`, reason: "UNREADABLE", cause })
     )
   const seal: SealedColumns["seal"] = (cell, value) => sealBytes(cell, utf8.encode(JSON.stringify(value)))
   const open: SealedColumns["open"] = <A>(cell: Cell, sealed: Uint8Array) =>
@@ -44,7 +44,7 @@ export const make: Effect.Effect<SealedColumns, never, Sealer> = Effect.gen(func
       Effect.try({
         try: () => JSON.parse(text.decode(bytes)) as A, // see the interface
         // The cause would repeat some of the text.
-        catch: () => new StoreError({ operation: `open ${cell.column}`, cause: "not JSON" })
+        catch: () => new StoreError({ operation: `open ${cell.column}`, reason: "UNREADABLE", cause: "not JSON" })
       })
     )
   return {

@@ -11,22 +11,50 @@ export class DataFolderInUse extends Schema.TaggedError<DataFolderInUse>()("Data
   cause: Schema.Defect()
 }) {}
 
+/** The lock cannot be opened at all: its folder cannot be written to, or its file is something else. */
+export class LockUnusable extends Schema.TaggedError<LockUnusable>()("LockUnusable", {
+  message: Schema.String,
+  cause: Schema.Defect()
+}) {}
+
 /** How long to wait for a predecessor that is still shutting down. */
 const patienceMillis = 6_000
 
-/** Holds the lock in this file as long as the layer lives; fails when another process holds it. */
+/** SQLite's code for "somebody else has it"; its extended codes carry more above the lowest byte. */
+const sqliteBusy = 5
+
+const isBusy = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  "errcode" in cause &&
+  typeof cause.errcode === "number" &&
+  (cause.errcode & 0xff) === sqliteBusy
+
+const take = (file: string): DatabaseSync => {
+  const lock = new DatabaseSync(file, { timeout: patienceMillis })
+  try {
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by INTEGER)")
+    return lock
+  } catch (cause) {
+    lock.close()
+    throw cause
+  }
+}
+
+const failure = (file: string, cause: unknown): DataFolderInUse | LockUnusable => {
+  if (isBusy(cause)) {
+    return new DataFolderInUse({ message: `another process works with the data folder (${file})`, cause })
+  }
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new LockUnusable({ message: `the lock of the data folder (${file}) cannot be taken: ${why}`, cause })
+}
+
+/**
+ * Holds the lock in this file as long as the layer lives. Fails with {@link DataFolderInUse} when another process holds
+ * it, and with {@link LockUnusable} when it cannot be opened.
+ */
 export const layer = (file: string) =>
   Layer.effectDiscard(
-    Effect.acquireRelease(
-      Effect.try({
-        try: () => {
-          const lock = new DatabaseSync(file, { timeout: patienceMillis })
-          lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by INTEGER)")
-          return lock
-        },
-        catch: (cause) =>
-          new DataFolderInUse({ message: `another process works with the data folder (${file})`, cause })
-      }),
-      (lock) => Effect.sync(() => lock.close())
+    Effect.acquireRelease(Effect.try({ try: () => take(file), catch: (cause) => failure(file, cause) }), (lock) =>
+      Effect.sync(() => lock.close())
     )
   )

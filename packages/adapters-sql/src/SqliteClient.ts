@@ -102,9 +102,9 @@ const open = (filename: string) =>
     Effect.try({
       try: () => {
         const db = new DatabaseSync(filename, { timeout: busyTimeoutMillis, enableForeignKeyConstraints: true })
-        db.exec(
-          "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 10000"
-        )
+        const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"]
+        if (mode !== "wal") throw new Error("this file system does not support SQLite's write-ahead log")
+        db.exec("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 10000")
         return db
       },
       catch: (cause) => fail(cause, "open")

@@ -60,7 +60,7 @@ layer(Database.stores)("collections in SQLite", (it) => {
       assert.strictEqual(yield* durabilityOf(addClients), 2)
       assert.strictEqual(yield* durabilityOf(clients.addKey("client-one", new Uint8Array(32))), 2)
       assert.strictEqual(yield* durabilityOf(store.accept(collection("durable"))), 2)
-      assert.strictEqual(yield* durabilityOf(store.advance("durable", 0, false, asking)), 1)
+      assert.strictEqual(yield* durabilityOf(store.advance("durable", 0, false, [asking])), 1)
       const input = { type: "TWO_FACTOR_CODE", value: "123456" } as const
       const supply = store.supply("durable", 1, input, { revision: 3, shown: {}, at: now })
       assert.strictEqual(yield* durabilityOf(supply), 2)
@@ -103,8 +103,8 @@ layer(Database.stores)("collections in SQLite", (it) => {
       } as const
       const { pending: _, session: __, ...rest } = asking
       const change: Advance = { ...rest, status: "COMPLETED", data: { INSURANCE: [] }, documents: [file, file] }
-      const error = yield* Effect.flip(store.advance("whole", 0, false, change))
-      assert.strictEqual(error.operation, "record step")
+      const error = yield* Effect.flip(store.advance("whole", 0, false, [change]))
+      assert.strictEqual(error.operation, "record steps")
       assert.deepStrictEqual(yield* store.work("whole"), before)
       assert.lengthOf(yield* store.history("whole"), 1)
       assert.deepStrictEqual(yield* store.document("whole", "INSURANCE", "same"), Option.none())

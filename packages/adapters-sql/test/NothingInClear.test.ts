@@ -112,22 +112,24 @@ const accept = Effect.gen(function* () {
 
 const ask = Effect.gen(function* () {
   const store = yield* CollectionStore
-  yield* store.advance(withPassword, 0, false, {
-    status: "TWO_FACTOR_PENDING",
-    revision: 2,
-    statusChangedAt: now,
-    at: now,
-    session: secrets.connectorSession,
-    pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
-    authenticateUntil: now + 180_000,
-    shown: {
-      information: {
-        SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: secrets.autostart,
-        AVAILABLE_TWO_FACTOR_METHODS: [{ id: secrets.method, type: "SMS", label: secrets.method }]
-      },
-      animatedQr: { startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: now }
+  yield* store.advance(withPassword, 0, false, [
+    {
+      status: "TWO_FACTOR_PENDING",
+      revision: 2,
+      statusChangedAt: now,
+      at: now,
+      session: secrets.connectorSession,
+      pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
+      authenticateUntil: now + 180_000,
+      shown: {
+        information: {
+          SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: secrets.autostart,
+          AVAILABLE_TWO_FACTOR_METHODS: [{ id: secrets.method, type: "SMS", label: secrets.method }]
+        },
+        animatedQr: { startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: now }
+      }
     }
-  })
+  ])
 })
 
 const answer = Effect.gen(function* () {
@@ -146,17 +148,19 @@ const end = Effect.gen(function* () {
     // The second is large: it is sealed with another algorithm, and lies on many pages.
     bytes: Buffer.from(secrets.documentContent.repeat(product === "WEALTH" ? 10_000 : 1))
   }))
-  yield* store.advance(withPassword, 1, true, {
-    status: "COMPLETED",
-    revision: 4,
-    statusChangedAt: now + 2,
-    at: now + 2,
-    session: secrets.connectorSession,
-    pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
-    shown: {},
-    data: { INSURANCE: [car], WEALTH: [pension] },
-    documents
-  })
+  yield* store.advance(withPassword, 1, true, [
+    {
+      status: "COMPLETED",
+      revision: 4,
+      statusChangedAt: now + 2,
+      at: now + 2,
+      session: secrets.connectorSession,
+      pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
+      shown: {},
+      data: { INSURANCE: [car], WEALTH: [pension] },
+      documents
+    }
+  ])
 })
 
 layer(Database.stores)("the files of the database", (it) => {
@@ -172,7 +176,7 @@ layer(Database.stores)("the files of the database", (it) => {
         yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
         yield* expectNothing
       }
-      assert.deepStrictEqual(yield* store.insuranceData(withPassword), [car])
+      assert.deepStrictEqual(yield* store.insuranceData(withPassword), Option.some([car]))
       assert.strictEqual(yield* store.expireData(now + 3), 1)
       yield* expectNothing
     })

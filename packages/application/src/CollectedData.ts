@@ -11,8 +11,9 @@ import type { Product } from "@sheaf/domain/Product"
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { Collected, Connector, StoredData, StoredDocument } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
+import * as ConnectorCall from "./ConnectorCall.ts"
 import { Timeouts } from "./Timeouts.ts"
 
 /** Documents larger than this are left out, and reported as missing. */
@@ -56,15 +57,24 @@ interface Source {
   readonly connector: Connector
   readonly session: string
   readonly product: Product
+  /** When the collection as a whole is given up: no document is waited for longer. */
+  readonly deadline: number
 }
 
+const decodeContent = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    contentType: Schema.String,
+    bytes: Schema.Uint8Array.check(Schema.makeFilter((bytes) => bytes.length <= largestDocument))
+  })
+)
+
 /** A document, or nothing: whatever the connector does, one document more or less is not worth a collection. */
-const fetchDocument = Effect.fnUntraced(function* ({ connector, session }: Source, documentId: string) {
+const fetchDocument = Effect.fnUntraced(function* ({ connector, deadline, session }: Source, documentId: string) {
   const { connectorCall } = yield* Timeouts
-  return yield* Effect.suspend(() => connector.document(session, documentId)).pipe(
-    Effect.timeout(connectorCall),
-    Effect.filterOrFail(({ bytes }) => bytes.length <= largestDocument),
-    Effect.catchDefect(() => Effect.fail("the connector threw")),
+  const left = deadline - (yield* Clock.currentTimeMillis)
+  return yield* ConnectorCall.isolated(Effect.suspend(() => connector.document(session, documentId))).pipe(
+    Effect.timeout(Math.max(1, Math.min(connectorCall, left))),
+    Effect.flatMap(decodeContent),
     Effect.option
   )
 })
@@ -119,7 +129,7 @@ const missingDocuments = (product: Product, entries: ReadonlyArray<{ readonly mi
 
 /** Prepares what was collected under `order` for the products that the collection covers. */
 export const prepare = Effect.fnUntraced(function* (
-  { connector, session }: Omit<Source, "product">,
+  source: Omit<Source, "product">,
   order: Order,
   products: ReadonlyArray<Product>,
   collected: Collected
@@ -127,10 +137,10 @@ export const prepare = Effect.fnUntraced(function* (
   const ofInsurance = products.includes("INSURANCE") ? filterInsurance(order, collected.insurance) : []
   const ofWealth = products.includes("WEALTH") ? filterWealth(order, collected.wealth) : []
   const insurance = yield* Effect.forEach(ofInsurance, (record) =>
-    prepareInsurance({ connector, session, product: "INSURANCE" }, record)
+    prepareInsurance({ ...source, product: "INSURANCE" }, record)
   )
   const wealth = yield* Effect.forEach(ofWealth, (record) =>
-    prepareWealth({ connector, session, product: "WEALTH" }, withOtherInsuredPerson(order, record))
+    prepareWealth({ ...source, product: "WEALTH" }, withOtherInsuredPerson(order, record))
   )
   const prepared: Prepared = {
     data: {
@@ -138,7 +148,11 @@ export const prepare = Effect.fnUntraced(function* (
       ...(products.includes("WEALTH") && { WEALTH: wealth.map((entry) => entry.prepared) })
     },
     documents: [...insurance, ...wealth].flatMap((entry) => entry.fetched),
-    missing: [...collected.missing, ...missingDocuments("INSURANCE", insurance), ...missingDocuments("WEALTH", wealth)],
+    missing: [
+      ...collected.missing.filter(({ product }) => products.includes(product)),
+      ...missingDocuments("INSURANCE", insurance),
+      ...missingDocuments("WEALTH", wealth)
+    ],
     empty: insurance.length + wealth.length === 0
   }
   return prepared

@@ -40,7 +40,7 @@ export const layer = Layer.effect(
           const executionId = yield* CollectionWorkflow.executionId({ collectionId })
           const deferred = inputCame(step)
           const token = DurableDeferred.tokenFromExecutionId(deferred, { workflow: CollectionWorkflow, executionId })
-          yield* DurableDeferred.succeed(deferred, { token, value: "INPUT" })
+          yield* DurableDeferred.succeed(deferred, { token, value: undefined })
         }).pipe(onEngine),
       finished: (collectionIds) => Effect.filter(collectionIds, isFinished),
       forget: (collectionIds) =>

@@ -4,11 +4,10 @@
  *
  * The names of clocks and deferreds are what a running execution is found by: they are never changed.
  */
-import type { CollectionStore, Connectors } from "@sheaf/ports"
-import { Duration, Effect, Schedule, Schema } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { failuresOf } from "@sheaf/ports"
+import { Cause, Duration, Effect, Schedule, Schema } from "effect"
 import { DurableClock, DurableDeferred, Workflow } from "effect/workflow"
-import { StepCause, takeSteps } from "./TakeStep.ts"
+import { takeSteps } from "./TakeStep.ts"
 import type { Wait } from "./TakeStep.ts"
 
 export class CollectionWorkflow extends Workflow.make("Collection", {
@@ -17,7 +16,7 @@ export class CollectionWorkflow extends Workflow.make("Collection", {
 }) {}
 
 /** Set when the answer came that step number `step` is to be taken with. */
-export const inputCame = (step: number) => DurableDeferred.make(`input-${step}`, { success: StepCause })
+export const inputCame = (step: number) => DurableDeferred.make(`input-${step}`)
 
 /** A database that is away comes back; until then the collection waits, and nothing is lost. */
 const untilStoreAnswers = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
@@ -27,45 +26,44 @@ const untilStoreAnswers = Schedule.min([Schedule.exponential("100 millis", 2), S
  * The engine's own record of it would say the same once more. When the workflow runs again from its beginning, because
  * it was out of memory or the process died, this leads straight to where the row stands.
  */
-const steps = (collectionId: string, number: number, cause: StepCause) =>
-  takeSteps(collectionId, number, cause).pipe(
-    Effect.tapError((error) =>
-      Effect.logError("store failed").pipe(Effect.annotateLogs({ collectionId, operation: error.operation }))
+const steps = (collectionId: string) =>
+  takeSteps(collectionId).pipe(
+    Effect.tapCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.void
+        : Effect.logError("steps failed").pipe(Effect.annotateLogs({ collectionId, failures: failuresOf(cause) }))
     ),
-    Effect.retry(untilStoreAnswers),
-    Effect.orDie
+    Effect.retry({ schedule: untilStoreAnswers, while: ({ reason }) => reason === "UNAVAILABLE" })
   )
 
-const waitForInput = (number: number, millis: number) =>
+const waitForInput = (step: number, millis: number) =>
   DurableDeferred.raceAll({
-    name: `wait-${number}`,
-    success: StepCause,
+    name: `wait-${step}`,
+    success: Schema.Void,
     error: Schema.Never,
     effects: [
-      DurableDeferred.await(inputCame(number)),
+      DurableDeferred.await(inputCame(step)),
       // Without a threshold of zero, a short clock lives in memory and would start anew after a crash.
-      DurableClock.sleep({ name: `timeout-${number}`, duration: Duration.millis(millis), inMemoryThreshold: 0 }).pipe(
-        Effect.as("TIMEOUT" as const)
-      )
+      DurableClock.sleep({ name: `timeout-${step}`, duration: Duration.millis(millis), inMemoryThreshold: 0 })
     ]
   })
 
-const waitFor = (wait: Exclude<Wait, { _tag: "End" }>) =>
-  wait._tag === "Ask"
-    ? waitForInput(wait.step, wait.millis)
-    : DurableClock.sleep({ name: `poll-${wait.step}`, duration: Duration.millis(wait.millis) }).pipe(
-        Effect.as("TICK" as const)
-      )
+const waitFor = ({ _tag, millis, step }: Exclude<Wait, { _tag: "End" }>) =>
+  _tag === "Ask"
+    ? waitForInput(step, millis)
+    : DurableClock.sleep({ name: `poll-${step}`, duration: Duration.millis(millis) })
 
-const run = Effect.fnUntraced(function* ({ collectionId }: { readonly collectionId: string }) {
-  let wait: Wait = yield* steps(collectionId, 0, "START")
-  while (wait._tag !== "End") {
-    wait = yield* steps(collectionId, wait.step, yield* waitFor(wait))
-  }
-})
+const run = ({ collectionId }: { readonly collectionId: string }) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const wait = yield* steps(collectionId)
+      if (wait._tag === "End") return
+      yield* waitFor(wait)
+    }
+  }).pipe(
+    // The engine would keep the failure, message and all. The row tells that the collection has not ended: see Upkeep.
+    Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(Cause.interrupt()) : Effect.void))
+  )
 
 /** Lets the engine run collections. */
 export const layer = CollectionWorkflow.toLayer(run)
-
-/** What {@link layer} needs beside the engine. */
-export type Requirements = CollectionStore | Connectors | SecureRandom.SecureRandom

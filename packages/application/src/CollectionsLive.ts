@@ -1,6 +1,7 @@
 /** The use cases of collections (spec 4; decisions 2, 4, 5, 10, 11). */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { withoutRequests } from "@sheaf/domain/ExtraInformation"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
@@ -15,6 +16,7 @@ import {
   Connectors,
   DataExpired,
   DocumentNotFound,
+  failuresOf,
   InvalidParameters,
   InvalidSupplement,
   NotAwaitingInput,
@@ -63,20 +65,30 @@ const make = Effect.gen(function* () {
   const place = Effect.fnUntraced(function* (request: StartCollection.StartCollection, now: number) {
     const company = yield* connectors.find(request.company)
     if (Option.isNone(company)) return yield* new UnknownCompany()
-    // A stored consent belongs to a user, and comes with that user's token: callers here are clients.
-    if (Parameter.find(request.parameters, "STORED_CONSENT")) return yield* new UserTokenRequired()
+    const consent = Parameter.find(request.parameters, "STORED_CONSENT")
+    if (consent !== undefined) {
+      const stored = StartCollection.checkStored(request, consent)
+      if (!("consent" in stored)) return yield* new InvalidParameters({ violations: stored })
+      // It belongs to a user, and comes with that user's token: callers here are clients.
+      return yield* new UserTokenRequired()
+    }
     const order = StartCollection.check(request, dateOf(now))
     if (!("login" in order)) return yield* new InvalidParameters({ violations: order })
-    const { market, products } = company.value.availability
-    if (Parameter.find(request.parameters, "PSD2_AIS_CONSENT") && !products.includes("PSD2_AIS")) {
+    // No account is read under a consent yet, at any company: to accept one would be to collect what nobody asked for.
+    if (Parameter.find(request.parameters, "PSD2_AIS_CONSENT")) {
       return yield* new ProductNotSupported({ product: "PSD2_AIS" })
     }
+    const { market, products } = company.value.availability
     return { order, market, products: products.filter((product) => product !== "PSD2_AIS") }
   })
 
   /** The engine is told once the row is safe. Should that fail, {@link Upkeep} tells it again. */
   const announce = (effect: Effect.Effect<void>) =>
-    Effect.catchCause(effect, (cause) => Effect.logError("engine not reached; it will be told again", cause))
+    Effect.catchCause(effect, (cause) =>
+      Effect.logError("engine not reached; it will be told again").pipe(
+        Effect.annotateLogs({ failures: failuresOf(cause) })
+      )
+    )
 
   const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request) {
     const now = yield* Clock.currentTimeMillis
@@ -156,7 +168,7 @@ const make = Effect.gen(function* () {
     const accepted = yield* Effect.uninterruptible(
       Effect.tap(
         Effect.orDie(
-          store.supply(collectionId, work.step, input, {
+          store.supply(collectionId, work.step, SupplementInfo.normalize(input, dateOf(now)), {
             revision: transition.state.revision,
             shown: withoutQuestion(work.shown),
             at: now
@@ -176,7 +188,14 @@ const make = Effect.gen(function* () {
     if (!products.includes(product)) return yield* new ProductNotCollected({ product })
     if (!isOutcome(status)) return yield* new CollectionNotCompleted({ status })
     if (expired) return yield* new DataExpired()
+    return status
   })
+
+  /** Records that are gone between the permission and the reading have expired; an empty collection never had any. */
+  const present = <A>(status: CollectionStatus, records: Option.Option<ReadonlyArray<A>>) => {
+    if (Option.isSome(records)) return Effect.succeed(records.value)
+    return status === "COMPLETED_EMPTY" ? Effect.succeed([]) : Effect.fail(new DataExpired())
+  }
 
   return Collections.of({
     start,
@@ -184,9 +203,13 @@ const make = Effect.gen(function* () {
     list,
     supply,
     insuranceData: (caller, collectionId) =>
-      Effect.andThen(authorize(caller, collectionId, "INSURANCE"), Effect.orDie(store.insuranceData(collectionId))),
+      Effect.flatMap(authorize(caller, collectionId, "INSURANCE"), (status) =>
+        Effect.flatMap(Effect.orDie(store.insuranceData(collectionId)), (records) => present(status, records))
+      ),
     wealthData: (caller, collectionId) =>
-      Effect.andThen(authorize(caller, collectionId, "WEALTH"), Effect.orDie(store.wealthData(collectionId))),
+      Effect.flatMap(authorize(caller, collectionId, "WEALTH"), (status) =>
+        Effect.flatMap(Effect.orDie(store.wealthData(collectionId)), (records) => present(status, records))
+      ),
     document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
       yield* authorize(caller, collectionId, product)
       const found = yield* Effect.orDie(store.document(collectionId, product, documentId))

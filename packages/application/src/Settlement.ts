@@ -7,11 +7,12 @@ import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
+import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import type { Advance, AnimatedQrSource, Pending, Shown, StoredData, StoredDocument, Work } from "@sheaf/ports"
 import { Equal } from "effect"
 
 /** What the service makes of a step: go on after a pause, ask the client, or end. */
-export type Outcome =
+export type Settled =
   | {
       readonly _tag: "Poll"
       readonly status: CollectionStatus
@@ -36,7 +37,7 @@ export type Outcome =
     }
 
 /** An end without data, for this reason. */
-export const ended = (status: CollectionStatus, reason?: FailureReason.FailureReason): Outcome => ({
+export const ended = (status: CollectionStatus, reason?: FailureReason.FailureReason): Settled => ({
   _tag: "End",
   status,
   ...(reason !== undefined && { reason })
@@ -49,12 +50,12 @@ export const collectionTimedOut = ended("FAILED", FailureReason.make("COLLECTION
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 const unexpectedStatus = ended("FAILED", FailureReason.make("UNEXPECTED_STATUS"))
 
-const shownBy = (outcome: Outcome): Shown => {
-  if (outcome._tag === "End") {
-    const reason = outcome.reason ?? FailureReason.forStatus(outcome.status)
+const shownBy = (settled: Settled): Shown => {
+  if (settled._tag === "End") {
+    const reason = settled.reason ?? FailureReason.forStatus(settled.status)
     return reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
   }
-  const { animatedQr, information } = outcome
+  const { animatedQr, information } = settled
   return {
     ...(information !== undefined && Object.keys(information).length > 0 && { information }),
     ...(animatedQr !== undefined && { animatedQr })
@@ -67,40 +68,45 @@ const stateOf = ({ revision, status }: Work): CollectionLifecycle.State => ({ st
 const authenticateUntil = (work: Work, status: CollectionStatus, at: number, electronicId: number) =>
   status === "WAITING_FOR_USER_ACTION" ? (work.authenticateUntil ?? at + electronicId) : undefined
 
-const apply = (work: Work, outcome: Outcome, at: number, electronicId: number): Advance | undefined => {
-  if (isFinal(outcome.status) !== (outcome._tag === "End")) return undefined
-  const shown = shownBy(outcome)
+/** What is asked has to fit what is shown: the time that an answer may take depends on it (decisions 5). */
+const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
+  SupplementInfo.askedIn[question.kind].includes(status)
+
+const apply = (work: Work, settled: Settled, at: number, electronicId: number): Advance | undefined => {
+  if (isFinal(settled.status) !== (settled._tag === "End")) return undefined
+  if (settled._tag === "Ask" && !isAskedIn(settled.pending, settled.status)) return undefined
+  const shown = shownBy(settled)
   const transition = CollectionLifecycle.transition(stateOf(work), {
     _tag: "Reported",
-    status: outcome.status,
+    status: settled.status,
     informationChanged: !Equal.equals(shown, work.shown)
   })
   if (transition._tag === "Refused") return undefined
-  const until = authenticateUntil(work, outcome.status, at, electronicId)
+  const until = authenticateUntil(work, settled.status, at, electronicId)
   return {
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
     at,
     shown,
     ...(until !== undefined && { authenticateUntil: until }),
-    ...(outcome._tag !== "End" && { session: outcome.session }),
-    ...(outcome._tag === "Ask" && { pending: outcome.pending }),
-    ...(outcome._tag === "End" && outcome.data !== undefined && { data: outcome.data }),
-    ...(outcome._tag === "End" && outcome.documents !== undefined && { documents: outcome.documents })
+    ...(settled._tag !== "End" && { session: settled.session }),
+    ...(settled._tag === "Ask" && { pending: settled.pending }),
+    ...(settled._tag === "End" && settled.data !== undefined && { data: settled.data }),
+    ...(settled._tag === "End" && settled.documents !== undefined && { documents: settled.documents })
   }
 }
 
 /**
- * The change that `outcome` makes to a collection that has not ended, at the time `at`. What is not allowed ends the
+ * The change that `settled` makes to a collection that has not ended, at the time `at`. What is not allowed ends the
  * collection as FAILED; `allowed` tells which of the two it was.
  */
 export const settle = (
   work: Work,
-  outcome: Outcome,
+  settled: Settled,
   at: number,
   electronicId: number
 ): { readonly allowed: boolean; readonly change: Advance } => {
-  const change = apply(work, outcome, at, electronicId)
+  const change = apply(work, settled, at, electronicId)
   if (change !== undefined) return { allowed: true, change }
   const failure = apply(work, unexpectedStatus, at, electronicId)
   if (failure === undefined) throw new Error(`a collection in ${work.status} cannot fail: it has ended`)

@@ -1,6 +1,8 @@
 /** What runs beside the requests: recovery of what a crash cut in two, and erasure when the time has come. */
-import { CollectionStore } from "@sheaf/ports"
-import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import { isFinal } from "@sheaf/domain/CollectionStatus"
+import { CollectionStore, failuresOf } from "@sheaf/ports"
+import type { Work } from "@sheaf/ports"
+import { Cause, Clock, Context, Duration, Effect, Layer, Option, Schedule } from "effect"
 import { CollectionEngine } from "./CollectionEngine.ts"
 import { takeSteps } from "./TakeStep.ts"
 
@@ -26,8 +28,16 @@ const journalGraceMillis = 2_000
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 
-/** The engine gives a collection up itself; this long after that, something must be wrong with it. */
+/** A collection that is due goes on within moments; this long after that, something must be wrong with its engine. */
 const overdueGraceMillis = 30_000
+
+/** One collection must not keep the others waiting. */
+const alone = <A, E, R>(collectionId: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(effect, (cause) =>
+    Effect.logError("upkeep of a collection failed").pipe(
+      Effect.annotateLogs({ collectionId, failures: failuresOf(cause) })
+    )
+  )
 
 /**
  * Tells the engine again what it may not have heard: a process that dies between accepting and telling leaves an
@@ -36,18 +46,43 @@ const overdueGraceMillis = 30_000
 export const recover = Effect.gen(function* () {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine
-  const unstarted = yield* store.unstarted
-  yield* Effect.forEach(unstarted, engine.start, { discard: true })
-  const unconsumed = yield* store.unconsumed
-  yield* Effect.forEach(unconsumed, ({ collectionId, step }) => engine.inputCame(collectionId, step), { discard: true })
+  /** The list may be long: whether it still holds is asked right before. What has ended may be forgotten already. */
+  const ifStill = (collectionId: string, holds: (work: Work) => boolean, effect: Effect.Effect<void>) =>
+    Effect.flatMap(store.work(collectionId), (work) =>
+      Option.isSome(work) && !isFinal(work.value.status) && holds(work.value) ? effect : Effect.void
+    )
+  yield* Effect.forEach(yield* store.unstarted, (id) =>
+    alone(
+      id,
+      ifStill(id, ({ step }) => step === 0, engine.start(id))
+    )
+  )
+  yield* Effect.forEach(yield* store.unconsumed, ({ collectionId: id, step }) =>
+    alone(
+      id,
+      ifStill(id, (work) => work.step === step && work.input !== undefined, engine.inputCame(id, step))
+    )
+  )
 })
 
-/** Whatever went wrong with the engine: a collection ends when its time is over (decisions 4). */
-export const giveUp = Effect.gen(function* () {
+/**
+ * Takes the steps of collections that should have gone on and did not, whatever became of the engine; and ends those
+ * whose time is over and which cannot even be read (decisions 4: a collection is never stuck).
+ */
+export const goOn = Effect.gen(function* () {
   const store = yield* CollectionStore
   const now = yield* Clock.currentTimeMillis
   const overdue = yield* store.overdue(now - overdueGraceMillis)
-  yield* Effect.forEach(overdue, ({ collectionId, step }) => takeSteps(collectionId, step, "TICK"), { discard: true })
+  yield* Effect.forEach(overdue, ({ collectionId, deadline }) =>
+    alone(
+      collectionId,
+      Effect.tapCause(takeSteps(collectionId), (cause) =>
+        now > deadline + overdueGraceMillis && !Cause.hasInterrupts(cause)
+          ? store.abandon(collectionId, now)
+          : Effect.void
+      )
+    )
+  )
 })
 
 /** Forgets what the engine kept of collections that have ended. */
@@ -80,7 +115,9 @@ export const expire = Effect.gen(function* () {
 
 const every = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
   task.pipe(
-    Effect.catchCause((cause) => Effect.logError(`${name} failed; it is tried again`, cause)),
+    Effect.catchCause((cause) =>
+      Effect.logError(`${name} failed; it is tried again`).pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
+    ),
     Effect.repeat(Schedule.spaced(interval)),
     Effect.forkScoped
   )
@@ -89,7 +126,7 @@ const every = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* every("30 seconds", "recovery", recover)
-    yield* every("30 seconds", "giving up", giveUp)
+    yield* every("30 seconds", "going on", goOn)
     yield* every("1 second", "forgetting journals", forgetJournals)
     yield* every("1 minute", "expiry", expire)
   })

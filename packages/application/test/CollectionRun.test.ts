@@ -162,6 +162,19 @@ describe("a collection does not get stuck", () => {
     "CONNECTOR_ERROR"
   )
 
+  ends("when the connector interrupts itself", () => Effect.interrupt, "FAILED", "CONNECTOR_ERROR")
+  ends(
+    "when a question does not fit the status that is shown",
+    World.steps(World.poll("LOGIN"), (session) => ({
+      _tag: "Ask",
+      status: "WAITING_FOR_USER_ACTION",
+      session,
+      question: { kind: "CONTACT_FORM", inputs: ["EMAIL"] }
+    })),
+    "FAILED",
+    "UNEXPECTED_STATUS"
+  )
+
   it.effect("when the company comes back in time", () =>
     Effect.gen(function* () {
       const id = yield* start

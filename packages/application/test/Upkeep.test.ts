@@ -74,20 +74,54 @@ describe("recovery", () => {
       yield* World.until(body.id, "TWO_FACTOR_PENDING")
       const before = yield* store.history(body.id)
       yield* Upkeep.recover
-      yield* Upkeep.giveUp
+      yield* Upkeep.goOn
       assert.deepStrictEqual(yield* store.history(body.id), before)
     }).pipe(world)
   )
 })
 
 describe("a collection that the engine has lost", () => {
+  it.effect("goes on where it stands, a while after it should have", () =>
+    Effect.gen(function* () {
+      yield* acceptOnly
+      yield* TestClock.adjust("31 seconds")
+      yield* Upkeep.goOn
+      yield* World.until(collectionId, "TWO_FACTOR_PENDING")
+    }).pipe(world)
+  )
+
   it.effect("is given up when its time is over", () =>
     Effect.gen(function* () {
       yield* acceptOnly
       yield* TestClock.adjust("11 minutes")
-      yield* Upkeep.giveUp
+      yield* Upkeep.goOn
       const body = yield* World.until(collectionId, "FAILED")
       assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
+    }).pipe(world)
+  )
+})
+
+describe("a collection that cannot be read any more", () => {
+  it.effect("does not hold up the others, and ends when its time is over", () =>
+    Effect.gen(function* () {
+      const collections = yield* Collections
+      const store = yield* CollectionStore
+      yield* acceptOnly
+      yield* World.damage(collectionId)
+      const { body } = yield* collections.start(World.caller, World.request)
+      yield* World.until(body.id, "TWO_FACTOR_PENDING")
+      yield* TestClock.adjust("1 minute")
+      yield* Upkeep.goOn
+      assert.strictEqual((yield* collections.status(World.caller, collectionId)).body.status, "RUNNING")
+      yield* TestClock.adjust("10 minutes")
+      yield* Upkeep.goOn
+      yield* World.until(collectionId, "FAILED")
+      yield* World.until(body.id, "AUTHENTICATION_TIMEOUT")
+      const history = yield* store.history(collectionId)
+      assert.deepStrictEqual(
+        history.map(({ status }) => status),
+        ["RUNNING", "FAILED"]
+      )
     }).pipe(world)
   )
 })

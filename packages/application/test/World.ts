@@ -12,6 +12,7 @@ import { ClientStore, Collections, ConnectorError, Connectors, WorkflowJournal }
 import type { Caller, Collected, Connector, Signal, Step, CollectionStore, Companies } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
 import { WorkflowEngine } from "effect/workflow"
 import { CollectionEngine, CollectionsLive, CollectionWorkflow, CompaniesLive } from "../src/index.ts"
 
@@ -134,8 +135,16 @@ const database = Effect.gen(function* () {
   return Sqlite.layer(`${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`)
 })
 
+/** Changes what a collection holds, so that it opens with no key. */
+export const damage = (collectionId: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE collection SET placed_order = ${new Uint8Array([1, 2, 3])} WHERE id = ${collectionId}`
+  )
+
 /** What a test can use. */
 type Provided =
+  | SqlClient.SqlClient
   | CollectionEngine.CollectionEngine
   | Collections
   | CollectionStore

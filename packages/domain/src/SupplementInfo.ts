@@ -1,5 +1,6 @@
 /** What a client posts to supplement-info, and whether it answers what was asked (spec 2.5; decisions 5). */
 import { Schema } from "effect"
+import type { CollectionStatus } from "./CollectionStatus.ts"
 import { InputType } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "./PersonalNumber.ts"
@@ -17,17 +18,17 @@ export const CollectionInput = Schema.Struct({
 
 export const TwoFactorCode = Schema.Struct({
   type: Schema.Literal("TWO_FACTOR_CODE"),
-  value: Schema.String.check(Schema.isMaxLength(64))
+  value: Schema.String
 }).annotate({ identifier: "TwoFactorCode", description: "The code that the user received: 4 to 10 letters or digits." })
 
 export const TwoFactorChoice = Schema.Struct({
   type: Schema.Literal("TWO_FACTOR_CHOICE"),
-  methodId: Schema.String.check(Schema.isMaxLength(255))
+  methodId: Schema.String
 }).annotate({ identifier: "TwoFactorChoice", description: "The id of one of AVAILABLE_TWO_FACTOR_METHODS." })
 
 export const ResponseObject = Schema.Struct({
   type: Schema.Literal("RESPONSE_OBJECT"),
-  etag: Schema.String.check(Schema.isMaxLength(255)),
+  etag: Schema.String,
   statusCode: Schema.optionalKey(Schema.Int),
   headers: Schema.Record(Schema.String, Schema.Array(Schema.String)),
   response: Schema.Json
@@ -60,6 +61,15 @@ const answeredBy = {
   TWO_FACTOR_CHOICE: "TWO_FACTOR_CHOICE",
   RESPONSE_OBJECT: "RESPONSE_OBJECT"
 } as const satisfies Record<Question["kind"], SupplementInfo["type"]>
+
+/** The statuses in which each question is asked (decisions 5). */
+export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
+  CONTACT_FORM: ["CONTACT_FORM_PENDING"],
+  COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],
+  TWO_FACTOR_CODE: ["TWO_FACTOR_PENDING"],
+  TWO_FACTOR_CHOICE: ["TWO_FACTOR_PENDING"],
+  RESPONSE_OBJECT: ["LOGIN", "WAITING_FOR_USER_ACTION"]
+}
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_INPUT", detail })
 
@@ -115,5 +125,16 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
   if (answer.type === "TWO_FACTOR_CHOICE" && question.kind === "TWO_FACTOR_CHOICE") {
     return question.methodIds.includes(answer.methodId) ? [] : [invalid("/methodId", "None of the available methods.")]
   }
+  if (answer.type === "RESPONSE_OBJECT" && question.kind === "RESPONSE_OBJECT") {
+    return question.etags.includes(answer.etag) ? [] : [invalid("/etag", "None of the pending requests.")]
+  }
   return []
+}
+
+/** An answer that passed {@link check}, as it is handed on: a personal number in its 12-digit form. */
+export const normalize = (answer: SupplementInfo, today: string): SupplementInfo => {
+  if (answer.type !== "COLLECTION_INPUT") return answer
+  const { SWEDISH_PERSONAL_NUMBER: number, ...rest } = answer.inputs
+  const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
+  return normalized === undefined ? answer : { ...answer, inputs: { ...rest, SWEDISH_PERSONAL_NUMBER: normalized } }
 }

@@ -71,6 +71,8 @@ export interface Work extends StatusView {
   readonly input?: SupplementInfo
   /** When an authentication that is going on is given up. */
   readonly authenticateUntil?: number
+  /** When the collection is to go on by itself. */
+  readonly dueAt?: number
 }
 
 /** A collected document under the id that clients use. */
@@ -97,6 +99,8 @@ export interface Advance {
   readonly session?: string
   readonly pending?: Pending
   readonly authenticateUntil?: number
+  /** When the collection is to go on by itself; at once unless set. A pending question has its own time. */
+  readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>
 }
@@ -141,6 +145,12 @@ export interface NextStep {
   readonly step: number
 }
 
+/** A collection that did not go on when it should have, and when it is given up as a whole. */
+export interface Overdue {
+  readonly collectionId: string
+  readonly deadline: number
+}
+
 export class CollectionStore extends Context.Service<
   CollectionStore,
   {
@@ -152,15 +162,16 @@ export class CollectionStore extends Context.Service<
     /** What the next step needs; nothing when the collection is gone. */
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**
-     * Records step number `step`: false, and nothing done, when that step was recorded before, the collection has
-     * ended, or input was accepted that the step did not know of (`sawInput` false). Erases the order, the session and
-     * the input when the new status is final, and the input that the step consumed.
+     * Records step number `step`, and those behind it that were taken without a pause, all or none. False, and nothing
+     * done, when that step was recorded before, the collection has ended, or input was accepted that the step did not
+     * know of (`sawInput` false). Erases the order, the session and the input when the last status is final, and the
+     * input that the step consumed.
      */
     readonly advance: (
       collectionId: string,
       step: number,
       sawInput: boolean,
-      change: Advance
+      changes: ReadonlyArray<Advance>
     ) => Effect.Effect<boolean, StoreError>
     /**
      * Accepts the answer to the question that is pending at step number `step`; false when it is pending no more. Once
@@ -174,8 +185,11 @@ export class CollectionStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataHead: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataHead>, StoreError>
-    readonly insuranceData: (collectionId: string) => Effect.Effect<ReadonlyArray<InsuranceRecord>, StoreError>
-    readonly wealthData: (collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, StoreError>
+    /** The records that were collected; nothing when there are none, or none any more. */
+    readonly insuranceData: (
+      collectionId: string
+    ) => Effect.Effect<Option.Option<ReadonlyArray<InsuranceRecord>>, StoreError>
+    readonly wealthData: (collectionId: string) => Effect.Effect<Option.Option<ReadonlyArray<WealthRecord>>, StoreError>
     readonly document: (
       collectionId: string,
       product: Product,
@@ -185,8 +199,10 @@ export class CollectionStore extends Context.Service<
     readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Collections that hold input which no step has consumed. */
     readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
-    /** Collections that have not ended and were to be given up before a time. */
-    readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<NextStep>, StoreError>
+    /** Collections that have not ended and were to go on before a time. */
+    readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<Overdue>, StoreError>
+    /** Ends a collection as FAILED without reading what it holds; nothing when it has ended. */
+    readonly abandon: (collectionId: string, at: number) => Effect.Effect<void, StoreError>
     /** Collections that ended before a time and whose journal was not forgotten yet, at most `limit`. */
     readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
     readonly journalForgotten: (collectionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>

@@ -17,10 +17,10 @@ const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionI
   assert.deepStrictEqual(yield* store.work(collectionId), Option.none())
   assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.none())
   assert.deepStrictEqual(yield* store.history(collectionId), [])
-  assert.deepStrictEqual(yield* store.insuranceData(collectionId), [])
-  assert.deepStrictEqual(yield* store.wealthData(collectionId), [])
+  assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(collectionId)), [])
+  assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [])
   assert.deepStrictEqual(yield* store.document(collectionId, "WEALTH", collectionId), Option.none())
-  assert.isFalse(yield* store.advance(collectionId, 0, false, Sample.stepTo("LOGIN", 2)))
+  assert.isFalse(yield* store.advance(collectionId, 0, false, [Sample.stepTo("LOGIN", 2)]))
   assert.isFalse(yield* store.supply(collectionId, 0, Sample.code, Sample.answered))
 })
 
@@ -48,7 +48,10 @@ export const accepting = (it: Suite): void => {
       const store = yield* CollectionStore
       const { deadline, head, order, products } = yield* Sample.accepted(yield* Sample.newClient)
       const work = yield* store.work(head.collectionId)
-      assert.deepStrictEqual(work, Option.some({ ...head, shown: {}, products, order, deadline, step: 0 }))
+      assert.deepStrictEqual(
+        work,
+        Option.some({ ...head, dueAt: head.createdAt, shown: {}, products, order, deadline, step: 0 })
+      )
     })
   )
 
@@ -134,7 +137,7 @@ export const accepting = (it: Suite): void => {
         const store = yield* CollectionStore
         const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
         const input: SupplementInfo = { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: value } }
-        yield* store.advance(collectionId, 0, false, { ...Sample.asking, session })
+        yield* store.advance(collectionId, 0, false, [{ ...Sample.asking, session }])
         yield* store.supply(collectionId, 1, input, Sample.answered)
         const work = Option.getOrThrow(yield* store.work(collectionId))
         assert.strictEqual(work.session, session)
@@ -143,8 +146,8 @@ export const accepting = (it: Suite): void => {
         const documentId = yield* newId
         const file = Sample.document(documentId, { name, bytes: Text.bytes(value) })
         const end = Sample.stepTo("COMPLETED", 5, { data: { WEALTH: [record] }, documents: [file] })
-        yield* store.advance(collectionId, 1, true, end)
-        assert.deepStrictEqual(yield* store.wealthData(collectionId), [record])
+        yield* store.advance(collectionId, 1, true, [end])
+        assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [record])
         assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.some(file))
       }),
     { arbitrary: { runs: 50 } }

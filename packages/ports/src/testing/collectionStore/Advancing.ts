@@ -20,12 +20,13 @@ export const advancing = (it: Suite): void => {
       const accepted = yield* Sample.accepted(yield* Sample.newClient)
       const { clientId, collectionId } = accepted.head
       const change = Sample.stepTo("WAITING_FOR_USER_ACTION", 2, { shown: qr, authenticateUntil: Sample.until })
-      assert.isTrue(yield* store.advance(collectionId, 0, false, change))
+      assert.isTrue(yield* store.advance(collectionId, 0, false, [change]))
       const { revision, shown, status, statusChangedAt } = change
       const view = { ...accepted.head, status, revision, statusChangedAt, shown }
       assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.some(view))
       assert.deepStrictEqual(yield* work(collectionId), {
         ...view,
+        dueAt: change.at,
         products: accepted.products,
         order: accepted.order,
         deadline: accepted.deadline,
@@ -33,6 +34,22 @@ export const advancing = (it: Suite): void => {
         session: "session-2",
         authenticateUntil: Sample.until
       })
+    })
+  )
+
+  it.effect("is recorded together with those that were taken without a pause, each in the history", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+      const steps = [Sample.stepTo("LOGIN", 2), Sample.stepTo("LOGIN", 2), Sample.stepTo("COLLECTING", 3)]
+      assert.isTrue(yield* store.advance(collectionId, 0, false, steps))
+      assert.isFalse(yield* store.advance(collectionId, 1, false, [Sample.stepTo("COMPLETED_EMPTY", 4)]))
+      assert.strictEqual((yield* work(collectionId)).step, 3)
+      const history = yield* store.history(collectionId)
+      assert.deepStrictEqual(
+        history.map(({ status }) => status),
+        ["RUNNING", "LOGIN", "COLLECTING"]
+      )
     })
   )
 
@@ -45,8 +62,8 @@ export const advancing = (it: Suite): void => {
         pending: { question: Sample.question, until: Sample.until },
         authenticateUntil: Sample.until
       })
-      yield* store.advance(collectionId, 0, false, first)
-      yield* store.advance(collectionId, 1, false, Sample.stepTo("COLLECTING", 3))
+      yield* store.advance(collectionId, 0, false, [first])
+      yield* store.advance(collectionId, 1, false, [Sample.stepTo("COLLECTING", 3)])
       const after = yield* work(collectionId)
       assert.deepStrictEqual(after.shown, {})
       assert.strictEqual(after.session, "session-3")
@@ -59,9 +76,9 @@ export const advancing = (it: Suite): void => {
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      yield* store.advance(collectionId, 0, false, Sample.stepTo("LOGIN", 2))
+      yield* store.advance(collectionId, 0, false, [Sample.stepTo("LOGIN", 2)])
       const before = yield* work(collectionId)
-      assert.isFalse(yield* store.advance(collectionId, 0, false, Sample.stepTo("COLLECTING", 3, { shown: qr })))
+      assert.isFalse(yield* store.advance(collectionId, 0, false, [Sample.stepTo("COLLECTING", 3, { shown: qr })]))
       assert.deepStrictEqual(yield* work(collectionId), before)
       assert.lengthOf(yield* store.history(collectionId), 2)
     })
@@ -71,7 +88,7 @@ export const advancing = (it: Suite): void => {
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      assert.isFalse(yield* store.advance(collectionId, 1, false, Sample.stepTo("LOGIN", 2)))
+      assert.isFalse(yield* store.advance(collectionId, 1, false, [Sample.stepTo("LOGIN", 2)]))
       assert.strictEqual((yield* work(collectionId)).step, 0)
     })
   )
@@ -81,7 +98,7 @@ export const advancing = (it: Suite): void => {
       const store = yield* CollectionStore
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
       const runs = Array.from({ length: 8 }, (_, i) => Sample.stepTo("LOGIN", 2, { session: `run-${i}` }))
-      const recorded = yield* Effect.forEach(runs, (change) => store.advance(collectionId, 0, false, change), {
+      const recorded = yield* Effect.forEach(runs, (change) => store.advance(collectionId, 0, false, [change]), {
         concurrency: "unbounded"
       })
       assert.lengthOf(recorded.filter(Boolean), 1)
@@ -98,7 +115,7 @@ export const advancing = (it: Suite): void => {
       yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
       const before = yield* work(collectionId)
       const timedOut = Sample.stepTo("AUTHENTICATION_TIMEOUT", 5)
-      assert.isFalse(yield* store.advance(collectionId, 2, false, timedOut))
+      assert.isFalse(yield* store.advance(collectionId, 2, false, [timedOut]))
       assert.deepStrictEqual(yield* work(collectionId), before)
     })
   )
@@ -108,7 +125,7 @@ export const advancing = (it: Suite): void => {
       const store = yield* CollectionStore
       const collectionId = yield* Sample.waiting(yield* Sample.newClient)
       yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
-      assert.isTrue(yield* store.advance(collectionId, 2, true, Sample.stepTo("COLLECTING", 5)))
+      assert.isTrue(yield* store.advance(collectionId, 2, true, [Sample.stepTo("COLLECTING", 5)]))
       const after = yield* work(collectionId)
       assert.notProperty(after, "input")
       assert.deepStrictEqual(after.order, Sample.order)
@@ -125,7 +142,7 @@ export const advancing = (it: Suite): void => {
         session: "what is left of the session",
         pending: { question: Sample.question, until: Sample.until }
       })
-      assert.isTrue(yield* store.advance(collectionId, 2, true, end))
+      assert.isTrue(yield* store.advance(collectionId, 2, true, [end]))
       const after = yield* work(collectionId)
       assert.strictEqual(after.status, "INCORRECT_TWO_FACTOR_CODE")
       for (const erased of ["order", "session", "pending", "input"]) assert.notProperty(after, erased)
@@ -139,7 +156,7 @@ export const advancing = (it: Suite): void => {
       const collectionId = yield* Sample.ended(clientId, "FAILED")
       const before = yield* work(collectionId)
       for (const sawInput of [false, true]) {
-        assert.isFalse(yield* store.advance(collectionId, before.step, sawInput, Sample.stepTo("COMPLETED", 9)))
+        assert.isFalse(yield* store.advance(collectionId, before.step, sawInput, [Sample.stepTo("COMPLETED", 9)]))
       }
       assert.isFalse(yield* store.supply(collectionId, before.step, Sample.code, Sample.answered))
       assert.deepStrictEqual(yield* work(collectionId), before)
@@ -152,10 +169,10 @@ export const advancing = (it: Suite): void => {
       const store = yield* CollectionStore
       const collectionId = yield* Sample.waiting(yield* Sample.newClient)
       yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
-      yield* store.advance(collectionId, 2, true, Sample.stepTo("COLLECTING", 5))
+      yield* store.advance(collectionId, 2, true, [Sample.stepTo("COLLECTING", 5)])
       // Nothing that a client sees has changed: the session is another, the revision is not.
-      yield* store.advance(collectionId, 3, false, Sample.stepTo("COLLECTING", 5, { at: Sample.start + 60_000 }))
-      yield* store.advance(collectionId, 4, false, Sample.stepTo("COMPLETED_EMPTY", 6))
+      yield* store.advance(collectionId, 3, false, [Sample.stepTo("COLLECTING", 5, { at: Sample.start + 60_000 })])
+      yield* store.advance(collectionId, 4, false, [Sample.stepTo("COMPLETED_EMPTY", 6)])
       const at = (revision: number) => Sample.start + revision * 1000
       assert.deepStrictEqual(yield* store.history(collectionId), [
         { revision: 1, status: "RUNNING", at: Sample.start },

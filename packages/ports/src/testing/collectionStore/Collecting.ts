@@ -16,8 +16,8 @@ export const collecting = (it: Suite): void => {
       const clientId = yield* Sample.newClient
       const data = { INSURANCE: [Sample.car, { ...Sample.car, id: "second" }], WEALTH: [Sample.pension] }
       const collectionId = yield* Sample.ended(clientId, "COMPLETED", { data })
-      assert.deepStrictEqual(yield* store.insuranceData(collectionId), data.INSURANCE)
-      assert.deepStrictEqual(yield* store.wealthData(collectionId), data.WEALTH)
+      assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(collectionId)), data.INSURANCE)
+      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), data.WEALTH)
     })
   )
 
@@ -26,10 +26,10 @@ export const collecting = (it: Suite): void => {
       const store = yield* CollectionStore
       const clientId = yield* Sample.newClient
       const collectionId = yield* Sample.ended(clientId, "COMPLETED", { data: { INSURANCE: [Sample.car], WEALTH: [] } })
-      assert.deepStrictEqual(yield* store.wealthData(collectionId), [])
+      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [])
       const empty = yield* Sample.ended(clientId, "COMPLETED_EMPTY")
-      assert.deepStrictEqual(yield* store.insuranceData(empty), [])
-      assert.deepStrictEqual(yield* store.wealthData(empty), [])
+      assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(empty)), [])
+      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(empty)), [])
     })
   )
 
@@ -40,8 +40,8 @@ export const collecting = (it: Suite): void => {
       const one = yield* Sample.ended(clientId, "COMPLETED", { data: { WEALTH: [Sample.pension] } })
       const record = { ...Sample.pension, productNumber: "TP-2" }
       const other = yield* Sample.ended(clientId, "COMPLETED", { data: { WEALTH: [record] } })
-      assert.deepStrictEqual(yield* store.wealthData(one), [Sample.pension])
-      assert.deepStrictEqual(yield* store.wealthData(other), [record])
+      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(one)), [Sample.pension])
+      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(other)), [record])
     })
   )
 
@@ -54,12 +54,9 @@ export const collecting = (it: Suite): void => {
       yield* store.accept({ ...collection, products: ["WEALTH"] })
       const running = { status: "RUNNING", products: ["WEALTH"], expired: false } as const
       assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(running))
-      yield* store.advance(
-        collectionId,
-        0,
-        false,
+      yield* store.advance(collectionId, 0, false, [
         Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
-      )
+      ])
       const completed = { ...running, status: "COMPLETED" } as const
       assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(completed))
     })

@@ -14,7 +14,7 @@ export const recovering = (it: Suite): void => {
       const clientId = yield* Sample.newClient
       const { collectionId } = (yield* Sample.accepted(clientId)).head
       assert.include(yield* store.unstarted, collectionId)
-      yield* store.advance(collectionId, 0, false, Sample.stepTo("LOGIN", 2))
+      yield* store.advance(collectionId, 0, false, [Sample.stepTo("LOGIN", 2)])
       assert.notInclude(yield* store.unstarted, collectionId)
     })
   )
@@ -35,7 +35,7 @@ export const recovering = (it: Suite): void => {
       assert.deepStrictEqual(yield* mine, [])
       yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
       assert.deepEqual(yield* mine, [{ collectionId, step: 2 }])
-      yield* store.advance(collectionId, 2, true, Sample.stepTo("COLLECTING", 5))
+      yield* store.advance(collectionId, 2, true, [Sample.stepTo("COLLECTING", 5)])
       assert.deepStrictEqual(yield* mine, [])
     })
   )

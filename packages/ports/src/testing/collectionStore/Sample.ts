@@ -7,7 +7,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { ClientStore } from "../../ApiKeys.ts"
 import { CollectionStore } from "../../CollectionStore.ts"
 import type { Advance, CollectionHead, NewCollection, Shown, StoredDocument } from "../../CollectionStore.ts"
@@ -122,8 +122,8 @@ export const asking = stepTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pe
 export const waiting = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* accepted(clientId)).head
-  yield* store.advance(collectionId, 0, false, stepTo("LOGIN", 2))
-  yield* store.advance(collectionId, 1, false, asking)
+  yield* store.advance(collectionId, 0, false, [stepTo("LOGIN", 2)])
+  yield* store.advance(collectionId, 1, false, [asking])
   return collectionId
 })
 
@@ -139,7 +139,7 @@ export const ended = Effect.fnUntraced(function* (
 ) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* accepted(clientId, head)).head
-  yield* store.advance(collectionId, 0, false, stepTo(status, 2, more))
+  yield* store.advance(collectionId, 0, false, [stepTo(status, 2, more)])
   return collectionId
 })
 
@@ -151,3 +151,10 @@ export const document = (documentId: string, more: Partial<StoredDocument> = {})
   bytes: Text.bytes("%PDF-1.7 terms"),
   ...more
 })
+
+/** The records that a store gives; an empty list where it has none. */
+export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArray<A>>, E>) =>
+  Effect.map(
+    records,
+    Option.getOrElse((): ReadonlyArray<A> => [])
+  )

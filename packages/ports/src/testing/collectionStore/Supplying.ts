@@ -76,7 +76,7 @@ export const supplying = (it: Suite): void => {
       for (const inputFirst of [true, false, true, false]) {
         const collectionId = yield* Sample.waiting(clientId)
         const supply = store.supply(collectionId, 2, Sample.code, Sample.answered)
-        const timeout = store.advance(collectionId, 2, false, Sample.stepTo("AUTHENTICATION_TIMEOUT", 4))
+        const timeout = store.advance(collectionId, 2, false, [Sample.stepTo("AUTHENTICATION_TIMEOUT", 4)])
         const both = inputFirst ? [supply, timeout] : [timeout, supply]
         const results = yield* Effect.all(both, { concurrency: "unbounded" })
         assert.lengthOf(results.filter(Boolean), 1)
@@ -117,7 +117,7 @@ export const supplying = (it: Suite): void => {
       const store = yield* CollectionStore
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
       assert.isFalse(yield* store.supply(collectionId, 0, Sample.code, Sample.answered))
-      yield* store.advance(collectionId, 0, false, Sample.stepTo("LOGIN", 2))
+      yield* store.advance(collectionId, 0, false, [Sample.stepTo("LOGIN", 2)])
       assert.isFalse(yield* store.supply(collectionId, 1, Sample.code, Sample.answered))
     })
   )
