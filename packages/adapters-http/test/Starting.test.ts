@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Collections, InvalidParameters } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
 import * as Client from "./Client.ts"
 import { send } from "./Client.ts"
+import * as World from "./World.ts"
 import { ids, scenarios } from "./World.ts"
 
 const post = (path: string, body: unknown, headers: Client.Request["headers"] = {}) =>
@@ -14,10 +16,11 @@ const start = {
 }
 
 layer(Client.layer)("A start", (it) => {
-  it.effect("is 201 with the status, and where it is polled", () =>
+  it.effect("is 201 with the status, and where it is polled; nobody keeps it", () =>
     Effect.gen(function* () {
       const answer = yield* post("/collections", start)
       assert.strictEqual(answer.status, 201)
+      assert.strictEqual(answer.header("cache-control"), "no-store")
       assert.strictEqual(answer.header("location"), `/collections/${ids.running}/status`)
       assert.containsSubset(answer.json, { id: ids.running, collectionId: ids.running, status: "RUNNING" })
       assert.strictEqual((yield* send(answer.header("location") ?? "")).status, 200)
@@ -42,13 +45,42 @@ layer(Client.layer)("A start", (it) => {
   )
 })
 
+const tooLarge = {
+  pointer: "/parameters/0/content",
+  code: "BODY_TOO_LARGE",
+  detail: "The file has more than 10 MiB."
+} as const
+
+const takesNoLargeFiles = Layer.effect(
+  Collections,
+  Effect.map(Collections, (collections) => ({
+    ...collections,
+    start: () => Effect.fail(new InvalidParameters({ violations: [tooLarge] }))
+  }))
+)
+
+layer(Client.over(takesNoLargeFiles.pipe(Layer.provideMerge(World.layer))))(
+  "A start with a file that is too large",
+  (it) => {
+    it.effect("is 413, and told which file", () =>
+      Effect.gen(function* () {
+        const answer = yield* post("/collections", start)
+        assert.strictEqual(answer.status, 413)
+        assert.strictEqual(answer.problem.code, "BODY_TOO_LARGE")
+        assert.deepStrictEqual<unknown>(answer.problem.errors, [tooLarge])
+      })
+    )
+  }
+)
+
 layer(Client.layer)("What a collection asked for", (it) => {
   const path = `/collections/${ids.waiting}/supplement-info`
 
-  it.effect("is accepted with 202 and the status", () =>
+  it.effect("is accepted with 202 and the status; nobody keeps it", () =>
     Effect.gen(function* () {
       const answer = yield* post(path, { type: "TWO_FACTOR_CODE", value: "123456" })
       assert.strictEqual(answer.status, 202)
+      assert.strictEqual(answer.header("cache-control"), "no-store")
       assert.containsSubset(answer.json, { id: ids.waiting, status: "TWO_FACTOR_PENDING" })
     })
   )

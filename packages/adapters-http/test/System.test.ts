@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Readiness } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Client from "./Client.ts"
@@ -15,7 +16,7 @@ layer(Client.layer)("The open paths", (it) => {
 
   it.effect("answer HEAD as they answer GET", () =>
     Effect.gen(function* () {
-      for (const path of ["/health", "/ready", "/docs", "/openapi/2026-04-01.json"]) {
+      for (const path of ["/health", "/ready", "/docs", "/openapi/2025-01-01.json", "/openapi/2026-04-01.json"]) {
         const head = yield* send(path, { method: "HEAD" })
         assert.strictEqual(head.status, 200)
         assert.strictEqual(head.bytes.length, 0)
@@ -23,15 +24,15 @@ layer(Client.layer)("The open paths", (it) => {
     })
   )
 
-  it.effect("publish the contract of the newest version, with themselves in it", () =>
+  it.effect("publish the contract of every running version, with themselves in it", () =>
     Effect.gen(function* () {
-      const answer = yield* send("/openapi/2026-04-01.json")
-      assert.strictEqual(answer.header("content-type"), "application/json")
-      assert.containsSubset(answer.json, {
-        openapi: "3.1.0",
-        info: { version: "2026-04-01" },
-        paths: { "/collections": {}, "/health": {} }
-      })
+      const newest = yield* send("/openapi/2026-04-01.json")
+      assert.strictEqual(newest.header("content-type"), "application/json")
+      assert.containsSubset(newest.json, { paths: { "/collections": {} } })
+      for (const version of ApiVersion.running) {
+        const { json } = yield* send(`/openapi/${version}.json`)
+        assert.containsSubset(json, { openapi: "3.1.0", info: { version }, paths: { "/health": {} } })
+      }
       assert.strictEqual((yield* send("/openapi/1999-01-01.json")).problem.code, "UNKNOWN_ROUTE")
     })
   )

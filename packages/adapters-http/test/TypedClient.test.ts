@@ -44,7 +44,7 @@ layer(surroundings)("The typed client", (it) => {
 
       const payload = { type: "TWO_FACTOR_CODE", value: "123456" } as const
       const supplied = yield* collections.supplementInfo({ params: { collectionId: ids.waiting }, payload })
-      assert.strictEqual(supplied.collectionId, ids.waiting)
+      assert.strictEqual(supplied.body.collectionId, ids.waiting)
 
       const params = { collectionId: ids.completed }
       assert.deepStrictEqual((yield* collectedData.insuranceData({ params })).body, insurances)

@@ -5,7 +5,7 @@ import { StartCollection } from "@sheaf/domain/StartCollection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { cacheable } from "./Caching.ts"
+import { cacheable, personal } from "./Caching.ts"
 import * as CollectionList from "./CollectionList.ts"
 import { Authenticated, Identified, Negotiated, Readable, Validated } from "./Conditions.ts"
 import * as Operation from "./Operation.ts"
@@ -18,9 +18,10 @@ const guarded = [...Operation.guarded, "NOT_ACCEPTABLE", "NOT_IN_THIS_VERSION"] 
 const start = HttpApiEndpoint.post("start", "/collections", {
   payload: StartCollection,
   success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), {
+    ...personal,
     location: Schema.String.annotate({ description: "Where the status is polled." })
   }),
-  error: [Problem.BadRequest, Problem.Unauthorized, Problem.NotFound]
+  error: [Problem.BadRequest, Problem.Unauthorized, Problem.NotFound, Problem.TooLarge]
 })
   .middleware(Readable)
   .annotateMerge(
@@ -56,10 +57,10 @@ const list = HttpApiEndpoint.get("list", "/collections", {
     cursor: Schema.optionalKey(CollectionList.Cursor)
   },
   success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), {
+    ...personal,
     link: Schema.optionalKey(
       Schema.String.annotate({ description: 'The next page, as `<…>; rel="next"`; absent on the last one.' })
-    ),
-    "cache-control": Schema.Literal("no-store")
+    )
   }),
   error: [Problem.BadRequest, Problem.NotFound]
 }).annotateMerge(
@@ -100,7 +101,7 @@ const status = HttpApiEndpoint.get("status", "/collections/:collectionId/status"
 const supplementInfo = HttpApiEndpoint.post("supplementInfo", "/collections/:collectionId/supplement-info", {
   params,
   payload: SupplementInfo,
-  success: StatusObject.pipe(HttpApiSchema.status(202)),
+  success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), personal),
   error: [Problem.NotFound, Problem.Conflict, Problem.Unprocessable]
 })
   .middleware(Identified)

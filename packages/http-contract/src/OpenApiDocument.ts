@@ -27,6 +27,7 @@ const headers = {
     description: "The version that answers; absent when none could be chosen.",
     schema: { type: "string", format: "date" }
   },
+  NotKept: { required: true, description: "`no-store`: nobody keeps a failure.", schema: { const: "no-store" } },
   Vary: { required: true, description: "Names `Service-Version`.", schema: { type: "string" } }
 }
 
@@ -41,6 +42,8 @@ const headersOfVersioned = {
   "service-version": { $ref: "#/components/headers/ServiceVersion" },
   vary: { $ref: "#/components/headers/Vary" }
 }
+
+const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept" } }
 
 const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 
@@ -58,7 +61,10 @@ const withCommonParts = (operation: OpenApi.OpenAPISpecOperation) => {
     responses: Object.fromEntries(
       Object.entries(operation.responses).map(([status, response]) => [
         status,
-        { ...response, headers: { ...response.headers, ...common } }
+        {
+          ...response,
+          headers: { ...response.headers, ...(Number(status) >= 400 && headersOfFailed), ...common }
+        }
       ])
     )
   }

@@ -38,7 +38,7 @@ export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrenc
 
 const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
   Schema.Struct({
-    type: Schema.String.annotate({ description: "Where the code is explained, relative to the service." }),
+    type: Schema.String.annotate({ description: "A stable identifier of the code, as a relative reference." }),
     title: Schema.String.annotate({ description: "What the code means; the same for every occurrence." }),
     status: Schema.Literal(status),
     detail: Schema.String.annotate({ description: "What happened this time, in words for a developer." }),
@@ -121,10 +121,10 @@ export const Gone = members(410)
   })
   .pipe(HttpApiSchema.status(410), asProblem)
 
-export const TooLarge = members(413)
+export const TooLarge = membersAndErrors(413)
   .annotate({
     identifier: "TooLargeProblem",
-    description: "The body is larger than this route reads.",
+    description: "The body is larger than this route reads, or a file in it is larger than this service takes.",
     examples: [example("BODY_TOO_LARGE", "The body is larger than 262144 bytes.")]
   })
   .pipe(HttpApiSchema.status(413), asProblem)

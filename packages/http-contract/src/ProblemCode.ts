@@ -1,4 +1,5 @@
 /** Every code that a problem can carry, in one table (decisions 12): its HTTP status, and its title for developers. */
+import type { ViolationCode } from "@sheaf/domain/Violation"
 
 interface Row {
   readonly status: 400 | 401 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 500 | 503
@@ -6,7 +7,7 @@ interface Row {
   readonly title: string
 }
 
-/** The table. What a single occurrence adds is said in `detail`. */
+/** The table. What a single occurrence adds is said in `detail`. A rule that a request breaks can give a problem its code. */
 export const table = {
   MALFORMED_REQUEST: { status: 400, title: "The request is not one that HTTP knows" },
   MALFORMED_JSON: { status: 400, title: "The body is not JSON that can be read" },
@@ -20,6 +21,7 @@ export const table = {
   DUPLICATE_PARAMETER: { status: 400, title: "A parameter is given twice" },
   MISSING_PARAMETER: { status: 400, title: "The login method needs a parameter that is missing" },
   UNEXPECTED_PARAMETER: { status: 400, title: "A parameter does not go with the login method" },
+  UNKNOWN_INPUT: { status: 400, title: "The key of an input is not known" },
   NOT_A_PDF: { status: 400, title: "The document is not a PDF" },
   PRODUCT_NOT_SUPPORTED: { status: 400, title: "The company does not offer the product" },
   UNSUPPORTED_VERSION: { status: 400, title: "The version is not running" },
@@ -42,7 +44,7 @@ export const table = {
   INVALID_INPUT: { status: 422, title: "The input has a wrong value" },
   INTERNAL: { status: 500, title: "The service failed" },
   NOT_READY: { status: 503, title: "The service cannot serve now" }
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, Row> & Record<ViolationCode, Row>
 
 export type ProblemCode = keyof typeof table
 
@@ -69,5 +71,5 @@ export const isOf = <Status extends ProblemStatus>(status: Status, text: string)
 export const of = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
   all.filter((code): code is CodeOf<Status> => isOf(status, code))
 
-/** The problem's `type`: where the code is explained, relative to the service (RFC 9457 §3.1.1). */
+/** The problem's `type`: a stable identifier of the code (RFC 9457 §3.1.1). There are no pages behind it. */
 export const typeOf = (code: ProblemCode): string => `/problems/${code.toLowerCase().replaceAll("_", "-")}`

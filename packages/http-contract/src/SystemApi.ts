@@ -1,5 +1,5 @@
 /** What is open to everybody and belongs to no version (decisions 8, 13, 15). */
-import { head } from "@sheaf/domain/ApiVersion"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { strict } from "./Api.ts"
@@ -55,21 +55,27 @@ const docs = HttpApiEndpoint.get("docs", "/docs", {
   })
 )
 
-const openapi = HttpApiEndpoint.get("openapi", `/openapi/${head}.json`, {
-  success: Schema.Record(Schema.String, Schema.Json)
-}).annotateMerge(
-  Operation.describe({
-    id: "getOpenApiDocument",
-    summary: "This document",
-    description: "The contract of this version as OpenAPI 3.1.",
-    answers: { 200: "The document." },
-    problems,
-    open: true
-  })
-)
+const openApiOf = <Version extends ApiVersion>(version: Version) =>
+  HttpApiEndpoint.get(`openapi ${version}`, `/openapi/${version}.json`, {
+    success: Schema.Record(Schema.String, Schema.Json)
+  }).annotateMerge(
+    Operation.describe({
+      id: `getOpenApiDocument${version.replaceAll("-", "")}`,
+      summary: `The contract of version ${version}`,
+      description: "As an OpenAPI 3.1 document, with the paths that belong to no version.",
+      answers: { 200: "The document." },
+      problems,
+      open: true
+    })
+  )
+
+const documents = {
+  "2025-01-01": openApiOf("2025-01-01"),
+  "2026-04-01": openApiOf("2026-04-01")
+} satisfies Record<ApiVersion, unknown>
 
 export const SystemGroup = HttpApiGroup.make("system")
-  .add(health, ready, docs, openapi)
+  .add(health, ready, docs, documents["2025-01-01"], documents["2026-04-01"])
   .middleware(Validated)
   .annotateMerge(OpenApi.annotations({ title: "System", description: "Open to everybody, the same in every version." }))
 

@@ -51,7 +51,13 @@ const names = (document: Document) => operationsOf(document).map(({ name }) => n
 
 const shared = ["GET /companies/availability", "GET /companies/supported-products", "GET /sandbox/scenarios"]
 
-const ofNoVersion = ["GET /health", "GET /ready", "GET /docs", "GET /openapi/2026-04-01.json"]
+const ofNoVersion = [
+  "GET /health",
+  "GET /ready",
+  "GET /docs",
+  "GET /openapi/2025-01-01.json",
+  "GET /openapi/2026-04-01.json"
+]
 
 describe("The document of 2026-04-01", () => {
   it("is OpenAPI 3.1 of its version", () => {
@@ -92,7 +98,7 @@ describe("The document of 2026-04-01", () => {
 
   for (const { name, operation } of operationsOf(head)) {
     it(`says what ${name} does, once`, () => {
-      assert.match(operation.operationId, /^[a-z][A-Za-z]+$/)
+      assert.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/)
       assert.match(operation.summary, /^[A-Z].*[^.]$/)
       assert.match(operation.description, /\.$/)
       const ids = operationsOf(head).filter((other) => other.operation.operationId === operation.operationId)
@@ -104,6 +110,7 @@ describe("The document of 2026-04-01", () => {
         assert.isNotEmpty(response.description)
         assert.property(response.headers, "x-request-id")
         if (Number(status) < 400) continue
+        assert.property(response.headers, "cache-control")
         assert.deepStrictEqual(Object.keys(response.content ?? {}), ["application/problem+json"])
         const codes = Array.from(response.description.matchAll(/`([A-Z_]+)`/g), ([, code]) => code)
         assert.isNotEmpty(codes, `${status} names no code`)
@@ -154,7 +161,9 @@ describe("The document of 2026-04-01", () => {
 
   it("shows the headers that answers carry", () => {
     const headersOf = (name: string, status: string) => operation(name).responses[status]?.headers
-    assert.containsAllKeys(headersOf("POST /collections", "201"), ["location"])
+    assert.containsAllKeys(headersOf("POST /collections", "201"), ["location", "cache-control"])
+    const supplement = "POST /collections/{collectionId}/supplement-info"
+    assert.containsAllKeys(headersOf(supplement, "202"), ["cache-control"])
     assert.containsAllKeys(headersOf("GET /collections", "200"), ["link"])
     const status = "GET /collections/{collectionId}/status"
     assert.containsAllKeys(headersOf(status, "200"), ["etag", "retry-after", "cache-control"])

@@ -2,7 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 
-/** Decisions 12, and the sections that name further codes, as far as this version of the service can answer with them. */
+/**
+ * Decisions 12, and the sections that name further codes, as far as this version of the service can answer with them; and
+ * the codes of broken rules, all of them.
+ */
 const specified: Readonly<Record<number, ReadonlyArray<string>>> = {
   400: [
     "MALFORMED_REQUEST",
@@ -17,6 +20,7 @@ const specified: Readonly<Record<number, ReadonlyArray<string>>> = {
     "DUPLICATE_PARAMETER",
     "MISSING_PARAMETER",
     "UNEXPECTED_PARAMETER",
+    "UNKNOWN_INPUT",
     "NOT_A_PDF",
     "PRODUCT_NOT_SUPPORTED",
     "UNSUPPORTED_VERSION"

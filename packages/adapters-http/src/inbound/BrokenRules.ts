@@ -6,12 +6,47 @@ import type { SchemaAST } from "effect"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** A body can break more rules than anybody reads, and the answer must not outgrow the request: this many are named. */
-export const maximum = 100
+// A body can break more rules than anybody reads, and the answer must not outgrow the request (decisions 12).
 
-/** `path` as a JSON pointer (RFC 6901). A name of the request's own that is no text is made one. */
-export const pointerOf = (path: Path): string =>
-  path.map((key) => `/${JsonPointer.escapeToken(String(key).toWellFormed())}`).join("")
+/** How many broken rules an answer names. */
+const maximumRules = 100
+
+/** How many bytes they take in it, all together. */
+const maximumBytes = 32 * 1024
+
+/** How much of a name stands in a pointer, in UTF-16 code units. No name that is known here is as long. */
+const maximumName = 64
+
+const tokenOf = (key: PropertyKey): string => {
+  const name = String(key)
+  const shown = name.length > maximumName ? `${name.slice(0, maximumName)}…` : name
+  return JsonPointer.escapeToken(shown.toWellFormed())
+}
+
+/**
+ * `path` as a JSON pointer (RFC 6901). A name of the request's own that is no text is made one, and one that is very long
+ * is cut, with an ellipsis in place of the rest.
+ */
+export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
+
+/** The first of some broken rules. */
+export interface Named {
+  readonly errors: ReadonlyArray<Violation>
+  /** There are more than these. */
+  readonly areMore: boolean
+}
+
+/** As many of the broken rules as an answer holds. What comes after them is not looked for. */
+export const named = (violations: Iterable<Violation>): Named => {
+  const errors: Array<Violation> = []
+  let room = maximumBytes
+  for (const violation of violations) {
+    room -= Buffer.byteLength(JSON.stringify(violation))
+    if (errors.length === maximumRules || (errors.length > 0 && room < 0)) return { errors, areMore: true }
+    errors.push(violation)
+  }
+  return { errors, areMore: false }
+}
 
 const kinds: Partial<Record<SchemaAST.AST["_tag"], string>> = {
   String: "a string",
@@ -80,31 +115,33 @@ const details: Partial<Record<SchemaIssue.Issue["_tag"], string>> = {
   UnexpectedKey: "Not known here."
 }
 
-const collect = (issue: SchemaIssue.Issue, path: Path, body: unknown): ReadonlyArray<Violation> => {
+/** The violations in the order of the schema, each put into words when it is asked for. */
+function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
   switch (issue._tag) {
     case "Pointer":
-      return collect(issue.issue, [...path, ...issue.path], body)
+      return yield* violationsOf(issue.issue, [...path, ...issue.path], body)
     case "Encoding":
-      return collect(issue.issue, path, body)
+      return yield* violationsOf(issue.issue, path, body)
     case "Composite":
-      return issue.issues.flatMap((inner) => collect(inner, path, body))
+      for (const inner of issue.issues) yield* violationsOf(inner, path, body)
+      return
     case "AnyOf":
-      if (issue.issues.length > 0) return issue.issues.flatMap((inner) => collect(inner, path, body))
-      if (isTagged(issue.ast)) return [untagged(valueAt(body, path), path)]
-      return [{ pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }]
+      for (const inner of issue.issues) yield* violationsOf(inner, path, body)
+      if (issue.issues.length > 0) return
+      if (isTagged(issue.ast)) yield untagged(valueAt(body, path), path)
+      else yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
+      return
     default:
-      return [
-        {
-          pointer: pointerOf(path),
-          code: codes[issue._tag] ?? "INVALID_FIELD",
-          detail: details[issue._tag] ?? detailOf(issue)
-        }
-      ]
+      yield {
+        pointer: pointerOf(path),
+        code: codes[issue._tag] ?? "INVALID_FIELD",
+        detail: details[issue._tag] ?? detailOf(issue)
+      }
   }
 }
 
 /** The rules that a body breaks. `body` is looked at to say what is wrong; it is never quoted. */
-export const ofBody = (issue: SchemaIssue.Issue, body: unknown): ReadonlyArray<Violation> => collect(issue, [], body)
+export const ofBody = (issue: SchemaIssue.Issue, body: unknown): Iterable<Violation> => violationsOf(issue, [], body)
 
 const repeated = (name: string): Violation => ({
   pointer: pointerOf(["query", name]),
@@ -121,39 +158,51 @@ const unknown = (name: string): Violation => ({
 type Query = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 /** The rules that a query breaks. `lists` are the parameters that may be repeated. */
-export const ofQuery = (
+export function* ofQuery(
   issue: SchemaIssue.Issue,
   query: Query,
   lists: ReadonlySet<string>
-): ReadonlyArray<Violation> => {
-  const found = new Map<string, Violation>()
-  for (const violation of collect(issue, [], query)) {
+): Generator<Violation, void> {
+  const found = new Set<string>()
+  for (const violation of violationsOf(issue, [], query)) {
     const name = JsonPointer.unescapeToken(violation.pointer.split("/")[1] ?? "")
     if (found.has(name)) continue
-    if (violation.code === "UNKNOWN_FIELD") found.set(name, unknown(name))
-    else if (Array.isArray(query[name]) && !lists.has(name)) found.set(name, repeated(name))
-    else found.set(name, { ...violation, pointer: pointerOf(["query", name]) })
+    found.add(name)
+    if (violation.code === "UNKNOWN_FIELD") yield unknown(name)
+    else if (Array.isArray(query[name]) && !lists.has(name)) yield repeated(name)
+    else yield { ...violation, pointer: pointerOf(["query", name]) }
   }
-  return [...found.values()]
 }
 
 /** The rules that a query breaks where none is expected. */
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> => Object.keys(query).map(unknown)
 
-const summaryOf = (count: number): string => {
-  if (count > maximum) return `The request breaks ${count} rules; the first ${maximum} are named.`
-  return count === 1 ? "The request breaks 1 rule." : `The request breaks ${count} rules.`
+const summaryOf = ({ areMore, errors: { length } }: Named): string => {
+  if (areMore) return `The request breaks more than ${length} rules; the first ${length} are named.`
+  return length === 1 ? "The request breaks 1 rule." : `The request breaks ${length} rules.`
 }
 
-/** The problem that names broken rules. Its code is that of the first one, in the order of the schema. */
+/** What a problem says of broken rules. */
+const occurrenceOf = (violations: Iterable<Violation>, requestId: string) => {
+  const found = named(violations)
+  return { detail: summaryOf(found), requestId, errors: found.errors }
+}
+
+/** The problem that names the broken rules of a shape. Its code is that of the first one, in the order of the schema. */
 export const toProblem = (
-  violations: ReadonlyArray<Violation>,
+  violations: Iterable<Violation>,
   requestId: string
 ): Problem.Problem<ProblemCode.CodeOf<400>> => {
-  const first = violations[0]?.code ?? "INVALID_FIELD"
-  return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", {
-    detail: summaryOf(violations.length),
-    requestId,
-    errors: violations.slice(0, maximum)
-  })
+  const occurrence = occurrenceOf(violations, requestId)
+  const first = occurrence.errors[0]?.code ?? "INVALID_FIELD"
+  return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", occurrence)
 }
+
+/** The same for rules about values too, one of which is how large a file may be. */
+export const toProblemOfValues = (
+  violations: ReadonlyArray<Violation>,
+  requestId: string
+): Problem.Problem<ProblemCode.CodeOf<400>> | Problem.Problem<"BODY_TOO_LARGE"> =>
+  violations[0]?.code === "BODY_TOO_LARGE"
+    ? Problem.make("BODY_TOO_LARGE", occurrenceOf(violations, requestId))
+    : toProblem(violations, requestId)

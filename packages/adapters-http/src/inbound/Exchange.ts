@@ -20,6 +20,11 @@ const commonHeaders = ({ open, requestId, version }: Exchange): Record<string, s
   return { "x-request-id": requestId, "service-version": version, vary: "Service-Version" }
 }
 
+/** A failure may be over at the next try, and says whom it was told. */
+const notKept = { "cache-control": "no-store" }
+
 /** The answer as it leaves. What a version adds to all of its answers is added here. */
-export const finish = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.setHeaders(response, commonHeaders(exchange))
+export const finish = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) => {
+  const common = commonHeaders(exchange)
+  return HttpServerResponse.setHeaders(response, response.status < 400 ? common : { ...common, ...notKept })
+}

@@ -3,7 +3,6 @@ import { Problem, Readable } from "@sheaf/http-contract"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
-import * as BrokenRules from "./BrokenRules.ts"
 import { RequestId } from "./RequestId.ts"
 import * as SoundJson from "./SoundJson.ts"
 
@@ -24,7 +23,7 @@ const unsupported = (requestId: string) =>
   })
 
 const unsound = ({ code, detail, errors }: SoundJson.Fault, requestId: string) =>
-  Problem.make(code, { detail, requestId, ...(errors && { errors: errors.slice(0, BrokenRules.maximum) }) })
+  Problem.make(code, { detail, requestId, ...(errors && { errors }) })
 
 const isJson = (headers: Headers.Headers): boolean => {
   const [mediaType] = (headers["content-type"] ?? "").split(";")

@@ -38,7 +38,7 @@ const table = {
   UnknownCompany: (_: UnknownCompany, requestId: string) =>
     Problem.make("UNKNOWN_COMPANY", { detail: "No company has this identifier.", requestId }),
   InvalidParameters: ({ violations }: InvalidParameters, requestId: string) =>
-    BrokenRules.toProblem(violations, requestId),
+    BrokenRules.toProblemOfValues(violations, requestId),
   ProductNotSupported: ({ product }: ProductNotSupported, requestId: string) =>
     Problem.make("PRODUCT_NOT_SUPPORTED", { detail: `The company does not offer ${product}.`, requestId }),
   UserTokenRequired: (_: UserTokenRequired, requestId: string) =>

@@ -2,12 +2,12 @@
  * What is logged of a request: its route as a template, never its path, query or body (decisions 12). One line each, for
  * debugging; and one error line for each that failed through a fault of ours.
  */
+import { failuresOf } from "@sheaf/ports"
 import { Context, Effect, LogLevel, Option, References } from "effect"
 import type { Cause } from "effect"
 import { HttpRouter } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import type { Exchange } from "./Exchange.ts"
-import * as Failure from "./Failure.ts"
 
 const attributesOf = ({ fiber, request, requestId, version }: Exchange) => {
   const route = Context.getOption(fiber.context, HttpRouter.RouteContext)
@@ -34,5 +34,5 @@ export const answered = (
 export const failed = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("request failed"), {
     ...attributesOf(exchange),
-    failures: Failure.ofCause(cause)
+    failures: failuresOf(cause)
   })

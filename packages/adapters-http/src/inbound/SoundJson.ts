@@ -1,6 +1,6 @@
 /**
  * Whether bytes are JSON that is safe to decode: UTF-8, shallow, and made of texts only that can be written down again
- * (decisions 12). Walks without recursion, so that no depth can exhaust the stack.
+ * (decisions 12, 14).
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -13,29 +13,33 @@ export interface Fault {
   readonly errors?: ReadonlyArray<Violation>
 }
 
-interface Node {
-  readonly value: unknown
-  readonly depth: number
-  readonly key?: string
-  readonly parent?: Node
-}
-
 const malformed = (detail: string): Fault => ({ code: "MALFORMED_JSON", detail })
 
-const pathTo = (node: Node): ReadonlyArray<string> => {
-  const path: Array<string> = []
-  for (let at: Node | undefined = node; at?.key !== undefined; at = at.parent) path.unshift(at.key)
-  return path
-}
-
-const notText = (node: Node): Violation => ({
-  pointer: BrokenRules.pointerOf(pathTo(node)),
+const notText = (path: ReadonlyArray<string>): Violation => ({
+  pointer: BrokenRules.pointerOf(path),
   code: "INVALID_TEXT",
   detail: "Holds half of a surrogate pair."
 })
 
-const isSoundText = (node: Node): boolean =>
-  (typeof node.value !== "string" || node.value.isWellFormed()) && (node.key?.isWellFormed() ?? true)
+const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
+
+/**
+ * The names and values inside of `container` that cannot be written down again, in the order of the body, which is in a
+ * list by itself: it can be a text too. `path` leads to the container. Most members cost a look each, and nothing else.
+ */
+function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
+  for (const [key, member] of Object.entries(container)) {
+    path.push(key)
+    if (isBroken(key) || isBroken(member)) yield notText(path.slice(1))
+    if (typeof member === "object" && member !== null) yield* brokenTexts(member, path)
+    path.pop()
+  }
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)))
 
 const parse = (text: string): { readonly value: unknown } | undefined => {
   try {
@@ -45,18 +49,10 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-const walk = (root: unknown, maxDepth: number): Fault | undefined => {
-  const errors: Array<Violation> = []
-  const rest: Array<Node> = [{ value: root, depth: 0 }]
-  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
-    const { value, depth } = node
-    if (!isSoundText(node)) errors.push(notText(node))
-    if (typeof value !== "object" || value === null) continue
-    if (depth === maxDepth) return malformed(`Arrays and objects lie deeper than ${maxDepth} in each other.`)
-    for (const [key, member] of Object.entries(value).reverse()) {
-      rest.push({ value: member, depth: depth + 1, key, parent: node })
-    }
-  }
+const faultIn = (value: unknown, maxDepth: number): Fault | undefined => {
+  // First, because what comes after it goes as deep as the value.
+  if (isDeeper(value, maxDepth)) return malformed(`Arrays and objects lie deeper than ${maxDepth} in each other.`)
+  const { errors } = BrokenRules.named(brokenTexts([value], []))
   return errors.length === 0
     ? undefined
     : { code: "INVALID_TEXT", detail: "Texts must not hold halves of surrogate pairs.", errors }
@@ -68,5 +64,5 @@ const decoder = new TextDecoder()
 export const faultOf = (bytes: ArrayBuffer, maxDepth: number): Fault | undefined => {
   if (!isUtf8(bytes)) return { code: "INVALID_TEXT", detail: "The body is not UTF-8." }
   const parsed = parse(decoder.decode(bytes))
-  return parsed === undefined ? malformed("The body is not a whole JSON value.") : walk(parsed.value, maxDepth)
+  return parsed === undefined ? malformed("The body is not a whole JSON value.") : faultIn(parsed.value, maxDepth)
 }

@@ -7,6 +7,9 @@ const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-passwo
 const bytes = (text: string, ...more: ReadonlyArray<number>) =>
   new Uint8Array([...new TextEncoder().encode(text), ...more])
 
+const hundred = (pointerAt: (index: number) => string, code: string) =>
+  Object.fromEntries(Array.from({ length: 100 }, (_, index) => [pointerAt(index), code]))
+
 export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
   const raw = (body: string | Uint8Array<ArrayBuffer>) => ({ method: "POST", path: "/collections", body })
   const post = (body: object) => raw(JSON.stringify(body))
@@ -183,6 +186,30 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       ...invalid,
       errors: { "/parameters/0/personalNumber": "INVALID_FIELD" }
     },
+    {
+      name: "a PDF that is none",
+      ...start({
+        loginMethod: "PDF_UPLOAD",
+        parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content: "aGVsbG8=" }]
+      }),
+      status: 400,
+      code: "NOT_A_PDF",
+      errors: { "/parameters/0/content": "NOT_A_PDF" }
+    },
+    {
+      name: "120,000 parameters, each of them wrong",
+      ...raw(`{"company":"${company}","loginMethod":"EMAIL","parameters":[${"0,".repeat(119_999)}0]}`),
+      ...invalid,
+      names: "more than 100 rules",
+      errors: hundred((index) => `/parameters/${index}`, "INVALID_FIELD")
+    },
+    {
+      name: "10,000 halves of surrogate pairs under one long name",
+      ...raw(`{"${"k".repeat(96_000)}":[${'"\\ud800",'.repeat(9_999)}"\\ud800"]}`),
+      status: 400,
+      code: "INVALID_TEXT",
+      errors: hundred((index) => `/${"k".repeat(64)}…/${index}`, "INVALID_TEXT")
+    },
     { name: "a list where an object is expected", ...raw("[]"), ...invalid, errors: { "": "INVALID_FIELD" } },
     { name: "null as the whole body", ...raw("null"), ...invalid, errors: { "": "INVALID_FIELD" } },
     { name: "JSON that is cut off", ...raw('{"company":"se-no'), status: 400, code: "MALFORMED_JSON" },
@@ -208,6 +235,14 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       code: "INVALID_TEXT",
       errors: { "/parameters/0/type": "INVALID_TEXT", "/parameters/1/\ufffd": "INVALID_TEXT" }
     },
+    {
+      name: "a lone surrogate as the whole body",
+      ...raw('"\\udc00"'),
+      status: 400,
+      code: "INVALID_TEXT",
+      errors: { "": "INVALID_TEXT" }
+    },
+    { name: "a whole pair as the whole body", ...raw('"\\ud83d\\ude00"'), ...invalid, errors: { "": "INVALID_FIELD" } },
     {
       name: "bytes that are not UTF-8",
       ...raw(bytes('{"company":"', 0xff, 0xfe, 0x22, 0x7d)),

@@ -8,6 +8,8 @@ import { orRefuse } from "../Refusals.ts"
 import * as NextPage from "./NextPage.ts"
 import * as StatusAnswer from "./StatusAnswer.ts"
 
+const notKept = { "cache-control": "no-store" } as const
+
 export const layer = <Version extends ApiVersion>(version: Version) =>
   HttpApiBuilder.group(Api.of(version).add(CollectionsGroup), "collections", (handlers) =>
     Effect.map(Collections, (collections) =>
@@ -18,7 +20,7 @@ export const layer = <Version extends ApiVersion>(version: Version) =>
             const { body } = yield* orRefuse(collections.start(yield* CurrentCaller, payload))
             return HttpApiSchema.withHeaders({
               body,
-              headers: { location: `/collections/${body.collectionId}/status` }
+              headers: { ...notKept, location: `/collections/${body.collectionId}/status` }
             })
           })
         )
@@ -30,7 +32,7 @@ export const layer = <Version extends ApiVersion>(version: Version) =>
             return HttpApiSchema.withHeaders({
               body: items,
               headers: {
-                "cache-control": "no-store" as const,
+                ...notKept,
                 ...(next !== undefined && { link: NextPage.link(request, next) })
               }
             })
@@ -48,7 +50,7 @@ export const layer = <Version extends ApiVersion>(version: Version) =>
           Effect.fnUntraced(function* ({ params, payload }) {
             const caller = yield* CurrentCaller
             const { body } = yield* orRefuse(collections.supply(caller, params.collectionId, payload))
-            return body
+            return HttpApiSchema.withHeaders({ body, headers: notKept })
           })
         )
     )

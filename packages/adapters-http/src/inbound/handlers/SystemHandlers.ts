@@ -1,9 +1,10 @@
 /** What is open to everybody and belongs to no version (decisions 8, 13, 15). */
-import { Api20260401, Problem, SystemApi } from "@sheaf/http-contract"
+import { Api20250101, Api20260401, Problem, SystemApi } from "@sheaf/http-contract"
 import { Readiness } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { RequestId } from "../RequestId.ts"
 
 const notReady = Effect.flatMap(RequestId, (requestId) =>
@@ -11,7 +12,7 @@ const notReady = Effect.flatMap(RequestId, (requestId) =>
 )
 
 /** The newest version together with what belongs to none. */
-const documented = Api20260401.addHttpApi(SystemApi)
+const newest = Api20260401.addHttpApi(SystemApi)
 
 /** Nothing of the page may come from anywhere else: it works without the internet, and tells nobody who reads it. */
 const contentSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'"
@@ -19,13 +20,15 @@ const contentSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' 
 /** Made when it is first asked for: the page is megabytes, and most processes never show it. */
 const documentationPage = Effect.cached(
   Effect.map(
-    HttpRouter.toHttpEffect(HttpApiScalar.layer(documented, { path: "/docs", scalar: { withDefaultFonts: false } })),
+    HttpRouter.toHttpEffect(HttpApiScalar.layer(newest, { path: "/docs", scalar: { withDefaultFonts: false } })),
     (page) =>
       Effect.map(Effect.orDie(page), HttpServerResponse.setHeader("content-security-policy", contentSecurityPolicy))
   )
 )
 
-const openApiDocument = Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(documented))))
+const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  contract: HttpApi.HttpApi<Id, Groups>
+) => Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(contract))))
 
 export const layer = HttpApiBuilder.group(
   SystemApi,
@@ -33,13 +36,15 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const readiness = yield* Readiness
     const page = yield* documentationPage
-    const document = yield* openApiDocument
+    const document20250101 = yield* openApiDocument(Api20250101.addHttpApi(SystemApi))
+    const document20260401 = yield* openApiDocument(newest)
     return handlers
       .handle("health", () => Effect.succeed({ status: "healthy" as const }))
       .handle("ready", () =>
         Effect.flatMap(readiness.isReady, (ready) => (ready ? Effect.succeed({ status: "ready" as const }) : notReady))
       )
       .handle("docs", () => Effect.flatten(page))
-      .handle("openapi", () => document)
+      .handle("openapi 2025-01-01", () => document20250101)
+      .handle("openapi 2026-04-01", () => document20260401)
   })
 )
