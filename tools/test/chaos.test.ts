@@ -23,4 +23,4 @@ it("loses no collection, ends none twice and takes none back when the service is
   } finally {
     rmSync(dataDir, { recursive: true })
   }
-}, 60_000)
+}, 30_000)

@@ -104,7 +104,9 @@ const open = (filename: string) =>
         const db = new DatabaseSync(filename, { timeout: busyTimeoutMillis, enableForeignKeyConstraints: true })
         const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"]
         if (mode !== "wal") throw new Error("this file system does not support SQLite's write-ahead log")
-        db.exec("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 10000; PRAGMA cache_size = -32768")
+        db.exec(
+          "PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 10000; PRAGMA cache_size = -32768"
+        )
         return db
       },
       catch: (cause) => fail(cause, "open")

@@ -16,6 +16,7 @@ import { Effect, FileSystem, Layer, Path } from "effect"
 import type { Redacted } from "effect"
 import * as Demo from "./Demo.ts"
 import * as Secrets from "./Secrets.ts"
+import { SettingsError } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 
 const ownerOnly = 0o700
@@ -24,7 +25,14 @@ const ownerOnly = 0o700
 const dataFolder = Effect.fnUntraced(function* ({ dataDir }: Settings) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  yield* fileSystem.makeDirectory(dataDir, { recursive: true, mode: ownerOnly })
+  yield* fileSystem
+    .makeDirectory(dataDir, { recursive: true, mode: ownerOnly })
+    .pipe(
+      Effect.mapError(
+        ({ reason }) =>
+          new SettingsError({ message: `SHEAF_DATA_DIR: ${dataDir} cannot be used as the data folder: ${reason._tag}` })
+      )
+    )
   return { lock: path.join(dataDir, "lock"), database: path.join(dataDir, "sheaf.db") }
 })
 

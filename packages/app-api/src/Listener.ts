@@ -29,12 +29,18 @@ const malformed = (): string => {
   ].join("\r\n")
 }
 
+/**
+ * Who does not finish a request in time is told so in HTTP's own words, and not with a problem: no code of the contract
+ * has the status 408 (RFC 9110 §15.5.9), since no client that speaks HTTP properly ever sees one.
+ */
+const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
+
 /** A server that does not listen yet. */
 export const make = (): Server => {
   const server = createServer({ IncomingMessage, ServerResponse: Response })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-    socket.end(malformed())
+    socket.end(error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed())
   })
   return server
 }

@@ -11,35 +11,69 @@ import type { OperatorKeys, Settings } from "./Settings.ts"
 
 const ownerOnly = 0o600
 
+const sync = (path: string) =>
+  Effect.gen(function* () {
+    const fileSystem = yield* FileSystem.FileSystem
+    yield* (yield* fileSystem.open(path, { flag: "r" })).sync
+  }).pipe(Effect.scoped)
+
+/**
+ * Written aside and moved into place, on the disk at each step: neither a process that dies here nor a power cut leaves
+ * half a key behind, or a database without the keys that it was sealed with.
+ */
+const keep = Effect.fnUntraced(function* (file: string, secret: Redacted.Redacted) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const aside = `${file}.new`
+  yield* fileSystem.writeFileString(aside, Redacted.value(secret), { mode: ownerOnly })
+  yield* sync(aside)
+  yield* fileSystem.rename(aside, file)
+  // Windows opens no folders: there, that the file is on the disk has to do.
+  if (process.platform !== "win32") yield* sync(path.dirname(file))
+})
+
 const readOrMake = Effect.fnUntraced(function* (file: string, make: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem
   const random = yield* SecureRandom.SecureRandom
-  if (!(yield* fileSystem.exists(file))) {
-    // Written aside and moved into place: a process that dies here leaves no half a key behind.
-    const fresh = `${file}.new`
-    yield* fileSystem.writeFileString(fresh, Redacted.value(make(yield* random.randomBytes(32))), { mode: ownerOnly })
-    yield* fileSystem.rename(fresh, file)
-  }
+  if (!(yield* fileSystem.exists(file))) yield* keep(file, make(yield* random.randomBytes(32)))
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
 
-const own = Effect.fnUntraced(function* (dataDir: string, database: string) {
+/** A database without the secrets that it was made with: new ones would make it unreadable for good. */
+const refuseLoss = Effect.fnUntraced(function* (database: string, files: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
+  if (!(yield* fileSystem.exists(database))) return
+  const lost = yield* Effect.filter(files, (file) => Effect.map(fileSystem.exists(file), (exists) => !exists))
+  if (lost.length === 0) return
+  return yield* new SettingsError({
+    message:
+      `${database} is there, but not ${lost.join(" and ")}, without which it cannot be read: ` +
+      "put back what is missing, set SHEAF_KEYS and SHEAF_PEPPER, or start with an empty data folder"
+  })
+})
+
+const own = Effect.fnUntraced(function* (dataDir: string, database: string) {
   const path = yield* Path.Path
   const keysFile = path.join(dataDir, "keys")
-  if ((yield* fileSystem.exists(database)) && !(yield* fileSystem.exists(keysFile))) {
-    return yield* new SettingsError({
-      message: `${database} is there, but not the keys that it was sealed with: put ${keysFile} back, or remove both`
-    })
+  const pepperFile = path.join(dataDir, "pepper")
+  const named = (file: string) =>
+    Effect.mapError((error: KeyRing.KeyFormatError) => new SettingsError({ message: `${file}: ${error.message}` }))
+  yield* refuseLoss(database, [keysFile, pepperFile])
+  const ringText = yield* readOrMake(keysFile, (bytes) => KeyRing.formatKey("sandbox", bytes))
+  const pepperText = yield* readOrMake(pepperFile, (bytes) => Redacted.make(Base64.encode(bytes)))
+  const keys: OperatorKeys = {
+    ring: yield* KeyRing.parse(ringText).pipe(named(keysFile)),
+    pepper: yield* KeyRing.parseSecret(pepperText).pipe(named(pepperFile))
   }
-  const ring = yield* KeyRing.parse(yield* readOrMake(keysFile, (bytes) => KeyRing.formatKey("sandbox", bytes)))
-  const pepper = yield* KeyRing.parseSecret(
-    yield* readOrMake(path.join(dataDir, "pepper"), (bytes) => Redacted.make(Base64.encode(bytes)))
-  )
-  const keys: OperatorKeys = { ring, pepper }
   return keys
 })
 
-/** The keys to use with the database in this file. */
+/** The keys to use with the database in this file. Fails with {@link SettingsError} when they are not to be had. */
 export const load = ({ dataDir, keys }: Settings, database: string) =>
-  Option.isSome(keys) ? Effect.succeed(keys.value) : own(dataDir, database)
+  Option.isSome(keys)
+    ? Effect.succeed(keys.value)
+    : own(dataDir, database).pipe(
+        Effect.catchTag("PlatformError", ({ reason }) =>
+          Effect.fail(new SettingsError({ message: `the keys in ${dataDir} cannot be read or made: ${reason._tag}` }))
+        )
+      )

@@ -2,36 +2,65 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { HttpApp } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
-import { Effect, Layer, Ref } from "effect"
+import { Context, Effect, Layer, Ref } from "effect"
 import { HttpServer } from "effect/http"
+import type { ServeError } from "effect/http/HttpServerError"
 import * as Composition from "./Composition.ts"
 import * as Listener from "./Listener.ts"
+import { SettingsError } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 
 /** How long requests in flight may take when the service stops. */
 const graceful = "5 seconds"
 
+class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
+
 const ready = Layer.effect(
   Readiness,
-  Effect.gen(function* () {
-    const state = yield* Ref.make(true)
-    // Built before the listener and under it: told first when the service stops, while the listener still answers.
-    yield* Effect.addFinalizer(() => Ref.set(state, false))
-    return Readiness.of({ isReady: Ref.get(state) })
-  })
+  Effect.map(Serving, (serving) => Readiness.of({ isReady: Ref.get(serving) }))
 )
 
-/** The service, listening. What holds it open is the scope of the layer. */
+/**
+ * Built after the listener, and so the first to learn that the service stops: while it waits, everything is answered as
+ * before, except for `/ready`. Load balancers have that long to send their requests elsewhere.
+ */
+const draining = ({ drain }: Settings) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const serving = yield* Serving
+      yield* Effect.addFinalizer(() => Effect.andThen(Ref.set(serving, false), Effect.sleep(drain)))
+    })
+  )
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another process listens there",
+  EACCES: "this user may not",
+  EADDRNOTAVAIL: "this machine has no such address",
+  ENOTFOUND: "nobody knows this name"
+}
+
+const cannotListen = ({ host, port }: Settings, { cause }: ServeError): SettingsError => {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
+  return new SettingsError({ message: `HOST=${host} PORT=${port} cannot be listened on: ${reasons[code] ?? code}` })
+}
+
+const listener = (settings: Settings) =>
+  NodeHttpServer.layer(Listener.make, {
+    host: settings.host,
+    port: settings.port,
+    gracefulShutdownTimeout: graceful
+  }).pipe(Layer.catchTag("ServeError", (error) => Layer.effectContext(Effect.fail(cannotListen(settings, error)))))
+
+/**
+ * The service, listening. What holds it open is the scope of the layer. Fails with {@link SettingsError} when it cannot
+ * listen where it is told to.
+ */
 export const layer = (settings: Settings) =>
-  HttpApp.serve({ maxBodyBytes: settings.bodyBytes }).pipe(
+  draining(settings).pipe(
+    Layer.provideMerge(HttpApp.serve({ maxBodyBytes: settings.bodyBytes })),
     Layer.provide(ready),
-    Layer.provideMerge(
-      NodeHttpServer.layer(Listener.make, {
-        host: settings.host,
-        port: settings.port,
-        gracefulShutdownTimeout: graceful
-      })
-    ),
+    Layer.provide(Layer.effect(Serving, Ref.make(true))),
+    Layer.provideMerge(listener(settings)),
     Layer.provide(Composition.layer(settings))
   )
 

@@ -1,10 +1,11 @@
 /** Everything that can be configured, read in one place: the environment, and the one file that it may name. */
 import { KeyRing } from "@sheaf/adapters-security"
-import { Timeouts, Upkeep } from "@sheaf/application"
+import type { Timeouts, Upkeep } from "@sheaf/application"
 import { Config, ConfigProvider, Effect, FileSystem, Option, Path, Redacted, Schema } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { isIP } from "node:net"
 import { ConfigFile } from "./ConfigFile.ts"
+import * as Durations from "./Durations.ts"
 
 /** The service cannot start as it is configured. The message names the setting and the rule, never a secret. */
 export class SettingsError extends Schema.TaggedError<SettingsError>()("SettingsError", {
@@ -21,15 +22,20 @@ export interface Settings {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  readonly publicUrl: string
   readonly demo: boolean
   readonly keys: Option.Option<OperatorKeys>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Upkeep.Retention
+  /** The largest body of a request. */
   readonly bodyBytes: number
+  /** How long the service goes on answering after it was told to stop, in milliseconds. */
+  readonly drain: number
 }
 
-/** Every name that begins with `SHEAF_`; any other is refused, since it is most likely a misspelt one of these. */
+/**
+ * Every name that begins with `SHEAF_`; any other is refused, since it is most likely a misspelt one of these.
+ * `SHEAF_PUBLIC_URL` is reserved: accepted already, and read from the release on that sends people to itself.
+ */
 const names = [
   "SHEAF_MODE",
   "SHEAF_DATA_DIR",
@@ -53,7 +59,6 @@ const Environment = Config.all({
   ).pipe(Config.withDefault(8080)),
   mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
-  publicUrl: text("SHEAF_PUBLIC_URL"),
   demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
   configFile: text("SHEAF_CONFIG"),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL"))
@@ -98,36 +103,22 @@ const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(ConfigFile),
   onExcessProperty: "error"
 })
 
+const defaults: ConfigFile = {}
+
 const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
-  if (Option.isNone(path)) return {}
+  if (Option.isNone(path)) return defaults
   const fileSystem = yield* FileSystem.FileSystem
   const content = yield* fileSystem
     .readFileString(path.value)
     .pipe(Effect.catch((error: PlatformError) => refuse(`SHEAF_CONFIG cannot be read: ${error.reason._tag}`)))
-  return yield* Effect.catch(decodeFile(content), (error) => refuse(`SHEAF_CONFIG: ${error.message}`))
+  const file = yield* Effect.catch(decodeFile(content), (error) => refuse(`SHEAF_CONFIG: ${error.message}`))
+  const misfits = Durations.misfits(file)
+  return misfits.length === 0 ? file : yield* refuse(`SHEAF_CONFIG: ${misfits.join("; ")}`)
 })
 
 /** Whether only this machine can reach an address. */
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
-
-const seconds = (value: number | undefined, otherwise: number): number =>
-  value === undefined ? otherwise : value * 1000
-
-const timeoutsOf = ({ timeouts = {} }: typeof ConfigFile.Type): Timeouts.Timeouts => ({
-  contactForm: seconds(timeouts.contactFormSeconds, Timeouts.defaults.contactForm),
-  collectionInput: seconds(timeouts.collectionInputSeconds, Timeouts.defaults.collectionInput),
-  twoFactorCode: seconds(timeouts.twoFactorCodeSeconds, Timeouts.defaults.twoFactorCode),
-  twoFactorChoice: seconds(timeouts.twoFactorChoiceSeconds, Timeouts.defaults.twoFactorChoice),
-  electronicId: seconds(timeouts.electronicIdSeconds, Timeouts.defaults.electronicId),
-  collection: seconds(timeouts.collectionSeconds, Timeouts.defaults.collection),
-  connectorCall: seconds(timeouts.connectorCallSeconds, Timeouts.defaults.connectorCall)
-})
-
-const retentionOf = ({ retention = {} }: typeof ConfigFile.Type): Upkeep.Retention => ({
-  data: seconds(retention.dataSeconds, Upkeep.retentionDefaults.data),
-  record: seconds(retention.recordSeconds, Upkeep.retentionDefaults.record)
-})
 
 /** The largest body of a request (decisions 14). */
 const bodyBytesDefault = 256 * 1024
@@ -161,12 +152,12 @@ export const load = Effect.fnUntraced(
       host: environment.host,
       port: environment.port,
       dataDir: path.resolve(environment.dataDir),
-      publicUrl: Option.getOrElse(environment.publicUrl, () => `http://${environment.host}:${environment.port}`),
       demo: demo === "on",
       keys,
-      timeouts: timeoutsOf(file),
-      retention: retentionOf(file),
-      bodyBytes: file.limits?.bodyBytes ?? bodyBytesDefault
+      timeouts: Durations.timeoutsOf(file),
+      retention: Durations.retentionOf(file),
+      bodyBytes: file.limits?.bodyBytes ?? bodyBytesDefault,
+      drain: (file.limits?.drainSeconds ?? 0) * 1000
     }
     return settings
   },

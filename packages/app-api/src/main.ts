@@ -1,8 +1,8 @@
+#!/usr/bin/env node
 /** The entry of the process. */
 // First of all: schemas compile to code when they are first used, which makes data and polls twice as fast.
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { KeyRing } from "@sheaf/adapters-security"
 import { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
 import { Cause, Console, Effect, Exit, Layer, Logger, References } from "effect"
 import { Command } from "effect/cli"
@@ -20,7 +20,7 @@ const Telemetry = Layer.mergeAll(
   Layer.succeed(References.TracerEnabled, false)
 )
 
-const mendable = [SettingsError, KeyRing.KeyFormatError, SingleProcess.DataFolderInUse, KeyCheck.WrongKeys]
+const mendable = [SettingsError, SingleProcess.DataFolderInUse, SingleProcess.LockUnusable, KeyCheck.WrongKeys]
 
 /** What an operator can mend is said in one line; anything else is a fault, and is logged whole. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {

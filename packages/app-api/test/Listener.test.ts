@@ -41,6 +41,14 @@ describe("the listener", () => {
     })
   }
 
+  it("tells who does not finish a request in time so, and ends the connection", async () => {
+    // Node looks for such connections twice a minute; what it finds, it says like this.
+    const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
+    server.once("connection", (socket) => server.emit("clientError", late, socket))
+    const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n")
+    assert.strictEqual(answer, "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n")
+  })
+
   it("goes on after a client has gone in the middle of a request", async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {

@@ -53,6 +53,23 @@ describe("the settings", () => {
     })
   )
 
+  it.effect("take the bounds themselves", () =>
+    Effect.gen(function* () {
+      const path = yield* file(
+        JSON.stringify({
+          timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
+          retention: { dataSeconds: 60, recordSeconds: 60 },
+          limits: { bodyBytes: 16 * 1024 * 1024, drainSeconds: 300 }
+        })
+      )
+      const settings = yield* load({ SHEAF_CONFIG: path })
+      assert.strictEqual(settings.bodyBytes, 16_777_216)
+      assert.strictEqual(settings.drain, 300_000)
+    })
+  )
+
+  it.effect("accept the name that is reserved", () => load({ SHEAF_PUBLIC_URL: "https://sheaf.example" }))
+
   const refused: ReadonlyArray<[what: string, variables: Record<string, string>, says: RegExp]> = [
     ["a misspelt name", { SHEAF_DEMOS: "on" }, /SHEAF_DEMOS/],
     ["an unknown mode", { SHEAF_MODE: "staging" }, /SHEAF_MODE/],
@@ -86,7 +103,31 @@ describe("the settings", () => {
     ["is no JSON", "{", /SHEAF_CONFIG/],
     ["has a member that nobody knows", '{"timeout": {}}', /timeout/],
     ["has a member that nobody knows, further in", '{"timeouts": {"contactForm": 1}}', /contactForm/],
-    ["has a time that is none", '{"timeouts": {"contactFormSeconds": 0}}', /contactFormSeconds/]
+    ["has a time that is none", '{"timeouts": {"contactFormSeconds": 0}}', /contactFormSeconds/],
+    ["has milliseconds for seconds", '{"timeouts": {"collectionSeconds": 600000000}}', /collectionSeconds/],
+    ["lets no start in", '{"limits": {"bodyBytes": 1023}}', /bodyBytes/],
+    ["lets anything in", '{"limits": {"bodyBytes": 16777217}}', /bodyBytes/],
+    ["drains for ever", '{"limits": {"drainSeconds": 301}}', /drainSeconds/],
+    [
+      "keeps the record for less time than the data",
+      '{"retention": {"dataSeconds": 60, "recordSeconds": 59}}',
+      /retention\.recordSeconds \(59\) is shorter than retention\.dataSeconds \(60\)/
+    ],
+    [
+      "keeps the data for longer than the record is kept by default",
+      '{"retention": {"dataSeconds": 2592001}}',
+      /recordSeconds \(2592000\) is shorter than retention\.dataSeconds \(2592001\)/
+    ],
+    [
+      "waits longer for an answer than for the whole collection",
+      '{"timeouts": {"twoFactorCodeSeconds": 601, "electronicIdSeconds": 602}}',
+      /twoFactorCodeSeconds \(601\) is longer than timeouts\.collectionSeconds \(600\);.*electronicIdSeconds/
+    ],
+    [
+      "gives the whole collection less time than one answer has by default",
+      '{"timeouts": {"collectionSeconds": 170}}',
+      /timeouts\.twoFactorCodeSeconds \(180\) is longer than timeouts\.collectionSeconds \(170\)/
+    ]
   ]
   for (const [what, content, says] of files) {
     it.effect(`refuse a configuration file that ${what}`, () =>

@@ -1,6 +1,6 @@
 /**
  * Kills the service again and again while collections run, and checks what it promised: every accepted collection goes
- * on and ends as it would have, none twice, and no history goes backwards.
+ * on and ends as it would have, none twice, no history goes backwards, and no document is there twice.
  */
 import { start as startService } from "@sheaf/app-api/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
@@ -10,6 +10,8 @@ import { DatabaseSync } from "node:sqlite"
 import { setTimeout as pause } from "node:timers/promises"
 import { Client, startOf } from "../Client.ts"
 import type { ScenarioBody } from "../Client.ts"
+import * as Documents from "./Documents.ts"
+import * as History from "./History.ts"
 
 export interface Plan {
   readonly dataDir: string
@@ -35,11 +37,13 @@ interface Running {
   supplied: number
   /** Statuses as they were seen from outside, without repetitions. */
   readonly seen: Array<string>
+  /** The ids of the documents that its records refer to, once it has ended. */
+  documents: ReadonlyArray<string>
 }
 
 const statusOf = Schema.decodeUnknownSync(CollectionStatus.CollectionStatus)
 const decodeHistory = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus }))
+  Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus, at: Schema.Finite }))
 )
 
 /** Scenarios that end by themselves or with input that the list gives; and how each is started. */
@@ -86,32 +90,22 @@ const poll = async (client: Client, running: Running): Promise<void> => {
   }
 }
 
-const historyViolations = (database: DatabaseSync, { id, scenario, seen }: Running): ReadonlyArray<string> => {
-  const history = decodeHistory(
-    database
-      .prepare("SELECT revision, status FROM collection_history WHERE collection_id = ? ORDER BY revision")
-      .all(id)
-  )
-  const violations: Array<string> = []
-  const statuses = history.map(({ status }) => status).filter((status, index, all) => status !== all[index - 1])
-  if (statuses[0] !== CollectionStatus.initial) violations.push("does not begin with RUNNING")
-  statuses.forEach((status, index) => {
-    const before = statuses[index - 1]
-    if (before !== undefined && !CollectionStatus.canTransition(before, status)) {
-      violations.push(`goes from ${before} to ${status}`)
-    }
-  })
-  if (statuses.filter((status) => CollectionStatus.isFinal(status)).length !== 1) violations.push("does not end once")
-  if (statuses.at(-1) !== scenario.finalStatus) {
-    violations.push(`ends in ${String(statuses.at(-1))}, not in ${scenario.finalStatus}`)
-  }
-  let place = 0
-  for (const status of seen) {
-    const found = statuses.findIndex((known, index) => index >= place && known === status)
-    if (found === -1) violations.push(`was seen in ${status} where its history has no such status`)
-    else place = found
-  }
-  return violations.map((violation) => `${id} (${scenario.scenario}) ${violation}`)
+/** Looks at the collection as it is stored. That a product's data is there once at most, the table's key sees to. */
+const violationsOf = (
+  database: DatabaseSync,
+  { documents, id, scenario: { finalStatus, scenario }, seen }: Running
+): ReadonlyArray<string> => {
+  const history = database
+    .prepare("SELECT revision, status, at FROM collection_history WHERE collection_id = ? ORDER BY revision")
+    .all(id)
+  const stored = database.prepare("SELECT id FROM collection_document WHERE collection_id = ?").all(id)
+  return [
+    ...History.violationsOf(decodeHistory(history), { finalStatus, seen }),
+    ...Documents.violationsOf(
+      stored.map((row) => String(row["id"])),
+      documents
+    )
+  ].map((violation) => `${id} (${scenario}) ${violation}`)
 }
 
 const check = (plan: Plan, all: ReadonlyArray<Running>): ReadonlyArray<string> => {
@@ -121,7 +115,7 @@ const check = (plan: Plan, all: ReadonlyArray<Running>): ReadonlyArray<string> =
     const unfinished = Number(left?.["n"])
     return [
       ...(unfinished > 0 ? [`${unfinished} collections have not ended`] : []),
-      ...all.flatMap((running) => historyViolations(database, running))
+      ...all.flatMap((running) => violationsOf(database, running))
     ]
   } finally {
     database.close()
@@ -131,6 +125,10 @@ const check = (plan: Plan, all: ReadonlyArray<Running>): ReadonlyArray<string> =
 interface Doubtful {
   readonly reference: string
   readonly scenario: ScenarioBody
+}
+
+interface Documented {
+  readonly documents?: ReadonlyArray<{ readonly documentId: string }>
 }
 
 /** The collections of one run, as a client knows them. */
@@ -158,7 +156,7 @@ class Fleet {
         return
       }
       if (answer.status !== 201) throw new Error(`a start was answered with ${answer.status}`)
-      this.all.push({ id: answer.body.id, scenario, supplied: 0, seen: [answer.body.status] })
+      this.all.push({ id: answer.body.id, scenario, supplied: 0, seen: [answer.body.status], documents: [] })
     }
   }
 
@@ -167,7 +165,9 @@ class Fleet {
     for (const { reference, scenario } of this.#doubtful) {
       const path = `/collections?externalReference=${reference}`
       const { body } = await client.request<ReadonlyArray<{ readonly collectionId: string }>>("GET", path)
-      for (const { collectionId } of body) this.all.push({ id: collectionId, scenario, supplied: 0, seen: [] })
+      for (const { collectionId } of body) {
+        this.all.push({ id: collectionId, scenario, supplied: 0, seen: [], documents: [] })
+      }
     }
     this.#doubtful = []
   }
@@ -177,6 +177,20 @@ class Fleet {
     const open = this.all.filter(({ seen }) => !seen.some(isFinal))
     await Promise.all(open.map((running) => poll(client, running)))
     return open.length === 0
+  }
+
+  /** Asks every collection that has ended for the documents that its records refer to. */
+  async findDocuments(client: Client): Promise<void> {
+    for (const running of this.all) {
+      const answers = await Promise.all(
+        ["insurance", "wealth"].map((product) =>
+          client.request<ReadonlyArray<Documented>>("GET", `/collections/${running.id}/${product}/data`)
+        )
+      )
+      running.documents = answers
+        .flatMap(({ body, status }) => (status === 200 ? body : []))
+        .flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
+    }
   }
 
   get supplied(): number {
@@ -213,6 +227,7 @@ export const run = async (plan: Plan): Promise<Outcome> => {
   const beforeLast = fleet.supplied
   await fleet.start(client, plan.collections)
   while (!(await fleet.poll(client))) await pause(100)
+  await fleet.findDocuments(client)
   await service.stop()
   return {
     accepted: fleet.all.length,

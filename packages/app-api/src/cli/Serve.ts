@@ -14,7 +14,8 @@ const greeting = (settings: Settings.Settings, base: string): string => {
     lines.push(
       "",
       "A first call:",
-      `  curl ${base}/companies/availability?market=se -H 'Authorization-token: ${apiKey}' -H 'Service-Version: 2026-04-01'`
+      // Quoted: to some shells, the question mark is a pattern for file names.
+      `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: 2026-04-01'`
     )
   }
   return lines.join("\n")

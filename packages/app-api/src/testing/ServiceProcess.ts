@@ -21,7 +21,9 @@ export interface ServiceProcess {
   readonly stop: () => Promise<number | null>
 }
 
-const entry = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../main.ts" : "../main.js", import.meta.url))
+const fromSource = import.meta.url.endsWith(".ts")
+const entry = fileURLToPath(new URL(fromSource ? "../main.ts" : "../main.js", import.meta.url))
+const command = [...(fromSource ? ["--conditions=@sheaf/source"] : []), entry, "serve"]
 
 const inherited = (): Record<string, string> =>
   Object.fromEntries(
@@ -34,7 +36,7 @@ const listening = /listens on (http:\/\/\S+)/
 
 /** Starts the service on a free port, and waits until it listens. */
 export const start = async ({ dataDir, env = {} }: Options): Promise<ServiceProcess> => {
-  const child = spawn(process.execPath, ["--conditions=@sheaf/source", entry, "serve"], {
+  const child = spawn(process.execPath, command, {
     env: { ...inherited(), PORT: "0", SHEAF_DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })

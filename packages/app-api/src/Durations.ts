@@ -1,0 +1,43 @@
+/** The times of the configuration file, those that it leaves out, and how they have to fit together (decisions 4, 14). */
+import { Timeouts, Upkeep } from "@sheaf/application"
+import type { ConfigFile } from "./ConfigFile.ts"
+
+const millis = (seconds: number | undefined, otherwise: number): number =>
+  seconds === undefined ? otherwise : seconds * 1000
+
+/** How long a collection waits, in milliseconds. */
+export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts => ({
+  contactForm: millis(timeouts.contactFormSeconds, Timeouts.defaults.contactForm),
+  collectionInput: millis(timeouts.collectionInputSeconds, Timeouts.defaults.collectionInput),
+  twoFactorCode: millis(timeouts.twoFactorCodeSeconds, Timeouts.defaults.twoFactorCode),
+  twoFactorChoice: millis(timeouts.twoFactorChoiceSeconds, Timeouts.defaults.twoFactorChoice),
+  electronicId: millis(timeouts.electronicIdSeconds, Timeouts.defaults.electronicId),
+  collection: millis(timeouts.collectionSeconds, Timeouts.defaults.collection),
+  connectorCall: millis(timeouts.connectorCallSeconds, Timeouts.defaults.connectorCall)
+})
+
+/** How long things are kept, in milliseconds. */
+export const retentionOf = ({ retention = {} }: ConfigFile): Upkeep.Retention => ({
+  data: millis(retention.dataSeconds, Upkeep.retentionDefaults.data),
+  record: millis(retention.recordSeconds, Upkeep.retentionDefaults.record)
+})
+
+const questions = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"] as const
+
+/** What does not fit together, a sentence each; what the file leaves out counts as its default. */
+export const misfits = (file: ConfigFile): ReadonlyArray<string> => {
+  const timeouts = timeoutsOf(file)
+  const { data, record } = retentionOf(file)
+  const inSeconds = (name: string, value: number) => `${name} (${value / 1000})`
+  return [
+    ...questions
+      .filter((question) => timeouts[question] > timeouts.collection)
+      .map((question) => {
+        const whole = inSeconds("timeouts.collectionSeconds", timeouts.collection)
+        return `${inSeconds(`timeouts.${question}Seconds`, timeouts[question])} is longer than ${whole}`
+      }),
+    ...(record < data
+      ? [`${inSeconds("retention.recordSeconds", record)} is shorter than ${inSeconds("retention.dataSeconds", data)}`]
+      : [])
+  ]
+}
