@@ -46,12 +46,15 @@ describe("Supplement info", () => {
     ["ten letters", letters, code("aB3dE6gH9j")],
     ["a code of no known form", { kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("aB34")],
     ["a choice", choose, choice("app")],
-    ["a response", execute, response],
-    ["a response to be looked at by its etag", execute, { ...response, etag: "e-2" }]
+    ["a response", execute, response]
   ]
 
   it.each(answers)("answers with %s", (_, question, answer) => {
     assert.deepStrictEqual(check(question, answer), [])
+  })
+
+  it("is refused as a response to a request that is not pending", () => {
+    assert.deepStrictEqual(check(execute, { ...response, etag: "e-2" }), ["INVALID_INPUT /etag"])
   })
 
   it("is of the kind that was asked for", () => {
