@@ -27,11 +27,10 @@ const HeadRow = Schema.Struct({
 })
 type HeadRow = typeof HeadRow.Type
 
-const StatusRow = Schema.Struct({ ...HeadRow.fields, shown: Bytes })
+const StatusRow = Schema.Struct({ ...HeadRow.fields, products: Schema.String, shown: Bytes })
 
 const WorkRow = Schema.Struct({
   ...StatusRow.fields,
-  products: Schema.String,
   deadline: Schema.Finite,
   authenticateUntil: Millis,
   dueAt: Schema.Finite,
@@ -40,7 +39,9 @@ const WorkRow = Schema.Struct({
   session: Bytes,
   pending: Bytes,
   pendingUntil: Millis,
-  input: Bytes
+  input: Bytes,
+  answeredEtags: Bytes,
+  identified: Schema.Finite
 })
 
 const DataRow = Schema.Struct({ status: CollectionStatus, products: Schema.String, dataExpiredAt: Millis })
@@ -53,10 +54,11 @@ const decodeData = Schema.decodeUnknownSync(DataRow)
 const headColumns =
   `id AS "collectionId", client_id AS "clientId", company, market, login_method AS "loginMethod", status, revision, ` +
   `created_at AS "createdAt", status_changed_at AS "statusChangedAt", reference`
-const statusColumns = `${headColumns}, shown`
+const statusColumns = `${headColumns}, products, shown`
 const workColumns =
-  `${statusColumns}, products, deadline, authenticate_until AS "authenticateUntil", due_at AS "dueAt", step, ` +
-  `placed_order AS "placedOrder", session, pending, pending_until AS "pendingUntil", input`
+  `${statusColumns}, deadline, authenticate_until AS "authenticateUntil", due_at AS "dueAt", step, ` +
+  `placed_order AS "placedOrder", session, pending, pending_until AS "pendingUntil", input, ` +
+  `answered_etags AS "answeredEtags", identified`
 
 /** What each view selects. */
 export const columns = {
@@ -101,27 +103,29 @@ export const toHead = (sealed: SealedColumns, row: unknown): Effect.Effect<Colle
 const nothingShown: Shown = {}
 
 export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<StatusView, StoreError> => {
-  const { shown, ...rest } = decodeStatus(row)
+  const { products: column, shown, ...rest } = decodeStatus(row)
+  const products = parseProducts(column)
   if (shown === null && rest.reference === null) {
     const { reference: _, ...head } = rest
-    return Effect.succeed({ ...head, shown: nothingShown })
+    return Effect.succeed({ ...head, products, shown: nothingShown })
   }
   return Effect.gen(function* () {
     const head = yield* withReference(sealed, rest)
-    return { ...head, shown: (yield* sealed.openOptional<Shown>(cell(rest, "shown"), shown)) ?? nothingShown }
+    return { ...head, products, shown: (yield* sealed.openOptional<Shown>(cell(rest, "shown"), shown)) ?? nothingShown }
   })
 }
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
   const {
+    answeredEtags,
     authenticateUntil,
     deadline,
     dueAt,
+    identified,
     input,
     pending,
     pendingUntil,
     placedOrder,
-    products,
     session,
     step,
     ...rest
@@ -129,17 +133,19 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   const status = yield* toStatus(sealed, rest)
   const order = yield* sealed.openOptional<Order>(cell(rest, "order"), placedOrder)
   const question = yield* sealed.openOptional<Question>(cell(rest, "pending"), pending)
-  const supplied = yield* sealed.openOptional<SupplementInfo>(cell(rest, "input"), input)
+  const answers = yield* sealed.openOptional<ReadonlyArray<SupplementInfo>>(cell(rest, "input"), input)
+  const etags = yield* sealed.openOptional<ReadonlyArray<string>>(cell(rest, "answered_etags"), answeredEtags)
   const work: Work = {
     ...status,
-    products: parseProducts(products),
     deadline,
     dueAt,
     step,
     ...(order !== undefined && { order }),
     ...(session !== null && { session: yield* sealed.open<string>(cell(rest, "session"), session) }),
     ...(question !== undefined && pendingUntil !== null && { pending: { question, until: pendingUntil } }),
-    ...(supplied !== undefined && { input: supplied }),
+    answers: answers ?? [],
+    answeredEtags: etags ?? [],
+    identified: identified !== 0,
     ...(authenticateUntil !== null && { authenticateUntil })
   }
   return work

@@ -60,8 +60,9 @@ export const make = Effect.gen(function* () {
       asStoreError("find unstarted collections"),
       Effect.map(ids)
     ),
-    unconsumed: sql`SELECT id AS "collectionId", step FROM collection WHERE input IS NOT NULL`.pipe(
-      asStoreError("find unconsumed input"),
+    unconsumed: sql`SELECT id AS "collectionId", step FROM collection
+      WHERE input IS NOT NULL AND pending IS NULL`.pipe(
+      asStoreError("find unconsumed answers"),
       Effect.map(decodeNextSteps)
     ),
     overdue: (before) =>

@@ -9,7 +9,7 @@ import { promised } from "./Durability.ts"
 import type { SealedColumns } from "./SealedColumns.ts"
 import { asStoreError } from "./SqlFailure.ts"
 
-type Writing = Pick<CollectionStore["Service"], "accept" | "advance" | "supply">
+type Writing = Pick<CollectionStore["Service"], "accept" | "advance" | "supply" | "expire">
 
 interface Ids {
   readonly clientId: string
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return { records, files }
   })
 
-  const advance: Writing["advance"] = Effect.fnUntraced(function* (collectionId, step, sawInput, changes) {
+  const advance: Writing["advance"] = Effect.fnUntraced(function* ({ collectionId, revision, step }, changes) {
     const owner = yield* ownerOf(collectionId)
     const last = changes.at(-1)
     if (Option.isNone(owner) || last === undefined) return false
@@ -107,36 +107,41 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), ended ? undefined : last.pending?.question),
       pending_until: ended ? null : (last.pending?.until ?? null),
       input: null,
+      identified: last.identified ? 1 : 0,
       ...(ended && { placed_order: null })
     }
     return yield* Effect.gen(function* () {
       const changed = yield* sql`UPDATE collection SET ${sql.update(row)}
-        WHERE id = ${collectionId} AND step = ${step} AND ended_at IS NULL
-        ${sawInput ? sql`` : sql`AND input IS NULL`} RETURNING id`
+        WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL RETURNING id`
       if (changed.length === 0) return false
-      for (const { at, revision, status } of changes) yield* remember(collectionId, { revision, status, at })
+      for (const change of changes) {
+        yield* remember(collectionId, { revision: change.revision, status: change.status, at: change.at })
+      }
       for (const entry of results.records) yield* sql`INSERT INTO collection_data ${sql.insert(entry)}`
       for (const entry of results.files) yield* sql`INSERT INTO collection_document ${sql.insert(entry)}`
       return true
     }).pipe(sql.withTransaction)
   }, asStoreError("record steps"))
 
-  const supply: Writing["supply"] = Effect.fnUntraced(function* (collectionId, step, input, change) {
+  const supply: Writing["supply"] = Effect.fnUntraced(function* ({ collectionId, revision, step }, change) {
     const owner = yield* ownerOf(collectionId)
     if (Option.isNone(owner)) return false
     const ids = owner.value
+    const { answeredEtags, answers, remaining } = change
     const row = {
       revision: change.revision,
       shown: isEmpty(change.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), change.shown),
-      pending: null,
-      pending_until: null,
-      due_at: change.at,
-      input: yield* sealed.seal(Row.cell(ids, "input"), input)
+      pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), remaining),
+      ...(remaining === undefined && { pending_until: null, due_at: change.at }),
+      input: yield* sealed.seal(Row.cell(ids, "input"), answers),
+      ...(answeredEtags.length > 0 && {
+        answered_etags: yield* sealed.seal(Row.cell(ids, "answered_etags"), answeredEtags)
+      })
     }
     return yield* Effect.gen(function* () {
       const changed = yield* sql<{ status: string }>`UPDATE collection SET ${sql.update(row)}
-        WHERE id = ${collectionId} AND step = ${step} AND ended_at IS NULL
-        AND input IS NULL AND pending_until > ${change.at} RETURNING status`
+        WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL
+        AND pending_until > ${change.at} RETURNING status`
       const [accepted] = changed
       if (accepted === undefined) return false
       yield* remember(collectionId, { revision: change.revision, status: accepted.status, at: change.at })
@@ -144,6 +149,21 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     }).pipe(sql.withTransaction, promised)
   }, asStoreError("accept input"))
 
-  const writing: Writing = { accept, advance, supply }
+  /** A step that is being taken does not know of it: the new revision keeps that one from being recorded. */
+  const expire: Writing["expire"] = (clientId, collectionId, at) =>
+    Effect.gen(function* () {
+      const [expired] = yield* sql<{ step: number; status: string; revision: number }>`UPDATE collection
+        SET pending_until = CASE WHEN pending_until > ${at} THEN ${at} ELSE pending_until END,
+          authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
+          due_at = ${at}, revision = revision + 1
+        WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NULL
+        AND (pending_until IS NOT NULL OR authenticate_until IS NOT NULL) RETURNING step, status, revision`
+      if (expired === undefined) return Option.none()
+      const { revision, status, step } = expired
+      yield* remember(collectionId, { revision, status, at })
+      return Option.some(step)
+    }).pipe(sql.withTransaction, asStoreError("expire timeout"))
+
+  const writing: Writing = { accept, advance, supply, expire }
   return writing
 })

@@ -96,8 +96,22 @@ const keyCheck = Effect.gen(function* () {
   ) ${strict}`
 })
 
+const answers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { bytes, count } = columnTypes(sql)
+  yield* sql`ALTER TABLE collection ADD COLUMN answered_etags ${bytes}`
+  yield* sql`ALTER TABLE collection ADD COLUMN identified ${count} NOT NULL DEFAULT 0`
+  yield* sql`DROP INDEX collection_unconsumed`
+  yield* sql`CREATE INDEX collection_unconsumed ON collection (id) WHERE input IS NOT NULL AND pending IS NULL`
+})
+
 /** Brings the database to the newest state; does nothing when it is there. */
 export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord({ "0001_clients": clients, "0002_collections": collections, "0003_key_check": keyCheck }),
+  loader: Migrator.fromRecord({
+    "0001_clients": clients,
+    "0002_collections": collections,
+    "0003_key_check": keyCheck,
+    "0004_answers": answers
+  }),
   table: "sheaf_migration"
 })

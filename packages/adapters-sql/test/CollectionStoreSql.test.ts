@@ -31,6 +31,7 @@ const asking: Advance = {
   statusChangedAt: now,
   at: now,
   shown: {},
+  identified: false,
   session: "session",
   pending: { question: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }, until: now + 60_000 }
 }
@@ -60,9 +61,13 @@ layer(Database.stores)("collections in SQLite", (it) => {
       assert.strictEqual(yield* durabilityOf(addClients), 2)
       assert.strictEqual(yield* durabilityOf(clients.addKey("client-one", new Uint8Array(32))), 2)
       assert.strictEqual(yield* durabilityOf(store.accept(collection("durable"))), 2)
-      assert.strictEqual(yield* durabilityOf(store.advance("durable", 0, false, [asking])), 1)
+      assert.strictEqual(
+        yield* durabilityOf(store.advance({ collectionId: "durable", step: 0, revision: 1 }, [asking])),
+        1
+      )
       const input = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-      const supply = store.supply("durable", 1, input, { revision: 3, shown: {}, at: now })
+      const answered = { revision: 3, shown: {}, at: now, answers: [input], answeredEtags: [] }
+      const supply = store.supply({ collectionId: "durable", step: 1, revision: 2 }, answered)
       assert.strictEqual(yield* durabilityOf(supply), 2)
     })
   )
@@ -103,7 +108,7 @@ layer(Database.stores)("collections in SQLite", (it) => {
       } as const
       const { pending: _, session: __, ...rest } = asking
       const change: Advance = { ...rest, status: "COMPLETED", data: { INSURANCE: [] }, documents: [file, file] }
-      const error = yield* Effect.flip(store.advance("whole", 0, false, [change]))
+      const error = yield* Effect.flip(store.advance({ collectionId: "whole", step: 0, revision: 1 }, [change]))
       assert.strictEqual(error.operation, "record steps")
       assert.deepStrictEqual(yield* store.work("whole"), before)
       assert.lengthOf(yield* store.history("whole"), 1)

@@ -25,6 +25,8 @@ const secrets = {
   autostart: "autostart-131daac9",
   method: "SMS to +46 70 *** 06 05",
   code: "86420971",
+  etag: "etag-of-maja-5d1c",
+  response: "maja has signed",
   email: "maja.lind@hemlig.example",
   phone: "46701740605",
   registration: "ABC 12D of Maja",
@@ -112,7 +114,7 @@ const accept = Effect.gen(function* () {
 
 const ask = Effect.gen(function* () {
   const store = yield* CollectionStore
-  yield* store.advance(withPassword, 0, false, [
+  yield* store.advance({ collectionId: withPassword, step: 0, revision: 1 }, [
     {
       status: "TWO_FACTOR_PENDING",
       revision: 2,
@@ -121,6 +123,7 @@ const ask = Effect.gen(function* () {
       session: secrets.connectorSession,
       pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
       authenticateUntil: now + 180_000,
+      identified: true,
       shown: {
         information: {
           SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: secrets.autostart,
@@ -134,8 +137,10 @@ const ask = Effect.gen(function* () {
 
 const answer = Effect.gen(function* () {
   const store = yield* CollectionStore
-  const change = { revision: 3, shown: {}, at: now + 1 }
-  yield* store.supply(withPassword, 1, { type: "TWO_FACTOR_CODE", value: secrets.code }, change)
+  const code = { type: "TWO_FACTOR_CODE", value: secrets.code } as const
+  const response = { type: "RESPONSE_OBJECT", etag: secrets.etag, headers: {}, response: secrets.response } as const
+  const answered = { revision: 3, shown: {}, at: now + 1, answers: [code, response], answeredEtags: [secrets.etag] }
+  yield* store.supply({ collectionId: withPassword, step: 1, revision: 2 }, answered)
 })
 
 const end = Effect.gen(function* () {
@@ -148,7 +153,7 @@ const end = Effect.gen(function* () {
     // The second is large: it is sealed with another algorithm, and lies on many pages.
     bytes: Buffer.from(secrets.documentContent.repeat(product === "WEALTH" ? 10_000 : 1))
   }))
-  yield* store.advance(withPassword, 1, true, [
+  yield* store.advance({ collectionId: withPassword, step: 1, revision: 3 }, [
     {
       status: "COMPLETED",
       revision: 4,
@@ -157,6 +162,7 @@ const end = Effect.gen(function* () {
       session: secrets.connectorSession,
       pending: { question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] }, until: now + 60_000 },
       shown: {},
+      identified: true,
       data: { INSURANCE: [car], WEALTH: [pension] },
       documents
     }

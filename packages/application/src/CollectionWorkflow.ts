@@ -48,10 +48,16 @@ const waitForInput = (step: number, millis: number) =>
     ]
   })
 
-const waitFor = ({ _tag, millis, step }: Exclude<Wait, { _tag: "End" }>) =>
-  _tag === "Ask"
-    ? waitForInput(step, millis)
+/** A pause up to this long is not worth the engine's while: should the process die in it, the row knows when it is over. */
+const shortPauseMillis = 60_000
+
+const pause = (step: number, millis: number) =>
+  millis <= shortPauseMillis
+    ? Effect.sleep(Duration.millis(millis))
     : DurableClock.sleep({ name: `poll-${step}`, duration: Duration.millis(millis) })
+
+const waitFor = ({ _tag, millis, step }: Exclude<Wait, { _tag: "End" }>) =>
+  _tag === "Ask" ? waitForInput(step, millis) : pause(step, millis)
 
 const run = ({ collectionId }: { readonly collectionId: string }) =>
   Effect.gen(function* () {

@@ -2,7 +2,7 @@
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { withoutRequests } from "@sheaf/domain/ExtraInformation"
+import { withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import * as StartCollection from "@sheaf/domain/StartCollection"
@@ -20,21 +20,21 @@ import {
   InvalidParameters,
   InvalidSupplement,
   NotAwaitingInput,
+  NothingToExpire,
   ProductNotCollected,
   ProductNotSupported,
   Sealer,
   UnknownCompany,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, CollectionHead, NewCollection, Position, Shown } from "@sheaf/ports"
+import type { Answered, Caller, CollectionHead, NewCollection, Position, Shown, Work } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { CollectionEngine } from "./CollectionEngine.ts"
+import { dateOf } from "./Day.ts"
 import * as ListCursor from "./ListCursor.ts"
 import * as StatusPresenter from "./StatusPresenter.ts"
 import { Timeouts } from "./Timeouts.ts"
-
-const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({ createdAt, collectionId })
 
@@ -47,10 +47,24 @@ const toSummary = ({ collectionId, company, createdAt, externalReference, loginM
   ...(externalReference !== undefined && { externalReference })
 })
 
-const withoutQuestion = ({ information, ...rest }: Shown): Shown => {
-  const left = withoutRequests(information ?? {})
+/** What is shown once an answer was accepted, of which `remaining` is still asked. */
+const afterAnswer = (
+  { information = {}, ...rest }: Shown,
+  answer: SupplementInfo.SupplementInfo,
+  remaining: SupplementInfo.Question | undefined
+): Shown => {
+  const left =
+    remaining !== undefined && answer.type === "RESPONSE_OBJECT"
+      ? withoutInstruction(information, answer.etag)
+      : withoutRequests(information)
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
+
+const covers = (products: ReadonlyArray<Product>, some: ReadonlyArray<Product>): boolean =>
+  some.some((product) => products.includes(product))
+
+/** Another answer may have come first; there are not many for one collection. */
+const attemptsToSupply = 20
 
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
@@ -62,7 +76,7 @@ const make = Effect.gen(function* () {
   const timeouts = yield* Timeouts
 
   /** Checks a start in the order of decisions 2, behind the shape of its body. */
-  const place = Effect.fnUntraced(function* (request: StartCollection.StartCollection, now: number) {
+  const place = Effect.fnUntraced(function* (request: StartCollection.StartCollection, now: number, only?: Product) {
     const company = yield* connectors.find(request.company)
     if (Option.isNone(company)) return yield* new UnknownCompany()
     const consent = Parameter.find(request.parameters, "STORED_CONSENT")
@@ -79,7 +93,12 @@ const make = Effect.gen(function* () {
       return yield* new ProductNotSupported({ product: "PSD2_AIS" })
     }
     const { market, products } = company.value.availability
-    return { order, market, products: products.filter((product) => product !== "PSD2_AIS") }
+    if (only !== undefined && !products.includes(only)) return yield* new ProductNotSupported({ product: only })
+    return {
+      order,
+      market,
+      products: products.filter((product) => product === (only ?? product) && product !== "PSD2_AIS")
+    }
   })
 
   /** The engine is told once the row is safe. Should that fail, {@link Upkeep} tells it again. */
@@ -90,9 +109,9 @@ const make = Effect.gen(function* () {
       )
     )
 
-  const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request) {
+  const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request, product) {
     const now = yield* Clock.currentTimeMillis
-    const { market, order, products } = yield* place(request, now)
+    const { market, order, products } = yield* place(request, now, product)
     const collectionId = yield* random.uuidV7()
     const externalReference = order.attributes.EXTERNAL_REFERENCE
     const collection: NewCollection = {
@@ -114,12 +133,12 @@ const make = Effect.gen(function* () {
     yield* Effect.uninterruptible(
       Effect.andThen(Effect.orDie(store.accept(collection)), announce(engine.start(collectionId)))
     )
-    return StatusPresenter.present(qr, { ...collection.head, shown: {} }, now)
+    return StatusPresenter.present(qr, { ...collection.head, products, shown: {} }, now)
   })
 
-  const status: Collections["Service"]["status"] = (caller, collectionId) =>
+  const status: Collections["Service"]["status"] = (caller, collectionId, covering) =>
     Effect.flatMap(Effect.orDie(store.status(caller.clientId, collectionId)), (found) =>
-      Option.isNone(found)
+      Option.isNone(found) || (covering !== undefined && !covers(found.value.products, covering))
         ? Effect.fail(new CollectionNotFound())
         : Effect.clockWith((clock) =>
             Effect.succeed(StatusPresenter.present(qr, found.value, clock.currentTimeMillisUnsafe()))
@@ -154,30 +173,56 @@ const make = Effect.gen(function* () {
     return { items: page.map(toSummary), next }
   })
 
-  const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input) {
-    const found = yield* Effect.orDie(store.work(collectionId))
-    if (Option.isNone(found) || found.value.clientId !== caller.clientId) return yield* new CollectionNotFound()
-    const work = found.value
+  /** Accepts an answer as the collection stands; nothing when it does not stand like that any more. */
+  const accept = Effect.fnUntraced(function* (work: Work, input: SupplementInfo.SupplementInfo) {
+    const { collectionId } = work
+    const isResponse = input.type === "RESPONSE_OBJECT"
+    if (isResponse && work.answeredEtags.includes(input.etag)) return true
     const now = yield* Clock.currentTimeMillis
     const notAwaiting = new NotAwaitingInput({ status: work.status })
     if (work.pending === undefined || now >= work.pending.until) return yield* notAwaiting
-    const violations = SupplementInfo.check(work.pending.question, input, dateOf(now))
+    const { question } = work.pending
+    const violations = SupplementInfo.check(question, input, dateOf(now))
     if (violations.length > 0) return yield* new InvalidSupplement({ violations })
     const transition = CollectionLifecycle.transition(work, { _tag: "InputAccepted" })
     if (transition._tag === "Refused") return yield* notAwaiting
-    const accepted = yield* Effect.uninterruptible(
-      Effect.tap(
-        Effect.orDie(
-          store.supply(collectionId, work.step, SupplementInfo.normalize(input, dateOf(now)), {
-            revision: transition.state.revision,
-            shown: withoutQuestion(work.shown),
-            at: now
-          })
-        ),
-        (stored) => (stored ? announce(engine.inputCame(collectionId, work.step)) : Effect.void)
-      )
+    const remaining = SupplementInfo.remaining(question, input)
+    const answered: Answered = {
+      revision: transition.state.revision,
+      shown: afterAnswer(work.shown, input, remaining),
+      at: now,
+      answers: [...work.answers, SupplementInfo.normalize(input, dateOf(now))],
+      answeredEtags: isResponse ? [...work.answeredEtags, input.etag] : work.answeredEtags,
+      ...(remaining !== undefined && { remaining })
+    }
+    const goOn = remaining === undefined ? announce(engine.inputCame(collectionId, work.step)) : Effect.void
+    return yield* Effect.uninterruptible(
+      Effect.tap(Effect.orDie(store.supply(work, answered)), (stored) => (stored ? goOn : Effect.void))
     )
-    return yield* accepted ? status(caller, collectionId) : notAwaiting
+  })
+
+  const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input, covering) {
+    for (let attempt = 1; ; attempt++) {
+      const found = yield* Effect.orDie(store.work(collectionId))
+      if (Option.isNone(found) || found.value.clientId !== caller.clientId) return yield* new CollectionNotFound()
+      if (covering !== undefined && !covers(found.value.products, covering)) return yield* new CollectionNotFound()
+      if (yield* accept(found.value, input)) return yield* status(caller, collectionId)
+      if (attempt === attemptsToSupply) return yield* new NotAwaitingInput({ status: found.value.status })
+    }
+  })
+
+  const expire: Collections["Service"]["expire"] = Effect.fnUntraced(function* (caller, collectionId) {
+    const found = yield* Effect.orDie(store.work(collectionId))
+    if (Option.isNone(found) || found.value.clientId !== caller.clientId) return yield* new CollectionNotFound()
+    const now = yield* Clock.currentTimeMillis
+    yield* Effect.uninterruptible(
+      Effect.gen(function* () {
+        const step = yield* Effect.orDie(store.expire(caller.clientId, collectionId, now))
+        if (Option.isNone(step)) return yield* new NothingToExpire({ status: found.value.status })
+        yield* announce(engine.inputCame(collectionId, step.value))
+      })
+    )
+    return yield* status(caller, collectionId)
   })
 
   /** Whether this caller may have the data of this product, in the order of decisions 10. */
@@ -202,6 +247,7 @@ const make = Effect.gen(function* () {
     status,
     list,
     supply,
+    expire,
     insuranceData: (caller, collectionId) =>
       Effect.flatMap(authorize(caller, collectionId, "INSURANCE"), (status) =>
         Effect.flatMap(Effect.orDie(store.insuranceData(collectionId)), (records) => present(status, records))

@@ -19,6 +19,7 @@ export type Settled =
       readonly information?: ExtraInformation
       readonly animatedQr?: AnimatedQrSource
       readonly session: string
+      readonly identified?: true
     }
   | {
       readonly _tag: "Ask"
@@ -27,6 +28,7 @@ export type Settled =
       readonly animatedQr?: AnimatedQrSource
       readonly session: string
       readonly pending: Pending
+      readonly identified?: true
     }
   | {
       readonly _tag: "End"
@@ -50,6 +52,9 @@ export const collectionTimedOut = ended("FAILED", FailureReason.make("COLLECTION
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 const unexpectedStatus = ended("FAILED", FailureReason.make("UNEXPECTED_STATUS"))
 
+/** Another person authenticated than the one to collect for (spec 3.2). */
+export const mismatched = ended("AUTHENTICATION_MISMATCH")
+
 const shownBy = (settled: Settled): Shown => {
   if (settled._tag === "End") {
     const reason = settled.reason ?? FailureReason.forStatus(settled.status)
@@ -72,6 +77,14 @@ const authenticateUntil = (work: Work, status: CollectionStatus, at: number, ele
 const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
   SupplementInfo.askedIn[question.kind].includes(status)
 
+/** A client executes each request once (decisions 4): one that comes again would never be answered. */
+const isNew = ({ question }: Pending, { answeredEtags }: Work): boolean =>
+  question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
+
+/** Whether a client could answer what is asked. */
+const isAnswerable = (work: Work, { information, pending }: Extract<Settled, { _tag: "Ask" }>): boolean =>
+  SupplementInfo.isShownIn(pending.question, information) && isNew(pending, work)
+
 const apply = (work: Work, settled: Settled, at: number, electronicId: number): Advance | undefined => {
   if (isFinal(settled.status) !== (settled._tag === "End")) return undefined
   if (settled._tag === "Ask" && !isAskedIn(settled.pending, settled.status)) return undefined
@@ -88,6 +101,7 @@ const apply = (work: Work, settled: Settled, at: number, electronicId: number): 
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
     at,
     shown,
+    identified: work.identified || (settled._tag !== "End" && settled.identified === true),
     ...(until !== undefined && { authenticateUntil: until }),
     ...(settled._tag !== "End" && { session: settled.session }),
     ...(settled._tag === "Ask" && { pending: settled.pending }),
@@ -107,8 +121,9 @@ export const settle = (
   electronicId: number
 ): { readonly allowed: boolean; readonly change: Advance } => {
   const change = apply(work, settled, at, electronicId)
-  if (change !== undefined) return { allowed: true, change }
-  const failure = apply(work, unexpectedStatus, at, electronicId)
+  const answerable = settled._tag !== "Ask" || isAnswerable(work, settled)
+  if (change !== undefined && answerable) return { allowed: true, change }
+  const failure = apply(work, answerable ? unexpectedStatus : connectorFailed, at, electronicId)
   if (failure === undefined) throw new Error(`a collection in ${work.status} cannot fail: it has ended`)
   return { allowed: false, change: failure }
 }

@@ -1,14 +1,16 @@
 /** The steps of a collection: read where it stands, ask the connector, record what came of it. Each runs at least once. */
+import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import type { Order } from "@sheaf/domain/StartCollection"
 import { CollectionStore, Connectors, failuresOf } from "@sheaf/ports"
 import type { Advance, ConnectedCompany, ConnectorError, Step, StoreError, Work } from "@sheaf/ports"
-import { Cause, Clock, Effect, Option, Schema } from "effect"
+import { Cause, Clock, Effect, Fiber, Option, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import * as CollectedData from "./CollectedData.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
+import { dateOf } from "./Day.ts"
 import * as Settlement from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 import { Timeouts, forQuestion, statusWhenUnanswered } from "./Timeouts.ts"
@@ -30,8 +32,8 @@ const stepsAtOnce = 20
 const breathMillis = 1000
 
 /**
- * Steps without a pause between them are recorded together, in one commit, as long as they come this fast. A connector
- * that takes its time is recorded step by step, so that its client sees each status when it is reached.
+ * Steps without a pause between them are recorded together, in one commit. No step waits longer than this for the one
+ * behind it, so that a client sees each status when it is reached, also where the connector takes its time.
  */
 const togetherMillis = 20
 
@@ -56,7 +58,21 @@ const collectedBy = Effect.fnUntraced(function* (
   return complete
 })
 
-const settledBy = Effect.fnUntraced(function* (company: ConnectedCompany, work: Work, order: Order, step: Step) {
+/** What a step says of the person who authenticated. An electronic ID that was verified is not overruled (spec 3.2). */
+const personOf = ({ identified }: Work, { login }: Order, { authenticated }: Step, today: string) => {
+  if (authenticated === undefined || login.type !== "SWEDISH_EID") return "UNKNOWN"
+  const { fromCompany, fromElectronicId } = authenticated
+  const requested = login.personalNumber
+  if (AuthenticationMismatch.check({ requested, fromElectronicId }, today) === "VERIFIED") return "IDENTIFIED"
+  const told = identified ? { fromElectronicId } : { fromCompany, fromElectronicId }
+  return AuthenticationMismatch.check({ requested, ...told }, today) === "MISMATCH" ? "SOMEONE_ELSE" : "UNKNOWN"
+}
+
+const settledBy = Effect.fnUntraced(function* (company: ConnectedCompany, work: Work, order: Order, given: Step) {
+  const now = yield* Clock.currentTimeMillis
+  const person = personOf(work, order, given, dateOf(now))
+  if (person === "SOMEONE_ELSE") return Settlement.mismatched
+  const step = person === "IDENTIFIED" ? { ...given, identified: true as const } : given
   if (step._tag === "Poll") return step
   if (step._tag === "End") {
     return step.status === "COMPLETED" || step.status === "COMPLETED_PARTIAL"
@@ -64,7 +80,6 @@ const settledBy = Effect.fnUntraced(function* (company: ConnectedCompany, work: 
       : Settlement.ended(step.status, step.reason)
   }
   const timeouts = yield* Timeouts
-  const now = yield* Clock.currentTimeMillis
   const { question, ...rest } = step
   const until = Math.min(now + forQuestion(timeouts, question), work.deadline, work.authenticateUntil ?? work.deadline)
   const asking: Settled = { ...rest, pending: { question, until } }
@@ -80,7 +95,7 @@ const failures = {
 /** What is decided without asking the connector: times that are over, and companies that cannot be asked. */
 const foregone = (company: Option.Option<ConnectedCompany>, work: Work, now: number): Settled | undefined => {
   if (now >= work.deadline) return Settlement.collectionTimedOut
-  if (work.pending !== undefined && work.input === undefined) {
+  if (work.pending !== undefined) {
     return Settlement.ended(statusWhenUnanswered[work.pending.question.kind])
   }
   if (work.authenticateUntil !== undefined && now >= work.authenticateUntil) {
@@ -107,6 +122,8 @@ const connectorFailure = Effect.fnUntraced(function* (work: Work, cause: Cause.C
 interface Taken {
   readonly settled: Settled
   readonly afterMillis: number
+  /** The session in which the connector may still hold something open. */
+  readonly open?: string | undefined
 }
 
 /** What comes of the next step. Whatever goes wrong on the way to it, except for the store, is the connector's failure. */
@@ -115,36 +132,43 @@ const take = (work: Work): Effect.Effect<Taken, never, Connectors | SecureRandom
     const connectors = yield* Connectors
     const company = yield* connectors.find(work.company)
     const already = foregone(company, work, yield* Clock.currentTimeMillis)
-    if (already !== undefined) return { settled: already, afterMillis: 0 }
+    if (already !== undefined) return { settled: already, afterMillis: 0, open: work.session }
     if (Option.isNone(company) || work.order === undefined) {
-      return { settled: Settlement.connectorFailed, afterMillis: 0 }
+      return { settled: Settlement.connectorFailed, afterMillis: 0, open: work.session }
     }
     const answer = yield* ConnectorCall.nextStep(company.value.connector, work, work.order)
     const settled = yield* settledBy(company.value, work, work.order, answer)
-    return { settled, afterMillis: answer._tag === "Poll" ? answer.afterMillis : 0 }
+    return answer._tag === "End"
+      ? { settled, afterMillis: 0 }
+      : { settled, afterMillis: answer._tag === "Poll" ? answer.afterMillis : 0, open: answer.session }
   }).pipe(
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
-        : Effect.map(connectorFailure(work, cause), (settled) => ({ settled, afterMillis: 0 }))
+        : Effect.map(connectorFailure(work, cause), (settled) => ({ settled, afterMillis: 0, open: work.session }))
     )
   )
+
+/** Closes what an ended collection left open at its company. */
+const close = Effect.fnUntraced(function* ({ company: id }: Work, open: string) {
+  const company = yield* (yield* Connectors).find(id)
+  if (Option.isSome(company)) yield* ConnectorCall.cancel(company.value.connector, open)
+})
 
 /** The time at which a collection is to go on by itself. */
 const dueAt = (work: Work, change: Advance, afterMillis: number): number =>
   Math.min(change.at + afterMillis, work.deadline, change.authenticateUntil ?? work.deadline)
 
 const waitFor = (work: Work, now: number): Exclude<Wait, { _tag: "End" }> =>
-  work.pending !== undefined && work.input === undefined
+  work.pending !== undefined
     ? { _tag: "Ask", step: work.step, millis: Math.max(0, work.pending.until - now) }
     : { _tag: "Poll", step: work.step, millis: Math.max(0, (work.dueAt ?? now) - now) }
 
 /** A collection as it stands after a change that is not recorded yet. */
-const after = (
-  { input: _, pending: __, authenticateUntil: ___, session: ____, ...work }: Work,
-  change: Advance
-): Work => ({
+const after = ({ authenticateUntil: _, pending: __, session: ___, ...work }: Work, change: Advance): Work => ({
   ...work,
+  answers: [],
+  identified: change.identified,
   status: change.status,
   revision: change.revision,
   statusChangedAt: change.statusChangedAt,
@@ -159,7 +183,7 @@ const after = (
 /** Takes the next step, and says what it changes. */
 const changeBy = Effect.fnUntraced(function* (work: Work) {
   const { electronicId } = yield* Timeouts
-  const { afterMillis, settled } = yield* take(work)
+  const { afterMillis, open, settled } = yield* take(work)
   const at = yield* Clock.currentTimeMillis
   const { allowed, change } = Settlement.settle(work, settled, at, electronicId)
   if (!allowed) {
@@ -167,7 +191,7 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
       Effect.annotateLogs({ from: work.status, to: settled.status })
     )
   }
-  return { ...change, dueAt: dueAt(work, change, afterMillis) }
+  return { change: { ...change, dueAt: dueAt(work, change, afterMillis) }, open }
 })
 
 /** Takes the steps of a collection from where `start` says that it stands, until there is something to wait for. */
@@ -179,24 +203,30 @@ const takeFrom: (
     let recorded = start
     let work = start
     let changes: Array<Advance> = []
+    // Somebody may be faster: the client with its input, or a second run of these steps. Then the row tells what to do.
+    const overtaken = (): Wait => ({ _tag: "Poll", step: recorded.step, millis: 0 })
     for (let taken = 1; ; taken++) {
-      const before = yield* Clock.currentTimeMillis
-      const change = yield* changeBy(work)
+      const next = yield* Effect.forkChild(changeBy(work))
+      if (changes.length > 0 && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
+        if (!(yield* store.advance(recorded, changes))) {
+          yield* Fiber.interrupt(next)
+          return overtaken()
+        }
+        recorded = work
+        changes = []
+      }
+      const { change, open } = yield* Fiber.join(next)
       changes.push(change)
       work = after(work, change)
       const goesOn = !isFinal(change.status) && change.pending === undefined && change.dueAt <= change.at
-      const isFast = change.at - before < togetherMillis
-      if (goesOn && isFast && taken < stepsAtOnce) continue
-      const sawInput = recorded.input !== undefined
-      if (!(yield* store.advance(recorded.collectionId, recorded.step, sawInput, changes))) {
-        // Somebody was faster: the client with its input, or a second run of these steps. The row tells what to do now.
-        return { _tag: "Poll", step: recorded.step, millis: 0 }
+      if (goesOn && taken < stepsAtOnce) continue
+      if (!(yield* store.advance(recorded, changes))) return overtaken()
+      if (isFinal(change.status)) {
+        if (open !== undefined) yield* close(work, open)
+        return ended
       }
-      if (isFinal(change.status)) return ended
       if (!goesOn) return waitFor(work, change.at)
-      if (taken >= stepsAtOnce) return { _tag: "Poll", step: work.step, millis: breathMillis }
-      recorded = work
-      changes = []
+      return { _tag: "Poll", step: work.step, millis: breathMillis }
     }
   }
 )

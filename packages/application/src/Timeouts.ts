@@ -13,6 +13,8 @@ export interface Timeouts {
   readonly collection: number
   /** One call of a connector. */
   readonly connectorCall: number
+  /** How long a company that cannot be reached is tried again before the collection ends, counted from the first attempt. */
+  readonly connectorRetry: number
 }
 
 export const defaults: Timeouts = {
@@ -22,7 +24,8 @@ export const defaults: Timeouts = {
   twoFactorChoice: 60_000,
   electronicId: 180_000,
   collection: 600_000,
-  connectorCall: 30_000
+  connectorCall: 30_000,
+  connectorRetry: 60_000
 }
 
 export const Timeouts = Context.Reference<Timeouts>("@sheaf/application/Timeouts", { defaultValue: () => defaults })

@@ -60,7 +60,11 @@ export const recover = Effect.gen(function* () {
   yield* Effect.forEach(yield* store.unconsumed, ({ collectionId: id, step }) =>
     alone(
       id,
-      ifStill(id, (work) => work.step === step && work.input !== undefined, engine.inputCame(id, step))
+      ifStill(
+        id,
+        (work) => work.step === step && work.pending === undefined && work.answers.length > 0,
+        engine.inputCame(id, step)
+      )
     )
   )
 })

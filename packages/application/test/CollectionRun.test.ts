@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Collections, CollectionStore, ConnectorError } from "@sheaf/ports"
+import type { Step } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "./World.ts"
@@ -56,14 +57,14 @@ describe("a collection", () => {
 
 describe("a question to the client", () => {
   const received: Array<string> = []
-  const script: Script = (step, signal) => {
+  const script: Script = (step, signal, key) => {
     if (signal?._tag === "Input") received.push(JSON.stringify(Redacted.value(signal.input)))
     return World.steps(
       World.poll("LOGIN"),
       World.askForCode,
       World.poll("COLLECTING"),
       World.end("COMPLETED", World.nothing)
-    )(step, signal)
+    )(step, signal, key)
   }
 
   it.effect("is gone once it is answered, and the answer reaches the company once", () =>
@@ -169,27 +170,52 @@ describe("a collection does not get stuck", () => {
       _tag: "Ask",
       status: "WAITING_FOR_USER_ACTION",
       session,
-      question: { kind: "CONTACT_FORM", inputs: ["EMAIL"] }
+      question: { kind: "CONTACT_FORM", inputs: ["EMAIL"] },
+      information: { REQUIRED_INPUT_TYPES: ["EMAIL"] }
     })),
     "FAILED",
     "UNEXPECTED_STATUS"
   )
 
-  it.effect("when the company comes back in time", () =>
-    Effect.gen(function* () {
+  it.effect("when the connector answers after the end: what it says comes to nothing", () => {
+    let answer: (step: Step) => void = () => assert.fail("the connector was not asked")
+    const late = Effect.callback<Step>((resume) => {
+      answer = (step) => resume(Effect.succeed(step))
+    })
+    const script: Script = (step) =>
+      step === 0 ? Effect.succeed(World.poll("LOGIN")("1")) : Effect.uninterruptible(late)
+    return Effect.gen(function* () {
+      const collections = yield* Collections
       const id = yield* start
-      for (let second = 0; second < 5; second++) yield* TestClock.adjust("1 second")
+      yield* World.turns(50)
+      yield* TestClock.adjust("20 millis")
+      yield* World.until(id, "LOGIN")
+      for (let second = 0; second < 200; second++) yield* TestClock.adjust("1 second")
+      const ended = yield* World.until(id, "THIRD_PARTY_ERROR")
+      answer(World.end("COMPLETED", World.nothing)("2"))
+      yield* World.turns(100)
+      assert.deepStrictEqual((yield* collections.status(World.caller, id)).body, ended)
+    }).pipe(run(script))
+  })
+
+  it.effect("when the company comes back in time, asked with the same key each time", () => {
+    const keys: Array<string> = []
+    const steps = World.steps(World.poll("LOGIN"), World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
+    const away = World.failing(7, unreachable, steps)
+    return Effect.gen(function* () {
+      const id = yield* start
+      for (let second = 0; second < 59; second++) yield* TestClock.adjust("1 second")
       yield* World.until(id, "COMPLETED_EMPTY")
+      assert.lengthOf(keys, 7 + 3)
+      assert.lengthOf(new Set(keys.slice(0, 8)), 1, "the first step came with one key, as often as it was tried")
+      assert.lengthOf(new Set(keys), 3)
     }).pipe(
-      run(
-        World.failing(
-          2,
-          unreachable,
-          World.steps(World.poll("LOGIN"), World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
-        )
-      )
+      run((step, signal, key) => {
+        keys.push(key)
+        return away(step, signal, key)
+      })
     )
-  )
+  })
 
   it.effect("when it goes on and on: it is given up after ten minutes", () =>
     Effect.gen(function* () {

@@ -59,8 +59,10 @@ describe("recovery", () => {
       yield* Upkeep.recover
       yield* World.until(collectionId, "TWO_FACTOR_PENDING")
       const work = Option.getOrThrow(yield* store.work(collectionId))
-      const change = { revision: work.revision + 1, shown: {}, at: yield* Clock.currentTimeMillis }
-      assert.isTrue(yield* store.supply(collectionId, work.step, { type: "TWO_FACTOR_CODE", value: "123456" }, change))
+      const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
+      const at = yield* Clock.currentTimeMillis
+      const answered = { revision: work.revision + 1, shown: {}, at, answers: [code], answeredEtags: [] }
+      assert.isTrue(yield* store.supply(work, answered))
       yield* Upkeep.recover
       yield* World.until(collectionId, "COMPLETED_EMPTY")
     }).pipe(world)

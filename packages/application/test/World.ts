@@ -9,7 +9,16 @@ import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { ClientStore, Collections, ConnectorError, Connectors, WorkflowJournal } from "@sheaf/ports"
-import type { Caller, Collected, Connector, Signal, Step, CollectionStore, Companies } from "@sheaf/ports"
+import type {
+  Caller,
+  Collected,
+  Connector,
+  IdempotencyKey,
+  Signal,
+  Step,
+  CollectionStore,
+  Companies
+} from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -19,13 +28,22 @@ import { CollectionEngine, CollectionsLive, CollectionWorkflow, CompaniesLive } 
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 export const stranger: Caller = { clientId: "client-two", environment: "test" }
 
-/** What a scripted company does at each step; `signal` is what the service came with. */
-export type Script = (step: number, signal: Signal | undefined) => Effect.Effect<Step, ConnectorError>
+/** What a scripted company does at each step; `signal` and `key` are what the service came with. */
+export type Script = (
+  step: number,
+  signal: Signal | undefined,
+  key: IdempotencyKey
+) => Effect.Effect<Step, ConnectorError>
 
 /** The session of a scripted company is the number of its next step. */
-const scripted = (script: Script): Connector => ({
-  begin: () => script(0, undefined),
-  resume: (session, signal) => script(Number(session), signal),
+const scripted = (script: Script, cancelled: Array<string>): Connector => ({
+  begin: (_, key) => script(0, undefined, key),
+  resume: (session, signal, key) => script(Number(session), signal, key),
+  cancel: (session) =>
+    Effect.suspend(() => {
+      cancelled.push(session)
+      return Effect.die(new Error("boom"))
+    }),
   document: (_, documentId) => {
     if (documentId === "missing") return Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR" }))
     if (documentId === "broken") return Effect.die(new Error("boom"))
@@ -68,7 +86,7 @@ export const end =
 /** Fails the first `times` times that it is asked, and then does what `script` says. */
 export const failing = (times: number, error: ConnectorError, script: Script): Script => {
   let left = times
-  return (step, signal) => (left-- > 0 ? Effect.fail(error) : script(step, signal))
+  return (step, signal, key) => (left-- > 0 ? Effect.fail(error) : script(step, signal, key))
 }
 
 /** Lets real work happen, with the clock standing still. */
@@ -92,15 +110,17 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
   return yield* Effect.die(`${collectionId} never came to ${status}`)
 })
 
-const loginMethods: ReadonlyArray<LoginMethod> = ["USERNAME_AND_PASSWORD", "EMAIL"]
+const loginMethods: ReadonlyArray<LoginMethod> = ["USERNAME_AND_PASSWORD", "EMAIL", "SWEDISH_MOBILE_EID_SAME_DEVICE"]
 
-const connectors = (script: Script) =>
-  Layer.succeed(Connectors, {
-    all: Effect.succeed([company(script)]),
-    find: (id) => Effect.succeed(id === "se-nordhem" ? Option.some(company(script)) : Option.none())
+const connectors = (script: Script, cancelled: Array<string>) => {
+  const nordhem = company(script, cancelled)
+  return Layer.succeed(Connectors, {
+    all: Effect.succeed([nordhem]),
+    find: (id) => Effect.succeed(id === "se-nordhem" ? Option.some(nordhem) : Option.none())
   })
+}
 
-const company = (script: Script) => ({
+const company = (script: Script, cancelled: Array<string>) => ({
   availability: {
     company: "se-nordhem",
     companyDisplayName: "Nordhem",
@@ -112,7 +132,7 @@ const company = (script: Script) => ({
     updatedAt: "2026-01-01T00:00:00.000Z"
   },
   supported: { company: "se-nordhem", companyDisplayName: "Nordhem", market: "se" as const, insurance: [], wealth: [] },
-  connector: scripted(script)
+  connector: scripted(script, cancelled)
 })
 
 /** Whatever the engine keeps in memory is gone with the test. */
@@ -152,14 +172,16 @@ type Provided =
   | Connectors
   | SecureRandom.SecureRandom
 
-/** Everything but the companies, which follow `script`. */
-export const layer = (script: Script): Layer.Layer<Provided, unknown> =>
+/** Everything but the companies, which follow `script`. `cancelled` gets the sessions that they are told to cancel. */
+export const layer = (script: Script, cancelled: Array<string> = []): Layer.Layer<Provided, unknown> =>
   Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer).pipe(
     Layer.provideMerge(CollectionEngine.layer),
     Layer.provideMerge(CollectionWorkflow.layer),
     Layer.provideMerge(clients),
     Layer.provideMerge(Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer)),
-    Layer.provideMerge(Layer.mergeAll(connectors(script), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(connectors(script, cancelled), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)
+    ),
     Layer.provideMerge(Layer.mergeAll(sealing, Layer.unwrap(database))),
     Layer.provideMerge(NodeCrypto.layer),
     Layer.provide(NodeFileSystem.layer)

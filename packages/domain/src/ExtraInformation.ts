@@ -77,6 +77,12 @@ const requests = [
   "INSTRUCTIONS"
 ] as const
 
+/** What is left to show when one of several requests was answered: the others. */
+export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
+  const { INSTRUCTIONS = [], ...rest } = information
+  return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }
+}
+
 /** What is left to show when the client has answered. */
 export const withoutRequests = (information: ExtraInformation): ExtraInformation => {
   const rest = { ...information }

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { InputType } from "./ExtraInformation.ts"
+import type { ExtraInformation } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "./PersonalNumber.ts"
 import type { Violation } from "./Violation.ts"
@@ -34,6 +35,8 @@ export const ResponseObject = Schema.Struct({
   response: Schema.Json
 }).annotate({ identifier: "ResponseObject", description: "The outcome of one Request of INSTRUCTIONS." })
 
+export type ResponseObject = typeof ResponseObject.Type
+
 /** Body of `POST /collections/{collectionId}/supplement-info`. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).annotate({
   identifier: "SupplementInfo",
@@ -41,16 +44,19 @@ export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoF
 })
 export type SupplementInfo = typeof SupplementInfo.Type
 
+/** What a person enters, in one post; a {@link ResponseObject} is what a device finds out, in one post for each request. */
+export type Input = Exclude<SupplementInfo, ResponseObject>
+
 /** What a collection asks its client for, as data. Each is answered by one kind of {@link SupplementInfo}. */
 export const Question = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), inputs: Schema.Array(InputType) }),
-  Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), inputs: Schema.Array(InputType) }),
+  Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), inputs: Schema.NonEmptyArray(InputType) }),
+  Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), inputs: Schema.NonEmptyArray(InputType) }),
   Schema.Struct({
     kind: Schema.Literal("TWO_FACTOR_CODE"),
     responseType: Schema.Literals(["NUMBER_CODE", "ALPHANUMERIC_CODE", "NONE"])
   }),
-  Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CHOICE"), methodIds: Schema.Array(Schema.String) }),
-  Schema.Struct({ kind: Schema.Literal("RESPONSE_OBJECT"), etags: Schema.Array(Schema.String) })
+  Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CHOICE"), methodIds: Schema.NonEmptyArray(Schema.String) }),
+  Schema.Struct({ kind: Schema.Literal("RESPONSE_OBJECT"), etags: Schema.NonEmptyArray(Schema.String) })
 ])
 export type Question = typeof Question.Type
 
@@ -62,6 +68,30 @@ const answeredBy = {
   RESPONSE_OBJECT: "RESPONSE_OBJECT"
 } as const satisfies Record<Question["kind"], SupplementInfo["type"]>
 
+const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
+  some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
+
+/** Whether `information` shows a client what the question asks: without it, nobody could answer (decisions 4). */
+export const isShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
+  switch (question.kind) {
+    case "CONTACT_FORM":
+    case "COLLECTION_INPUT":
+      return isSame(question.inputs, information.REQUIRED_INPUT_TYPES)
+    case "TWO_FACTOR_CODE":
+      return information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION?.responseType === question.responseType
+    case "TWO_FACTOR_CHOICE":
+      return isSame(
+        question.methodIds,
+        information.AVAILABLE_TWO_FACTOR_METHODS?.map(({ id }) => id)
+      )
+    case "RESPONSE_OBJECT":
+      return isSame(
+        question.etags,
+        information.INSTRUCTIONS?.map(({ etag }) => etag)
+      )
+  }
+}
+
 /** The statuses in which each question is asked (decisions 5). */
 export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
@@ -72,6 +102,12 @@ export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> 
 }
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_INPUT", detail })
+
+const unknownInstruction: Violation = {
+  pointer: "/etag",
+  code: "UNKNOWN_INSTRUCTION",
+  detail: "The etag of none of the pending requests."
+}
 
 const inputRules: Record<
   InputType,
@@ -126,9 +162,16 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
     return question.methodIds.includes(answer.methodId) ? [] : [invalid("/methodId", "None of the available methods.")]
   }
   if (answer.type === "RESPONSE_OBJECT" && question.kind === "RESPONSE_OBJECT") {
-    return question.etags.includes(answer.etag) ? [] : [invalid("/etag", "None of the pending requests.")]
+    return question.etags.includes(answer.etag) ? [] : [unknownInstruction]
   }
   return []
+}
+
+/** What is left of a question after an answer that passed {@link check}; nothing when it is answered. */
+export const remaining = (question: Question, answer: SupplementInfo): Question | undefined => {
+  if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined
+  const [first, ...others] = question.etags.filter((etag) => etag !== answer.etag)
+  return first === undefined ? undefined : { kind: "RESPONSE_OBJECT", etags: [first, ...others] }
 }
 
 /** An answer that passed {@link check}, as it is handed on: a personal number in its 12-digit form. */

@@ -15,6 +15,7 @@ export const ViolationCode = Schema.Literals([
   "UNEXPECTED_PARAMETER",
   "INVALID_INPUT",
   "WRONG_INPUT_TYPE",
+  "UNKNOWN_INSTRUCTION",
   "NOT_A_PDF",
   "BODY_TOO_LARGE",
   "UNKNOWN_INPUT"

@@ -1,7 +1,8 @@
 /** What is posted to supplement-info, and whether it answers the question (spec 2.5; decisions 5). */
 import { assert, describe, it } from "@effect/vitest"
-import { InputType, withoutRequests } from "../src/ExtraInformation.ts"
+import { InputType, withoutInstruction, withoutRequests } from "../src/ExtraInformation.ts"
 import * as SupplementInfo from "../src/SupplementInfo.ts"
+import type { ClientRequest, ExtraInformation } from "../src/ExtraInformation.ts"
 import type { Question } from "../src/SupplementInfo.ts"
 
 const today = "2026-04-01"
@@ -54,7 +55,7 @@ describe("Supplement info", () => {
   })
 
   it("is refused as a response to a request that is not pending", () => {
-    assert.deepStrictEqual(check(execute, { ...response, etag: "e-2" }), ["INVALID_INPUT /etag"])
+    assert.deepStrictEqual(check(execute, { ...response, etag: "e-2" }), ["UNKNOWN_INSTRUCTION /etag"])
   })
 
   it("is of the kind that was asked for", () => {
@@ -158,5 +159,55 @@ describe("Extra information", () => {
     const information = { ...kept, ...asked }
     assert.deepStrictEqual(withoutRequests(information), kept)
     assert.deepStrictEqual(information, { ...kept, ...asked })
+  })
+})
+
+const requestOf = (etag: string): ClientRequest => ({
+  id: etag,
+  etag,
+  url: `https://login.nordhem.example/${etag}`,
+  method: "GET",
+  headers: {}
+})
+const execution = (...etags: ReadonlyArray<string>): ExtraInformation => ({ INSTRUCTIONS: etags.map(requestOf) })
+
+describe("A question", () => {
+  const two: Question = { kind: "RESPONSE_OBJECT", etags: ["e-1", "e-2"] }
+  const instruction = { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" } as const
+  const methods = (["sms", "app"] as const).map((id) => ({ id, type: "SMS" as const, label: id }))
+
+  it.each<[shown: boolean, because: string, Question, ExtraInformation]>([
+    [true, "every input is named", contact, { REQUIRED_INPUT_TYPES: ["MOBILE_PHONE_NUMBER", "EMAIL"] }],
+    [false, "an input is not named", contact, { REQUIRED_INPUT_TYPES: ["EMAIL"] }],
+    [false, "an input is named that is not asked for", contact, { REQUIRED_INPUT_TYPES: [...InputType.literals] }],
+    [false, "no input is named", contact, {}],
+    [true, "the instruction is there", digits, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
+    [false, "the instruction wants another code", letters, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
+    [false, "there is no instruction", digits, {}],
+    [true, "every method is offered", choose, { AVAILABLE_TWO_FACTOR_METHODS: methods }],
+    [false, "a method is not offered", choose, { AVAILABLE_TWO_FACTOR_METHODS: methods.slice(1) }],
+    [true, "every request is there", two, execution("e-1", "e-2")],
+    [false, "a request is missing", two, execution("e-1")],
+    [false, "a request comes twice", { kind: "RESPONSE_OBJECT", etags: ["e-1", "e-1"] }, execution("e-1", "e-1")]
+  ])("is shown: %s, because %s", (shown, _, question, information) => {
+    assert.strictEqual(SupplementInfo.isShownIn(question, information), shown)
+  })
+
+  it("of several requests is answered by as many responses", () => {
+    const left = SupplementInfo.remaining(two, { ...response, etag: "e-2" })
+    assert.deepStrictEqual(left, execute)
+    assert.isUndefined(SupplementInfo.remaining(execute, response))
+    assert.deepStrictEqual(withoutInstruction({ ...execution("e-1", "e-2"), REFERENCE_NUMBER: "7" }, "e-2"), {
+      ...execution("e-1"),
+      REFERENCE_NUMBER: "7"
+    })
+  })
+
+  it.each<[string, Question, SupplementInfo.SupplementInfo]>([
+    ["a form", contact, inputs(form)],
+    ["a code", digits, code("1234")],
+    ["a choice", choose, choice("app")]
+  ])("is answered by one input: %s", (_, question, answer) => {
+    assert.isUndefined(SupplementInfo.remaining(question, answer))
   })
 })

@@ -49,6 +49,7 @@ export interface Shown {
 }
 
 export interface StatusView extends CollectionHead {
+  readonly products: ReadonlyArray<Product>
   readonly shown: Shown
 }
 
@@ -60,7 +61,6 @@ export interface Pending {
 
 /** All that the next step needs. */
 export interface Work extends StatusView {
-  readonly products: ReadonlyArray<Product>
   /** Gone once the collection has ended. */
   readonly order?: Order
   readonly deadline: number
@@ -68,7 +68,12 @@ export interface Work extends StatusView {
   readonly step: number
   readonly session?: string
   readonly pending?: Pending
-  readonly input?: SupplementInfo
+  /** What the client answered so far to the question that is pending, or was: the next step is taken with it. */
+  readonly answers: ReadonlyArray<SupplementInfo>
+  /** The requests that the client has answered, of this step and of every one before. */
+  readonly answeredEtags: ReadonlyArray<string>
+  /** The electronic ID told who authenticated: it is the person of the order (spec 3.2). */
+  readonly identified: boolean
   /** When an authentication that is going on is given up. */
   readonly authenticateUntil?: number
   /** When the collection is to go on by itself. */
@@ -98,11 +103,32 @@ export interface Advance {
   readonly shown: Shown
   readonly session?: string
   readonly pending?: Pending
+  readonly identified: boolean
   readonly authenticateUntil?: number
   /** When the collection is to go on by itself; at once unless set. A pending question has its own time. */
   readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>
+}
+
+/** How a collection was found: what is written counts only as long as nobody else has changed it since. */
+export interface Standing {
+  readonly collectionId: string
+  /** The number of the step that it is to take next. */
+  readonly step: number
+  readonly revision: number
+}
+
+/** What an accepted answer changes. */
+export interface Answered {
+  readonly revision: number
+  readonly shown: Shown
+  readonly at: number
+  /** Every answer to the question so far, this one among them. */
+  readonly answers: ReadonlyArray<SupplementInfo>
+  readonly answeredEtags: ReadonlyArray<string>
+  /** What is left of the question; its time stays as it was. */
+  readonly remaining?: Question
 }
 
 /** Which collections to list: newest first by (createdAt, collectionId). */
@@ -162,27 +188,27 @@ export class CollectionStore extends Context.Service<
     /** What the next step needs; nothing when the collection is gone. */
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**
-     * Records step number `step`, and those behind it that were taken without a pause, all or none. False, and nothing
-     * done, when that step was recorded before, the collection has ended, or input was accepted that the step did not
-     * know of (`sawInput` false). Erases the order, the session and the input when the last status is final, and the
-     * input that the step consumed.
+     * Records the step that the collection is to take, and those behind it that were taken without a pause, all or none.
+     * False, and nothing done, when the collection has ended, or does not stand as it did: another run took the step, or
+     * the client's answer came. Erases the answers that the step was taken with; and when the last status is final, the
+     * order and the session too.
      */
-    readonly advance: (
-      collectionId: string,
-      step: number,
-      sawInput: boolean,
-      changes: ReadonlyArray<Advance>
-    ) => Effect.Effect<boolean, StoreError>
+    readonly advance: (found: Standing, changes: ReadonlyArray<Advance>) => Effect.Effect<boolean, StoreError>
     /**
-     * Accepts the answer to the question that is pending at step number `step`; false when it is pending no more. Once
-     * this returns true, the answer survives a power cut, and the question is gone from what is shown.
+     * Accepts an answer to the question that is pending; false, and nothing done, when it is pending no more, or the
+     * collection does not stand as it did. Once this returns true, the answer survives a power cut, and what it answers is
+     * gone from what is shown.
      */
-    readonly supply: (
+    readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
+    /**
+     * Makes the timeout fall due that this client's collection waits for, as a change of its own, and gives the number of
+     * the step that finds it so; nothing when it waits for none.
+     */
+    readonly expire: (
+      clientId: string,
       collectionId: string,
-      step: number,
-      input: SupplementInfo,
-      change: { readonly revision: number; readonly shown: Shown; readonly at: number }
-    ) => Effect.Effect<boolean, StoreError>
+      at: number
+    ) => Effect.Effect<Option.Option<number>, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataHead: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataHead>, StoreError>
     /** The records that were collected; nothing when there are none, or none any more. */
@@ -197,7 +223,7 @@ export class CollectionStore extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
     /** Accepted collections of which no step was recorded yet. */
     readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Collections that hold input which no step has consumed. */
+    /** Collections whose question is answered, and which have not taken the step with it. */
     readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
     /** Collections that have not ended and were to go on before a time. */
     readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<Overdue>, StoreError>

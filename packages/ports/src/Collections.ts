@@ -45,6 +45,10 @@ export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("No
 }) {}
 /** The input does not answer what was asked. */
 export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", { violations }) {}
+/** Nothing is waited for that has a timeout. */
+export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", {
+  status: CollectionStatus
+}) {}
 /** The cursor was not made for this list. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
 
@@ -76,19 +80,34 @@ type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollect
 export class Collections extends Context.Service<
   Collections,
   {
-    /** Accepts a collection. Once this returns, it goes on whatever happens to the process. */
+    /**
+     * Accepts a collection. Once this returns, it goes on whatever happens to the process. It covers what the company
+     * offers; with `product`, that one alone.
+     */
     readonly start: (
       caller: Caller,
-      request: StartCollection
+      request: StartCollection,
+      product?: Product
     ) => Effect.Effect<CurrentStatus, UnknownCompany | InvalidParameters | ProductNotSupported | UserTokenRequired>
-    readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
+    /** With `covering`, only a collection that covers one of these products is found. */
+    readonly status: (
+      caller: Caller,
+      collectionId: string,
+      covering?: ReadonlyArray<Product>
+    ) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (caller: Caller, request: ListRequest) => Effect.Effect<Page, InvalidCursor>
-    /** Accepts what the collection asked for, once; the status as it stands right after. */
+    /** Accepts what the collection asked for, once; the status as it stands right after. `covering` as for `status`. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
-      input: SupplementInfo
+      input: SupplementInfo,
+      covering?: ReadonlyArray<Product>
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement>
+    /** Makes the timeout that the collection waits for fall due now (decisions 16). For the sandbox only. */
+    readonly expire: (
+      caller: Caller,
+      collectionId: string
+    ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire>
     readonly insuranceData: (
       caller: Caller,
       collectionId: string

@@ -12,7 +12,7 @@ import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import { Question } from "@sheaf/domain/SupplementInfo"
-import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { Input, ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
@@ -30,7 +30,9 @@ export type Signal =
   /** The pause that the last step asked for is over. */
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
-  | { readonly _tag: "Input"; readonly input: Redacted.Redacted<SupplementInfo> }
+  | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
+  /** The client executed every request that the last step gave it: a response to each, in the order in which they came. */
+  | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
 
 /** What an animated QR code is computed from when the status is read; the secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
@@ -49,10 +51,23 @@ export const Collected = Schema.Struct({
 })
 export type Collected = typeof Collected.Type
 
+/**
+ * Personal numbers that became known of the person who authenticated, in any form (spec 3.2). The service compares them
+ * with the one that it was asked to collect for: no connector has to, and none may decide otherwise.
+ */
+export const Authenticated = Schema.Struct({
+  /** From the electronic ID itself. */
+  fromElectronicId: Schema.optionalKey(Schema.String),
+  /** From the company. */
+  fromCompany: Schema.optionalKey(Schema.String)
+})
+export type Authenticated = typeof Authenticated.Type
+
 const shown = {
   status: CollectionStatus,
   information: Schema.optionalKey(ExtraInformation),
   animatedQr: Schema.optionalKey(AnimatedQrSource),
+  authenticated: Schema.optionalKey(Authenticated),
   session: Schema.String
 }
 
@@ -65,6 +80,7 @@ export const Step = Schema.Union([
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
+    authenticated: Schema.optionalKey(Authenticated),
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(Collected)
   })
@@ -89,6 +105,11 @@ export type IdempotencyKey = string
 export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
+  /**
+   * The collection has ended without the connector: its time was over, or the service could not use its last step. What
+   * is still open at the company can be closed. Told once at most, and whatever comes of it, the collection has ended.
+   */
+  readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** A document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }

@@ -7,6 +7,7 @@ import { accepting } from "./collectionStore/Accepting.ts"
 import { advancing } from "./collectionStore/Advancing.ts"
 import { collecting } from "./collectionStore/Collecting.ts"
 import { erasing } from "./collectionStore/Erasing.ts"
+import { expiring } from "./collectionStore/Expiring.ts"
 import { listing } from "./collectionStore/Listing.ts"
 import { recovering } from "./collectionStore/Recovering.ts"
 import { supplying } from "./collectionStore/Supplying.ts"
@@ -25,6 +26,9 @@ export const collectionStoreContract = <E>(name: string, adapter: Layer.Layer<Co
     })
     describe("an answer", () => {
       supplying(it)
+    })
+    describe("expiring a timeout", () => {
+      expiring(it)
     })
     describe("what was collected", () => {
       collecting(it)

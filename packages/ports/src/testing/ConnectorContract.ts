@@ -1,60 +1,36 @@
 /** What every {@link Connector} does, so that it works with the service (architecture: a connector is a stepper). */
 import { assert, layer } from "@effect/vitest"
+import { check as compare } from "@sheaf/domain/AuthenticationMismatch"
+import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
 import { canTransition, initial, isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import { check } from "@sheaf/domain/SupplementInfo"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { askedIn, isShownIn } from "@sheaf/domain/SupplementInfo"
+import { Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { Connectors, Step } from "../Connector.ts"
-import type { Connector, ConnectorOrder, Signal } from "../Connector.ts"
+import type { Connector, Signal } from "../Connector.ts"
+import { anyDay, connectorOf, take, tick } from "./connector/Taking.ts"
+import type { ConnectorRun } from "./connector/Taking.ts"
 
-/** One collection to put the adapter through. */
-export interface ConnectorRun {
-  readonly name: string
-  readonly order: ConnectorOrder
-  /** What to answer, in order, each time the connector asks. */
-  readonly answers?: ReadonlyArray<SupplementInfo>
-}
+export type { ConnectorRun } from "./connector/Taking.ts"
 
-/** A step, and how the connector is to be called for the one after it. */
-interface Taken {
-  readonly step: Step
-  readonly key: string
-  readonly signal: Signal
-}
+/** Once more, at the time of the first time. */
+const at = <A, E, R>(time: number, effect: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.setTime(time), effect)
 
-const mostSteps = 100
-const anyDay = "2026-04-01"
-const tick: Signal = { _tag: "Tick" }
+const statusesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<CollectionStatus> => steps.map(({ status }) => status)
 
-const connectorOf = Effect.fnUntraced(function* ({ name, order }: ConnectorRun) {
-  const found = yield* (yield* Connectors).find(order.company)
-  return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no company ${order.company}`)).connector
-})
-
-const signalAfter = (run: ConnectorRun, step: Step, answers: Iterator<SupplementInfo>): Signal => {
-  if (step._tag !== "Ask") return tick
-  const { done, value } = answers.next()
-  if (done) throw new Error(`${run.name}: the connector asks for ${step.question.kind}, and the run has no answer left`)
-  assert.deepStrictEqual(check(step.question, value, anyDay), [], `${run.name}: the answer fits the question`)
-  return { _tag: "Input", input: Redacted.make(value) }
-}
-
-/** All steps of a run, from the first to the end. */
-const take = Effect.fnUntraced(function* (run: ConnectorRun) {
-  const connector = yield* connectorOf(run)
-  const answers = (run.answers ?? [])[Symbol.iterator]()
-  const taken: Array<Taken> = []
-  let step = yield* connector.begin(run.order, `${run.name}/0`)
-  while (step._tag !== "End" && taken.length < mostSteps) {
-    const key = `${run.name}/${taken.length + 1}`
-    const signal = signalAfter(run, step, answers)
-    taken.push({ step, key, signal })
-    step = yield* connector.resume(step.session, signal, key)
+/** What the service makes of the personal numbers that became known (spec 3.2). */
+const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): Verdict => {
+  const login = Redacted.value(order.login)
+  const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
+  const told = steps.flatMap(({ authenticated }) => (authenticated === undefined ? [] : [authenticated]))
+  for (const source of ["fromElectronicId", "fromCompany"] as const) {
+    const verdicts = told.map((known) => compare({ requested, [source]: known[source] }, anyDay))
+    if (verdicts.includes("MISMATCH")) return "MISMATCH"
+    if (verdicts.includes("VERIFIED")) return "VERIFIED"
   }
-  assert.strictEqual(step._tag, "End", `${run.name} ends within ${mostSteps} steps`)
-  return { connector, taken, end: step, steps: [...taken.map((each) => each.step), step] }
-})
+  return "UNVERIFIABLE"
+}
 
 const recordsOf = (step: Step) =>
   step._tag === "End" && step.collected !== undefined ? [...step.collected.insurance, ...step.collected.wealth] : []
@@ -68,8 +44,9 @@ const isRefused = (connector: Connector, session: string, signal: Signal) =>
   Effect.map(Effect.flip(connector.resume(session, signal, "any")), (error) => error._tag === "ConnectorError")
 
 /**
- * Checks an adapter. Its runs show every kind of step and of end that it has, and one at least ends with documents. Time
- * stands still in them: a connector that waits says so in its step.
+ * Checks an adapter. Its runs show every kind of step and of end that it has, and one at least ends with documents. The
+ * test's clock is moved on between their steps, by as much as each step asks for, and stands still in them: a connector
+ * that waits says so in its step.
  */
 export const connectorContract = <E>(
   name: string,
@@ -108,7 +85,7 @@ export const connectorContract = <E>(
       forEachRun((run) =>
         Effect.gen(function* () {
           const { steps } = yield* take(run)
-          const statuses: ReadonlyArray<CollectionStatus> = [initial, ...steps.map(({ status }) => status)]
+          const statuses: ReadonlyArray<CollectionStatus> = [initial, ...statusesOf(steps)]
           for (const [index, after] of statuses.entries()) {
             const before = statuses[index - 1]
             if (before !== undefined) assert.isTrue(mayFollow(before, after), `${run.name}: ${after} after ${before}`)
@@ -129,14 +106,54 @@ export const connectorContract = <E>(
       )
     )
 
+    it.effect("shows what it asks, in a status in which it may be asked", () =>
+      forEachRun((run) =>
+        Effect.gen(function* () {
+          for (const step of (yield* take(run)).steps) {
+            if (step._tag !== "Ask") continue
+            assert.isTrue(isShownIn(step.question, step.information), `${run.name}: ${step.question.kind} is shown`)
+            assert.include(askedIn[step.question.kind], step.status, run.name)
+          }
+        })
+      )
+    )
+
+    it.effect("gives each request to a device once", () =>
+      forEachRun((run) =>
+        Effect.gen(function* () {
+          const { steps } = yield* take(run)
+          const etags = steps.flatMap((step) =>
+            step._tag === "Ask" && step.question.kind === "RESPONSE_OBJECT" ? step.question.etags : []
+          )
+          assert.deepStrictEqual([...new Set(etags)], etags, run.name)
+          const urls = steps.flatMap((step) =>
+            step._tag === "Ask" ? (step.information?.INSTRUCTIONS ?? []).map(({ url }) => url) : []
+          )
+          for (const url of urls) assert.match(url, /^https:\/\//, run.name)
+        })
+      )
+    )
+
+    it.effect("tells who authenticated, and leaves it to the service to compare", () =>
+      forEachRun((run) =>
+        Effect.gen(function* () {
+          const { steps } = yield* take(run)
+          assert.notInclude(statusesOf(steps), "AUTHENTICATION_MISMATCH", run.name)
+          if (run.verdict !== undefined) assert.strictEqual(verdictOn(run, steps), run.verdict, run.name)
+        })
+      )
+    )
+
     it.effect("gives the same step again when it is called again with the same key", () =>
       forEachRun((run) =>
         Effect.gen(function* () {
-          const { connector, steps, taken } = yield* take(run)
-          assert.deepStrictEqual(yield* connector.begin(run.order, `${run.name}/0`), steps[0], run.name)
-          for (const [index, { key, signal, step }] of taken.entries()) {
-            assert.deepStrictEqual(yield* connector.resume(step.session, signal, key), steps[index + 1], run.name)
+          const { begun, connector, endedAt, steps, taken } = yield* take(run)
+          assert.deepStrictEqual(yield* at(begun.at, connector.begin(run.order, begun.key)), steps[0], run.name)
+          for (const [index, { call, step }] of taken.entries()) {
+            const again = connector.resume(step.session, call.signal, call.key)
+            assert.deepStrictEqual(yield* at(call.at, again), steps[index + 1], run.name)
           }
+          yield* TestClock.setTime(endedAt)
         })
       )
     )
@@ -144,19 +161,45 @@ export const connectorContract = <E>(
     it.effect("goes on from the session alone, as after a restart", () =>
       forEachRun((run) =>
         Effect.gen(function* () {
-          const { end, steps, taken } = yield* take(run)
-          for (const [index, { key, signal, step }] of taken.entries()) {
+          const { endedAt, last, steps, taken } = yield* take(run)
+          for (const [index, { call, step }] of taken.entries()) {
             const restarted = connectorOf(run).pipe(
-              Effect.flatMap((connector) => connector.resume(step.session, signal, key)),
+              Effect.flatMap((connector) => connector.resume(step.session, call.signal, call.key)),
               Effect.provide(Layer.fresh(adapter))
             )
-            assert.deepStrictEqual(yield* restarted, steps[index + 1], run.name)
+            assert.deepStrictEqual(yield* at(call.at, restarted), steps[index + 1], run.name)
           }
+          yield* TestClock.setTime(endedAt)
           const documents = Effect.gen(function* () {
             const connector = yield* connectorOf(run)
-            for (const { documentId } of referencesOf(end)) yield* connector.document(end.session, documentId)
+            for (const { documentId } of referencesOf(last)) yield* connector.document(last.session, documentId)
           })
           yield* Effect.provide(documents, Layer.fresh(adapter))
+        })
+      )
+    )
+
+    it.effect("can be told at every step, more than once and after a restart, that nobody waits any more", () =>
+      forEachRun((run) =>
+        Effect.gen(function* () {
+          const { steps } = yield* take(run)
+          const told = Effect.gen(function* () {
+            const connector = yield* connectorOf(run)
+            for (const { session } of [...steps, ...steps]) yield* connector.cancel(session)
+          })
+          yield* Effect.provide(told, Layer.fresh(adapter))
+        })
+      )
+    )
+
+    it.effect("closes what nobody waits for any more, so that the same person can begin again", () =>
+      forEachRun((run) =>
+        Effect.gen(function* () {
+          if (!run.unanswered) return
+          const first = yield* take(run)
+          yield* first.connector.cancel(first.last.session)
+          const second = yield* take(run)
+          assert.deepStrictEqual(statusesOf(second.steps), statusesOf(first.steps), run.name)
         })
       )
     )
@@ -164,7 +207,7 @@ export const connectorContract = <E>(
     it.effect("collects for outcomes, and only what was ordered", () =>
       forEachRun((run) =>
         Effect.gen(function* () {
-          const { end } = yield* take(run)
+          const { last: end } = yield* take(run)
           const collected = end._tag === "End" ? end.collected : undefined
           assert.strictEqual(collected !== undefined, isOutcome(end.status), run.name)
           if (collected === undefined) return
@@ -181,7 +224,7 @@ export const connectorContract = <E>(
     it.effect("gives every document that its records refer to, as what they say it is, and no other", () =>
       forEachRun((run) =>
         Effect.gen(function* () {
-          const { connector, end } = yield* take(run)
+          const { connector, last: end } = yield* take(run)
           const references = referencesOf(end)
           const ids = references.map(({ documentId }) => documentId)
           assert.deepStrictEqual([...new Set(ids)], ids, run.name)
@@ -213,6 +256,8 @@ export const connectorContract = <E>(
       Effect.gen(function* () {
         for (const { connector } of yield* (yield* Connectors).all) {
           assert.isTrue(yield* isRefused(connector, session, tick))
+          const cancelled = yield* Effect.exit(connector.cancel(session))
+          assert.isFalse(Exit.hasDies(cancelled))
         }
       })
     )

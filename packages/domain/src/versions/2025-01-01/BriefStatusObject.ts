@@ -14,13 +14,8 @@ export type Shown = typeof Shown.Type
 
 /** Body of the status endpoints of 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({ ...Shown.fields, status: Status20250101 })
-  .check(
-    Schema.makeFilter(({ company, status }) =>
-      isShown(company, status) ? undefined : { path: ["status"], issue: "a status of the company's market" }
-    )
-  )
+  // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.
   .annotate({
-    identifier: "CollectionStatus",
     description:
       "Where a collection stands. `pollingInterval` is the time in milliseconds after which the next poll is worth its " +
       "while; it is absent once the collection has ended.",
@@ -33,6 +28,12 @@ export const BriefStatusObject = Schema.Struct({ ...Shown.fields, status: Status
       }
     ]
   })
+  .check(
+    Schema.makeFilter(({ company, status }) =>
+      isShown(company, status) ? undefined : { path: ["status"], issue: "a status of the company's market" }
+    )
+  )
+  .annotate({ identifier: "CollectionStatus" })
 export type BriefStatusObject = typeof BriefStatusObject.Type
 
 const decode = ({ status, ...rest }: BriefStatusObject): Shown => ({ ...rest, status: decodeStatus(status) })

@@ -12,6 +12,7 @@ export const change: VersionChange = {
     "POST /collections",
     "GET /collections/{collectionId}/status",
     "GET /collections/{collectionId}/insurance/data",
+    "GET /collections/{collectionId}/insurance/document/{documentId}",
     "GET /collections/{collectionId}/wealth/data",
     "GET /collections/{collectionId}/wealth/document/{documentId}",
     "POST /collections/{collectionId}/supplement-info"

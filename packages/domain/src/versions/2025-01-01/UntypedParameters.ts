@@ -54,14 +54,15 @@ export const UntypedStart = Schema.Struct({
   consents: Schema.optionalKey(Schema.Array(Consent20250101)),
   filter: Schema.optionalKey(Filter)
 })
-  .check(rules)
+  // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.
   .annotate({
-    identifier: "InitiateCollectionRequest",
     description: "Starts a collection. `loginMethod` is required unless a stored consent takes its place.",
     examples: [
       { company: "se-nordhem", loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com", SESSION_ID: "s-17" } }
     ]
   })
+  .check(rules)
+  .annotate({ identifier: "InitiateCollectionRequest" })
 export type UntypedStart = typeof UntypedStart.Type
 
 const decode = ({ company, loginMethod, ...parts }: UntypedStart): StartCollection => ({

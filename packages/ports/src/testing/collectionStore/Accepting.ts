@@ -20,17 +20,18 @@ const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionI
   assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(collectionId)), [])
   assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [])
   assert.deepStrictEqual(yield* store.document(collectionId, "WEALTH", collectionId), Option.none())
-  assert.isFalse(yield* store.advance(collectionId, 0, false, [Sample.stepTo("LOGIN", 2)]))
-  assert.isFalse(yield* store.supply(collectionId, 0, Sample.code, Sample.answered))
+  assert.deepStrictEqual(yield* store.expire(clientId, collectionId, Sample.start), Option.none())
+  assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)]))
+  assert.isFalse(yield* store.supply(Sample.found(collectionId, 0, 1), Sample.answeredWith(Sample.code)))
 })
 
 export const accepting = (it: Suite): void => {
   it.effect("shows a collection to its client as it was accepted", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
-      const { head } = yield* Sample.accepted(yield* Sample.newClient, { externalReference: "case 4711" })
+      const { head, products } = yield* Sample.accepted(yield* Sample.newClient, { externalReference: "case 4711" })
       const shown = yield* store.status(head.clientId, head.collectionId)
-      assert.deepStrictEqual(shown, Option.some({ ...head, shown: {} }))
+      assert.deepStrictEqual(shown, Option.some({ ...head, products, shown: {} }))
     })
   )
 
@@ -50,7 +51,16 @@ export const accepting = (it: Suite): void => {
       const work = yield* store.work(head.collectionId)
       assert.deepStrictEqual(
         work,
-        Option.some({ ...head, dueAt: head.createdAt, shown: {}, products, order, deadline, step: 0 })
+        Option.some({
+          ...head,
+          dueAt: head.createdAt,
+          ...Sample.unanswered,
+          shown: {},
+          products,
+          order,
+          deadline,
+          step: 0
+        })
       )
     })
   )
@@ -137,16 +147,16 @@ export const accepting = (it: Suite): void => {
         const store = yield* CollectionStore
         const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
         const input: SupplementInfo = { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: value } }
-        yield* store.advance(collectionId, 0, false, [{ ...Sample.asking, session }])
-        yield* store.supply(collectionId, 1, input, Sample.answered)
+        yield* store.advance(Sample.found(collectionId, 0, 1), [{ ...Sample.asking, session }])
+        yield* store.supply(Sample.found(collectionId, 1, 3), Sample.answeredWith(input))
         const work = Option.getOrThrow(yield* store.work(collectionId))
         assert.strictEqual(work.session, session)
-        assert.deepStrictEqual(work.input, input)
+        assert.deepStrictEqual(work.answers, [input])
         const record = { ...Sample.pension, insuredPersonName: name }
         const documentId = yield* newId
         const file = Sample.document(documentId, { name, bytes: Text.bytes(value) })
         const end = Sample.stepTo("COMPLETED", 5, { data: { WEALTH: [record] }, documents: [file] })
-        yield* store.advance(collectionId, 1, true, [end])
+        yield* store.advance(Sample.found(collectionId, 1, 4), [end])
         assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [record])
         assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.some(file))
       }),

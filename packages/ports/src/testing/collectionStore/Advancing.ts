@@ -20,18 +20,18 @@ export const advancing = (it: Suite): void => {
       const accepted = yield* Sample.accepted(yield* Sample.newClient)
       const { clientId, collectionId } = accepted.head
       const change = Sample.stepTo("WAITING_FOR_USER_ACTION", 2, { shown: qr, authenticateUntil: Sample.until })
-      assert.isTrue(yield* store.advance(collectionId, 0, false, [change]))
+      assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), [change]))
       const { revision, shown, status, statusChangedAt } = change
-      const view = { ...accepted.head, status, revision, statusChangedAt, shown }
+      const view = { ...accepted.head, products: accepted.products, status, revision, statusChangedAt, shown }
       assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.some(view))
       assert.deepStrictEqual(yield* work(collectionId), {
         ...view,
         dueAt: change.at,
-        products: accepted.products,
         order: accepted.order,
         deadline: accepted.deadline,
         step: 1,
         session: "session-2",
+        ...Sample.unanswered,
         authenticateUntil: Sample.until
       })
     })
@@ -42,8 +42,8 @@ export const advancing = (it: Suite): void => {
       const store = yield* CollectionStore
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
       const steps = [Sample.stepTo("LOGIN", 2), Sample.stepTo("LOGIN", 2), Sample.stepTo("COLLECTING", 3)]
-      assert.isTrue(yield* store.advance(collectionId, 0, false, steps))
-      assert.isFalse(yield* store.advance(collectionId, 1, false, [Sample.stepTo("COMPLETED_EMPTY", 4)]))
+      assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), steps))
+      assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 3), [Sample.stepTo("COMPLETED_EMPTY", 4)]))
       assert.strictEqual((yield* work(collectionId)).step, 3)
       const history = yield* store.history(collectionId)
       assert.deepStrictEqual(
@@ -62,8 +62,8 @@ export const advancing = (it: Suite): void => {
         pending: { question: Sample.question, until: Sample.until },
         authenticateUntil: Sample.until
       })
-      yield* store.advance(collectionId, 0, false, [first])
-      yield* store.advance(collectionId, 1, false, [Sample.stepTo("COLLECTING", 3)])
+      yield* store.advance(Sample.found(collectionId, 0, 1), [first])
+      yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("COLLECTING", 3)])
       const after = yield* work(collectionId)
       assert.deepStrictEqual(after.shown, {})
       assert.strictEqual(after.session, "session-3")
@@ -76,9 +76,11 @@ export const advancing = (it: Suite): void => {
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      yield* store.advance(collectionId, 0, false, [Sample.stepTo("LOGIN", 2)])
+      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
       const before = yield* work(collectionId)
-      assert.isFalse(yield* store.advance(collectionId, 0, false, [Sample.stepTo("COLLECTING", 3, { shown: qr })]))
+      assert.isFalse(
+        yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("COLLECTING", 3, { shown: qr })])
+      )
       assert.deepStrictEqual(yield* work(collectionId), before)
       assert.lengthOf(yield* store.history(collectionId), 2)
     })
@@ -88,7 +90,7 @@ export const advancing = (it: Suite): void => {
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      assert.isFalse(yield* store.advance(collectionId, 1, false, [Sample.stepTo("LOGIN", 2)]))
+      assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("LOGIN", 2)]))
       assert.strictEqual((yield* work(collectionId)).step, 0)
     })
   )
@@ -98,9 +100,13 @@ export const advancing = (it: Suite): void => {
       const store = yield* CollectionStore
       const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
       const runs = Array.from({ length: 8 }, (_, i) => Sample.stepTo("LOGIN", 2, { session: `run-${i}` }))
-      const recorded = yield* Effect.forEach(runs, (change) => store.advance(collectionId, 0, false, [change]), {
-        concurrency: "unbounded"
-      })
+      const recorded = yield* Effect.forEach(
+        runs,
+        (change) => store.advance(Sample.found(collectionId, 0, 1), [change]),
+        {
+          concurrency: "unbounded"
+        }
+      )
       assert.lengthOf(recorded.filter(Boolean), 1)
       const after = yield* work(collectionId)
       assert.strictEqual(after.session, `run-${recorded.indexOf(true)}`)
@@ -108,14 +114,23 @@ export const advancing = (it: Suite): void => {
     })
   )
 
+  it.effect("remembers that the electronic ID told who authenticated", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { identified: true })])
+      assert.isTrue((yield* work(collectionId)).identified)
+    })
+  )
+
   it.effect("records no step that did not know of the input that was accepted", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
+      yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
       const before = yield* work(collectionId)
       const timedOut = Sample.stepTo("AUTHENTICATION_TIMEOUT", 5)
-      assert.isFalse(yield* store.advance(collectionId, 2, false, [timedOut]))
+      assert.isFalse(yield* store.advance(Sample.found(collectionId, 2, 3), [timedOut]))
       assert.deepStrictEqual(yield* work(collectionId), before)
     })
   )
@@ -124,10 +139,10 @@ export const advancing = (it: Suite): void => {
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
-      assert.isTrue(yield* store.advance(collectionId, 2, true, [Sample.stepTo("COLLECTING", 5)]))
+      yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
+      assert.isTrue(yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)]))
       const after = yield* work(collectionId)
-      assert.notProperty(after, "input")
+      assert.isEmpty(after.answers)
       assert.deepStrictEqual(after.order, Sample.order)
       assert.strictEqual(after.session, "session-5")
     })
@@ -137,15 +152,16 @@ export const advancing = (it: Suite): void => {
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
+      yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
       const end = Sample.stepTo("INCORRECT_TWO_FACTOR_CODE", 5, {
         session: "what is left of the session",
         pending: { question: Sample.question, until: Sample.until }
       })
-      assert.isTrue(yield* store.advance(collectionId, 2, true, [end]))
+      assert.isTrue(yield* store.advance(Sample.found(collectionId, 2, 4), [end]))
       const after = yield* work(collectionId)
       assert.strictEqual(after.status, "INCORRECT_TWO_FACTOR_CODE")
-      for (const erased of ["order", "session", "pending", "input"]) assert.notProperty(after, erased)
+      for (const erased of ["order", "session", "pending"]) assert.notProperty(after, erased)
+      assert.isEmpty(after.answers)
     })
   )
 
@@ -155,10 +171,9 @@ export const advancing = (it: Suite): void => {
       const clientId = yield* Sample.newClient
       const collectionId = yield* Sample.ended(clientId, "FAILED")
       const before = yield* work(collectionId)
-      for (const sawInput of [false, true]) {
-        assert.isFalse(yield* store.advance(collectionId, before.step, sawInput, [Sample.stepTo("COMPLETED", 9)]))
-      }
-      assert.isFalse(yield* store.supply(collectionId, before.step, Sample.code, Sample.answered))
+      assert.isFalse(yield* store.advance(before, [Sample.stepTo("COMPLETED", 9)]))
+      assert.isFalse(yield* store.supply(before, Sample.answeredWith(Sample.code)))
+      assert.deepStrictEqual(yield* store.expire(clientId, collectionId, Sample.start), Option.none())
       assert.deepStrictEqual(yield* work(collectionId), before)
       assert.lengthOf(yield* store.history(collectionId), 2)
     })
@@ -168,17 +183,19 @@ export const advancing = (it: Suite): void => {
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
-      yield* store.advance(collectionId, 2, true, [Sample.stepTo("COLLECTING", 5)])
+      yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
+      yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
       // Nothing that a client sees has changed: the session is another, the revision is not.
-      yield* store.advance(collectionId, 3, false, [Sample.stepTo("COLLECTING", 5, { at: Sample.start + 60_000 })])
-      yield* store.advance(collectionId, 4, false, [Sample.stepTo("COMPLETED_EMPTY", 6)])
+      yield* store.advance(Sample.found(collectionId, 3, 5), [
+        Sample.stepTo("COLLECTING", 5, { at: Sample.start + 60_000 })
+      ])
+      yield* store.advance(Sample.found(collectionId, 4, 5), [Sample.stepTo("COMPLETED_EMPTY", 6)])
       const at = (revision: number) => Sample.start + revision * 1000
       assert.deepStrictEqual(yield* store.history(collectionId), [
         { revision: 1, status: "RUNNING", at: Sample.start },
         { revision: 2, status: "LOGIN", at: at(2) },
         { revision: 3, status: "TWO_FACTOR_PENDING", at: at(3) },
-        { revision: 4, status: "TWO_FACTOR_PENDING", at: Sample.answered.at },
+        { revision: 4, status: "TWO_FACTOR_PENDING", at: Sample.answeredWith(Sample.code).at },
         { revision: 5, status: "COLLECTING", at: at(5) },
         { revision: 6, status: "COMPLETED_EMPTY", at: at(6) }
       ])

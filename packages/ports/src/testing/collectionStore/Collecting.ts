@@ -54,7 +54,7 @@ export const collecting = (it: Suite): void => {
       yield* store.accept({ ...collection, products: ["WEALTH"] })
       const running = { status: "RUNNING", products: ["WEALTH"], expired: false } as const
       assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(running))
-      yield* store.advance(collectionId, 0, false, [
+      yield* store.advance(Sample.found(collectionId, 0, 1), [
         Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
       ])
       const completed = { ...running, status: "COMPLETED" } as const

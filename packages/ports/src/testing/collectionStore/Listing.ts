@@ -36,7 +36,7 @@ const several = Effect.fnUntraced(function* (
         createdAt: Sample.start + i * 1000,
         ...(reference !== undefined && { externalReference: reference })
       })
-      if (status !== undefined) yield* store.advance(head.collectionId, 0, false, [Sample.stepTo(status, 2)])
+      if (status !== undefined) yield* store.advance(Sample.found(head.collectionId, 0, 1), [Sample.stepTo(status, 2)])
       return head.collectionId
     })
   )
@@ -86,7 +86,7 @@ export const listing = (it: Suite): void => {
       const clientId = yield* Sample.newClient
       const head = yield* accept(clientId, {})
       const change = Sample.stepTo("LOGIN", 2)
-      yield* store.advance(head.collectionId, 0, false, [change])
+      yield* store.advance(Sample.found(head.collectionId, 0, 1), [change])
       const { revision, status, statusChangedAt } = change
       assert.deepStrictEqual(yield* list(clientId), [{ ...head, status, revision, statusChangedAt }])
     })
@@ -201,7 +201,9 @@ export const listing = (it: Suite): void => {
       const [oldest, older, newer, newest] = heads
       if (oldest === undefined || older === undefined || newer === undefined || newest === undefined)
         return assert.fail()
-      yield* store.advance(newer.collectionId, 0, false, [Sample.stepTo("FAILED", 2, { at: Sample.start + 1 })])
+      yield* store.advance(Sample.found(newer.collectionId, 0, 1), [
+        Sample.stepTo("FAILED", 2, { at: Sample.start + 1 })
+      ])
       yield* store.journalForgotten([newer.collectionId])
       yield* store.expireRecords(Sample.start + 2)
       const next = yield* list(clientId, { asOf: positionOf(newest), after: positionOf(newer) })

@@ -14,7 +14,7 @@ export const recovering = (it: Suite): void => {
       const clientId = yield* Sample.newClient
       const { collectionId } = (yield* Sample.accepted(clientId)).head
       assert.include(yield* store.unstarted, collectionId)
-      yield* store.advance(collectionId, 0, false, [Sample.stepTo("LOGIN", 2)])
+      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
       assert.notInclude(yield* store.unstarted, collectionId)
     })
   )
@@ -33,9 +33,9 @@ export const recovering = (it: Suite): void => {
       const collectionId = yield* Sample.waiting(yield* Sample.newClient)
       const mine = Effect.map(store.unconsumed, (all) => all.filter((entry) => entry.collectionId === collectionId))
       assert.deepStrictEqual(yield* mine, [])
-      yield* store.supply(collectionId, 2, Sample.code, Sample.answered)
+      yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
       assert.deepEqual(yield* mine, [{ collectionId, step: 2 }])
-      yield* store.advance(collectionId, 2, true, [Sample.stepTo("COLLECTING", 5)])
+      yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
       assert.deepStrictEqual(yield* mine, [])
     })
   )

@@ -10,7 +10,15 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Effect, Option } from "effect"
 import { ClientStore } from "../../ApiKeys.ts"
 import { CollectionStore } from "../../CollectionStore.ts"
-import type { Advance, CollectionHead, NewCollection, Shown, StoredDocument } from "../../CollectionStore.ts"
+import type {
+  Advance,
+  Answered,
+  CollectionHead,
+  NewCollection,
+  Shown,
+  Standing,
+  StoredDocument
+} from "../../CollectionStore.ts"
 import { newId } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
@@ -74,6 +82,9 @@ export const newClient = Effect.gen(function* () {
   return id
 })
 
+/** What there is of answers where nothing was answered. */
+export const unanswered = { answers: [], answeredEtags: [], identified: false } as const
+
 /** A collection that nobody has accepted yet. */
 export const make = Effect.fnUntraced(function* (clientId: string, head: Partial<CollectionHead> = {}) {
   const createdAt = head.createdAt ?? start
@@ -104,6 +115,13 @@ export const accepted = Effect.fnUntraced(function* (clientId: string, head: Par
   return collection
 })
 
+/** A collection as somebody found it. */
+export const found = (collectionId: string, step: number, revision: number): Standing => ({
+  collectionId,
+  step,
+  revision
+})
+
 /** A step that ends in `status`, one second after the start for each revision. */
 export const stepTo = (status: CollectionStatus, revision: number, more: Partial<Advance> = {}): Advance => ({
   status,
@@ -111,6 +129,7 @@ export const stepTo = (status: CollectionStatus, revision: number, more: Partial
   at: start + revision * 1000,
   statusChangedAt: start + revision * 1000,
   shown: {},
+  identified: false,
   ...(!isFinal(status) && { session: `session-${revision}` }),
   ...more
 })
@@ -122,13 +141,23 @@ export const asking = stepTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pe
 export const waiting = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* accepted(clientId)).head
-  yield* store.advance(collectionId, 0, false, [stepTo("LOGIN", 2)])
-  yield* store.advance(collectionId, 1, false, [asking])
+  yield* store.advance(found(collectionId, 0, 1), [stepTo("LOGIN", 2)])
+  yield* store.advance(found(collectionId, 1, 2), [asking])
   return collectionId
 })
 
-/** What accepting an answer changes in a collection that is {@link waiting}. */
-export const answered = { revision: 4, shown: {}, at: start + 10_000 } as const
+/** What accepting answers changes in a collection that is {@link waiting}. */
+export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementInfo>, more: Partial<Answered> = {}) => {
+  const answered: Answered = {
+    revision: 4,
+    shown: {},
+    at: start + 10_000,
+    answers: [answers].flat(),
+    answeredEtags: [],
+    ...more
+  }
+  return answered
+}
 
 /** A collection that ended at its first step. */
 export const ended = Effect.fnUntraced(function* (
@@ -139,7 +168,7 @@ export const ended = Effect.fnUntraced(function* (
 ) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* accepted(clientId, head)).head
-  yield* store.advance(collectionId, 0, false, [stepTo(status, 2, more)])
+  yield* store.advance(found(collectionId, 0, 1), [stepTo(status, 2, more)])
   return collectionId
 })
 
