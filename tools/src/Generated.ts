@@ -1,7 +1,11 @@
 /** Files of `docs` that are made from the code, so that they cannot say anything else than it. */
+import { guide } from "@sheaf/adapters-sandbox/guide"
 import { ConfigFile } from "@sheaf/app-api/ConfigFile"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
+import * as Changelog from "./openapi/Changelog.ts"
+import * as Documents from "./openapi/Documents.ts"
+import * as Released from "./openapi/Released.ts"
 
 const configSchema = (): string => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile)
@@ -16,23 +20,42 @@ const configSchema = (): string => {
 
 const errors = (): string => {
   const rows = ProblemCode.all.map((code) => {
-    const { status, title } = ProblemCode.table[code]
-    return `| \`${code}\` | ${status} | ${title} |`
+    const { meaning, remedy, status, title } = ProblemCode.table[code]
+    return `| \`${code}\` | ${status} | ${title} | ${meaning} | ${remedy} |`
   })
   return `# Errors
 
 Every failure is a problem document (RFC 9457); \`code\` is what to switch over, \`detail\` says what happened this time.
 Codes may be added: treat one that is not known by its status. Which operation answers with which codes is in its OpenAPI
-document. This page is made from the code by \`npm run generate\`.
+document. The \`type\` of a problem, such as \`/problems/not-found\`, is the address of a page with what stands here. This
+page is made from the code by \`npm run generate\`.
 
-| code | status | title |
-|---|---|---|
+| code | status | title | what it means | what to do |
+|---|---|---|---|---|
 ${rows.join("\n")}
 `
 }
 
+const openApiDocuments = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Documents.versions.map((version) => [Documents.fileOf(version), Documents.print(Documents.current(version))])
+  )
+
 /** What each file, named from the root of the repository, must hold. */
 export const files = (): Readonly<Record<string, string>> => ({
+  "docs/changelog.md": Changelog.print(Released.read()),
   "docs/config.schema.json": configSchema(),
-  "docs/errors.md": errors()
+  "docs/errors.md": errors(),
+  "docs/sandbox.md": guide(),
+  ...openApiDocuments()
 })
+
+/** Files that must not be written anew, because what they promise to clients has changed. */
+export const withheld = (): ReadonlySet<string> => {
+  const contracts = Released.read()
+  return new Set(
+    Documents.versions
+      .filter((version) => !Released.isKept(contracts[version], Documents.current(version)))
+      .map(Documents.fileOf)
+  )
+}

@@ -1,25 +1,32 @@
 /** The one connector of all simulated companies: a scenario's beats as steps (architecture: a connector is a stepper). */
-import { make as reasonOf } from "@sheaf/domain/FailureReason"
-import { ConnectorError } from "@sheaf/ports"
-import type { Collected, Connector, DocumentContent, Step } from "@sheaf/ports"
-import { Cache, Clock, Effect, Redacted } from "effect"
+import { collectEvery } from "@sheaf/domain/ElectronicId"
+import { ConnectorError, ElectronicId } from "@sheaf/ports"
+import type { Authenticated, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
+import { Cache, Effect, Redacted } from "effect"
+import * as DeviceLogin from "./clientSide/DeviceLogin.ts"
+import { LoginHost } from "./clientSide/LoginHost.ts"
 import { companies } from "./companies/Companies.ts"
 import type { Company } from "./companies/Company.ts"
+import * as ElectronicIdLogin from "./electronicId/ElectronicIdLogin.ts"
 import { contentType } from "./letters/DocumentReferences.ts"
 import type { Letter } from "./letters/Letter.ts"
 import * as Pdf from "./letters/Pdf.ts"
 import * as PersonalData from "./records/PersonalData.ts"
-import { randomFrom } from "./records/Random.ts"
-import type { Ask, End, Show } from "./scenarios/Beat.ts"
+import type { End } from "./scenarios/Beat.ts"
 import { identityOf } from "./scenarios/Credentials.ts"
-import { opening } from "./scenarios/ElectronicIdOrder.ts"
 import * as Interpreter from "./scenarios/Interpreter.ts"
 import * as Pace from "./scenarios/Pace.ts"
+import { siteScenarioOf } from "./scenarios/ScenarioTable.ts"
 import * as Session from "./scenarios/Session.ts"
+import * as Behaviours from "./steps/Behaviours.ts"
+import * as Steps from "./steps/Steps.ts"
 
 /** How many people's data, and how many set letters, are kept so that they need not be made again. */
 const dataKept = 256
 const lettersKept = 512
+
+/** How often a company is asked at the pace of its login method whether the person has signed; then it takes its time. */
+const askedQuickly = 5
 
 /** Whose data: the person behind an identity, at the company with an id. */
 interface Whose {
@@ -37,38 +44,20 @@ const companyOf = (id: string): Effect.Effect<Company, ConnectorError> => {
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
 
-const pollOf = ({ order, status }: Show, session: Session.Session, now: number): Step => {
-  const afterMillis = Pace.pause(session.method, session.identity, session.at)
-  return order === undefined
-    ? { _tag: "Poll", status, afterMillis, session: Session.encode(session) }
-    : {
-        _tag: "Poll",
-        status,
-        ...opening(session.method, session.identity, now),
-        afterMillis,
-        session: Session.encode(session)
-      }
+/** A call that is being answered: where the collection stands, and the key that the call came with. */
+interface Call {
+  readonly company: Company
+  readonly session: Session.Session
+  readonly key: string
 }
 
-const askOf = ({ information, question, reference, status }: Ask, session: Session.Session): Step => ({
-  _tag: "Ask",
-  status,
-  question,
-  information: reference
-    ? { ...information, REFERENCE_NUMBER: randomFrom("reference", session.identity).digits(8) }
-    : information,
-  session: Session.encode(session)
-})
+const to = (call: Call, session: Session.Session): Call => ({ ...call, session })
 
-const endOf = ({ reason, status }: End, session: Session.Session, collected: Collected | undefined): Step => ({
-  _tag: "End",
-  status,
-  session: Session.encode(session),
-  ...(reason !== undefined && { reason: reasonOf(reason) }),
-  ...(collected !== undefined && { collected })
-})
+type Answer = Effect.Effect<Step, ConnectorError>
 
-export const make: Effect.Effect<Connector> = Effect.gen(function* () {
+export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = Effect.gen(function* () {
+  const provider = yield* ElectronicId
+  const host = yield* LoginHost
   const data = yield* Cache.make({
     capacity: dataKept,
     lookup: ({ company, identity }: Whose) =>
@@ -76,6 +65,7 @@ export const make: Effect.Effect<Connector> = Effect.gen(function* () {
   })
   const setLetter = yield* Pdf.make
   const letters = yield* Cache.make({ capacity: lettersKept, lookup: (letter: Letter) => setLetter(letter) })
+  const behave = Behaviours.make()
 
   const dataOf = ({ company, identity }: Session.Session) => Cache.get(data, { company, identity })
 
@@ -84,34 +74,105 @@ export const make: Effect.Effect<Connector> = Effect.gen(function* () {
       ? Effect.succeed(undefined)
       : Effect.map(dataOf(session), (drawn) => PersonalData.share(drawn, session.products, share))
 
-  const stepAt = Effect.fnUntraced(function* (company: Company, session: Session.Session) {
-    const beat = Interpreter.beatAt(company, session)
-    switch (beat?.type) {
-      case undefined:
-        return yield* broken
-      case "Show":
-        // The only look at the clock: an animated QR code counts the seconds since its order was made.
-        return pollOf(beat, session, yield* Clock.currentTimeMillis)
-      case "Ask":
-        return askOf(beat, session)
-      case "End":
-        return endOf(beat, session, yield* collect(beat, session))
+  /** The first step of the beat at the session's place. `known` is who has authenticated on the way to it. */
+  const enter = (call: Call, known: Authenticated = {}): Answer =>
+    Effect.gen(function* () {
+      const { company, key, session } = call
+      const beat = Interpreter.beatAt(company, session)
+      if (beat === undefined) return yield* broken
+      const who = Steps.told(beat, session, known)
+      switch (beat.type) {
+        case "Show":
+          return yield* behave(beat.behaviour, key, Steps.show(beat, session, who))
+        case "Ask":
+          return Steps.ask(beat, session, who)
+        case "Identify":
+          return yield* loggedIn(call, yield* ElectronicIdLogin.begin(provider, session, key))
+        case "LogInFromDevice":
+          return yield* askDevice(session, DeviceLogin.start)
+        case "End":
+          return Steps.end(beat, session, who, yield* collect(beat, session))
+      }
+    })
+
+  const identified = (call: Call, fromElectronicId: string | undefined): Answer =>
+    enter(to(call, Session.onward(call.session)), fromElectronicId === undefined ? {} : { fromElectronicId })
+
+  const loggedIn = (call: Call, outcome: ElectronicIdLogin.Outcome): Answer => {
+    switch (outcome.type) {
+      case "WAITS": {
+        const { afterMillis, opening, order } = outcome
+        return Effect.succeed(Steps.wait({ ...call.session, order }, opening, afterMillis))
+      }
+      case "IDENTIFIED":
+        return identified(call, outcome.personalNumber)
+      case "ENDED":
+        return enter(to(call, Session.endingAs(call.session, outcome.status)))
     }
-  })
+  }
+
+  const askDevice = (session: Session.Session, login: DeviceLogin.DeviceLogin): Answer =>
+    Effect.matchEffect(host.address, {
+      onFailure: (cause) => Effect.fail(new ConnectorError({ reason: "UNREACHABLE", cause })),
+      onSuccess: (address) => {
+        const site = { address, company: session.company, scenario: siteScenarioOf(session.identity) }
+        return Effect.succeed(Steps.askDevice(session, login, site))
+      }
+    })
+
+  const pauseDevice = (session: Session.Session, login: DeviceLogin.Asking): Step => {
+    const pace = Pace.pause(session.method, session.identity, session.at + login.asked)
+    return Steps.pauseDevice(session, login, login.asked < askedQuickly ? pace : collectEvery)
+  }
+
+  /** What follows after the pause between two rounds, or after the responses to one. */
+  const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
+    const { session } = call
+    if (login.round === "SIGNATURE" && login.pausing) {
+      return signal._tag === "Tick" ? askDevice(session, DeviceLogin.afterPause(login)) : Effect.fail(broken)
+    }
+    if (signal._tag !== "Responses") return Effect.fail(broken)
+    const outcome = DeviceLogin.read(login, Redacted.value(signal.responses))
+    switch (outcome.type) {
+      case "NEXT":
+        return askDevice(session, outcome.login)
+      case "PAUSE":
+        return Effect.succeed(pauseDevice(session, outcome.login))
+      case "IDENTIFIED":
+        return identified(call, outcome.personalNumber)
+      case "ENDED":
+        return enter(to(call, Session.endingAs(session, outcome.status)))
+    }
+  }
+
+  const answer = (call: Call, signal: Signal): Answer => {
+    const { company, session } = call
+    const beat = Interpreter.beatAt(company, session)
+    if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, Session.onward(session)))
+    if (beat?.type === "Ask" && signal._tag === "Input") {
+      return enter(to(call, Interpreter.answered(session, Redacted.value(signal.input))))
+    }
+    if (beat?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
+      const collected = ElectronicIdLogin.collect(provider, session, session.order)
+      return Effect.flatMap(collected, (outcome) => loggedIn(call, outcome))
+    }
+    if (beat?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
+      return device(call, session.deviceLogin, signal)
+    }
+    return Effect.fail(broken)
+  }
 
   return {
-    begin: Effect.fnUntraced(function* ({ company: id, login, loginMethod, products }) {
+    begin: Effect.fnUntraced(function* ({ company: id, login, loginMethod, products }, key) {
       const company = yield* companyOf(id)
       const identity = identityOf(Redacted.value(login))
-      return yield* stepAt(company, { company: id, products, method: loginMethod, identity, at: 0 })
+      return yield* enter({ company, session: { company: id, products, method: loginMethod, identity, at: 0 }, key })
     }),
-    resume: Effect.fnUntraced(function* (text, signal) {
+    resume: Effect.fnUntraced(function* (text, signal, key) {
       const session = yield* Session.parse(text)
-      const company = yield* companyOf(session.company)
-      const cue = signal._tag === "Tick" ? "PAUSE_OVER" : Redacted.value(signal.input)
-      const next = Interpreter.next(company, session, cue)
-      return next === undefined ? yield* broken : yield* stepAt(company, next)
+      return yield* answer({ company: yield* companyOf(session.company), session, key }, signal)
     }),
+    cancel: (text) => Effect.flatMap(Session.parse(text), (session) => ElectronicIdLogin.cancel(provider, session)),
     document: Effect.fnUntraced(function* (text, documentId) {
       const letter = PersonalData.letterOf(yield* dataOf(yield* Session.parse(text)), documentId)
       if (letter === undefined) return yield* broken

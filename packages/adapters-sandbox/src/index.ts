@@ -1,3 +1,6 @@
 /** Simulated companies, their data, and the catalogue of scenarios (decisions 16). */
+export type { LoginHostOptions } from "./clientSide/LoginHost.ts"
+export * as ElectronicIdSandbox from "./electronicId/ElectronicIdSandbox.ts"
 export { layer } from "./Sandbox.ts"
-export { catalogue } from "./scenarios/Catalogue.ts"
+export type { SandboxOptions } from "./Sandbox.ts"
+export { catalogue, unlisted } from "./scenarios/Catalogue.ts"

@@ -7,7 +7,7 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import { companies, supportedOf } from "../src/companies/Companies.ts"
-import { draw } from "../src/records/PersonalData.ts"
+import { draw, share } from "../src/records/PersonalData.ts"
 import type { PersonalData } from "../src/records/PersonalData.ts"
 import { isin } from "../src/records/Isin.ts"
 
@@ -106,6 +106,84 @@ describe("the data", () => {
     const byLogin = WealthType.literals.filter((type) => !Schema.is(BankAccountType)(type))
     assert.sameMembers([...new Set<string>(wealth.map(({ type }) => type))], [...byLogin])
   })
+})
+
+/** Decisions 10: where each kind of wealth record is found. The bank accounts come with consents. */
+const wealthTable: ReadonlyArray<readonly [type: WealthType, companies: ReadonlyArray<string>]> = [
+  ["KF", ["se-nordhem", "se-klarvik", "se-tallmo"]],
+  ["ISK", ["se-klarvik"]],
+  ["CUSTODY_ACCOUNT", ["se-klarvik"]],
+  ["IPS_PENSION", ["se-klarvik"]],
+  ["PRIVATE_PENSION", ["se-nordhem", "se-tallmo"]],
+  ["OCCUPATIONAL_PENSION", ["se-nordhem", "se-tallmo"]],
+  ["COLLECTIVE_OCCUPATIONAL_PENSION", ["se-nordhem", "se-statspension", "se-tallmo"]],
+  ["PUBLIC_PENSION", ["se-statspension"]],
+  [
+    "UNKNOWN_PENSION_TYPE",
+    ["se-statspension", "ee-rannakindlustus", "ee-kadaka", "lt-rasos", "lt-kopos", "lv-priedes", "lv-kapas"]
+  ],
+  ["UNKNOWN_INVESTMENT_TYPE", ["se-klarvik", "ee-rannakindlustus", "lt-rasos", "lv-priedes"]],
+  ["PER", ["fr-rivage", "fr-clairval"]],
+  ["PEA", ["fr-rivage"]],
+  ["LIFE_INSURANCE", ["fr-rivage"]],
+  ["CTO", ["fr-rivage"]],
+  ["FRENCH_PUBLIC_PENSION", ["fr-clairval"]]
+]
+
+describe("what there is to collect", () => {
+  it.each(wealthTable)("%s is found at %s", (type, found) => {
+    const at = data.filter((each) => each.wealth.some((record) => record.type === type))
+    assert.sameMembers([...new Set(at.map(({ source }) => source.company.id))], [...found])
+  })
+
+  it("is every kind of the table, and nothing that is not in it", () => {
+    assert.sameMembers(
+      [...new Set(wealth.map(({ type }) => type))],
+      wealthTable.map(([type]) => type)
+    )
+  })
+
+  it.each([
+    ["se", [true, false, undefined]],
+    ["fr", [true, false, undefined]]
+  ] as const)("tells of pensions in %s whether another is insured: %s", (market, expected) => {
+    const told = data
+      .filter(({ source }) => source.company.market === market)
+      .flatMap((each) => each.wealth)
+      .flatMap((record) => ("payoutDetails" in record ? [record.otherInsuredPerson] : []))
+    assert.sameMembers([...new Set(told)], [...expected])
+  })
+
+  it.each([
+    ["se-nordhem", true, true],
+    ["se-granskog", true, false],
+    ["se-klarvik", false, true],
+    ["fr-rivage", true, true],
+    ["fr-clairval", false, true]
+  ])("comes with documents at %s: of insurances %s, of wealth %s", (company, ofInsurance, ofWealth) => {
+    const { insurance, wealth: records } = of(company, "person-1")
+    assert.strictEqual(
+      insurance.some(({ documents = [] }) => documents.length > 0),
+      ofInsurance
+    )
+    assert.strictEqual(
+      records.some(({ documents = [] }) => documents.length > 0),
+      ofWealth
+    )
+  })
+
+  it.each([
+    [["INSURANCE", "WEALTH"], 5, 1, "WEALTH"],
+    [["INSURANCE"], 1, 0, "INSURANCE"],
+    [["WEALTH"], 0, 1, "WEALTH"]
+  ] as const)(
+    "lacks some of %s where the company fails: %i insurances, %i records, of %s",
+    (products, insured, kept, product) => {
+      const shared = share(of("se-nordhem", "person-1"), products, "SOME")
+      assert.deepStrictEqual([shared.insurance.length, shared.wealth.length], [insured, kept])
+      assert.deepStrictEqual(shared.missing, [{ product, reason: "COMPANY_ERROR" }])
+    }
+  )
 })
 
 describe("an insurance", () => {

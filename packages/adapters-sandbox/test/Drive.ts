@@ -1,12 +1,16 @@
-/** Drives a collection by stepping alone: no HTTP, no engine, and no waiting. */
+/** Drives a collection by stepping alone: no HTTP, no engine, and no waiting. What the service does is done here. */
+import { check } from "@sheaf/domain/AuthenticationMismatch"
+import { canTransition } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
-import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import { Connectors } from "@sheaf/ports"
-import type { ConnectedCompany, Connector, Step } from "@sheaf/ports"
-import { Effect, Option, Redacted } from "effect"
+import { remaining } from "@sheaf/domain/SupplementInfo"
+import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { ConnectorError, Connectors, Step } from "@sheaf/ports"
+import type { ConnectedCompany, Connector, Signal } from "@sheaf/ports"
+import { Effect, Fiber, Option, Random, Redacted, Schedule, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { catalogue } from "../src/index.ts"
 
 export interface Start {
@@ -14,6 +18,8 @@ export interface Start {
   readonly loginMethod: LoginMethod.LoginMethod
   readonly login: LoginParameter
   readonly answers?: ReadonlyArray<SupplementInfo>
+  /** Nobody does anything more after the last answer: the time of what is asked is let run out. */
+  readonly expire?: boolean
 }
 
 export interface Driven {
@@ -22,7 +28,7 @@ export interface Driven {
   readonly end: Step
   /** What the history of the collection is: RUNNING, and each status that it changed to. */
   readonly visits: ReadonlyArray<CollectionStatus>
-  /** Milliseconds that the collection pauses in all. */
+  /** Milliseconds that each step pauses. */
   readonly pauses: ReadonlyArray<number>
 }
 
@@ -31,34 +37,103 @@ export const companyOf = Effect.fnUntraced(function* (id: string) {
   return connected
 })
 
-export const drive = Effect.fnUntraced(function* ({ answers = [], company, login, loginMethod }: Start) {
+/** A step as the service takes it: tried again when the company cannot be reached, and a fault when it is none. */
+const called = (step: Effect.Effect<Step, ConnectorError>): Effect.Effect<Step, ConnectorError> =>
+  Effect.gen(function* () {
+    const fiber = yield* step.pipe(
+      Effect.retry({ schedule: Schedule.recurs(3), while: ({ reason }) => reason === "UNREACHABLE" }),
+      Effect.flatMap(Schema.decodeUnknownEffect(Schema.toType(Step))),
+      Effect.catchCause(() => Effect.fail(new ConnectorError({ reason: "BROKEN" }))),
+      Effect.forkChild
+    )
+    yield* Effect.yieldNow
+    // Only a slow company is not done by now: it sleeps.
+    if (fiber.pollUnsafe() === undefined) yield* TestClock.adjust("10 seconds")
+    return yield* Fiber.join(fiber)
+  })
+
+const timedOut = {
+  CONTACT_FORM: "CONTACT_FORM",
+  COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
+  TWO_FACTOR_CODE: "AUTHENTICATION_TIMEOUT",
+  TWO_FACTOR_CHOICE: "TWO_FACTOR_METHOD_SELECTION_TIMEOUT",
+  RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
+} as const
+
+const manySteps = 30
+
+const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
+
+const signalAfter = (step: Step, left: Array<SupplementInfo>): Signal | undefined => {
+  if (step._tag !== "Ask") return { _tag: "Tick" }
+  const answers: Array<SupplementInfo> = []
+  for (let open: typeof step.question | undefined = step.question; open !== undefined;) {
+    const answer = left.shift()
+    if (answer === undefined) return undefined
+    answers.push(answer)
+    open = remaining(open, answer)
+  }
+  const [first] = answers
+  if (first === undefined) return undefined
+  return isResponse(first)
+    ? { _tag: "Responses", responses: Redacted.make(answers.filter(isResponse)) }
+    : { _tag: "Input", input: Redacted.make(first) }
+}
+
+/** Whether what a step tells of the person who authenticated ends the collection. */
+const isMismatch = (step: Step, login: LoginParameter, identified: boolean): boolean => {
+  const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
+  return !identified && check({ requested, ...step.authenticated }) === "MISMATCH"
+}
+
+export const drive = Effect.fnUntraced(function* ({ answers = [], company, expire, login, loginMethod }: Start) {
   const { availability, connector } = yield* companyOf(company)
   const left = [...answers]
-  const steps: Array<Step> = [
-    yield* connector.begin(
-      { company, loginMethod, products: availability.products, login: Redacted.make(login) },
-      `${company}/0`
-    )
-  ]
-  for (let step = steps.at(-1); step !== undefined && step._tag !== "End"; step = steps.at(-1)) {
-    const answer = step._tag === "Ask" ? left.shift() : undefined
-    if (step._tag === "Ask" && answer === undefined) throw new Error(`nothing to answer in ${step.status}`)
-    const signal =
-      answer === undefined ? ({ _tag: "Tick" } as const) : ({ _tag: "Input", input: Redacted.make(answer) } as const)
-    steps.push(yield* connector.resume(step.session, signal, `${company}/${steps.length}`))
-  }
-  if (left.length > 0) throw new Error(`${left.length} answers that nobody asked for`)
+  const key = `${yield* Random.nextInt}`
   const visits: Array<CollectionStatus> = ["RUNNING"]
-  for (const { status } of steps) if (status !== visits.at(-1)) visits.push(status)
+  const steps: Array<Step> = []
+  const pauses: Array<number> = []
+  let identified = false
+  let asked: CollectionStatus = "AUTHENTICATION_TIMEOUT"
+  let next: Effect.Effect<Step, ConnectorError> | undefined = connector.begin(
+    { company, loginMethod, products: availability.products, login: Redacted.make(login) },
+    `${key}/0`
+  )
+  const reach = (status: CollectionStatus) => {
+    const before = visits.at(-1) ?? "RUNNING"
+    if (before === status) return true
+    const isAllowed = canTransition(before, status)
+    visits.push(isAllowed ? status : "FAILED")
+    return isAllowed
+  }
+  while (next !== undefined && steps.length < manySteps) {
+    const step: Step | undefined = yield* Effect.orElseSucceed(called(next), () => undefined)
+    next = undefined
+    if (step === undefined) {
+      reach("FAILED")
+      break
+    }
+    steps.push(step)
+    if (isMismatch(step, login, identified)) {
+      reach("AUTHENTICATION_MISMATCH")
+      break
+    }
+    identified ||= step.authenticated?.fromElectronicId !== undefined
+    if (!reach(step.status) || step._tag === "End") break
+    const signal = signalAfter(step, left)
+    if (step._tag === "Poll") pauses.push(step.afterMillis)
+    if (step._tag === "Poll") yield* TestClock.adjust(step.afterMillis)
+    if (step._tag === "Ask") asked = timedOut[step.question.kind]
+    if (signal !== undefined) next = connector.resume(step.session, signal, `${key}/${steps.length}`)
+  }
   const end = steps.at(-1)
   if (end === undefined) throw new Error("a collection has at least one step")
-  const driven: Driven = {
-    connector,
-    steps,
-    end,
-    visits,
-    pauses: steps.flatMap((step) => (step._tag === "Poll" ? [step.afterMillis] : []))
+  if (end._tag !== "End" && visits.length > 1 && expire) {
+    yield* connector.cancel(end.session)
+    reach(asked)
   }
+  if (left.length > 0) throw new Error(`${left.length} answers that nobody asked for`)
+  const driven: Driven = { connector, steps, end, visits, pauses }
   return driven
 })
 
@@ -74,7 +149,13 @@ export const startOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod
   const wanted = LoginMethod.describe(loginMethod).parameter
   const login = scenario.parameters.find((parameter): parameter is LoginParameter => parameter.type === wanted)
   if (login === undefined) throw new Error(`${scenario.scenario} has no parameter for ${loginMethod}`)
-  return { company: scenario.company, loginMethod, login, answers: scenario.supplements ?? [] }
+  return {
+    company: scenario.company,
+    loginMethod,
+    login,
+    answers: scenario.supplements ?? [],
+    expire: scenario.expire ?? false
+  }
 }
 
 export const byUsername = (company: string, username: string): Start => ({

@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { collect } from "./ReadmeExample.ts"
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8")
@@ -10,9 +12,13 @@ it("shows the example that is run here", () => {
   assert.strictEqual(example, read("./ReadmeExample.ts"))
 })
 
-it.effect("says what the example gives", () =>
+it.live("says what the example gives", () =>
   Effect.gen(function* () {
-    const { insurances, statuses } = yield* collect
+    const folder = yield* Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-readme-"))),
+      (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+    )
+    const { insurances, statuses } = yield* collect(folder)
     assert.deepStrictEqual(statuses, ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED"])
     assert.lengthOf(insurances, 5)
   })

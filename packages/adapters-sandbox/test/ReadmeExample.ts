@@ -1,22 +1,27 @@
-import { layer } from "@sheaf/adapters-sandbox"
+import { ElectronicIdSandbox, layer } from "@sheaf/adapters-sandbox"
 import { Connectors } from "@sheaf/ports"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
+
+/** The sandbox; its login host keeps a certificate in `folder`. */
+const sandbox = (folder: string) =>
+  layer({ loginHost: { host: "127.0.0.1", port: 0, folder } }).pipe(Layer.provide(ElectronicIdSandbox.layer))
 
 /** The statuses of one collection, and what it found. */
-export const collect = Effect.gen(function* () {
-  const connectors = yield* Connectors
-  const { connector } = Option.getOrThrow(yield* connectors.find("se-nordhem"))
-  const login = Redacted.make({ type: "USERNAME_PASSWORD", username: "maja", password: "anything" } as const)
-  let step = yield* connector.begin(
-    { company: "se-nordhem", products: ["INSURANCE"], loginMethod: "USERNAME_AND_PASSWORD", login },
-    "a-collection/0"
-  )
-  const statuses = [step.status]
-  while (step._tag === "Poll") {
-    // The service waits for step.afterMillis here; nothing but patience is lost by asking at once.
-    step = yield* connector.resume(step.session, { _tag: "Tick" }, `a-collection/${statuses.length}`)
-    statuses.push(step.status)
-  }
-  const found = step._tag === "End" ? (step.collected?.insurance ?? []) : []
-  return { statuses, insurances: found.map(({ insurance }) => insurance.insuranceName) }
-}).pipe(Effect.provide(layer))
+export const collect = (folder: string) =>
+  Effect.gen(function* () {
+    const connectors = yield* Connectors
+    const { connector } = Option.getOrThrow(yield* connectors.find("se-nordhem"))
+    const login = Redacted.make({ type: "USERNAME_PASSWORD", username: "maja", password: "anything" } as const)
+    let step = yield* connector.begin(
+      { company: "se-nordhem", products: ["INSURANCE"], loginMethod: "USERNAME_AND_PASSWORD", login },
+      "a-collection/0"
+    )
+    const statuses = [step.status]
+    while (step._tag === "Poll") {
+      // The service waits for step.afterMillis here; nothing but patience is lost by asking at once.
+      step = yield* connector.resume(step.session, { _tag: "Tick" }, `a-collection/${statuses.length}`)
+      statuses.push(step.status)
+    }
+    const found = step._tag === "End" ? (step.collected?.insurance ?? []) : []
+    return { statuses, insurances: found.map(({ insurance }) => insurance.insuranceName) }
+  }).pipe(Effect.provide(sandbox(folder)))

@@ -1,14 +1,13 @@
 /** The table of scenarios as `GET /sandbox/scenarios` lists it, ready to be driven by a program (decisions 16). */
-import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { initial } from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { preparedResponses } from "../clientSide/PreparedResponses.ts"
 import { companies } from "../companies/Companies.ts"
-import { codeRefused, wrongCode } from "./Beat.ts"
-import type { Course } from "./Beat.ts"
 import { passwordParameters, personalNumberParameters } from "./Credentials.ts"
+import * as History from "./History.ts"
 import * as Route from "./Route.ts"
 import type { Scenario as Row } from "./Scenario.ts"
 import { table } from "./ScenarioTable.ts"
@@ -26,8 +25,9 @@ const credentialsOf = (row: Row): ReadonlyArray<Parameter> => {
   switch (row.route) {
     case "PASSWORD":
       return passwordParameters(row.key)
-    case "ELECTRONIC_ID":
     case "SECURITY_TOKEN":
+    case "ELECTRONIC_ID":
+    case "CLIENT_SIDE":
       return personalNumberParameters(row.key)
     case "ANY": {
       const wanted = row.loginMethods.map((method) => LoginMethod.describe(method).parameter)
@@ -38,23 +38,15 @@ const credentialsOf = (row: Row): ReadonlyArray<Parameter> => {
   }
 }
 
-const isRefused = (supplement: SupplementInfo | undefined): boolean =>
-  supplement?.type === "TWO_FACTOR_CODE" && supplement.value === wrongCode
+const supplementsOf = (row: Row): ReadonlyArray<SupplementInfo> | undefined =>
+  row.route === "CLIENT_SIDE"
+    ? preparedResponses(row.company, row.scenario, { script: row.script, personalNumber: row.key })
+    : row.supplements
 
-/** The statuses of a course when the supplements are posted in order; a status that only changes its information counts once. */
-const visitsOf = (course: Course, supplements: ReadonlyArray<SupplementInfo>): ReadonlyArray<CollectionStatus> => {
-  const visits: Array<CollectionStatus> = [initial]
-  const answers = supplements[Symbol.iterator]()
-  for (const beat of course) {
-    if (beat.status !== visits.at(-1)) visits.push(beat.status)
-    if (beat.type === "Ask" && isRefused(answers.next().value)) return [...visits, codeRefused.status]
-  }
-  return visits
-}
-
-const listed = (row: Row): Scenario => {
-  const { company, course, description, parameters = [], scenario, supplements } = row
-  const visits = visitsOf(course, supplements ?? [])
+const entryOf = (row: Row): Scenario => {
+  const { company, description, parameters = [], scenario } = row
+  const { expires, visits } = History.of(row)
+  const supplements = supplementsOf(row)
   return {
     scenario,
     description,
@@ -63,8 +55,13 @@ const listed = (row: Row): Scenario => {
     visits,
     loginMethods: methodsOf(row),
     parameters: [...credentialsOf(row), ...parameters],
-    ...(supplements !== undefined && { supplements })
+    ...(supplements !== undefined && { supplements }),
+    ...(expires && { expire: true })
   }
 }
 
-export const catalogue: ReadonlyArray<Scenario> = table.map(listed)
+/** Every scenario that a program can drive from the list alone. */
+export const catalogue: ReadonlyArray<Scenario> = table.filter(({ unlisted }) => !unlisted).map(entryOf)
+
+/** The others: they take too long for that. */
+export const unlisted: ReadonlyArray<Scenario> = table.filter((row) => row.unlisted).map(entryOf)

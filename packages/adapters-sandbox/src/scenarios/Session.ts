@@ -1,9 +1,20 @@
-/** What a collection at a simulated company carries from step to step. It is all there is: nothing is kept in memory. */
+/** What a collection at a simulated company carries from step to step. */
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Product } from "@sheaf/domain/Product"
 import { Effect, Schema } from "effect"
 import { ConnectorError } from "@sheaf/ports"
+import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
+
+/** An order of the electronic ID that is open. */
+const Order = Schema.Struct({
+  orderRef: Schema.String,
+  autoStartToken: Schema.String,
+  qrStartToken: Schema.String,
+  qrStartSecret: Schema.String,
+  startedAt: Schema.Finite
+})
 
 export const Session = Schema.Struct({
   company: CompanyId,
@@ -13,8 +24,12 @@ export const Session = Schema.Struct({
   identity: Schema.String,
   /** The place in the course of the scenario. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** The company refused the code that was given at this place. */
-  codeRefused: Schema.optionalKey(Schema.Literal(true))
+  /** The course was left at this place, and ended like this. */
+  endedAs: Schema.optionalKey(CollectionStatus),
+  /** The two-factor method that was chosen. */
+  chosen: Schema.optionalKey(Schema.String),
+  order: Schema.optionalKey(Order),
+  deviceLogin: Schema.optionalKey(DeviceLogin)
 })
 export type Session = typeof Session.Type
 
@@ -26,3 +41,15 @@ export const encode: (session: Session) => string = Schema.encodeSync(Text)
 /** The session in a text that {@link encode} wrote; any other text is a fault that no repetition mends. */
 export const parse = (text: string): Effect.Effect<Session, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
+
+/** The session at the next place of its course; what belonged to this place alone is left behind. */
+export const onward = ({ deviceLogin: _, order: __, ...session }: Session): Session => ({
+  ...session,
+  at: session.at + 1
+})
+
+/** The session of a course that is left for an end of its own. */
+export const endingAs = ({ deviceLogin: _, order: __, ...session }: Session, endedAs: CollectionStatus): Session => ({
+  ...session,
+  endedAs
+})

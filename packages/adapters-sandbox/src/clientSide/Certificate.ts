@@ -1,0 +1,100 @@
+/**
+ * The certificate of the login host: signed by itself, for this machine alone, made when there is none that is good, and
+ * kept in files, so that a client which trusts it once can go on doing so (decisions 16).
+ */
+import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
+/** Both in PEM. */
+export interface Certificate {
+  readonly key: string
+  readonly certificate: string
+}
+
+/** The certificate, for clients to trust. */
+const fileName = "login-host.pem"
+const keyFileName = "login-host.key"
+
+const ownerOnly = 0o600
+const ownersFolder = 0o700
+const dayMillis = 86_400_000
+const validDays = 365
+/** A certificate that ends within this time is made anew, so that none ends while the service runs for a while. */
+const renewedDays = 30
+/** Clocks of devices are not all right. */
+const backdatedMillis = dayMillis
+
+const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT"
+
+const readIfThere = (path: string): Promise<string | undefined> =>
+  readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+
+/** Whether the two belong together and will do for a while yet. */
+const isGood = ({ certificate, key }: Certificate, now: number): boolean => {
+  try {
+    const parsed = new X509Certificate(certificate)
+    return parsed.checkPrivateKey(createPrivateKey(key)) && parsed.validToDate.getTime() > now + renewedDays * dayMillis
+  } catch {
+    return false
+  }
+}
+
+const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" }
+
+const make = async (now: number): Promise<Certificate> => {
+  // Loaded here, because it is needed once in a year. It wants the metadata to be there first.
+  await import("reflect-metadata")
+  const x509 = await import("@peculiar/x509")
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      serialNumber: randomBytes(16).toString("hex"),
+      name: "CN=Sheaf sandbox login host",
+      notBefore: new Date(now - backdatedMillis),
+      notAfter: new Date(now + validDays * dayMillis),
+      signingAlgorithm: algorithm,
+      keys,
+      extensions: [
+        new x509.BasicConstraintsExtension(false, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+        new x509.SubjectAlternativeNameExtension([
+          { type: "dns", value: "localhost" },
+          { type: "ip", value: "127.0.0.1" },
+          { type: "ip", value: "::1" }
+        ])
+      ]
+    },
+    webcrypto
+  )
+  const key = await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)
+  return { key: `${x509.PemConverter.encode(key, "PRIVATE KEY")}\n`, certificate: `${certificate.toString("pem")}\n` }
+}
+
+/** Whoever reads the file sees the old content or the new one, and nobody but the owner sees the key at any time. */
+const write = async (path: string, content: string, mode: number): Promise<void> => {
+  const draft = `${path}.${randomBytes(4).toString("hex")}`
+  await writeFile(draft, content, { mode })
+  await chmod(draft, mode)
+  await rename(draft, path)
+}
+
+/**
+ * The certificate that is kept in `folder`; a new one when there is none, or none that will be good for a while yet.
+ * Nothing is written any more once `signal` says that nobody waits for it.
+ */
+export const load = async (folder: string, now: number, signal: AbortSignal): Promise<Certificate> => {
+  const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
+  const [key, certificate] = await Promise.all([readIfThere(keyPath), readIfThere(path)])
+  if (key !== undefined && certificate !== undefined && isGood({ key, certificate }, now)) return { key, certificate }
+  const made = await make(now)
+  signal.throwIfAborted()
+  await mkdir(folder, { recursive: true, mode: ownersFolder })
+  await write(keyPath, made.key, ownerOnly)
+  await write(path, made.certificate, 0o644)
+  return made
+}

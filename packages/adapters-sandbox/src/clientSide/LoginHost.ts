@@ -1,0 +1,123 @@
+/**
+ * The host that plays the sites of the simulated companies (spec 2.7; decisions 4, 16): a small HTTPS server that the
+ * client's device executes its requests against. It keeps nothing: what it answers follows from the request.
+ */
+import { Clock, Context, Deferred, Effect, Layer, Schema } from "effect"
+import type { Scope } from "effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { createServer } from "node:https"
+import type { Server } from "node:https"
+import { siteVisitOf } from "../scenarios/ScenarioTable.ts"
+import * as Certificate from "./Certificate.ts"
+import * as Site from "./Site.ts"
+
+export interface LoginHostOptions {
+  /** The address that it listens on, such as `127.0.0.1`. */
+  readonly host: string
+  /** The port that it listens on: 0 for any free one. When it is taken, any free one is used. */
+  readonly port: number
+  /** The folder of its key and of its certificate, `login-host.pem`. It is made when it is not there. */
+  readonly folder: string
+}
+
+/** The host could not be started. */
+export class LoginHostError extends Schema.TaggedError<LoginHostError>()("LoginHostError", {
+  reason: Schema.Literals(["CERTIFICATE", "LISTEN"]),
+  cause: Schema.Defect()
+}) {}
+
+export class LoginHost extends Context.Service<
+  LoginHost,
+  {
+    /** Scheme, host and port. Waits until the host listens. */
+    readonly address: Effect.Effect<URL, LoginHostError>
+  }
+>()("@sheaf/adapters-sandbox/LoginHost") {}
+
+const requestMillis = 10_000
+
+const headersOf = ({ headers }: IncomingMessage): Site.SiteRequest["headers"] =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value])
+  )
+
+/** Whatever is asked, the answer is JSON; what was sent with the request is not looked at. */
+const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  const { method = "", url = "" } = request
+  const [path = ""] = url.split("?", 1)
+  const { body, headers, statusCode } = Site.answer({ method, path, headers: headersOf(request) }, siteVisitOf)
+  request.resume()
+  response.writeHead(statusCode, { "content-type": "application/json", "cache-control": "no-store", ...headers })
+  response.end(JSON.stringify(body))
+}
+
+const isTaken = ({ cause }: LoginHostError): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
+
+const listen = (server: Server, host: string, port: number): Effect.Effect<number, LoginHostError> =>
+  Effect.callback((resume) => {
+    const fail = (cause: Error) => resume(Effect.fail(new LoginHostError({ reason: "LISTEN", cause })))
+    server.once("error", fail)
+    server.listen(port, host, () => {
+      server.off("error", fail)
+      const address = server.address()
+      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
+    })
+  })
+
+const listenSomewhere = (server: Server, { host, port }: LoginHostOptions): Effect.Effect<number, LoginHostError> =>
+  Effect.catchIf(listen(server, host, port), isTaken, () =>
+    Effect.flatMap(listen(server, host, 0), (free) =>
+      Effect.as(
+        Effect.logWarning("login host: the port is taken, another one is used").pipe(
+          Effect.annotateLogs({ wanted: port, used: free })
+        ),
+        free
+      )
+    )
+  )
+
+/** The certificate is for this machine, whatever address it listens on. */
+const nameOf = (host: string): string => {
+  if (host === "::1") return "[::1]"
+  return host === "127.0.0.1" ? host : "localhost"
+}
+
+const close = (server: Server): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, Scope.Scope> = Effect.fnUntraced(
+  function* (options) {
+    const now = yield* Clock.currentTimeMillis
+    const { certificate, key } = yield* Effect.tryPromise({
+      try: (signal) => Certificate.load(options.folder, now, signal),
+      catch: (cause) => new LoginHostError({ reason: "CERTIFICATE", cause })
+    })
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() => createServer({ key, cert: certificate, requestTimeout: requestMillis }, serve)),
+      close
+    )
+    const port = yield* listenSomewhere(server, options)
+    return new URL(`https://${nameOf(options.host)}:${port}`)
+  }
+)
+
+/** Starts the host in the background: the service does not wait for it, only those who need its address do. */
+export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost> =>
+  Layer.effect(
+    LoginHost,
+    Effect.gen(function* () {
+      const address = yield* Deferred.make<URL, LoginHostError>()
+      yield* start(options).pipe(
+        Effect.tapError(({ reason }) =>
+          Effect.logError("the login host cannot be started").pipe(Effect.annotateLogs({ reason }))
+        ),
+        Deferred.into(address),
+        Effect.forkScoped
+      )
+      return { address: Deferred.await(address) }
+    })
+  )

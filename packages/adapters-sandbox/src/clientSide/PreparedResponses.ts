@@ -1,0 +1,42 @@
+/** The responses that a device would bring back, prepared: what the list of scenarios gives to be posted (decisions 16). */
+import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
+import * as DeviceLogin from "./DeviceLogin.ts"
+import * as Site from "./Site.ts"
+
+/** Responses do not depend on where the site is. */
+const address = new URL("https://localhost")
+
+const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, visit: Site.SiteVisit) => {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+  const answer = Site.answer({ method, path: new URL(url).pathname, headers: { ...headers, cookie } }, () => visit)
+  const response: ResponseObject = {
+    type: "RESPONSE_OBJECT",
+    etag,
+    statusCode: answer.statusCode,
+    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, [value]])),
+    response: answer.body
+  }
+  return response
+}
+
+/** Every response of a scenario, in order: to its end, or to the last signature that its script tells. */
+export const preparedResponses = (
+  company: string,
+  scenario: string,
+  visit: Site.SiteVisit
+): ReadonlyArray<ResponseObject> => {
+  const all: Array<ResponseObject> = []
+  let login: DeviceLogin.DeviceLogin = DeviceLogin.start
+  for (;;) {
+    const responses = DeviceLogin.requestsOf(login, { address, company, scenario }).map((request) =>
+      executed(request, visit)
+    )
+    all.push(...responses)
+    const outcome = DeviceLogin.read(login, responses)
+    if (outcome.type === "NEXT") login = outcome.login
+    else if (outcome.type === "PAUSE" && outcome.login.asked < visit.script.signatures.length) {
+      login = DeviceLogin.afterPause(outcome.login)
+    } else return all
+  }
+}

@@ -1,0 +1,121 @@
+/** The tables of scenarios in the guide to the sandbox: one for each way in. */
+import type { Scenario } from "@sheaf/domain/Scenario"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { catalogue, unlisted } from "../scenarios/Catalogue.ts"
+import type { Scenario as Row } from "../scenarios/Scenario.ts"
+import { table } from "../scenarios/ScenarioTable.ts"
+
+const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+
+/** A table in Markdown. */
+export const markdownTable = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n")
+
+const entryOf = ({ scenario }: Row): Scenario => {
+  const entry = [...catalogue, ...unlisted].find((each) => each.scenario === scenario)
+  if (entry === undefined) throw new Error(`no scenario ${scenario}`)
+  return entry
+}
+
+const written = (supplement: SupplementInfo): string => {
+  switch (supplement.type) {
+    case "COLLECTION_INPUT":
+      return `\`${JSON.stringify(supplement.inputs)}\``
+    case "TWO_FACTOR_CODE":
+      return `code \`${supplement.value}\``
+    case "TWO_FACTOR_CHOICE":
+      return `method \`${supplement.methodId}\``
+    case "RESPONSE_OBJECT":
+      return `\`${supplement.etag}\``
+  }
+}
+
+/** What to post, or that the time is let run out. */
+const todoOf = ({ expire, supplements = [] }: Scenario): string =>
+  [...supplements.map(written), ...(expire ? ["nothing more: `expire`"] : [])].join(", ")
+
+const rowsOf = (...routes: ReadonlyArray<Row["route"]>): ReadonlyArray<Row> =>
+  table.filter(({ route, unlisted: isUnlisted }) => routes.includes(route) && !isUnlisted)
+
+/** The first status of every history is RUNNING, which is left out. */
+const historyOf = ({ visits }: Scenario): string => visits.slice(1).join(", ")
+
+const keyOf = (row: Row): string => (row.route === "ANY" ? "" : `\`${row.key}\``)
+
+/** Scenarios that a user name or an address chooses: it is the name of the scenario. */
+export const byUserName = (): string =>
+  markdownTable(
+    ["user name", "what happens", "statuses after RUNNING", "post"],
+    rowsOf("PASSWORD").map((row) => {
+      const entry = entryOf(row)
+      const at = row.company === "se-nordhem" ? "" : ` At \`${row.company}\`.`
+      return [keyOf(row), `${row.description}${at}`, historyOf(entry), todoOf(entry)]
+    })
+  )
+
+/** Scenarios of one way in that a personal number chooses. */
+export const byPersonalNumber = (route: "SECURITY_TOKEN" | "CLIENT_SIDE"): string =>
+  markdownTable(
+    ["personal number", "scenario", "what happens", "statuses after RUNNING", "post"],
+    rowsOf(route).map((row) => {
+      const entry = entryOf(row)
+      return [keyOf(row), `\`${row.scenario}\``, row.description, historyOf(entry), todoOf(entry)]
+    })
+  )
+
+const signers = {
+  EXPECTED: "complete",
+  ANOTHER: "complete, by another person",
+  NOT_TOLD: "complete, without a number"
+}
+
+const orderOf = (row: Row): string => {
+  if (row.route !== "ELECTRONIC_ID") return ""
+  if (row.script.type === "NO_ORDER") return "no order"
+  const { end, hints } = row.script
+  const pending = hints.map((hint) => `\`${hint}\``)
+  switch (end.type) {
+    case "COMPLETE":
+      return [...pending, signers[end.signer]].join(", ")
+    case "FAILED":
+      return [...pending, `failed: \`${end.hint}\``].join(", ")
+    case "UNANSWERED":
+      return [...pending, "for ever"].join(", ")
+  }
+}
+
+/** Scenarios by electronic ID, with what the provider tells of the order. */
+export const byElectronicId = (): string =>
+  markdownTable(
+    ["personal number", "scenario", "what happens", "the order", "statuses after RUNNING"],
+    rowsOf("ELECTRONIC_ID").map((row) => {
+      const entry = entryOf(row)
+      const history = `${historyOf(entry)}${entry.expire ? " (`expire`)" : ""}`
+      return [keyOf(row), `\`${row.scenario}\``, row.description, orderOf(row), history]
+    })
+  )
+
+const methodsOf = ({ loginMethods }: Scenario): string => {
+  const [swedish, others] = [
+    loginMethods.filter((method) => method.startsWith("SWEDISH")),
+    loginMethods.filter((method) => !method.startsWith("SWEDISH"))
+  ]
+  return [...others.map((method) => `\`${method}\``), ...(swedish.length > 0 ? ["every Swedish one"] : [])].join(", ")
+}
+
+/** Scenarios that the company decides, whatever the credentials. */
+export const byCompany = (): string =>
+  markdownTable(
+    ["scenario", "company", "what happens", "login methods", "statuses after RUNNING"],
+    rowsOf("ANY").map((row) => {
+      const entry = entryOf(row)
+      return [`\`${row.scenario}\``, `\`${row.company}\``, row.description, methodsOf(entry), historyOf(entry)]
+    })
+  )
+
+/** What takes too long to be in the list. */
+export const notListed = (): string =>
+  markdownTable(
+    ["user name", "what happens", "statuses after RUNNING"],
+    unlisted.map((entry) => [`\`${entry.scenario}\``, entry.description, historyOf(entry)])
+  )

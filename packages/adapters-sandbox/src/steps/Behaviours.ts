@@ -1,0 +1,49 @@
+/** How simulated companies, and the connector to them, behave that do not simply answer (decisions 4, 16). */
+import { ConnectorError } from "@sheaf/ports"
+import type { Step } from "@sheaf/ports"
+import { Effect } from "effect"
+import * as BoundedMap from "../BoundedMap.ts"
+import type { Behaviour } from "../scenarios/Beat.ts"
+
+const slowMillis = 2500
+const attemptsKept = 1000
+const failingAttempts = 2
+
+const unreachable = new ConnectorError({ reason: "UNREACHABLE" })
+
+/** What is no step. It comes as text, as the answers of companies do, so that nothing has looked at it before. */
+const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
+
+const throws = (): never => {
+  throw new Error("the connector to a simulated company throws, as its scenario says")
+}
+
+/** Attempts are counted by the key of the step, which stays the same when the service tries again. */
+export const make = () => {
+  const attempts = BoundedMap.make<number>(attemptsKept)
+
+  const unreachableTwice = (key: string, step: Step) =>
+    Effect.suspend(() => {
+      const attempt = (attempts.get(key) ?? 0) + 1
+      attempts.set(key, attempt)
+      return attempt > failingAttempts ? Effect.succeed(step) : Effect.fail(unreachable)
+    })
+
+  /** The step that the company's behaviour makes of `step`. */
+  return (behaviour: Behaviour | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
+    switch (behaviour) {
+      case undefined:
+        return Effect.succeed(step)
+      case "SLOW":
+        return Effect.delay(Effect.succeed(step), slowMillis)
+      case "UNREACHABLE_TWICE":
+        return unreachableTwice(key, step)
+      case "THROWS":
+        return Effect.sync(throws)
+      case "NONSENSE":
+        return Effect.sync((): Step => JSON.parse(nonsense))
+      case "HANGS":
+        return Effect.never
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** Beats as steps: what a connector says for each of them (decisions 4, 16). */
+import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import type { Authenticated, Collected, Step } from "@sheaf/ports"
+import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
+import type { Opening } from "../electronicId/ElectronicIdLogin.ts"
+import { anothersNumber, asCompanyWrites } from "../people/PersonalNumbers.ts"
+import { randomFrom } from "../records/Random.ts"
+import type { Ask, Beat, End, Show } from "../scenarios/Beat.ts"
+import * as Pace from "../scenarios/Pace.ts"
+import { encode } from "../scenarios/Session.ts"
+import type { Session } from "../scenarios/Session.ts"
+
+/** Who is known to have authenticated once `beat` is reached, beside those who are known already. */
+export const told = ({ companyTells }: Beat, { identity }: Session, known: Authenticated): Authenticated => {
+  if (companyTells === undefined) return known
+  return { ...known, fromCompany: asCompanyWrites(companyTells === "OWN" ? identity : anothersNumber) }
+}
+
+const withAuthenticated = (authenticated: Authenticated) =>
+  Object.keys(authenticated).length > 0 ? { authenticated } : {}
+
+export const show = ({ status }: Show, session: Session, who: Authenticated): Step => ({
+  _tag: "Poll",
+  status,
+  ...withAuthenticated(who),
+  afterMillis: Pace.pause(session.method, session.identity, session.at),
+  session: encode(session)
+})
+
+const instructed = ({ information, instructions }: Ask, chosen: string | undefined): ExtraInformation => {
+  const asked = information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION
+  const closer = chosen === undefined ? undefined : instructions?.[chosen]
+  return asked === undefined || closer === undefined
+    ? information
+    : { ...information, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { ...asked, authenticationInstruction: closer } }
+}
+
+export const ask = (beat: Ask, session: Session, who: Authenticated): Step => ({
+  _tag: "Ask",
+  status: beat.status,
+  ...withAuthenticated(who),
+  question: beat.question,
+  information: {
+    ...instructed(beat, session.chosen),
+    ...(beat.reference && { REFERENCE_NUMBER: randomFrom("reference", session.identity).digits(8) })
+  },
+  session: encode(session)
+})
+
+export const end = (
+  { reason, retryAfterSeconds, status }: End,
+  session: Session,
+  who: Authenticated,
+  collected: Collected | undefined
+): Step => {
+  const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  const closer = reason === undefined ? forStatus(status, more) : reasonOf(reason, more)
+  const isCloser = reason !== undefined || retryAfterSeconds !== undefined
+  return {
+    _tag: "End",
+    status,
+    ...withAuthenticated(who),
+    session: encode(session),
+    ...(isCloser && closer !== undefined && { reason: closer }),
+    ...(collected !== undefined && { collected })
+  }
+}
+
+/** An order of the electronic ID is open. */
+export const wait = (session: Session, opening: Opening, afterMillis: number): Step => ({
+  _tag: "Poll",
+  status: "WAITING_FOR_USER_ACTION",
+  ...opening,
+  afterMillis,
+  session: encode(session)
+})
+
+const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
+  login.round === "SIGNATURE" ? { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: login.autoStartToken } : {}
+
+/** The client's device is to execute the requests of a round. */
+export const askDevice = (session: Session, login: DeviceLogin.DeviceLogin, site: DeviceLogin.Site): Step => {
+  const [first, ...others] = DeviceLogin.requestsOf(login, site)
+  return {
+    _tag: "Ask",
+    status: login.round === "SIGNATURE" ? "WAITING_FOR_USER_ACTION" : "LOGIN",
+    question: { kind: "RESPONSE_OBJECT", etags: [first.etag, ...others.map(({ etag }) => etag)] },
+    information: { ...autostartOf(login), INSTRUCTIONS: [first, ...others] },
+    session: encode({ ...session, deviceLogin: login })
+  }
+}
+
+/** The company has been asked whether the person has signed, and is asked again after a pause. */
+export const pauseDevice = (session: Session, login: DeviceLogin.DeviceLogin, afterMillis: number): Step => ({
+  _tag: "Poll",
+  status: "WAITING_FOR_USER_ACTION",
+  information: autostartOf(login),
+  afterMillis,
+  session: encode({ ...session, deviceLogin: login })
+})

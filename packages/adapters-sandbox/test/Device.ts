@@ -1,0 +1,41 @@
+/** A person's device: executes a request over TLS as a native app would, and tells what came back (spec 2.7). */
+import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
+import { Effect, Schema } from "effect"
+import { request as send } from "node:https"
+
+/** Nothing came back. */
+export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", { cause: Schema.Defect() }) {}
+
+/** `trusted` is the certificate of the host, in PEM. Cookies are sent as they are given. */
+export const execute = (
+  { body, cookies = [], etag, headers, method, url }: ClientRequest,
+  trusted: string
+): Effect.Effect<ResponseObject, NoResponse> =>
+  Effect.callback((resume) => {
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+    const sent = send(
+      url,
+      { method, ca: trusted, headers: { ...headers, ...(cookie !== "" && { cookie }) } },
+      (response) => {
+        const chunks: Array<string> = []
+        response.setEncoding("utf8")
+        response.on("data", (chunk: string) => chunks.push(chunk))
+        response.on("end", () => {
+          const { headersDistinct, statusCode = 0 } = response
+          const named = Object.entries(headersDistinct).map(([name, values = []]) => [name, values])
+          resume(
+            Effect.succeed({
+              type: "RESPONSE_OBJECT",
+              etag,
+              statusCode,
+              headers: Object.fromEntries(named),
+              response: JSON.parse(chunks.join(""))
+            })
+          )
+        })
+      }
+    )
+    sent.on("error", (cause) => resume(Effect.fail(new NoResponse({ cause }))))
+    sent.end(body)
+  })
