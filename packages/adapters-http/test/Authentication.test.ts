@@ -2,28 +2,34 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Client from "./Client.ts"
 import { send } from "./Client.ts"
+import * as Speaker from "./bad-requests/Speaker.ts"
 import { ids, otherApiKey } from "./World.ts"
 
 const key = (text: string | undefined) => ({ headers: { "authorization-token": text } })
 
+for (const { status, version } of Speaker.all) {
+  layer(Client.layer)(`The API key in ${version}`, (it) => {
+    const send = Client.sendIn(version)
+
+    it.effect("lets its client in", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* send(status(ids.running))).status, 200)
+      })
+    )
+
+    it.effect("shows another client nothing, not even that there is something", () =>
+      Effect.gen(function* () {
+        const ofAnother = yield* send(status(ids.running), key(otherApiKey))
+        const ofNobody = yield* send(status(ids.unknown), key(otherApiKey))
+        assert.strictEqual(ofAnother.status, 404)
+        const without = ({ requestId: _, ...rest }: Client.Answer["problem"]) => rest
+        assert.deepStrictEqual(without(ofAnother.problem), without(ofNobody.problem))
+      })
+    )
+  })
+}
+
 layer(Client.layer)("The API key", (it) => {
-  it.effect("lets its client in", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* send(`/collections/${ids.running}/status`)).status, 200)
-    })
-  )
-
-  it.effect("shows another client nothing, not even that there is something", () =>
-    Effect.gen(function* () {
-      const path = `/collections/${ids.running}/status`
-      const ofAnother = yield* send(path, key(otherApiKey))
-      const ofNobody = yield* send(`/collections/${ids.unknown}/status`, key(otherApiKey))
-      assert.strictEqual(ofAnother.status, 404)
-      const without = ({ requestId: _, ...rest }: Client.Answer["problem"]) => rest
-      assert.deepStrictEqual(without(ofAnother.problem), without(ofNobody.problem))
-    })
-  )
-
   for (const [name, text, code] of [
     ["missing", undefined, "MISSING_CREDENTIALS"],
     ["empty", "", "MISSING_CREDENTIALS"],

@@ -1,8 +1,9 @@
-/** Sends requests through the whole interface, without a socket. */
+/** Sends requests through the whole interface, without a socket. Every answer is held to the published contract. */
 import { HttpApp } from "@sheaf/adapters-http"
 import { Violation } from "@sheaf/domain/Violation"
 import { Context, Effect, Layer, Schema } from "effect"
 import { HttpEffect } from "effect/http"
+import { assertDocumented } from "./Published.ts"
 import * as World from "./World.ts"
 
 const AnyProblem = Schema.Struct({
@@ -65,11 +66,21 @@ export class Client extends Context.Service<
   }
 >()("@sheaf/adapters-http/test/Client") {}
 
-const make = Effect.gen(function* () {
-  const app = yield* HttpApp.make()
+const make = Effect.fnUntraced(function* (options?: HttpApp.Options) {
+  const app = yield* HttpApp.make(options)
   const handler = HttpEffect.toWebHandlerWith<never, Effect.Services<HttpApp.App>>(yield* Effect.context())(app)
+  const exchange = async (request: globalThis.Request) => {
+    const { pathname, search } = new URL(request.url)
+    const requestBody = request.body === null ? undefined : await request.clone().text()
+    const response = await handler(request)
+    const { headers, status } = response
+    const body = new Uint8Array(await response.clone().arrayBuffer())
+    const path = pathname + search
+    assertDocumented({ method: request.method, path, ...(requestBody && { requestBody }), status, headers, body })
+    return response
+  }
   return Client.of({
-    fetch: (request) => handler(request),
+    fetch: exchange,
     send: (path, { method = "GET", headers = {}, body } = {}) =>
       Effect.promise(async () => {
         const all = new Headers()
@@ -77,17 +88,24 @@ const make = Effect.gen(function* () {
           if (value !== undefined) all.set(name, value)
         }
         const request = new Request(`http://sheaf.test${path}`, { method, headers: all, ...(body && { body }) })
-        const response = await handler(request)
+        const response = await exchange(request)
         return new Answer(response.status, response.headers, new Uint8Array(await response.arrayBuffer()))
       })
   })
 })
 
 /** A client of the interface over any world. */
-export const over = <E, R>(world: Layer.Layer<World.Ports, E, R>) => Layer.provide(Layer.effect(Client, make), world)
+export const over = <E, R>(world: Layer.Layer<World.Ports, E, R>, options?: HttpApp.Options) =>
+  Layer.provide(Layer.effect(Client, make(options)), world)
 
 /** A client of the interface over the usual world. */
 export const layer = over(World.layer)
 
 /** Sends a request through the client of the suite. */
 export const send = (path: string, request?: Request) => Effect.flatMap(Client, (client) => client.send(path, request))
+
+/** The same in a version. */
+export const sendIn =
+  (version: string) =>
+  (path: string, request: Request = {}) =>
+    send(path, { ...request, headers: { "service-version": version, ...request.headers } })

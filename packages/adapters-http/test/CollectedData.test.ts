@@ -2,91 +2,105 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as ContentDisposition from "../src/inbound/ContentDisposition.ts"
 import * as Client from "./Client.ts"
-import { send } from "./Client.ts"
-import { documentBytes, documentId, ids, insurances, wealth } from "./World.ts"
+import * as Speaker from "./bad-requests/Speaker.ts"
+import { documentBytes, documentId, ids, insurances } from "./World.ts"
 
-layer(Client.layer)("Collected data", (it) => {
-  it.effect("is there once the collection has completed, and kept by nobody", () =>
-    Effect.gen(function* () {
-      for (const [product, records] of [
-        ["insurance", insurances],
-        ["wealth", wealth]
-      ] as const) {
-        const answer = yield* send(`/collections/${ids.completed}/${product}/data`)
+for (const { insuranceData, insuranceDocument, version, wealthData, wealthDocument } of Speaker.all) {
+  const send = Client.sendIn(version)
+
+  layer(Client.layer)(`Collected data in ${version}`, (it) => {
+    it.effect("is there once the collection has completed, and kept by nobody", () =>
+      Effect.gen(function* () {
+        for (const path of [insuranceData(ids.completed), wealthData(ids.completed)]) {
+          const answer = yield* send(path)
+          assert.strictEqual(answer.status, 200)
+          assert.isNotEmpty(answer.json)
+          assert.strictEqual(answer.header("cache-control"), "no-store")
+        }
+        const insurance = yield* send(insuranceData(ids.completed))
+        assert.deepStrictEqual(insurance.json, JSON.parse(JSON.stringify(insurances)))
+      })
+    )
+
+    it.effect("is an empty list when nothing was found", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual((yield* send(insuranceData(ids.empty))).json, [])
+      })
+    )
+
+    it.effect("of a product that was not collected is 404 with its name", () =>
+      Effect.gen(function* () {
+        const answer = yield* send(wealthData(ids.empty))
+        assert.strictEqual(answer.status, 404)
+        assert.strictEqual(answer.problem.code, "PRODUCT_NOT_COLLECTED")
+        assert.include(answer.problem.detail, "WEALTH")
+      })
+    )
+
+    it.effect("too early is 409 with the status named", () =>
+      Effect.gen(function* () {
+        const { problem } = yield* send(wealthData(ids.waiting))
+        assert.strictEqual(problem.status, 409)
+        assert.strictEqual(problem.code, "COLLECTION_NOT_COMPLETED")
+        assert.include(problem.detail, "TWO_FACTOR_PENDING")
+      })
+    )
+
+    it.effect("after its time is 410", () =>
+      Effect.gen(function* () {
+        for (const at of [insuranceData, wealthData, (id: string) => insuranceDocument(id, documentId)]) {
+          const answer = yield* send(at(ids.expired))
+          assert.strictEqual(answer.status, 410)
+          assert.strictEqual(answer.problem.code, "DATA_EXPIRED")
+        }
+      })
+    )
+  })
+
+  layer(Client.layer)(`A document in ${version}`, (it) => {
+    it.effect("is a file to save under its name, and nothing else", () =>
+      Effect.gen(function* () {
+        const answer = yield* send(insuranceDocument(ids.completed, documentId))
         assert.strictEqual(answer.status, 200)
-        assert.deepStrictEqual(answer.json, JSON.parse(JSON.stringify(records)))
+        assert.deepStrictEqual(answer.bytes, documentBytes)
+        assert.strictEqual(answer.header("content-type"), "application/pdf")
+        assert.strictEqual(answer.header("x-content-type-options"), "nosniff")
         assert.strictEqual(answer.header("cache-control"), "no-store")
-      }
-    })
-  )
+        assert.strictEqual(
+          answer.header("content-disposition"),
+          `attachment; filename="_rsbesked _2025_ 100_.pdf"; filename*=UTF-8''%C3%85rsbesked%20%222025%22%20100%25.pdf`
+        )
+      })
+    )
 
-  it.effect("is an empty list when nothing was found", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual((yield* send(`/collections/${ids.empty}/insurance/data`)).json, [])
-    })
-  )
+    it.effect("has the media type that was kept with it", () =>
+      Effect.gen(function* () {
+        const answer = yield* send(insuranceDocument(ids.completed, "page"))
+        assert.strictEqual(answer.header("content-type"), "application/octet-stream")
+        assert.strictEqual(answer.header("x-content-type-options"), "nosniff")
+      })
+    )
 
-  it.effect("of a product that was not collected is 404 with its name", () =>
-    Effect.gen(function* () {
-      const answer = yield* send(`/collections/${ids.empty}/wealth/data`)
-      assert.strictEqual(answer.status, 404)
-      assert.strictEqual(answer.problem.code, "PRODUCT_NOT_COLLECTED")
-      assert.include(answer.problem.detail, "WEALTH")
-    })
-  )
+    it.effect("belongs to its own product", () =>
+      Effect.gen(function* () {
+        const answer = yield* send(wealthDocument(ids.completed, documentId))
+        assert.strictEqual(answer.status, 404)
+        assert.strictEqual(answer.problem.code, "NOT_FOUND")
+      })
+    )
 
-  it.effect("too early is 409 with the status named", () =>
-    Effect.gen(function* () {
-      const { problem } = yield* send(`/collections/${ids.waiting}/wealth/data`)
-      assert.strictEqual(problem.status, 409)
-      assert.strictEqual(problem.code, "COLLECTION_NOT_COMPLETED")
-      assert.include(problem.detail, "TWO_FACTOR_PENDING")
-    })
-  )
-
-  it.effect("after its time is 410", () =>
-    Effect.gen(function* () {
-      for (const path of ["insurance/data", "wealth/data", `insurance/document/${documentId}`]) {
-        const answer = yield* send(`/collections/${ids.expired}/${path}`)
-        assert.strictEqual(answer.status, 410)
-        assert.strictEqual(answer.problem.code, "DATA_EXPIRED")
-      }
-    })
-  )
-})
-
-layer(Client.layer)("A document", (it) => {
-  it.effect("is a file to save under its name, and nothing else", () =>
-    Effect.gen(function* () {
-      const answer = yield* send(`/collections/${ids.completed}/insurance/document/${documentId}`)
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.bytes, documentBytes)
-      assert.strictEqual(answer.header("content-type"), "application/pdf")
-      assert.strictEqual(answer.header("x-content-type-options"), "nosniff")
-      assert.strictEqual(answer.header("cache-control"), "no-store")
-      assert.strictEqual(
-        answer.header("content-disposition"),
-        `attachment; filename="_rsbesked _2025_ 100_.pdf"; filename*=UTF-8''%C3%85rsbesked%20%222025%22%20100%25.pdf`
-      )
-    })
-  )
-
-  it.effect("has the media type that was kept with it", () =>
-    Effect.gen(function* () {
-      const answer = yield* send(`/collections/${ids.completed}/insurance/document/page`)
-      assert.strictEqual(answer.header("content-type"), "application/octet-stream")
-      assert.strictEqual(answer.header("x-content-type-options"), "nosniff")
-    })
-  )
-
-  it.effect("belongs to its own product", () =>
-    Effect.gen(function* () {
-      const answer = yield* send(`/collections/${ids.completed}/wealth/document/${documentId}`)
-      assert.strictEqual(answer.status, 404)
-      assert.strictEqual(answer.problem.code, "NOT_FOUND")
-    })
-  )
-})
+    it.effect("may be asked for in whatever form there is", () =>
+      Effect.gen(function* () {
+        for (const accept of ["application/pdf", "image/png", "*/*"]) {
+          assert.strictEqual(
+            (yield* send(insuranceDocument(ids.completed, documentId), { headers: { accept } })).status,
+            200
+          )
+        }
+      })
+    )
+  })
+}
 
 const names: ReadonlyArray<readonly [name: string, value: string]> = [
   ["a.pdf", `attachment; filename="a.pdf"; filename*=UTF-8''a.pdf`],

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { takesJson } from "../src/inbound/Negotiation.ts"
 import * as Client from "./Client.ts"
 import { send } from "./Client.ts"
-import { documentId, ids } from "./World.ts"
+import * as Speaker from "./bad-requests/Speaker.ts"
+import { ids } from "./World.ts"
 
 const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]> = [
   [undefined, true],
@@ -32,25 +33,23 @@ for (const [accept, taken] of table) {
   })
 }
 
+for (const { starts, version, wealthData } of Speaker.all) {
+  layer(Client.layer)(`Accept in ${version}`, (it) => {
+    it.effect("that excludes JSON is 406, as a problem all the same", () =>
+      Effect.gen(function* () {
+        const send = Client.sendIn(version)
+        const headers = { accept: "text/csv" }
+        for (const path of ["/companies/availability", wealthData(ids.completed)]) {
+          assert.strictEqual((yield* send(path, { headers })).problem.code, "NOT_ACCEPTABLE")
+        }
+        const start = yield* send(starts, { method: "POST", body: "{}", headers })
+        assert.strictEqual(start.problem.code, "NOT_ACCEPTABLE")
+      })
+    )
+  })
+}
+
 layer(Client.layer)("Accept", (it) => {
-  it.effect("that excludes JSON is 406, as a problem all the same", () =>
-    Effect.gen(function* () {
-      for (const path of ["/companies/availability", "/collections", `/collections/${ids.completed}/wealth/data`]) {
-        const answer = yield* send(path, { headers: { accept: "text/csv" } })
-        assert.strictEqual(answer.problem.code, "NOT_ACCEPTABLE")
-      }
-    })
-  )
-
-  it.effect("may say anything where a document is fetched", () =>
-    Effect.gen(function* () {
-      const path = `/collections/${ids.completed}/insurance/document/${documentId}`
-      for (const accept of ["application/pdf", "image/png", "*/*"]) {
-        assert.strictEqual((yield* send(path, { headers: { accept } })).status, 200)
-      }
-    })
-  )
-
   it.effect("may say anything on open paths", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* send("/health", { headers: { accept: "text/plain" } })).status, 200)

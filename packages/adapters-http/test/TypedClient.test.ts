@@ -1,6 +1,8 @@
 /** The contract as its typed client sees it: what the server sends is what the contract says, headers too. */
 import { assert, layer } from "@effect/vitest"
-import { Api20260401 } from "@sheaf/http-contract"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { Api20250101, Api20260401 } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -17,10 +19,15 @@ const throughTheInterface = Layer.effect(
   )
 )
 
-const typed = HttpApiClient.make(Api20260401, {
+const speaking = (version: ApiVersion) => ({
   baseUrl: "http://sheaf.test",
-  transformClient: HttpClient.mapRequest(HttpClientRequest.setHeaders(Client.usualHeaders))
+  transformClient: HttpClient.mapRequest(
+    HttpClientRequest.setHeaders({ ...Client.usualHeaders, "service-version": version })
+  )
 })
+
+const typed = HttpApiClient.make(Api20260401, speaking("2026-04-01"))
+const typed20250101 = HttpApiClient.make(Api20250101, speaking("2025-01-01"))
 
 const surroundings = FetchHttpClient.layer.pipe(Layer.provideMerge(throughTheInterface), Layer.provide(Client.layer))
 
@@ -88,3 +95,62 @@ layer(surroundings)("The typed client", (it) => {
     })
   )
 })
+
+layer(surroundings)("The typed client of 2025-01-01", (it) => {
+  const start = {
+    company: "se-nordhem",
+    loginMethod: "EMAIL",
+    parameters: [{ type: "EMAIL", email: "maja@example.com" }]
+  } as const
+
+  it.effect("speaks of collections in the terms of the newest version", () =>
+    Effect.gen(function* () {
+      const { insuranceCollections, wealthCollections } = yield* typed20250101
+      const started = yield* wealthCollections.start({ payload: start })
+      assert.deepStrictEqual<unknown>(seen.start, { request: start, product: "WEALTH" })
+      assert.strictEqual(started.body.status, "RUNNING")
+      yield* insuranceCollections.start({ payload: start })
+      assert.deepStrictEqual<unknown>(seen.start, { request: start, product: "INSURANCE" })
+
+      const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
+      yield* wealthCollections.supplementInfo({ params: { collectionId: ids.waiting }, payload: code })
+      assert.deepStrictEqual(seen.input, code)
+      const contact = {
+        type: "COLLECTION_INPUT",
+        inputs: { EMAIL: "maja@example.com", MOBILE_PHONE_NUMBER: "46701740605" }
+      } as const
+      yield* insuranceCollections.addContactFormInput({ params: { collectionId: ids.contactForm }, payload: contact })
+      assert.deepStrictEqual(seen.input, contact)
+    })
+  )
+
+  it.effect("reads of a collection what the client of 2026-04-01 reads, but for what is not shown", () =>
+    Effect.gen(function* () {
+      const { insuranceCollections, wealthCollections } = yield* typed20250101
+      const { collectedData, collections } = yield* typed
+      for (const collectionId of [ids.running, ids.waiting, ids.completed, ids.qr, ids.notApplicableInEstonia]) {
+        const params = { collectionId }
+        const { body } = yield* collections.status({ params })
+        const old = yield* wealthCollections.status({ params })
+        const { collectionId: _, createdAt: _at, externalReference: _by, statusChangedAt: _changed, ...shown } = body
+        assert.deepStrictEqual<unknown>(old.body, shown)
+        assert.deepStrictEqual(old.body, (yield* insuranceCollections.status({ params })).body)
+      }
+      const params = { collectionId: ids.completed }
+      const insurance = yield* insuranceCollections.data({ params })
+      assert.deepStrictEqual(insurance.body, (yield* collectedData.insuranceData({ params })).body)
+      const document = { params: { ...params, documentId } }
+      const file = yield* insuranceCollections.document(document)
+      assert.deepStrictEqual(file, yield* collectedData.insuranceDocument(document))
+      const found = yield* wealthCollections.data({ params })
+      assert.deepStrictEqual<unknown>(found.body.map(withoutOwnership), wealth.map(withoutOwnership))
+    })
+  )
+})
+
+/** 2025-01-01 does not tell whether an account has one owner. */
+const withoutOwnership = (record: WealthRecord): WealthRecord => {
+  if (!("accountInformation" in record) || record.accountInformation === undefined) return record
+  const { hasExclusiveOwnership: _, ...accountInformation } = record.accountInformation
+  return { ...record, accountInformation }
+}

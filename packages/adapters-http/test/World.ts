@@ -4,6 +4,7 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
+import { Product } from "@sheaf/domain/Product"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import * as StartCollection from "@sheaf/domain/StartCollection"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
@@ -20,6 +21,7 @@ import {
   InvalidParameters,
   InvalidSupplement,
   NotAwaitingInput,
+  NothingToExpire,
   ProductNotCollected,
   ProductNotSupported,
   Readiness,
@@ -42,6 +44,15 @@ export const ids = {
   empty: "019a0000-0000-7000-8000-000000000004",
   expired: "019a0000-0000-7000-8000-000000000005",
   qr: "019a0000-0000-7000-8000-000000000006",
+  /** Of insurances only. */
+  insuranceOnly: "019a0000-0000-7000-8000-000000000008",
+  /** Of accounts under a consent only. */
+  accountsOnly: "019a0000-0000-7000-8000-000000000009",
+  contactForm: "019a0000-0000-7000-8000-00000000000a",
+  /** In statuses that 2025-01-01 does not know, in a market that has a word for it and in one that has none. */
+  notApplicable: "019a0000-0000-7000-8000-00000000000b",
+  notApplicableInEstonia: "019a0000-0000-7000-8000-00000000000c",
+  authenticationError: "019a0000-0000-7000-8000-00000000000d",
   ofAnotherClient: "019a0000-0000-7000-8000-000000000007",
   unknown: "019a0000-0000-7000-8000-0000000000ff"
 } as const
@@ -88,7 +99,24 @@ const statuses: Readonly<Record<string, CurrentStatus>> = {
     "WAITING_FOR_USER_ACTION",
     { extraInformation: { SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "eid.token.7.00ff" } },
     7
-  )
+  ),
+  [ids.insuranceOnly]: statusOf(ids.insuranceOnly, "COMPLETED"),
+  [ids.accountsOnly]: statusOf(ids.accountsOnly, "COMPLETED"),
+  [ids.contactForm]: statusOf(ids.contactForm, "CONTACT_FORM_PENDING", {
+    extraInformation: { REQUIRED_INPUT_TYPES: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
+  }),
+  [ids.notApplicable]: statusOf(ids.notApplicable, "LOGIN_METHOD_NOT_APPLICABLE"),
+  [ids.notApplicableInEstonia]: statusOf(ids.notApplicableInEstonia, "LOGIN_METHOD_NOT_APPLICABLE", {
+    company: "ee-meri"
+  }),
+  [ids.authenticationError]: statusOf(ids.authenticationError, "AUTHENTICATION_ERROR", {
+    extraInformation: { FAILURE_REASON: { code: "AUTHENTICATION_REFUSED", message: "The authentication was refused." } }
+  })
+}
+
+const productsOf = (collectionId: string): ReadonlyArray<Product> => {
+  if (collectionId === ids.insuranceOnly) return ["INSURANCE"]
+  return collectionId === ids.accountsOnly ? ["PSD2_AIS"] : ["INSURANCE", "WEALTH"]
 }
 
 export const insurances: ReadonlyArray<InsuranceRecord> = [
@@ -106,7 +134,15 @@ export const insurances: ReadonlyArray<InsuranceRecord> = [
 ]
 
 export const wealth: ReadonlyArray<WealthRecord> = [
-  { id: "w-1", company: "se-nordhem", companyDisplayName: "Nordhem", type: "OCCUPATIONAL_PENSION" }
+  { id: "w-1", company: "se-nordhem", companyDisplayName: "Nordhem", type: "OCCUPATIONAL_PENSION" },
+  {
+    id: "w-2",
+    company: "fr-lumiere",
+    companyDisplayName: "Lumière",
+    type: "PEA",
+    fees: { personalized: { variable: 0.0065, previousYear: { amount: 51.2, currency: "EUR" } } },
+    accountInformation: { availableBalance: { amount: 820.4, currency: "EUR" }, hasExclusiveOwnership: true }
+  }
 ]
 
 const companies: ReadonlyArray<CompanyAvailability> = [
@@ -169,9 +205,17 @@ const documents: Readonly<Record<string, StoredDocument>> = {
   }
 }
 
-const find = (caller: Caller, collectionId: string) => {
+const find = (caller: Caller, collectionId: string, covering: ReadonlyArray<Product> = Product.literals) => {
   const found = caller.clientId === "demo" ? statuses[collectionId] : undefined
-  return found === undefined ? Effect.fail(new CollectionNotFound()) : Effect.succeed(found)
+  return found === undefined || !covering.some((product) => productsOf(collectionId).includes(product))
+    ? Effect.fail(new CollectionNotFound())
+    : Effect.succeed(found)
+}
+
+const questions: Partial<Record<CollectionStatus, SupplementInfo.Question>> = {
+  TWO_FACTOR_PENDING: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" },
+  WAITING_FOR_USER_ACTION: { kind: "RESPONSE_OBJECT", etags: ["instruction-1"] },
+  CONTACT_FORM_PENDING: { kind: "CONTACT_FORM", inputs: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
 }
 
 const withData = Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
@@ -181,18 +225,26 @@ const withData = Effect.fnUntraced(function* (caller: Caller, collectionId: stri
   return status
 })
 
-/** The last list that was asked for, and how many starts there were. */
-export const seen: { list?: ListRequest; starts: number } = { starts: 0 }
+/** The last list that was asked for, the last start and its product, the last input, and how many starts there were. */
+export const seen: {
+  list?: ListRequest
+  start?: { readonly request: StartCollection.StartCollection; readonly product: Product | undefined }
+  input?: SupplementInfo.SupplementInfo
+  starts: number
+} = { starts: 0 }
 
 const collectionsLive = Layer.succeed(Collections, {
-  start: Effect.fnUntraced(function* (_: Caller, request: StartCollection.StartCollection) {
-    if (!companies.some(({ company }) => company === request.company)) return yield* new UnknownCompany()
+  start: Effect.fnUntraced(function* (_: Caller, request: StartCollection.StartCollection, product?: Product) {
+    const company = companies.find((entry) => entry.company === request.company)
+    if (company === undefined) return yield* new UnknownCompany()
     if (request.parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")) {
       return yield* new ProductNotSupported({ product: "PSD2_AIS" })
     }
     const checked = StartCollection.check(request, today)
     if (!("login" in checked)) return yield* new InvalidParameters({ violations: checked })
+    if (product !== undefined && !company.products.includes(product)) return yield* new ProductNotSupported({ product })
     seen.starts += 1
+    seen.start = { request, product }
     return statusOf(ids.running, "RUNNING")
   }),
   status: find,
@@ -213,13 +265,24 @@ const collectionsLive = Layer.succeed(Collections, {
           : { items: items.slice(0, request.limit) }
       )
     }),
-  supply: Effect.fnUntraced(function* (caller: Caller, collectionId: string, input: SupplementInfo.SupplementInfo) {
-    const { status } = (yield* find(caller, collectionId)).body
-    if (status !== "TWO_FACTOR_PENDING") return yield* new NotAwaitingInput({ status })
-    const question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" } as const
+  supply: Effect.fnUntraced(function* (
+    caller: Caller,
+    collectionId: string,
+    input: SupplementInfo.SupplementInfo,
+    covering?: ReadonlyArray<Product>
+  ) {
+    const { status } = (yield* find(caller, collectionId, covering)).body
+    const question = questions[status]
+    if (question === undefined) return yield* new NotAwaitingInput({ status })
     const violations = SupplementInfo.check(question, input, today)
     if (violations.length > 0) return yield* new InvalidSupplement({ violations })
+    seen.input = input
     return statusOf(collectionId, status)
+  }),
+  expire: Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
+    const found = yield* find(caller, collectionId)
+    const { status } = found.body
+    return questions[status] === undefined ? yield* new NothingToExpire({ status }) : found
   }),
   insuranceData: (caller, collectionId) =>
     Effect.map(withData(caller, collectionId), (status) => (status === "COMPLETED" ? insurances : [])),

@@ -38,6 +38,6 @@ export const of = <Version extends ApiVersion>(version: Version) =>
         license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
         servers: [{ url: "/" }],
         // A transformation is given a record of anything; at this level it is the whole document.
-        transform: (document) => OpenApiDocument.complete(document as OpenApi.OpenAPISpec)
+        transform: (document) => OpenApiDocument.complete(document as OpenApi.OpenAPISpec, version)
       })
     )

@@ -1,6 +1,12 @@
-/** The contract of version 2025-01-01: what all versions share (spec 4, 9). */
+/** The contract of version 2025-01-01, the lowest: the one that answers when a request names none (spec 4, 9). */
 import * as Api from "./Api.ts"
 import { CompaniesGroup } from "./CompaniesGroup.ts"
-import { SandboxGroup } from "./SandboxGroup.ts"
+import { InsuranceCollectionsGroup, WealthCollectionsGroup } from "./ProductCollectionsGroup.ts"
+import { SandboxGroup20250101 } from "./SandboxGroup.ts"
 
-export const Api20250101 = Api.of("2025-01-01").add(CompaniesGroup, SandboxGroup)
+export const Api20250101 = Api.of("2025-01-01").add(
+  CompaniesGroup,
+  InsuranceCollectionsGroup,
+  WealthCollectionsGroup,
+  SandboxGroup20250101
+)

@@ -9,3 +9,11 @@ export const cacheable = {
 
 /** Answers that hold personal data: nobody keeps them. */
 export const personal = { "cache-control": Schema.Literal("no-store") }
+
+/** Answers that a client asks for again and again, until they are final. */
+export const polled = {
+  ...cacheable,
+  "retry-after": Schema.optionalKey(
+    Schema.String.annotate({ description: "Seconds until the next poll; absent once the collection has ended." })
+  )
+}

@@ -7,12 +7,14 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal } from "./Caching.ts"
 import { Authenticated, Identified, Negotiated, Validated } from "./Conditions.ts"
+import * as Examples from "./Examples.ts"
 import * as Operation from "./Operation.ts"
 import * as Problem from "./Problem.ts"
 
 const params = { collectionId: CollectionId }
 
-const documentParams = {
+/** What names a document. */
+export const documentParams = {
   ...params,
   documentId: Schema.String.annotate({ description: "The documentId of a record's document." })
 }
@@ -30,13 +32,15 @@ const problems = [
 
 const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
 
-const attached = HttpApiSchema.WithHeaders(Content, {
+/** A document as a file to save. */
+export const attached = HttpApiSchema.WithHeaders(Content, {
   ...personal,
   "content-disposition": Schema.String.annotate({ description: "`attachment`, with the document's name (RFC 6266)." }),
   "x-content-type-options": Schema.Literal("nosniff")
 })
 
-const whenThereIsData =
+/** When the data routes have an answer, and how to read it. */
+export const whenThereIsData =
   "COMPLETED_EMPTY has an empty list; before the collection has completed, and when it failed, the answer is 409. A " +
   "member that is absent is unknown: never zero, never nothing."
 
@@ -52,6 +56,7 @@ const insuranceData = HttpApiEndpoint.get("insuranceData", "/collections/:collec
       summary: "Fetch the collected insurances",
       description: `In COMPLETED and COMPLETED_PARTIAL, the insurances that were found. ${whenThereIsData}`,
       answers: { 200: "The insurances that were found." },
+      examples: { answer: { insurances: Examples.insurances } },
       problems: [...problems, "NOT_ACCEPTABLE"]
     })
   )
@@ -68,11 +73,13 @@ const wealthData = HttpApiEndpoint.get("wealthData", "/collections/:collectionId
       summary: "Fetch the collected pensions, investments and accounts",
       description: `In COMPLETED and COMPLETED_PARTIAL, what was found. ${whenThereIsData}`,
       answers: { 200: "The pensions, investments and accounts that were found." },
+      examples: { answer: { wealth: Examples.wealth } },
       problems: [...problems, "NOT_ACCEPTABLE"]
     })
   )
 
-const documentWords = {
+/** What every version says of its document routes. */
+export const documentWords = {
   description: "Always a file to save, never a page to show: its name and media type come from the company.",
   answers: { 200: "The document." },
   problems,

@@ -5,15 +5,39 @@ import { StartCollection } from "@sheaf/domain/StartCollection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { cacheable, personal } from "./Caching.ts"
+import { personal, polled } from "./Caching.ts"
 import * as CollectionList from "./CollectionList.ts"
 import { Authenticated, Identified, Negotiated, Readable, Validated } from "./Conditions.ts"
+import * as Examples from "./Examples.ts"
 import * as Operation from "./Operation.ts"
 import * as Problem from "./Problem.ts"
 
 const params = { collectionId: CollectionId }
 
 const guarded = [...Operation.guarded, "NOT_ACCEPTABLE", "NOT_IN_THIS_VERSION"] as const
+
+/** What a start can be told in every version. */
+export const startProblems = [
+  ...Operation.withBody,
+  "UNKNOWN_PARAMETER",
+  "DUPLICATE_PARAMETER",
+  "MISSING_PARAMETER",
+  "UNEXPECTED_PARAMETER",
+  "NOT_A_PDF",
+  "PRODUCT_NOT_SUPPORTED",
+  "USER_TOKEN_REQUIRED",
+  "UNKNOWN_COMPANY"
+] as const
+
+/** What an input can be told in every version. */
+export const supplementProblems = [
+  ...Operation.withBody,
+  "NOT_FOUND",
+  "NOT_AWAITING_INPUT",
+  "WRONG_INPUT_TYPE",
+  "INVALID_INPUT",
+  "UNKNOWN_INSTRUCTION"
+] as const
 
 const start = HttpApiEndpoint.post("start", "/collections", {
   payload: StartCollection,
@@ -32,18 +56,8 @@ const start = HttpApiEndpoint.post("start", "/collections", {
         "Collects, on behalf of a person, what a company holds for them. Once this answers, the collection goes on " +
         "whatever happens. Whether the company supports the login method shows in the status.",
       answers: { 201: "The collection has started." },
-      problems: [
-        ...guarded,
-        ...Operation.withBody,
-        "UNKNOWN_PARAMETER",
-        "DUPLICATE_PARAMETER",
-        "MISSING_PARAMETER",
-        "UNEXPECTED_PARAMETER",
-        "NOT_A_PDF",
-        "PRODUCT_NOT_SUPPORTED",
-        "USER_TOKEN_REQUIRED",
-        "UNKNOWN_COMPANY"
-      ]
+      examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
+      problems: [...guarded, ...startProblems]
     })
   )
 
@@ -69,6 +83,7 @@ const list = HttpApiEndpoint.get("list", "/collections", {
     summary: "List collections",
     description: "Newest first. Collections that are started while you page through are neither repeated nor skipped.",
     answers: { 200: "One page." },
+    examples: { answer: { page: Examples.summaries } },
     problems: [...guarded, "INVALID_FIELD", "INVALID_CURSOR"],
     query: CollectionList.parameters
   })
@@ -76,12 +91,7 @@ const list = HttpApiEndpoint.get("list", "/collections", {
 
 const status = HttpApiEndpoint.get("status", "/collections/:collectionId/status", {
   params,
-  success: HttpApiSchema.WithHeaders(StatusObject, {
-    ...cacheable,
-    "retry-after": Schema.optionalKey(
-      Schema.String.annotate({ description: "Seconds until the next poll; absent once the collection has ended." })
-    )
-  }),
+  success: HttpApiSchema.WithHeaders(StatusObject, polled),
   error: Problem.NotFound
 })
   .middleware(Identified)
@@ -93,6 +103,7 @@ const status = HttpApiEndpoint.get("status", "/collections/:collectionId/status"
         "Poll at `pollingInterval` until it is absent: then the collection has ended. What the user must do meanwhile is " +
         "in `extraInformation`.",
       answers: { 200: "Where the collection stands." },
+      examples: { answer: Examples.statuses },
       problems: [...guarded, "NOT_FOUND"],
       conditional: true
     })
@@ -114,14 +125,8 @@ const supplementInfo = HttpApiEndpoint.post("supplementInfo", "/collections/:col
         "Accepted once: from this answer on no status shows the request for input any more, and the next status shows in " +
         "a later poll.",
       answers: { 202: "The input is accepted. The status as it stands right after." },
-      problems: [
-        ...guarded,
-        ...Operation.withBody,
-        "NOT_FOUND",
-        "NOT_AWAITING_INPUT",
-        "WRONG_INPUT_TYPE",
-        "INVALID_INPUT"
-      ]
+      examples: { request: Examples.inputs, answer: { accepted: Examples.statuses.started } },
+      problems: [...guarded, ...supplementProblems]
     })
   )
 

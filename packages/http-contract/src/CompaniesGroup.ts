@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authenticated, Negotiated, Validated } from "./Conditions.ts"
 import { cacheable } from "./Caching.ts"
+import * as Examples from "./Examples.ts"
 import * as Operation from "./Operation.ts"
 
 const query = {
@@ -27,6 +28,7 @@ const availability = HttpApiEndpoint.get("availability", "/companies/availabilit
       "Ask before you start a collection: companies are closed for maintenance at times. Each entry lists the login " +
       "methods that the company supports. Without a query, all companies of all markets.",
     answers: { 200: "The companies that the query leaves." },
+    examples: { answer: { companies: Examples.availability } },
     problems,
     conditional: true
   })
@@ -41,6 +43,7 @@ const supportedProducts = HttpApiEndpoint.get("supportedProducts", "/companies/s
     summary: "What can be collected from companies",
     description: "The kinds of insurances, pensions, investments and accounts that a collection finds at each company.",
     answers: { 200: "The companies that the query leaves." },
+    examples: { answer: { companies: Examples.supportedProducts } },
     problems,
     conditional: true
   })

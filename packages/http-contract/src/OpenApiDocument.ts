@@ -1,9 +1,10 @@
 /**
  * What the OpenAPI document of a version says of all its operations alike, put in once: the version header, request ids,
- * the security scheme; and that answers are open, while requests are closed (decisions, introduction).
+ * the security scheme, and how a version tells that it is deprecated (decisions 12, 13).
  */
-import type { JsonSchema } from "effect"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { OpenApi } from "effect/http-api"
+import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 
 const parameters = {
   ServiceVersion: {
@@ -31,6 +32,24 @@ const headers = {
   Vary: { required: true, description: "Names `Service-Version`.", schema: { type: "string" } }
 }
 
+const headersOfDeprecated = {
+  Deprecation: {
+    required: false,
+    description: "Since when the version is deprecated: `@` and seconds since 1970 (RFC 9745).",
+    schema: { type: "string", pattern: "^@[0-9]+$" }
+  },
+  Sunset: {
+    required: false,
+    description: "When the version stops answering, once there is a date (RFC 8594).",
+    schema: { type: "string" }
+  },
+  DeprecationLink: {
+    required: false,
+    description: 'Where the changes are told, as `<…>; rel="deprecation"` (RFC 9745).',
+    schema: { type: "string" }
+  }
+}
+
 const securitySchemes = {
   ApiKey: { type: "apiKey", name: "Authorization-token", in: "header", description: "The API key of the client." }
 }
@@ -43,21 +62,36 @@ const headersOfVersioned = {
   vary: { $ref: "#/components/headers/Vary" }
 }
 
+const referencesToDeprecated = {
+  deprecation: { $ref: "#/components/headers/Deprecation" },
+  sunset: { $ref: "#/components/headers/Sunset" },
+  link: { $ref: "#/components/headers/DeprecationLink" }
+}
+
 const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept" } }
 
 const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 
-const described = (parameter: OpenApi.OpenAPISpecParameter) => ({
-  ...("description" in parameter.schema && { description: parameter.schema.description }),
-  ...parameter
-})
+/** A parameter is described where its schema is, which readers and generators do not look for. */
+const described = (parameter: OpenApi.OpenAPISpecParameter, schemas: OpenApiSchemas.Schemas) => {
+  const { description } = OpenApiSchemas.resolve(parameter.schema, schemas)
+  return { ...(description !== undefined && { description }), ...parameter }
+}
 
-const withCommonParts = (operation: OpenApi.OpenAPISpecOperation) => {
+const withCommonParts = (
+  operation: OpenApi.OpenAPISpecOperation,
+  schemas: OpenApiSchemas.Schemas,
+  isDeprecated: boolean
+) => {
   const versioned = operation.security.length > 0
-  const common = versioned ? headersOfVersioned : headersOfAll
+  const ofVersion = isDeprecated ? { ...headersOfVersioned, ...referencesToDeprecated } : headersOfVersioned
+  const common = versioned ? ofVersion : headersOfAll
   return {
     ...operation,
-    parameters: [...operation.parameters.map(described), ...(versioned ? [parameterOfVersioned] : [])],
+    parameters: [
+      ...operation.parameters.map((parameter) => described(parameter, schemas)),
+      ...(versioned ? [parameterOfVersioned] : [])
+    ],
     responses: Object.fromEntries(
       Object.entries(operation.responses).map(([status, response]) => [
         status,
@@ -70,48 +104,28 @@ const withCommonParts = (operation: OpenApi.OpenAPISpecOperation) => {
   }
 }
 
-/** Adds the names of the components that a value refers to, and that those refer to. */
-const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, names: Set<string>): void => {
-  for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-    if (name === undefined || names.has(name)) continue
-    names.add(name)
-    collectReferences(schemas[name], schemas, names)
+/** Completes the document of a version. */
+export const complete = (document: OpenApi.OpenAPISpec, version: ApiVersion.ApiVersion): Record<string, unknown> => {
+  const isDeprecated = version !== ApiVersion.head
+  const schemas = OpenApiSchemas.complete(
+    document.components.schemas,
+    Object.values(document.paths).map(({ post }) => post?.requestBody ?? {})
+  )
+  const completed = (operation: OpenApi.OpenAPISpecOperation) =>
+    OpenApiSchemas.portable(withCommonParts(operation, schemas, isDeprecated))
+  return {
+    ...document,
+    paths: Object.fromEntries(
+      Object.entries(document.paths).map(([path, { get, post }]) => [
+        path,
+        { ...(get && { get: completed(get) }), ...(post && { post: completed(post) }) }
+      ])
+    ),
+    components: {
+      schemas,
+      parameters,
+      headers: isDeprecated ? { ...headers, ...headersOfDeprecated } : headers,
+      securitySchemes
+    }
   }
 }
-
-/** A schema that takes members which are not listed, at any depth. */
-const opened = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(opened)
-  if (typeof schema !== "object" || schema === null) return schema
-  const members = Object.entries(schema).filter(([name, value]) => name !== "additionalProperties" || value !== false)
-  return Object.fromEntries(members.map(([name, value]) => [name, opened(value)]))
-}
-
-/** A choice of one is no choice. */
-const flat = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(flat)
-  if (typeof schema !== "object" || schema === null) return schema
-  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, flat(value)]))
-  const { anyOf, ...rest } = members
-  return Array.isArray(anyOf) && anyOf.length === 1 ? { ...anyOf[0], ...rest } : members
-}
-
-const openUnlessRequested = ({ paths, components: { schemas } }: OpenApi.OpenAPISpec) => {
-  const requested = new Set<string>()
-  for (const { post } of Object.values(paths)) collectReferences(post?.requestBody ?? {}, schemas, requested)
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, flat(requested.has(name) ? schema : opened(schema))])
-  )
-}
-
-/** Completes a generated document. */
-export const complete = (document: OpenApi.OpenAPISpec): Record<string, unknown> => ({
-  ...document,
-  paths: Object.fromEntries(
-    Object.entries(document.paths).map(([path, { get, post }]) => [
-      path,
-      { ...(get && { get: withCommonParts(get) }), ...(post && { post: withCommonParts(post) }) }
-    ])
-  ),
-  components: { schemas: openUnlessRequested(document), parameters, headers, securitySchemes }
-})

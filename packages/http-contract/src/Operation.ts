@@ -42,6 +42,11 @@ export interface Operation {
   readonly open?: boolean
   /** What replaces the schema of a query parameter: a query is text, its meaning may be more. */
   readonly query?: Readonly<Record<string, Raw>>
+  /** Bodies that go with it, by name: what is sent, and what comes back where that is one thing. */
+  readonly examples?: {
+    readonly request?: Readonly<Record<string, unknown>>
+    readonly answer?: Readonly<Record<string, unknown>>
+  }
   /** The media types of a success that is no JSON. */
   readonly mediaTypes?: ReadonlyArray<string>
 }
@@ -54,13 +59,25 @@ const ifNoneMatch = {
   schema: { type: "string" }
 }
 
-const notModified = {
+/** It has the header fields of the answer that it stands for (RFC 9110 §15.4.5). */
+const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
   description: "The answer with the given `ETag` still holds.",
-  headers: { etag: { required: true, schema: { type: "string" } } }
-}
+  headers: responses[200]?.headers
+})
 
 const problemText = (codes: ReadonlyArray<ProblemCode.ProblemCode>) =>
   codes.map((code) => `- \`${code}\`: ${ProblemCode.table[code].title}.`).join("\n")
+
+/** Puts examples beside the schema of a JSON body. */
+const withExamples = (
+  content: Readonly<Record<string, object>> | undefined,
+  examples: Readonly<Record<string, unknown>> | undefined
+) => {
+  const json = content?.["application/json"]
+  if (json === undefined || examples === undefined) return content
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }])
+  return { ...content, "application/json": { ...json, examples: Object.fromEntries(named) } }
+}
 
 const binary = { schema: { type: "string", format: "binary" } }
 
@@ -69,17 +86,20 @@ const responsesOf = (operation: Operation, responses: OpenApi.OpenAPISpecRespons
     ...Object.entries(responses).map(([status, response]) => {
       const answer = operation.answers[Number(status)]
       const codes = operation.problems.filter((code) => String(ProblemCode.table[code].status) === status)
-      const content = answer === undefined ? undefined : operation.mediaTypes
+      const mediaTypes = answer === undefined ? undefined : operation.mediaTypes
+      const content = mediaTypes
+        ? Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, binary]))
+        : withExamples(response.content, answer === undefined ? undefined : operation.examples?.answer)
       return [
         status,
         {
           ...response,
           description: answer ?? problemText(codes),
-          ...(content && { content: Object.fromEntries(content.map((mediaType) => [mediaType, binary])) })
+          ...(content && { content })
         }
       ]
     }),
-    ...(operation.conditional ? [["304", notModified]] : [])
+    ...(operation.conditional ? [["304", notModified(responses)]] : [])
   ])
 
 const parametersOf = (operation: Operation, parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>) => [
@@ -95,6 +115,12 @@ export const describe = (operation: Operation): Context.Context<never> =>
     description: operation.description,
     transform: (spec) => ({
       ...spec,
+      ...(operation.examples?.request && {
+        requestBody: {
+          ...spec["requestBody"],
+          content: withExamples(spec["requestBody"].content, operation.examples.request)
+        }
+      }),
       security: operation.open ? [] : [{ ApiKey: [] }],
       parameters: parametersOf(operation, spec["parameters"]),
       responses: responsesOf(operation, spec["responses"])

@@ -1,49 +1,264 @@
-/** Every code that a problem can carry, in one table (decisions 12): its HTTP status, and its title for developers. */
+/**
+ * Every code that a problem can carry, in one table (decisions 12): its HTTP status, its title for developers, what it
+ * means and what to do about it. The page of each code and `docs/errors.md` are made from it.
+ */
 import type { ViolationCode } from "@sheaf/domain/Violation"
 
 interface Row {
   readonly status: 400 | 401 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 500 | 503
   /** What is wrong, the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string
+  /** When it occurs, in a sentence or two. */
+  readonly meaning: string
+  /** What the developer of a client does about it. */
+  readonly remedy: string
 }
 
 /** The table. What a single occurrence adds is said in `detail`. A rule that a request breaks can give a problem its code. */
 export const table = {
-  MALFORMED_REQUEST: { status: 400, title: "The request is not one that HTTP knows" },
-  MALFORMED_JSON: { status: 400, title: "The body is not JSON that can be read" },
-  INVALID_TEXT: { status: 400, title: "A text holds code points that do not exist" },
-  INVALID_FIELD: { status: 400, title: "A field has a wrong value" },
-  MISSING_FIELD: { status: 400, title: "A required field is missing" },
-  UNKNOWN_FIELD: { status: 400, title: "A field is not known" },
-  UNKNOWN_QUERY: { status: 400, title: "A query parameter is not known, or is repeated" },
-  INVALID_CURSOR: { status: 400, title: "The cursor does not belong to this list" },
-  UNKNOWN_PARAMETER: { status: 400, title: "The type of a parameter is not known" },
-  DUPLICATE_PARAMETER: { status: 400, title: "A parameter is given twice" },
-  MISSING_PARAMETER: { status: 400, title: "The login method needs a parameter that is missing" },
-  UNEXPECTED_PARAMETER: { status: 400, title: "A parameter does not go with the login method" },
-  UNKNOWN_INPUT: { status: 400, title: "The key of an input is not known" },
-  NOT_A_PDF: { status: 400, title: "The document is not a PDF" },
-  PRODUCT_NOT_SUPPORTED: { status: 400, title: "The company does not offer the product" },
-  UNSUPPORTED_VERSION: { status: 400, title: "The version is not running" },
-  MISSING_CREDENTIALS: { status: 401, title: "No credentials were given" },
-  INVALID_API_KEY: { status: 401, title: "The API key is not valid" },
-  USER_TOKEN_REQUIRED: { status: 401, title: "The token of the consent's user is required" },
-  UNKNOWN_ROUTE: { status: 404, title: "There is nothing at this path" },
-  NOT_IN_THIS_VERSION: { status: 404, title: "The path belongs to another version" },
-  NOT_FOUND: { status: 404, title: "There is no such object" },
-  UNKNOWN_COMPANY: { status: 404, title: "The company is not known" },
-  PRODUCT_NOT_COLLECTED: { status: 404, title: "The collection does not cover the product" },
-  METHOD_NOT_ALLOWED: { status: 405, title: "The method is not allowed at this path" },
-  NOT_ACCEPTABLE: { status: 406, title: "The answer has no form that is accepted" },
-  COLLECTION_NOT_COMPLETED: { status: 409, title: "The collection has no data in its status" },
-  NOT_AWAITING_INPUT: { status: 409, title: "The collection does not wait for input" },
-  DATA_EXPIRED: { status: 410, title: "The data was erased after its retention time" },
-  BODY_TOO_LARGE: { status: 413, title: "The body is too large" },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: "The body has a media type that is not read here" },
-  WRONG_INPUT_TYPE: { status: 422, title: "The input is of another kind than was asked for" },
-  INVALID_INPUT: { status: 422, title: "The input has a wrong value" },
-  INTERNAL: { status: 500, title: "The service failed" },
-  NOT_READY: { status: 503, title: "The service cannot serve now" }
+  MALFORMED_REQUEST: {
+    status: 400,
+    title: "The request is not one that HTTP knows",
+    meaning: "The bytes that arrived are no request, or one whose header fields are too large.",
+    remedy: "Look at what sends them: a broken client, or something in between."
+  },
+  MALFORMED_JSON: {
+    status: 400,
+    title: "The body is not JSON that can be read",
+    meaning: "The body is cut off, is no JSON, or has arrays and objects that lie too deep in each other.",
+    remedy: "Write the body with a JSON library, and send all of it."
+  },
+  INVALID_TEXT: {
+    status: 400,
+    title: "A text holds code points that do not exist",
+    meaning:
+      "A text in the body holds half of a surrogate pair, or the body is not UTF-8. `errors` points at each text.",
+    remedy: "Send UTF-8, and do not cut texts between two halves of a character."
+  },
+  INVALID_FIELD: {
+    status: 400,
+    title: "A field has a wrong value",
+    meaning:
+      "A member of the body or a query parameter has a value of the wrong type or form. `errors` points at each of " +
+      "them.",
+    remedy: "Compare the value with the schema of the operation in its OpenAPI document."
+  },
+  MISSING_FIELD: {
+    status: 400,
+    title: "A required field is missing",
+    meaning: "The body lacks a member that is required. `errors` points at each of them.",
+    remedy: "Add the member. A value that you do not know cannot be sent as null."
+  },
+  UNKNOWN_FIELD: {
+    status: 400,
+    title: "A field is not known",
+    meaning:
+      "The body has a member that the version does not know, at some depth. It is refused because a misspelt " +
+      "member could ask for more than was meant.",
+    remedy:
+      "Compare the names with the schema of the operation; also whether the request names the version that you " +
+      "wrote it for."
+  },
+  UNKNOWN_QUERY: {
+    status: 400,
+    title: "A query parameter is not known, or is repeated",
+    meaning: "The query has a parameter that the operation does not know, or one twice that may be given once.",
+    remedy: "Compare the query with the parameters of the operation."
+  },
+  INVALID_CURSOR: {
+    status: 400,
+    title: "The cursor does not belong to this list",
+    meaning: "A cursor goes on with the list that it came from: the same client and the same filters.",
+    remedy: "Follow the `Link` of the page before as it is, or begin anew without a cursor."
+  },
+  UNKNOWN_PARAMETER: {
+    status: 400,
+    title: "The type of a parameter is not known",
+    meaning: "An entry of `parameters` has a `type` that the version does not know.",
+    remedy: "Use one of the types in the OpenAPI document of the version."
+  },
+  DUPLICATE_PARAMETER: {
+    status: 400,
+    title: "A parameter is given twice",
+    meaning: "Two entries of `parameters` have the same `type`.",
+    remedy: "Send one entry of each type."
+  },
+  MISSING_PARAMETER: {
+    status: 400,
+    title: "The login method needs a parameter that is missing",
+    meaning: "Each login method needs the parameter that holds its credentials.",
+    remedy: "Add the parameter that goes with the login method, or choose another method."
+  },
+  UNEXPECTED_PARAMETER: {
+    status: 400,
+    title: "A parameter does not go with the login method",
+    meaning: "An entry of `parameters` belongs to another login method than the one that is asked for.",
+    remedy: "Leave it out, or choose the login method that it belongs to."
+  },
+  UNKNOWN_INPUT: {
+    status: 400,
+    title: "The key of an input is not known",
+    meaning: "The map `input` of a start in version 2025-01-01 has a key that the version does not know.",
+    remedy: "Use the keys in the OpenAPI document of the version. They are written in upper case."
+  },
+  NOT_A_PDF: {
+    status: 400,
+    title: "The document is not a PDF",
+    meaning: "The content of a document is not the base64 of a file that begins as PDF files do.",
+    remedy: "Send the bytes of the file itself as base64, without a line break or a data address."
+  },
+  PRODUCT_NOT_SUPPORTED: {
+    status: 400,
+    title: "The company does not offer the product",
+    meaning: "What was asked for cannot be collected from this company.",
+    remedy: "Read from the supported products what can, and choose another company or product."
+  },
+  UNSUPPORTED_VERSION: {
+    status: 400,
+    title: "The version is not running",
+    meaning: "The header `Service-Version` names no running version, is malformed, or was sent more than once.",
+    remedy:
+      "Send the header once, with one of the versions that `detail` lists; `GET /versions` tells what each of them " +
+      "changed."
+  },
+  MISSING_CREDENTIALS: {
+    status: 401,
+    title: "No credentials were given",
+    meaning: "The operation wants an API key in the header `Authorization-token`, which is not there.",
+    remedy: "Send the header. Some clients drop header fields when they follow a redirect."
+  },
+  INVALID_API_KEY: {
+    status: 401,
+    title: "The API key is not valid",
+    meaning: "The key in `Authorization-token` is mistyped, revoked, or belongs to another environment.",
+    remedy: "Check that the key is whole and belongs to this environment; ask for a new one if it was revoked."
+  },
+  USER_TOKEN_REQUIRED: {
+    status: 401,
+    title: "The token of the consent's user is required",
+    meaning: "A stored consent belongs to a person. Using it wants that person's bearer token beside the API key.",
+    remedy: "Send the token of the consent's user in the header `Authorization`."
+  },
+  UNKNOWN_ROUTE: {
+    status: 404,
+    title: "There is nothing at this path",
+    meaning: "No version has a path like this. Case, doubled slashes and a slash at the end count.",
+    remedy: "Compare the path with the OpenAPI document of the version."
+  },
+  NOT_IN_THIS_VERSION: {
+    status: 404,
+    title: "The path belongs to another version",
+    meaning:
+      "The version that answers has no such path, but another one has. Without the header `Service-Version` the " +
+      "lowest running version answers.",
+    remedy: "Name the version that `detail` names in the header `Service-Version`."
+  },
+  NOT_FOUND: {
+    status: 404,
+    title: "There is no such object",
+    meaning:
+      "Nothing has this identifier, or it is another client's: which of the two is not told. What is kept is " +
+      "erased after its retention time.",
+    remedy: "Check the identifier, and that the API key is the one that the object was made with."
+  },
+  UNKNOWN_COMPANY: {
+    status: 404,
+    title: "The company is not known",
+    meaning: "No company has this identifier.",
+    remedy: "Take the identifier from the company availability."
+  },
+  PRODUCT_NOT_COLLECTED: {
+    status: 404,
+    title: "The collection does not cover the product",
+    meaning: "The collection was made for other products than the one whose data is asked for.",
+    remedy: "Read the data of a product that it covers, or start a new collection."
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: "The method is not allowed at this path",
+    meaning: "The path exists, but not with this method.",
+    remedy: "Use one of the methods in the header `Allow` of the answer."
+  },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    title: "The answer has no form that is accepted",
+    meaning: "The answer is JSON, which the header `Accept` excludes.",
+    remedy: "Accept `application/json`, or leave the header out."
+  },
+  COLLECTION_NOT_COMPLETED: {
+    status: 409,
+    title: "The collection has no data in its status",
+    meaning:
+      "Data is there once the collection has completed. This one goes on still, or has failed; `detail` names its " +
+      "status.",
+    remedy: "Poll the status until the collection has ended, and fetch the data if it has completed."
+  },
+  NOT_AWAITING_INPUT: {
+    status: 409,
+    title: "The collection does not wait for input",
+    meaning: "The collection asks for nothing, or its question was answered or given up before this answer came.",
+    remedy: "Read the status, and answer what it asks for now."
+  },
+  NOTHING_TO_EXPIRE: {
+    status: 409,
+    title: "The collection waits for nothing that could time out",
+    meaning: "The sandbox can end a wait before its time. This collection is not waiting; `detail` names its status.",
+    remedy: "Poll the status until the collection waits for something, and try again then."
+  },
+  DATA_EXPIRED: {
+    status: 410,
+    title: "The data was erased after its retention time",
+    meaning: "The collection had data, which is kept for a limited time only.",
+    remedy: "Start a new collection, and fetch its data soon after it has completed."
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    title: "The body is too large",
+    meaning:
+      "The body has more bytes than the operation reads, or a file in it is larger than is taken. `detail` names " +
+      "the limit.",
+    remedy: "Send less."
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: "The body has a media type that is not read here",
+    meaning: "The body is not announced as JSON, or is compressed.",
+    remedy: "Send `Content-Type: application/json`, without `Content-Encoding`."
+  },
+  WRONG_INPUT_TYPE: {
+    status: 422,
+    title: "The input is of another kind than was asked for",
+    meaning: "The collection waits for another kind of input than the one that was posted.",
+    remedy: "Read from the status what it asks for, and post that kind."
+  },
+  INVALID_INPUT: {
+    status: 422,
+    title: "The input has a wrong value",
+    meaning:
+      "The input is of the right kind, and has a value that cannot be right. `errors` points at it. The collection " +
+      "still waits.",
+    remedy: "Ask the user again, and post the new value before the time is up."
+  },
+  UNKNOWN_INSTRUCTION: {
+    status: 422,
+    title: "The response answers no request that was made",
+    meaning:
+      "The `etag` of a response object is that of none of the requests that this collection has shown in " +
+      "INSTRUCTIONS.",
+    remedy: "Answer each request of INSTRUCTIONS with the etag that it came with, unchanged."
+  },
+  INTERNAL: {
+    status: 500,
+    title: "The service failed",
+    meaning: "The request could not be answered through a fault of the service. What happened inside is not told.",
+    remedy: "Try again later. When it lasts, tell the operator the `requestId`, which finds the request in the log."
+  },
+  NOT_READY: {
+    status: 503,
+    title: "The service cannot serve now",
+    meaning: "The service is starting or shutting down.",
+    remedy: "Try again in a moment."
+  }
 } as const satisfies Record<string, Row> & Record<ViolationCode, Row>
 
 export type ProblemCode = keyof typeof table
@@ -71,5 +286,8 @@ export const isOf = <Status extends ProblemStatus>(status: Status, text: string)
 export const of = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
   all.filter((code): code is CodeOf<Status> => isOf(status, code))
 
-/** The problem's `type`: a stable identifier of the code (RFC 9457 §3.1.1). There are no pages behind it. */
-export const typeOf = (code: ProblemCode): string => `/problems/${code.toLowerCase().replaceAll("_", "-")}`
+/** The code as it stands in addresses. */
+export const slugOf = (code: ProblemCode): string => code.toLowerCase().replaceAll("_", "-")
+
+/** The problem's `type`: a stable identifier of the code, and the address of its page (RFC 9457 §3.1.1). */
+export const typeOf = (code: ProblemCode): string => `/problems/${slugOf(code)}`

@@ -3,9 +3,12 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { strict } from "./Api.ts"
-import { Validated } from "./Conditions.ts"
+import { Identified, Validated } from "./Conditions.ts"
 import * as Operation from "./Operation.ts"
 import * as Problem from "./Problem.ts"
+import * as ProblemCode from "./ProblemCode.ts"
+import { StatusEntry } from "./StatusEntry.ts"
+import { VersionEntry } from "./VersionEntry.ts"
 
 const problems = ["UNKNOWN_QUERY", "INTERNAL"] as const
 
@@ -42,18 +45,77 @@ const ready = HttpApiEndpoint.get("ready", "/ready", {
   })
 )
 
-const docs = HttpApiEndpoint.get("docs", "/docs", {
-  success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
+const versions = HttpApiEndpoint.get("versions", "/versions", {
+  success: Schema.Array(VersionEntry)
 }).annotateMerge(
   Operation.describe({
+    id: "listVersions",
+    summary: "Which versions run, and what each of them changed",
+    description: "Oldest first. Read it before you move a client from one version to another.",
+    answers: { 200: "Every running version." },
+    problems,
+    open: true
+  })
+)
+
+const statuses = HttpApiEndpoint.get("statuses", "/statuses", {
+  success: Schema.Array(StatusEntry)
+}).annotateMerge(
+  Operation.describe({
+    id: "listStatuses",
+    summary: "What each status of a collection means, and what to do about it",
+    description: "Every status that any running version returns, in one table.",
+    answers: { 200: "Every status." },
+    problems,
+    open: true
+  })
+)
+
+const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
+
+const problem = HttpApiEndpoint.get("problem", "/problems/:problem", {
+  params: {
+    problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)).annotate({
+      description: "The code of the problem in kebab case, as its `type` has it."
+    })
+  },
+  success: page,
+  error: Problem.NotFound
+})
+  .middleware(Identified)
+  .annotateMerge(
+    Operation.describe({
+      id: "getProblemPage",
+      summary: "What a problem means, and what to do about it",
+      description: "A page for people. The `type` of each problem is the address of its page.",
+      answers: { 200: "The page." },
+      problems: [...problems, "NOT_FOUND"],
+      open: true
+    })
+  )
+
+const docs = HttpApiEndpoint.get("docs", "/docs", { success: page }).annotateMerge(
+  Operation.describe({
     id: "getDocumentation",
-    summary: "The documentation, to browse",
+    summary: "The documentation of the newest version, to browse",
     description: "A page that needs nothing from the internet.",
     answers: { 200: "The page." },
     problems,
     open: true
   })
 )
+
+const docsOf = <Version extends ApiVersion>(version: Version) =>
+  HttpApiEndpoint.get(`docs ${version}`, `/docs/${version}`, { success: page }).annotateMerge(
+    Operation.describe({
+      id: `getDocumentation${version.replaceAll("-", "")}`,
+      summary: `The documentation of version ${version}, to browse`,
+      description: "A page that needs nothing from the internet.",
+      answers: { 200: "The page." },
+      problems,
+      open: true
+    })
+  )
 
 const openApiOf = <Version extends ApiVersion>(version: Version) =>
   HttpApiEndpoint.get(`openapi ${version}`, `/openapi/${version}.json`, {
@@ -69,13 +131,19 @@ const openApiOf = <Version extends ApiVersion>(version: Version) =>
     })
   )
 
+const pages = {
+  "2025-01-01": docsOf("2025-01-01"),
+  "2026-04-01": docsOf("2026-04-01")
+} satisfies Record<ApiVersion, unknown>
+
 const documents = {
   "2025-01-01": openApiOf("2025-01-01"),
   "2026-04-01": openApiOf("2026-04-01")
 } satisfies Record<ApiVersion, unknown>
 
 export const SystemGroup = HttpApiGroup.make("system")
-  .add(health, ready, docs, documents["2025-01-01"], documents["2026-04-01"])
+  .add(health, ready, versions, statuses, problem)
+  .add(docs, pages["2025-01-01"], pages["2026-04-01"], documents["2025-01-01"], documents["2026-04-01"])
   .middleware(Validated)
   .annotateMerge(OpenApi.annotations({ title: "System", description: "Open to everybody, the same in every version." }))
 

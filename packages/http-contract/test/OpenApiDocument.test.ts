@@ -34,114 +34,191 @@ interface Document {
 const published = (document: object): Document => JSON.parse(JSON.stringify(document))
 
 const head = published(OpenApi.fromApi(Api20260401.addHttpApi(SystemApi)))
-const oldest = published(OpenApi.fromApi(Api20250101))
+const oldest = published(OpenApi.fromApi(Api20250101.addHttpApi(SystemApi)))
 
 const operationsOf = (document: Document) =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
   )
 
-const operation = (name: string): Operation => {
-  const found = operationsOf(head).find((entry) => entry.name === name)
+const operationIn = (document: Document, name: string): Operation => {
+  const found = operationsOf(document).find((entry) => entry.name === name)
   if (found === undefined) throw new Error(`${name} is not documented`)
   return found.operation
 }
+
+const operation = (name: string) => operationIn(head, name)
 
 const names = (document: Document) => operationsOf(document).map(({ name }) => name)
 
 const shared = ["GET /companies/availability", "GET /companies/supported-products", "GET /sandbox/scenarios"]
 
+/** The same route in every version, which answers in its terms. */
+const expire = "POST /sandbox/collections/{collectionId}/expire"
+
 const ofNoVersion = [
   "GET /health",
   "GET /ready",
+  "GET /versions",
+  "GET /statuses",
+  "GET /problems/{problem}",
   "GET /docs",
+  "GET /docs/2025-01-01",
+  "GET /docs/2026-04-01",
   "GET /openapi/2025-01-01.json",
   "GET /openapi/2026-04-01.json"
 ]
 
-describe("The document of 2026-04-01", () => {
-  it("is OpenAPI 3.1 of its version", () => {
-    assert.strictEqual(head.openapi, "3.1.0")
-    assert.strictEqual(head.info.version, "2026-04-01")
-  })
+const ofCollections = [
+  "POST /collections",
+  "GET /collections",
+  "GET /collections/{collectionId}/status",
+  "POST /collections/{collectionId}/supplement-info",
+  "GET /collections/{collectionId}/insurance/data",
+  "GET /collections/{collectionId}/insurance/document/{documentId}",
+  "GET /collections/{collectionId}/wealth/data",
+  "GET /collections/{collectionId}/wealth/document/{documentId}"
+]
 
-  it("documents every endpoint of specification 4 that is served, and no other", () => {
-    assert.sameMembers(names(head), [
-      ...shared,
-      ...ofNoVersion,
-      "POST /collections",
-      "GET /collections",
-      "GET /collections/{collectionId}/status",
-      "POST /collections/{collectionId}/supplement-info",
-      "GET /collections/{collectionId}/insurance/data",
-      "GET /collections/{collectionId}/insurance/document/{documentId}",
-      "GET /collections/{collectionId}/wealth/data",
-      "GET /collections/{collectionId}/wealth/document/{documentId}"
-    ])
-  })
+const ofProducts = ["insurance", "wealth"].flatMap((product) => [
+  `POST /${product}/collection`,
+  `GET /${product}/collection/{collectionId}/status`,
+  `GET /${product}/collection/{collectionId}/data`,
+  `GET /${product}/collection/{collectionId}/document/{documentId}`,
+  `POST /${product}/collection/{collectionId}/supplement-info`,
+  `POST /${product}/collection/{collectionId}/add-contact-form-input`
+])
 
-  it("calls its components what a person would call them", () => {
-    for (const name of Object.keys(head.components.schemas)) {
-      assert.match(name, /^[A-Z][A-Za-z0-9]*$/, name)
-      assert.notMatch(name, /Encoded$|_\d+$/, name)
-    }
-  })
+/** What is so in every version is looked at in the document of each. */
+const documents = [
+  { version: "2025-01-01", document: oldest, served: [...shared, expire, ...ofNoVersion, ...ofProducts] },
+  { version: "2026-04-01", document: head, served: [...shared, expire, ...ofNoVersion, ...ofCollections] }
+]
 
-  it("describes every problem component, with an example", () => {
-    const problems = Object.entries(head.components.schemas).filter(([name]) => name.endsWith("Problem"))
-    assert.lengthOf(problems, 11)
-    for (const [name, schema] of problems) {
-      assert.isNotEmpty(schema.description, name)
-      assert.containsSubset(schema, { examples: [{}] }, name)
-    }
-  })
-
-  for (const { name, operation } of operationsOf(head)) {
-    it(`says what ${name} does, once`, () => {
-      assert.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/)
-      assert.match(operation.summary, /^[A-Z].*[^.]$/)
-      assert.match(operation.description, /\.$/)
-      const ids = operationsOf(head).filter((other) => other.operation.operationId === operation.operationId)
-      assert.lengthOf(ids, 1)
+for (const { document, served, version } of documents) {
+  describe(`The document of ${version}`, () => {
+    it("is OpenAPI 3.1 of its version", () => {
+      assert.strictEqual(document.openapi, "3.1.0")
+      assert.strictEqual(document.info.version, version)
     })
 
-    it(`lists the problems of ${name} with their codes, as application/problem+json`, () => {
-      for (const [status, response] of Object.entries(operation.responses)) {
-        assert.isNotEmpty(response.description)
-        assert.property(response.headers, "x-request-id")
-        if (Number(status) < 400) continue
-        assert.property(response.headers, "cache-control")
-        assert.deepStrictEqual(Object.keys(response.content ?? {}), ["application/problem+json"])
-        const codes = Array.from(response.description.matchAll(/`([A-Z_]+)`/g), ([, code]) => code)
-        assert.isNotEmpty(codes, `${status} names no code`)
-        for (const code of codes) {
-          const known = ProblemCode.all.find((other) => other === code)
-          assert.strictEqual(known && String(ProblemCode.table[known].status), status, code)
+    it("documents every endpoint of specification 4 that is served, and no other", () => {
+      assert.sameMembers(names(document), served)
+    })
+
+    it("calls its components what a person would call them", () => {
+      for (const name of Object.keys(document.components.schemas)) {
+        assert.match(name, /^[A-Z][A-Za-z0-9]*$/, name)
+        assert.notMatch(name, /Encoded$|_\d+$/, name)
+      }
+    })
+
+    it("describes every problem component, with an example", () => {
+      const problems = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("Problem"))
+      assert.lengthOf(problems, 11)
+      for (const [name, schema] of problems) {
+        assert.isNotEmpty(schema.description, name)
+        assert.containsSubset(schema, { examples: [{}] }, name)
+      }
+    })
+
+    for (const { name, operation } of operationsOf(document)) {
+      it(`says what ${name} does, once`, () => {
+        assert.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/)
+        assert.match(operation.summary, /^[A-Z].*[^.]$/)
+        assert.match(operation.description, /\.$/)
+        const ids = operationsOf(document).filter((other) => other.operation.operationId === operation.operationId)
+        assert.lengthOf(ids, 1)
+      })
+
+      it(`lists the problems of ${name} with their codes, as application/problem+json`, () => {
+        for (const [status, response] of Object.entries(operation.responses)) {
+          assert.isNotEmpty(response.description)
+          assert.property(response.headers, "x-request-id")
+          if (Number(status) < 400) continue
+          assert.property(response.headers, "cache-control")
+          assert.deepStrictEqual(Object.keys(response.content ?? {}), ["application/problem+json"])
+          const codes = Array.from(response.description.matchAll(/`([A-Z_]+)`/g), ([, code]) => code)
+          assert.isNotEmpty(codes, `${status} names no code`)
+          for (const code of codes) {
+            const known = ProblemCode.all.find((other) => other === code)
+            assert.strictEqual(known && String(ProblemCode.table[known].status), status, code)
+          }
+        }
+      })
+    }
+
+    it("wants the API key and knows versions wherever they are looked at", () => {
+      assert.deepStrictEqual(document.components.securitySchemes, {
+        ApiKey: {
+          type: "apiKey",
+          name: "Authorization-token",
+          in: "header",
+          description: "The API key of the client."
+        }
+      })
+      for (const { name, operation } of operationsOf(document)) {
+        const open = ofNoVersion.includes(name)
+        assert.deepStrictEqual(operation.security, open ? [] : [{ ApiKey: [] }], name)
+        const versioned = operation.parameters.some(({ $ref }) => $ref === "#/components/parameters/ServiceVersion")
+        assert.strictEqual(versioned, !open, name)
+        for (const { headers } of Object.values(operation.responses)) {
+          assert.strictEqual("service-version" in headers && "vary" in headers, !open, name)
         }
       }
     })
-  }
 
-  it("wants the API key and knows versions wherever they are looked at", () => {
-    assert.deepStrictEqual(head.components.securitySchemes, {
-      ApiKey: {
-        type: "apiKey",
-        name: "Authorization-token",
-        in: "header",
-        description: "The API key of the client."
+    it("refers to nothing that is not there", () => {
+      const references = Array.from(
+        JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g),
+        ([, path]) => path ?? ""
+      )
+      assert.isAbove(references.length, 100)
+      for (const path of new Set(references)) {
+        const target = path.split("/").reduce<unknown>((at, key) => Object(at)[key], document)
+        assert.isDefined(target, path)
       }
     })
-    for (const { name, operation } of operationsOf(head)) {
-      const open = ofNoVersion.includes(name)
-      assert.deepStrictEqual(operation.security, open ? [] : [{ ApiKey: [] }], name)
-      const versioned = operation.parameters.some(({ $ref }) => $ref === "#/components/parameters/ServiceVersion")
-      assert.strictEqual(versioned, !open, name)
-      for (const { headers } of Object.values(operation.responses)) {
-        assert.strictEqual("service-version" in headers && "vary" in headers, !open, name)
-      }
-    }
-  })
 
+    it("knows no null", () => {
+      assert.notInclude(JSON.stringify(document), '"null"')
+    })
+
+    it("tells kinds apart by the member that names them", () => {
+      for (const [name, propertyName, kind, schema] of [
+        ["WealthRecord", "type", "PSD2_SAVINGS_ACCOUNT", "BankAccount"],
+        ["SupplementInfo", "type", "TWO_FACTOR_CODE", "TwoFactorCode"]
+      ] as const) {
+        const mapping = { [kind]: `#/components/schemas/${schema}` }
+        assert.containsSubset(document.components.schemas[name], { discriminator: { propertyName, mapping } }, name)
+      }
+      assert.containsSubset(document.components.schemas["InsuranceRecord"], {
+        properties: {
+          insurance: {
+            discriminator: {
+              propertyName: "insuranceType",
+              mapping: { animalInsurance: "#/components/schemas/AnimalInsurance" }
+            }
+          }
+        }
+      })
+    })
+
+    it("says what stands at the top of a body", () => {
+      for (const name of [
+        "InitiateCollectionRequest",
+        "CollectionStatus",
+        "WealthRecord",
+        "CollectionId",
+        "Timestamp"
+      ]) {
+        assert.isNotEmpty(document.components.schemas[name]?.description, name)
+      }
+    })
+  })
+}
+
+describe("The document of 2026-04-01", () => {
   it("names each status of an operation, as decisions 12 have them", () => {
     const statuses = (name: string) => Object.keys(operation(name).responses)
     const data = ["200", "400", "401", "404", "409", "410", "500"]
@@ -196,28 +273,78 @@ describe("The document of 2026-04-01", () => {
       assert.isFalse(isClosed(name), name)
     }
   })
-
-  it("refers to nothing that is not there", () => {
-    const references = Array.from(JSON.stringify(head).matchAll(/"\$ref":"#\/([^"]+)"/g), ([, path]) => path ?? "")
-    assert.isAbove(references.length, 100)
-    for (const path of new Set(references)) {
-      const target = path.split("/").reduce<unknown>((at, key) => Object(at)[key], head)
-      assert.isDefined(target, path)
-    }
-  })
-
-  it("knows no null", () => {
-    assert.notInclude(JSON.stringify(head), '"null"')
-  })
 })
 
 describe("The document of 2025-01-01", () => {
-  it("has what all versions share", () => {
-    assert.strictEqual(oldest.info.version, "2025-01-01")
-    assert.sameMembers(names(oldest), shared)
+  it("says the same of what all versions share as the newest version", () => {
+    const withoutDeprecation = (text: string) =>
+      text.replace(/,"(?:deprecation|sunset|link)":\{"\$ref":"#\/components\/headers\/[A-Za-z]+"\}/g, "")
+    for (const name of [...shared, ...ofNoVersion]) {
+      const ofOldest = withoutDeprecation(JSON.stringify(operationIn(oldest, name)))
+      assert.strictEqual(ofOldest, JSON.stringify(operationIn(head, name)), name)
+    }
   })
 
-  it("says the same of it as the newest version", () => {
-    for (const path of Object.keys(oldest.paths)) assert.deepStrictEqual(oldest.paths[path], head.paths[path])
+  it("calls the schemas that came with the French market by its name", () => {
+    const french = ["FrenchAccountInformation", "FrenchInsurance", "FrenchHolding", "FrenchPayoutDetail"]
+    assert.containsAllKeys(oldest.components.schemas, french)
+    for (const name of french) assert.notProperty(oldest.components.schemas, name.replace("French", ""))
+    for (const name of french) assert.notProperty(head.components.schemas, name)
+    assert.notInclude(JSON.stringify(oldest.components.schemas), "hasExclusiveOwnership")
+  })
+
+  it("names each status of an operation, as decisions 3 and 12 have them", () => {
+    const table: Readonly<Record<string, ReadonlyArray<string>>> = {
+      "POST /wealth/collection": ["200", "400", "401", "404", "406", "413", "415", "500"],
+      "GET /insurance/collection/{collectionId}/status": ["200", "304", "400", "401", "404", "406", "500"],
+      "GET /wealth/collection/{collectionId}/data": ["200", "400", "401", "404", "406", "409", "410", "500"],
+      "GET /wealth/collection/{collectionId}/document/{documentId}": ["200", "400", "401", "404", "409", "410", "500"],
+      "POST /wealth/collection/{collectionId}/add-contact-form-input": [
+        "200",
+        "400",
+        "401",
+        "404",
+        "406",
+        "409",
+        "413",
+        "415",
+        "422",
+        "500"
+      ]
+    }
+    for (const [name, expected] of Object.entries(table)) {
+      assert.sameMembers(Object.keys(operationIn(oldest, name).responses), [...expected], name)
+    }
+  })
+
+  it("has no body where input is accepted", () => {
+    for (const path of ["supplement-info", "add-contact-form-input"]) {
+      const { responses } = operationIn(oldest, `POST /wealth/collection/{collectionId}/${path}`)
+      assert.notProperty(responses["200"], "content")
+    }
+  })
+
+  it("shows its own statuses, and fees that are always there", () => {
+    assert.containsSubset(oldest.components.schemas["CollectionStatusValue"], {
+      enum: ["REJECTED_INCORRECT_LOGIN_METHOD"]
+    })
+    assert.notInclude(JSON.stringify(oldest.components.schemas["CollectionStatusValue"]), "LOGIN_METHOD_NOT_APPLICABLE")
+    assert.containsSubset(oldest.components.schemas["Pension"], { required: ["fees"] })
+  })
+
+  it("tells in the answers of the version that it is deprecated, and in no other", () => {
+    for (const { name, operation: described } of operationsOf(oldest)) {
+      const open = ofNoVersion.includes(name)
+      for (const { headers } of Object.values(described.responses)) {
+        assert.strictEqual("deprecation" in headers && "sunset" in headers, !open, name)
+      }
+    }
+    assert.notInclude(JSON.stringify(head), "#/components/headers/Deprecation")
+  })
+
+  it("closes what is sent, at any depth", () => {
+    for (const name of ["InitiateCollectionRequest", "CollectionInputMap", "NewConsentEntry", "ContactFormInput"]) {
+      assert.isFalse(oldest.components.schemas[name]?.additionalProperties, name)
+    }
   })
 })

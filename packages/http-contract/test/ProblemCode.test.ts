@@ -29,11 +29,11 @@ const specified: Readonly<Record<number, ReadonlyArray<string>>> = {
   404: ["UNKNOWN_ROUTE", "NOT_IN_THIS_VERSION", "NOT_FOUND", "UNKNOWN_COMPANY", "PRODUCT_NOT_COLLECTED"],
   405: ["METHOD_NOT_ALLOWED"],
   406: ["NOT_ACCEPTABLE"],
-  409: ["COLLECTION_NOT_COMPLETED", "NOT_AWAITING_INPUT"],
+  409: ["COLLECTION_NOT_COMPLETED", "NOT_AWAITING_INPUT", "NOTHING_TO_EXPIRE"],
   410: ["DATA_EXPIRED"],
   413: ["BODY_TOO_LARGE"],
   415: ["UNSUPPORTED_MEDIA_TYPE"],
-  422: ["WRONG_INPUT_TYPE", "INVALID_INPUT"],
+  422: ["WRONG_INPUT_TYPE", "INVALID_INPUT", "UNKNOWN_INSTRUCTION"],
   500: ["INTERNAL"],
   503: ["NOT_READY"]
 }
@@ -68,6 +68,16 @@ describe("The table of problem codes", () => {
     const titles = ProblemCode.all.map((code) => ProblemCode.table[code].title)
     assert.strictEqual(new Set(titles).size, titles.length)
     for (const title of titles) assert.match(title, /^[A-Z].*[^.]$/)
+  })
+
+  it("says of each code what it means and what to do, in sentences", () => {
+    for (const code of ProblemCode.all) {
+      const { meaning, remedy } = ProblemCode.table[code]
+      for (const text of [meaning, remedy]) {
+        assert.match(text, /^[A-Z`].*\.$/, code)
+        assert.strictEqual((text.match(/`/g) ?? []).length % 2, 0, code)
+      }
+    }
   })
 })
 

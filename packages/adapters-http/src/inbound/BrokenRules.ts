@@ -115,6 +115,30 @@ const details: Partial<Record<SchemaIssue.Issue["_tag"], string>> = {
   UnexpectedKey: "Not known here."
 }
 
+/** The inputs of a start in 2025-01-01 are a map: what its schema calls a field is a key there (decisions 3). */
+const isInput = (path: Path): boolean => path.length === 2 && path[0] === "input"
+
+const codeOf = ({ _tag }: SchemaIssue.Issue, path: Path): ViolationCode =>
+  _tag === "UnexpectedKey" && isInput(path) ? "UNKNOWN_INPUT" : (codes[_tag] ?? "INVALID_FIELD")
+
+/**
+ * What a value breaks that belongs to no member of a union: the rules of the member that it comes closest to. Where a
+ * `type` tells the members apart, there is but one.
+ */
+const closest = (
+  alternatives: ReadonlyArray<SchemaIssue.Issue>,
+  path: Path,
+  body: unknown
+): SchemaIssue.Issue | undefined =>
+  alternatives.length === 1
+    ? alternatives[0]
+    : alternatives
+        .map((issue) => ({ issue, faults: named(violationsOf(issue, path, body)).errors.length }))
+        .toSorted((one, other) => one.faults - other.faults)[0]?.issue
+
+/** Whether a rule says where in the value it is broken. */
+const isPlaced = (issue: SchemaIssue.Issue): boolean => issue._tag === "Pointer" || issue._tag === "Composite"
+
 /** The violations in the order of the schema, each put into words when it is asked for. */
 function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
   switch (issue._tag) {
@@ -125,16 +149,21 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
     case "Composite":
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
-    case "AnyOf":
-      for (const inner of issue.issues) yield* violationsOf(inner, path, body)
-      if (issue.issues.length > 0) return
-      if (isTagged(issue.ast)) yield untagged(valueAt(body, path), path)
+    case "Filter":
+      // A rule about several members names them; one about the value itself has its words beside the filter.
+      if (isPlaced(issue.issue)) return yield* violationsOf(issue.issue, path, body)
+      return yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
+    case "AnyOf": {
+      const nearest = closest(issue.issues, path, body)
+      if (nearest !== undefined) yield* violationsOf(nearest, path, body)
+      else if (isTagged(issue.ast)) yield untagged(valueAt(body, path), path)
       else yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
       return
+    }
     default:
       yield {
         pointer: pointerOf(path),
-        code: codes[issue._tag] ?? "INVALID_FIELD",
+        code: codeOf(issue, path),
         detail: details[issue._tag] ?? detailOf(issue)
       }
   }

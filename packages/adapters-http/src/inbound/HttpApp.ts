@@ -8,8 +8,10 @@ import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effec
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import * as Authentication from "./Authentication.ts"
-import type { Exchange } from "./Exchange.ts"
+import { versionHeaders } from "./Exchange.ts"
+import type { Exchange, VersionHeaders } from "./Exchange.ts"
 import * as JsonBody from "./JsonBody.ts"
+import * as Lifecycle from "./Lifecycle.ts"
 import * as Miss from "./Miss.ts"
 import * as Negotiation from "./Negotiation.ts"
 import * as Net from "./Net.ts"
@@ -23,6 +25,8 @@ export interface Options {
   readonly maxBodyBytes?: number
   /** How many arrays and objects of a body may lie in each other; 64 unless set. */
   readonly maxBodyDepth?: number
+  /** When versions stop answering; a version without a date goes on (RFC 8594; decisions 13). */
+  readonly sunsets?: Lifecycle.Sunsets
 }
 
 const defaults: JsonBody.Limits = { maxBodyBytes: 256 * 1024, maxBodyDepth: 64 }
@@ -46,15 +50,15 @@ const miss = (exchange: Exchange, routes: Miss.Routes) =>
     (cause) => Net.failure(exchange, cause)
   )
 
-const dispatch = (routes: Miss.Routes): App =>
+const dispatch = (routes: Miss.Routes, versionHeaders: VersionHeaders): App =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const requestId = RequestId.of(request.headers)
     // The server gives the fiber its context back when the request has ended.
     fiber.setContext(Context.add(fiber.context, RequestId.RequestId, requestId))
     const version = versionOf(request.headers["service-version"])
-    if (version === undefined) return miss({ fiber, request, requestId }, routes)
-    const exchange: Exchange = { fiber, request, requestId, version }
+    if (version === undefined) return miss({ fiber, request, requestId, versionHeaders }, routes)
+    const exchange: Exchange = { fiber, request, requestId, version, versionHeaders }
     return Effect.matchCauseEffect(routes.versions[version].handle, {
       onSuccess: (response) => Net.answer(exchange, response),
       onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes) : Net.failure(exchange, cause))
@@ -67,20 +71,22 @@ type Ports = ApiKeys | Collections | Companies | Readiness | Scenarios
 const needed = Context.pick(ApiKeys, Collections, Companies, Readiness, Scenarios, Scope.Scope)
 
 /** Builds the interface, once. */
-export const make = Effect.fnUntraced(function* (options: Options = {}) {
+export const make = Effect.fnUntraced(function* ({ sunsets, ...limits }: Options = {}) {
+  const lifecycles = Lifecycle.make(sunsets)
   const conditions = Layer.mergeAll(
     Authentication.layer,
-    JsonBody.layer({ ...defaults, ...options }),
+    JsonBody.layer({ ...defaults, ...limits }),
     Negotiation.layer,
     Validation.layer
   )
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
-  const routes = Effect.all({ versions: Versions.versions, open: Versions.open, keys: ApiKeys })
+  const routes = Effect.all({ versions: Versions.versions, open: Versions.open(lifecycles), keys: ApiKeys })
   // Every request copies the services that its routes were built among: only those that they need are let in.
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)
-    )
+    ),
+    versionHeaders(lifecycles)
   )
 })
 

@@ -5,24 +5,30 @@ import { Effect, Layer } from "effect"
 import * as CollectedDataHandlers from "./handlers/CollectedDataHandlers.ts"
 import * as CollectionsHandlers from "./handlers/CollectionsHandlers.ts"
 import * as CompaniesHandlers from "./handlers/CompaniesHandlers.ts"
+import * as ProductCollectionsHandlers from "./handlers/ProductCollectionsHandlers.ts"
 import * as SandboxHandlers from "./handlers/SandboxHandlers.ts"
 import * as SystemHandlers from "./handlers/SystemHandlers.ts"
+import type { Lifecycles } from "./Lifecycle.ts"
 import * as Served from "./Served.ts"
 
-const handlersOfAll = <Version extends ApiVersion>(version: Version) =>
-  Layer.mergeAll(CompaniesHandlers.layer(version), SandboxHandlers.layer(version))
+const handlers20250101 = Layer.mergeAll(
+  CompaniesHandlers.layer("2025-01-01"),
+  ProductCollectionsHandlers.layer,
+  SandboxHandlers.layer20250101
+)
 
 const handlers20260401 = Layer.mergeAll(
-  handlersOfAll("2026-04-01"),
-  CollectionsHandlers.layer("2026-04-01"),
-  CollectedDataHandlers.layer("2026-04-01")
+  CompaniesHandlers.layer("2026-04-01"),
+  CollectionsHandlers.layer,
+  CollectedDataHandlers.layer,
+  SandboxHandlers.layer
 )
 
 /** Every running version, with its routes and handlers. */
 export const versions = Effect.all({
-  "2025-01-01": Served.make(Api20250101, handlersOfAll("2025-01-01")),
+  "2025-01-01": Served.make(Api20250101, handlers20250101),
   "2026-04-01": Served.make(Api20260401, handlers20260401)
 } satisfies Record<ApiVersion, unknown>)
 
 /** What answers without credentials, whatever the version. */
-export const open = Served.make(SystemApi, SystemHandlers.layer)
+export const open = (lifecycles: Lifecycles) => Served.make(SystemApi, SystemHandlers.layer(lifecycles))

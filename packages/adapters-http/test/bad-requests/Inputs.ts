@@ -1,58 +1,63 @@
 /** Input that no collection takes (decisions 5, 12). */
 import type { BadRequest, Facts } from "./BadRequest.ts"
+import type { Speaker } from "./Speaker.ts"
 import { nested } from "./Nested.ts"
 
-export const inputs = ({ running, waiting }: Facts): ReadonlyArray<BadRequest> => {
+export const inputs = (
+  { running, waiting }: Facts,
+  { supplementInfo, version }: Speaker
+): ReadonlyArray<BadRequest> => {
   const post = (collectionId: string, body: object | string) => ({
     method: "POST",
-    path: `/collections/${collectionId}/supplement-info`,
+    path: supplementInfo(collectionId),
+    headers: { "service-version": version },
     body: typeof body === "string" ? body : JSON.stringify(body)
   })
   return [
     {
-      name: "input of a kind that nobody knows",
+      name: `${version}: input of a kind that nobody knows`,
       ...post(waiting, { type: "SMOKE_SIGNAL" }),
       status: 400,
       code: "INVALID_FIELD",
       errors: { "/type": "INVALID_FIELD" }
     },
     {
-      name: "input without a type",
+      name: `${version}: input without a type`,
       ...post(waiting, { value: "123456" }),
       status: 400,
       code: "MISSING_FIELD",
       errors: { "/type": "MISSING_FIELD" }
     },
     {
-      name: "input with a member too many and one of the wrong type",
+      name: `${version}: input with a member too many and one of the wrong type`,
       ...post(waiting, { type: "TWO_FACTOR_CODE", value: 123456, retry: true }),
       status: 400,
       code: "UNKNOWN_FIELD",
       errors: { "/retry": "UNKNOWN_FIELD", "/value": "INVALID_FIELD" }
     },
     {
-      name: "input that was not asked for",
+      name: `${version}: input that was not asked for`,
       ...post(waiting, { type: "TWO_FACTOR_CHOICE", methodId: "sms" }),
       status: 422,
       code: "WRONG_INPUT_TYPE",
       errors: { "/type": "WRONG_INPUT_TYPE" }
     },
     {
-      name: "a code that is none",
+      name: `${version}: a code that is none`,
       ...post(waiting, { type: "TWO_FACTOR_CODE", value: "12" }),
       status: 422,
       code: "INVALID_INPUT",
       errors: { "/value": "INVALID_INPUT" }
     },
     {
-      name: "input when none is waited for",
+      name: `${version}: input when none is waited for`,
       ...post(running, { type: "TWO_FACTOR_CODE", value: "123456" }),
       status: 409,
       code: "NOT_AWAITING_INPUT",
       names: "COLLECTING"
     },
     {
-      name: "a response that is nested 10,000 deep",
+      name: `${version}: a response that is nested 10,000 deep`,
       ...post(waiting, `{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":${nested(10_000)}}`),
       status: 400,
       code: "MALFORMED_JSON"

@@ -1,7 +1,10 @@
 /** What cannot be read: ids that are none, objects of others, data too early (decisions 8, 10, 12). */
+import type { Speaker } from "./Speaker.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 
-export const reads = (facts: Facts): ReadonlyArray<BadRequest> => {
+export const reads = (facts: Facts, speaker: Speaker): ReadonlyArray<BadRequest> => {
+  const { insuranceData, insuranceDocument, status, version, wealthData, wealthDocument } = speaker
+  const headers = { "service-version": version }
   const notFound = { status: 404, code: "NOT_FOUND" } as const
   const badIds = [
     "",
@@ -14,58 +17,67 @@ export const reads = (facts: Facts): ReadonlyArray<BadRequest> => {
     "ö"
   ]
   return [
-    ...badIds.map((id) => ({ name: `an id that is no id: ${id}`, path: `/collections/${id}/status`, ...notFound })),
+    ...badIds.map((id) => ({ name: `${version}: an id that is no id: ${id}`, path: status(id), headers, ...notFound })),
     {
-      name: "an id in the form of ours that was never given out",
-      path: "/collections/019a0000-0000-7000-8000-0000000000ff/status",
+      name: `${version}: an id in the form of ours that was never given out`,
+      path: status("019a0000-0000-7000-8000-0000000000ff"),
+      headers,
       ...notFound
     },
     {
-      name: "a UUID of another version than ours",
-      path: "/collections/019a0000-0000-4000-8000-000000000001/status",
+      name: `${version}: a UUID of another version than ours`,
+      path: status("019a0000-0000-4000-8000-000000000001"),
+      headers,
       ...notFound
     },
-    { name: "a collection of another client", path: `/collections/${facts.ofAnotherClient}/status`, ...notFound },
-    { name: "data of another client", path: `/collections/${facts.ofAnotherClient}/wealth/data`, ...notFound },
+    { name: `${version}: a collection of another client`, path: status(facts.ofAnotherClient), headers, ...notFound },
+    { name: `${version}: data of another client`, path: wealthData(facts.ofAnotherClient), headers, ...notFound },
     {
-      name: "data too early",
-      path: `/collections/${facts.running}/insurance/data`,
+      name: `${version}: data too early`,
+      path: insuranceData(facts.running),
+      headers,
       status: 409,
       code: "COLLECTION_NOT_COMPLETED",
       names: "COLLECTING"
     },
     {
-      name: "a document too early",
-      path: `/collections/${facts.running}/wealth/document/any`,
+      name: `${version}: a document too early`,
+      path: wealthDocument(facts.running, "any"),
+      headers,
       status: 409,
       code: "COLLECTION_NOT_COMPLETED",
       names: "COLLECTING"
     },
     {
-      name: "a document that there is not",
-      path: `/collections/${facts.completed}/insurance/document/nothing`,
+      name: `${version}: a document that there is not`,
+      path: insuranceDocument(facts.completed, "nothing"),
+      headers,
       ...notFound
     },
     {
-      name: "a document id that leads elsewhere",
-      path: `/collections/${facts.completed}/insurance/document/..%2F..%2F..%2Fetc%2Fpasswd`,
+      name: `${version}: a document id that leads elsewhere`,
+      path: insuranceDocument(facts.completed, "..%2F..%2F..%2Fetc%2Fpasswd"),
+      headers,
       ...notFound
     },
     {
-      name: "an id that is badly encoded",
-      path: "/collections/%E0%A4%A/status",
+      name: `${version}: an id that is badly encoded`,
+      path: status("%E0%A4%A"),
+      headers,
       status: 404,
       code: "UNKNOWN_ROUTE"
     },
     {
-      name: "an id longer than any",
-      path: `/collections/${"a".repeat(5_000)}/status`,
+      name: `${version}: an id longer than any`,
+      path: status("a".repeat(5_000)),
+      headers,
       status: 404,
       code: "UNKNOWN_ROUTE"
     },
     {
-      name: "a data route with a query",
-      path: `/collections/${facts.running}/insurance/data?format=xml`,
+      name: `${version}: a data route with a query`,
+      path: `${insuranceData(facts.running)}?format=xml`,
+      headers,
       status: 400,
       code: "UNKNOWN_QUERY",
       errors: { "/query/format": "UNKNOWN_QUERY" }

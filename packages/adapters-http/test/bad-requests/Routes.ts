@@ -1,13 +1,16 @@
 /** Paths of nobody, wrong methods, and callers without a key (decisions 8, 12). */
+import type { Speaker } from "./Speaker.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 
 export const routes: ReadonlyArray<BadRequest> = [
-  ...["/", "/nothing", "/collections/", "/Collections", "//collections", "/wealth"].map((path) => ({
-    name: `a path of nobody: ${path}`,
-    path,
-    status: 404,
-    code: "UNKNOWN_ROUTE"
-  })),
+  ...["/", "/nothing", "/collections/", "/Collections", "//collections", "/wealth", "/wealth/collection/"].map(
+    (path) => ({
+      name: `a path of nobody: ${path}`,
+      path,
+      status: 404,
+      code: "UNKNOWN_ROUTE"
+    })
+  ),
   {
     name: "a path of nobody without a key",
     path: "/nothing",
@@ -22,6 +25,21 @@ export const routes: ReadonlyArray<BadRequest> = [
     status: 405,
     code: "METHOD_NOT_ALLOWED",
     names: "GET, HEAD, POST"
+  },
+  {
+    name: "2025-01-01: a wrong method",
+    method: "GET",
+    path: "/wealth/collection",
+    headers: { "service-version": "2025-01-01" },
+    status: 405,
+    code: "METHOD_NOT_ALLOWED",
+    names: "POST"
+  },
+  {
+    name: "a problem that there is not",
+    path: "/problems/out-of-cake",
+    status: 404,
+    code: "NOT_FOUND"
   },
   {
     name: "OPTIONS",
@@ -48,28 +66,33 @@ export const routes: ReadonlyArray<BadRequest> = [
   }
 ]
 
-export const credentials = ({ running }: Facts): ReadonlyArray<BadRequest> => [
-  ...["/companies/availability", "/collections", "/sandbox/scenarios", `/collections/${running}/status`].map(
-    (path) => ({
-      name: `no key: ${path}`,
-      path,
-      headers: { "authorization-token": undefined },
-      status: 401,
-      code: "MISSING_CREDENTIALS"
-    })
-  ),
+/** The same in every version: who calls is asked before anything else of the route. */
+export const credentials = ({ running }: Facts, { starts, status, version }: Speaker): ReadonlyArray<BadRequest> => [
+  ...["/companies/availability", starts, "/sandbox/scenarios", status(running)].map((path) => ({
+    name: `${version}: no key: ${path}`,
+    method: path === starts ? "POST" : "GET",
+    path,
+    headers: { "service-version": version, "authorization-token": undefined },
+    status: 401,
+    code: "MISSING_CREDENTIALS"
+  })),
   {
-    name: "a key of nobody",
-    path: "/collections",
-    headers: { "authorization-token": "sheaf_test_nobody" },
+    name: `${version}: a key of nobody`,
+    path: status(running),
+    headers: { "service-version": version, "authorization-token": "sheaf_test_nobody" },
     status: 401,
     code: "INVALID_API_KEY"
   },
   {
-    name: "no key, and everything else wrong too",
+    name: `${version}: no key, and everything else wrong too`,
     method: "POST",
-    path: "/collections?x=1",
-    headers: { "authorization-token": undefined, accept: "text/html", "content-type": "text/xml" },
+    path: `${starts}?x=1`,
+    headers: {
+      "service-version": version,
+      "authorization-token": undefined,
+      accept: "text/html",
+      "content-type": "text/xml"
+    },
     body: "<start/>",
     status: 401,
     code: "MISSING_CREDENTIALS"

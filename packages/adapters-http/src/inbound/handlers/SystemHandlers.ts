@@ -1,50 +1,76 @@
-/** What is open to everybody and belongs to no version (decisions 8, 13, 15). */
+/** What is open to everybody and belongs to no version (decisions 8, 12, 13, 15). */
 import { Api20250101, Api20260401, Problem, SystemApi } from "@sheaf/http-contract"
 import { Readiness } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import * as Catalogues from "../Catalogues.ts"
+import type { Lifecycles } from "../Lifecycle.ts"
+import * as ProblemPage from "../ProblemPage.ts"
 import { RequestId } from "../RequestId.ts"
 
 const notReady = Effect.flatMap(RequestId, (requestId) =>
   Effect.fail(Problem.make("NOT_READY", { detail: "The service is starting or shutting down.", requestId }))
 )
 
-/** The newest version together with what belongs to none. */
+const noPage = Effect.flatMap(RequestId, (requestId) =>
+  Effect.fail(Problem.make("NOT_FOUND", { detail: "No problem is called this.", requestId }))
+)
+
+/** Each version together with what belongs to none. */
+const oldest = Api20250101.addHttpApi(SystemApi)
 const newest = Api20260401.addHttpApi(SystemApi)
 
 /** Nothing of the page may come from anywhere else: it works without the internet, and tells nobody who reads it. */
-const contentSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'"
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'"
+}
 
 /** Made when it is first asked for: the page is megabytes, and most processes never show it. */
-const documentationPage = Effect.cached(
-  Effect.map(
-    HttpRouter.toHttpEffect(HttpApiScalar.layer(newest, { path: "/docs", scalar: { withDefaultFonts: false } })),
-    (page) =>
-      Effect.map(Effect.orDie(page), HttpServerResponse.setHeader("content-security-policy", contentSecurityPolicy))
+const documentationPage = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  contract: HttpApi.HttpApi<Id, Groups>
+) =>
+  Effect.cached(
+    Effect.map(
+      HttpRouter.toHttpEffect(HttpApiScalar.layer(contract, { path: "/*", scalar: { withDefaultFonts: false } })),
+      (page) => Effect.map(Effect.orDie(page), HttpServerResponse.setHeaders(pageHeaders))
+    )
   )
-)
 
 const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   contract: HttpApi.HttpApi<Id, Groups>
 ) => Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(contract))))
 
-export const layer = HttpApiBuilder.group(
-  SystemApi,
-  "system",
-  Effect.fnUntraced(function* (handlers) {
-    const readiness = yield* Readiness
-    const page = yield* documentationPage
-    const document20250101 = yield* openApiDocument(Api20250101.addHttpApi(SystemApi))
-    const document20260401 = yield* openApiDocument(newest)
-    return handlers
-      .handle("health", () => Effect.succeed({ status: "healthy" as const }))
-      .handle("ready", () =>
-        Effect.flatMap(readiness.isReady, (ready) => (ready ? Effect.succeed({ status: "ready" as const }) : notReady))
-      )
-      .handle("docs", () => Effect.flatten(page))
-      .handle("openapi 2025-01-01", () => document20250101)
-      .handle("openapi 2026-04-01", () => document20260401)
-  })
-)
+export const layer = (lifecycles: Lifecycles) =>
+  HttpApiBuilder.group(
+    SystemApi,
+    "system",
+    Effect.fnUntraced(function* (handlers) {
+      const readiness = yield* Readiness
+      const versions = Catalogues.versions(lifecycles)
+      const page20250101 = yield* documentationPage(oldest)
+      const page20260401 = yield* documentationPage(newest)
+      const document20250101 = yield* openApiDocument(oldest)
+      const document20260401 = yield* openApiDocument(newest)
+      return handlers
+        .handle("health", () => Effect.succeed({ status: "healthy" as const }))
+        .handle("ready", () =>
+          Effect.flatMap(readiness.isReady, (ready) =>
+            ready ? Effect.succeed({ status: "ready" as const }) : notReady
+          )
+        )
+        .handle("versions", () => Effect.succeed(versions))
+        .handle("statuses", () => Effect.succeed(Catalogues.statuses))
+        .handle("problem", ({ params }) => {
+          const page = ProblemPage.pages.get(params.problem)
+          return page === undefined ? noPage : Effect.succeed(page)
+        })
+        .handle("docs", () => Effect.flatten(page20260401))
+        .handle("docs 2025-01-01", () => Effect.flatten(page20250101))
+        .handle("docs 2026-04-01", () => Effect.flatten(page20260401))
+        .handle("openapi 2025-01-01", () => document20250101)
+        .handle("openapi 2026-04-01", () => document20260401)
+    })
+  )

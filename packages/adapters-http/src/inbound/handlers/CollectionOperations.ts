@@ -1,0 +1,178 @@
+/**
+ * What is done with collections, once for every version: in the terms of the newest one, into which and out of which the
+ * contract of a version translates (spec 4, 9; decisions 2 to 5, 10). What a version's answer does not know, its schema
+ * leaves out.
+ */
+import type { StatusObject } from "@sheaf/domain/Collection"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { Product } from "@sheaf/domain/Product"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { CurrentCaller } from "@sheaf/http-contract"
+import { Collections } from "@sheaf/ports"
+import type { Caller, StoredDocument } from "@sheaf/ports"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiSchema } from "effect/http-api"
+import * as ContentDisposition from "../ContentDisposition.ts"
+import type { Dialect } from "../Dialect.ts"
+import { orRefuse } from "../Refusals.ts"
+import type { ProblemOf, Terms } from "../Refusals.ts"
+import * as StatusAnswer from "./StatusAnswer.ts"
+
+/** A product that has paths of its own in 2025-01-01. */
+export type PathProduct = "INSURANCE" | "WEALTH"
+
+/** Under which products a collection is found at the paths of a product (decisions 3): accounts are wealth. */
+const covered: Record<PathProduct, ReadonlyArray<Product>> = {
+  INSURANCE: ["INSURANCE"],
+  WEALTH: ["WEALTH", "PSD2_AIS"]
+}
+
+interface OfCollection {
+  readonly params: { readonly collectionId: string }
+}
+
+interface OfDocument {
+  readonly params: { readonly collectionId: string; readonly documentId: string }
+}
+
+interface Start {
+  readonly payload: StartCollection
+}
+
+interface Input extends OfCollection {
+  readonly payload: SupplementInfo
+}
+
+interface Poll extends OfCollection {
+  readonly request: HttpServerRequest.HttpServerRequest
+}
+
+const notKept = { "cache-control": "no-store" } as const
+type NotKept = typeof notKept
+
+type Use = Collections["Service"]
+
+/** An answer of the use case, in the form of the interface; what the use case refuses is a problem here. */
+type Answered<Name extends Exclude<keyof Use, "list">, A> = Effect.Effect<
+  A,
+  ProblemOf<Effect.Error<ReturnType<Use[Name]>>>,
+  CurrentCaller
+>
+
+/** Functions for the routes of a version. */
+interface Operations {
+  readonly start: (
+    request: Start
+  ) => Answered<"start", HttpApiSchema.withHeaders<StatusObject, NotKept & { readonly location: string }>>
+  /** Answers raw: see {@link StatusAnswer}. */
+  readonly status: (request: Poll) => Answered<"status", HttpServerResponse.HttpServerResponse>
+  readonly supplementInfo: (request: Input) => Answered<"supply", HttpApiSchema.withHeaders<StatusObject, NotKept>>
+  readonly addContactFormInput: (request: Input) => Answered<"supply", HttpApiSchema.withHeaders<StatusObject, NotKept>>
+  readonly insuranceData: (
+    request: OfCollection
+  ) => Answered<"insuranceData", HttpApiSchema.withHeaders<ReadonlyArray<InsuranceRecord>, NotKept>>
+  readonly wealthData: (
+    request: OfCollection
+  ) => Answered<"wealthData", HttpApiSchema.withHeaders<ReadonlyArray<WealthRecord>, NotKept>>
+  readonly document: (
+    of: PathProduct
+  ) => (request: OfDocument) => Answered<"document", HttpServerResponse.HttpServerResponse>
+  readonly expire: (request: OfCollection) => Answered<"expire", HttpApiSchema.withHeaders<StatusObject, NotKept>>
+}
+
+const personal = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: notKept })
+
+/** A file to save. It comes from a company: nothing of it may make a browser act. */
+const download = ({ bytes, contentType, name }: StoredDocument) =>
+  HttpServerResponse.uint8Array(bytes, {
+    contentType,
+    headers: {
+      ...notKept,
+      "content-disposition": ContentDisposition.attachment(name),
+      "x-content-type-options": "nosniff"
+    }
+  })
+
+/** The operations as a version speaks of them; where `product` is given, on the paths of that product. */
+export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Operations, never, Collections> =>
+  Effect.map(Collections, (collections) => {
+    const covering = product && covered[product]
+
+    /** A refusal can name the status, whose name can depend on the company: asked for when it comes to that. */
+    const terms = (
+      caller: Caller,
+      collectionId: string,
+      pointerOf: Terms["pointerOf"] = (pointer) => pointer
+    ): Effect.Effect<Terms> => {
+      const { statusOf } = dialect
+      const asItIs: Terms = { pointerOf, statusOf: (status) => status }
+      if (statusOf === undefined) return Effect.succeed(asItIs)
+      return Effect.match(collections.status(caller, collectionId), {
+        onSuccess: ({ body }): Terms => ({ pointerOf, statusOf: (status) => statusOf(status, body.company) }),
+        onFailure: () => asItIs
+      })
+    }
+
+    /** There is no status yet that a refused start could name. */
+    const startTerms = (request: StartCollection): Terms => ({
+      pointerOf: (pointer) => dialect.startPointer(request, pointer),
+      statusOf: (status) => status
+    })
+
+    const supply = (pointerOf?: Terms["pointerOf"]) =>
+      Effect.fnUntraced(function* ({ params, payload }: Input) {
+        const caller = yield* CurrentCaller
+        const supplied = collections.supply(caller, params.collectionId, payload, covering)
+        return personal((yield* orRefuse(supplied, terms(caller, params.collectionId, pointerOf))).body)
+      })
+
+    return {
+      start: Effect.fnUntraced(function* ({ payload }: Start) {
+        const started = collections.start(yield* CurrentCaller, payload, product)
+        const { body } = yield* orRefuse(started, Effect.succeed(startTerms(payload)))
+        const location = `/collections/${body.collectionId}/status`
+        return HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
+      }),
+
+      status: ({ params, request }: Poll) =>
+        Effect.flatMap(CurrentCaller, (caller) =>
+          Effect.map(orRefuse(collections.status(caller, params.collectionId, covering)), (current) =>
+            StatusAnswer.make(dialect, request, current)
+          )
+        ),
+
+      supplementInfo: supply(),
+
+      addContactFormInput: supply(dialect.contactFormPointer),
+
+      insuranceData: Effect.fnUntraced(function* ({ params }: OfCollection) {
+        const caller = yield* CurrentCaller
+        const found = collections.insuranceData(caller, params.collectionId)
+        return personal(yield* orRefuse(found, terms(caller, params.collectionId)))
+      }),
+
+      wealthData: Effect.fnUntraced(function* ({ params }: OfCollection) {
+        const caller = yield* CurrentCaller
+        const found = collections.wealthData(caller, params.collectionId)
+        return personal(yield* orRefuse(found, terms(caller, params.collectionId)))
+      }),
+
+      document: (of: PathProduct) =>
+        Effect.fnUntraced(function* ({ params }: OfDocument) {
+          const { collectionId, documentId } = params
+          const caller = yield* CurrentCaller
+          const found = collections.document(caller, collectionId, of, documentId)
+          return download(yield* orRefuse(found, terms(caller, collectionId)))
+        }),
+
+      expire: Effect.fnUntraced(function* ({ params }: OfCollection) {
+        const caller = yield* CurrentCaller
+        const expired = collections.expire(caller, params.collectionId)
+        return personal((yield* orRefuse(expired, terms(caller, params.collectionId))).body)
+      })
+    }
+  })

@@ -1,0 +1,135 @@
+/**
+ * The provider's side of the scheme of order, collect and cancel (decisions 6), over HTTP, in front of any
+ * {@link ElectronicId}. It notes what it is sent, and misbehaves when it is told to.
+ */
+import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
+import { Effect, Redacted, Schema } from "effect"
+import type { IncomingMessage } from "node:http"
+import { answer } from "./Answers.ts"
+import type { Answer } from "./Answers.ts"
+import * as TestServer from "./TestServer.ts"
+
+export interface Received {
+  readonly path: string
+  readonly idempotencyKey: string | undefined
+  readonly body: string
+}
+
+export interface SimulatedProvider {
+  /** The base address, with a path of several segments. */
+  readonly url: string
+  /** Every request so far. */
+  readonly received: ReadonlyArray<Received>
+  /** Answers every further request in this way, whatever it asks for. */
+  readonly answerWith: (answer: Answer) => void
+}
+
+const Auth = Schema.fromJsonString(
+  Schema.Struct({
+    requirement: Schema.Struct({ personalNumber: Schema.String }),
+    endUserIp: Schema.optionalKey(Schema.String)
+  })
+)
+const Reference = Schema.fromJsonString(Schema.Struct({ orderRef: Schema.String }))
+
+const json = (status: number, body: object): Answer => answer(status, JSON.stringify(body))
+
+const refused = (errorCode: string, details: string): Answer => json(400, { errorCode, details })
+
+const noSuchOrder = refused("invalidParameters", "No such order")
+
+const refusals: Record<ElectronicIdError["reason"], Answer> = {
+  ALREADY_IN_PROGRESS: refused("alreadyInProgress", "Order already in progress for pno"),
+  REFUSED: refused("invalidParameters", "Incorrect personalNumber"),
+  PROVIDER_ERROR: json(500, { errorCode: "internalError", details: "Internal error" }),
+  UNREACHABLE: json(503, { errorCode: "maintenance", details: "Maintenance" })
+}
+
+const progressAnswer = (orderRef: string, progress: ElectronicIdProgress): Answer => {
+  switch (progress._tag) {
+    case "Pending":
+      return json(200, { orderRef, status: "pending", hintCode: progress.hint })
+    case "Failed":
+      return json(200, { orderRef, status: "failed", hintCode: progress.hint })
+    case "Complete": {
+      const personalNumber = progress.personalNumber && Redacted.value(progress.personalNumber)
+      const user = { personalNumber, name: "Maja Nordhem", givenName: "Maja", surname: "Nordhem" }
+      return json(200, { orderRef, status: "complete", completionData: { user, device: { ipAddress: "192.0.2.17" } } })
+    }
+  }
+}
+
+const base = "/rp/v6.0"
+
+/** Serves until the scope closes. */
+export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service"]) {
+  const received: Array<Received> = []
+  /** Orders that can be asked after: the provider forgets those that were cancelled. */
+  const known = new Set<string>()
+  let misbehaviour: Answer | undefined
+
+  const auth = Effect.fnUntraced(function* ({ body, idempotencyKey = "" }: Received) {
+    const { requirement } = yield* Schema.decodeEffect(Auth)(body)
+    const { startedAt: _, ...tokens } = yield* provider.order(
+      {
+        company: "se-nordhem",
+        loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
+        personalNumber: Redacted.make(requirement.personalNumber)
+      },
+      idempotencyKey
+    )
+    known.add(tokens.orderRef)
+    return json(200, tokens)
+  })
+
+  const collect = Effect.fnUntraced(function* ({ body }: Received) {
+    const { orderRef } = yield* Schema.decodeEffect(Reference)(body)
+    if (!known.has(orderRef)) return noSuchOrder
+    return progressAnswer(orderRef, yield* provider.collect(orderRef))
+  })
+
+  const cancel = Effect.fnUntraced(function* ({ body }: Received) {
+    const { orderRef } = yield* Schema.decodeEffect(Reference)(body)
+    if (!known.delete(orderRef)) return noSuchOrder
+    yield* provider.cancel(orderRef)
+    return json(200, {})
+  })
+
+  const routes = new Map([
+    [`${base}/auth`, auth],
+    [`${base}/collect`, collect],
+    [`${base}/cancel`, cancel]
+  ])
+
+  const handle = async (request: IncomingMessage): Promise<Answer> => {
+    const body = await TestServer.bodyOf(request)
+    const key = request.headers["idempotency-key"]
+    const note: Received = {
+      path: request.url ?? "",
+      idempotencyKey: typeof key === "string" ? key : undefined,
+      body
+    }
+    received.push(note)
+    if (misbehaviour !== undefined) return misbehaviour
+    const route = routes.get(note.path)
+    if (route === undefined || request.method !== "POST") return json(404, { errorCode: "notFound", details: "" })
+    return Effect.runPromise(
+      route(note).pipe(
+        Effect.catchTags({
+          ElectronicIdError: ({ reason }) => Effect.succeed(refusals[reason]),
+          SchemaError: () => Effect.succeed(refused("invalidParameters", "Incorrect body"))
+        })
+      )
+    )
+  }
+
+  const server = yield* TestServer.make((request, response) => {
+    void handle(request).then((how) => how(response))
+  })
+  const made: SimulatedProvider = {
+    url: `${server.origin}${base}`,
+    received,
+    answerWith: (how) => void (misbehaviour = how)
+  }
+  return made
+})

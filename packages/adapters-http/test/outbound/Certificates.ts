@@ -1,0 +1,52 @@
+/** An authority and two certificates that it signed, made anew by the openssl of this machine. */
+import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** The name that the server's certificate is for. */
+export const serverName = "eid.internal"
+
+export interface Pair {
+  readonly certificate: string
+  readonly key: string
+}
+
+export interface Certificates {
+  readonly authority: string
+  readonly server: Pair
+  readonly client: Pair
+}
+
+const openssl = (directory: string, parameters: ReadonlyArray<string>): void => {
+  try {
+    execFileSync("openssl", parameters, { cwd: directory, stdio: "pipe" })
+  } catch (cause) {
+    throw new Error("these tests need openssl on this machine, and its call failed", { cause })
+  }
+}
+
+const make = (): Certificates => {
+  const directory = mkdtempSync(join(tmpdir(), "sheaf-certificates-"))
+  const read = (file: string) => readFileSync(join(directory, file), "utf8")
+  const issue = (name: string, subject: string, extension: string, ...signer: ReadonlyArray<string>): Pair => {
+    const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", `${name}.key`]
+    const certificate = ["-x509", "-days", "2", "-subj", `/CN=${subject}`, "-addext", extension, "-out", `${name}.pem`]
+    openssl(directory, ["req", ...key, ...certificate, ...signer])
+    return { certificate: read(`${name}.pem`), key: read(`${name}.key`) }
+  }
+  try {
+    const { certificate: authority } = issue("ca", "An authority of its own", "keyUsage=critical,keyCertSign")
+    const signer = ["-CA", "ca.pem", "-CAkey", "ca.key", "-addext", "basicConstraints=critical,CA:FALSE"]
+    return {
+      authority,
+      server: issue("server", serverName, `subjectAltName=DNS:${serverName}`, ...signer),
+      client: issue("client", "sheaf", "extendedKeyUsage=clientAuth", ...signer)
+    }
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+export const certificates: Effect.Effect<Certificates> = Effect.runSync(Effect.cached(Effect.sync(make)))

@@ -1,0 +1,257 @@
+/** A provider of electronic identification over real HTTP (decisions 6). */
+import { assert, describe, it } from "@effect/vitest"
+import { ElectronicIdHttp } from "@sheaf/adapters-http"
+import { ElectronicId } from "@sheaf/ports"
+import type { ElectronicIdRequest } from "@sheaf/ports"
+import { electronicIdContract } from "@sheaf/ports/testing"
+import type { ElectronicIdRun } from "@sheaf/ports/testing"
+import { Cause, Clock, Context, Effect, Layer, Redacted } from "effect"
+import { inspect } from "node:util"
+import * as Answers from "../../src/testing/Answers.ts"
+import * as ScriptedProvider from "./ScriptedProvider.ts"
+import * as SimulatedProvider from "../../src/testing/SimulatedProvider.ts"
+
+const requestOf = (personalNumber: string): ElectronicIdRequest => ({
+  company: "se-nordhem",
+  loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
+  personalNumber: Redacted.make(personalNumber)
+})
+
+const maja = "199001012389"
+
+const runs: ReadonlyArray<ElectronicIdRun> = [
+  {
+    name: "somebody identifies",
+    request: requestOf(maja),
+    hints: ["outstandingTransaction", "userSign"],
+    end: { _tag: "Complete", personalNumber: maja }
+  },
+  {
+    name: "somebody identifies, whom the provider does not tell",
+    request: requestOf("199001012397"),
+    hints: ["outstandingTransaction", "started"],
+    end: { _tag: "Complete" }
+  },
+  {
+    name: "somebody declines",
+    request: requestOf("199001012405"),
+    hints: ["noClient", "userCallConfirm"],
+    end: { _tag: "Failed", hint: "userDeclinedCall" }
+  },
+  {
+    name: "nobody answers",
+    request: requestOf("199001012413"),
+    hints: ["outstandingTransaction"],
+    end: { _tag: "Pending" }
+  }
+]
+
+const scripted = ScriptedProvider.make(runs)
+
+const adapter = Layer.unwrap(
+  Effect.map(SimulatedProvider.make(scripted.service), ({ url }) =>
+    ElectronicIdHttp.layer({ baseUrl: url, allowPrivateAddresses: true, timeoutMillis: 10_000 })
+  )
+)
+
+// The clock of the test stands still, so that an order is the same when it is asked for twice.
+electronicIdContract("over HTTP", adapter, runs, { passTime: scripted.passTime })
+
+const adapterAt = (baseUrl: string, timeoutMillis = 10_000) =>
+  Effect.map(
+    Layer.build(
+      ElectronicIdHttp.layer({ baseUrl, allowPrivateAddresses: true, timeoutMillis, endUserIp: "192.0.2.200" })
+    ),
+    (context) => Context.get(context, ElectronicId)
+  )
+
+const provided = Effect.suspend(() => SimulatedProvider.make(ScriptedProvider.make(runs).service))
+
+const real = Effect.fnUntraced(function* (timeoutMillis?: number) {
+  const provider = yield* provided
+  return { provider, eid: yield* adapterAt(provider.url, timeoutMillis) }
+})
+
+const orderRef = "131daac9-16c6-4618-beb0-365768f37288"
+const collected = (rest: object) => Answers.answer(200, JSON.stringify({ orderRef, ...rest }))
+
+describe("A provider over HTTP", () => {
+  it.live("is told who is to identify, from which address, and under which key", () =>
+    Effect.gen(function* () {
+      const { eid, provider } = yield* real()
+      const order = yield* eid.order(requestOf(maja), "key-1")
+      yield* eid.collect(order.orderRef)
+      yield* eid.cancel(order.orderRef)
+      const sent = provider.received.map(({ body, ...rest }) => ({ ...rest, body: JSON.parse(body) }))
+      assert.deepStrictEqual(sent, [
+        {
+          path: "/rp/v6.0/auth",
+          idempotencyKey: "key-1",
+          body: { endUserIp: "192.0.2.200", requirement: { personalNumber: maja } }
+        },
+        { path: "/rp/v6.0/collect", idempotencyKey: undefined, body: { orderRef: order.orderRef } },
+        { path: "/rp/v6.0/cancel", idempotencyKey: undefined, body: { orderRef: order.orderRef } }
+      ])
+    })
+  )
+
+  it.live("began an order when it answered", () =>
+    Effect.gen(function* () {
+      const { eid } = yield* real()
+      const before = yield* Clock.currentTimeMillis
+      const { startedAt } = yield* eid.order(requestOf(maja), "key-1")
+      assert.isTrue(before <= startedAt && startedAt <= (yield* Clock.currentTimeMillis))
+    })
+  )
+
+  const faults: ReadonlyArray<[what: string, answer: Answers.Answer, reason: string, timeoutMillis?: number]> = [
+    ["says nothing", Answers.silence, "UNREACHABLE", 50],
+    ["never ends its answer", Answers.slowBody, "UNREACHABLE", 50],
+    ["cuts the connection", Answers.cut, "UNREACHABLE"],
+    ["sends half an answer", Answers.halfBody, "UNREACHABLE"],
+    ["changes the protocol", Answers.otherProtocol, "UNREACHABLE"],
+    ["sends 100 MB", Answers.huge(), "REFUSED"],
+    ["sends no JSON", Answers.answer(200, "<html>"), "REFUSED"],
+    ["sends nothing", Answers.answer(200, ""), "REFUSED"],
+    ["sends JSON of another shape", Answers.answer(200, '{"orderRef": 1}'), "REFUSED"],
+    ["sends bytes that are no text", Answers.answer(200, Uint8Array.of(0x22, 0xff, 0x22)), "REFUSED"],
+    ["redirects", Answers.answer(307, "", { location: "/rp/v6.0/elsewhere" }), "REFUSED"],
+    ["has an error of its own", Answers.answer(500, '{"errorCode": "internalError"}'), "PROVIDER_ERROR"],
+    ["has an error that is a page", Answers.answer(502, "<html>"), "PROVIDER_ERROR"],
+    [
+      "is under maintenance",
+      Answers.answer(503, '{"errorCode": "maintenance"}', { "retry-after": "120" }),
+      "PROVIDER_ERROR"
+    ],
+    ["was not asked in time", Answers.answer(408, '{"errorCode": "requestTimeout"}'), "PROVIDER_ERROR"],
+    ["was asked too often", Answers.answer(429, ""), "PROVIDER_ERROR"],
+    ["does not know us", Answers.answer(401, '{"errorCode": "unauthorized"}'), "REFUSED"],
+    ["refuses without a word", Answers.answer(400, ""), "REFUSED"]
+  ]
+  for (const [what, answer, reason, timeoutMillis] of faults) {
+    it.live(`that ${what} is ${reason}, whatever it was asked`, () =>
+      Effect.gen(function* () {
+        const { eid, provider } = yield* real(timeoutMillis)
+        provider.answerWith(answer)
+        assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, reason)
+        assert.strictEqual((yield* Effect.flip(eid.collect(orderRef))).reason, reason)
+        assert.lengthOf(provider.received, 2, "nothing is tried again here")
+      })
+    )
+  }
+
+  it.live("that refuses a person is REFUSED, and that has another order of the person is ALREADY_IN_PROGRESS", () =>
+    Effect.gen(function* () {
+      const { eid } = yield* real()
+      const unknown = yield* Effect.flip(eid.order(requestOf("199001019999"), "key-1"))
+      assert.strictEqual(unknown.reason, "REFUSED")
+      yield* eid.order(requestOf(maja), "key-2")
+      const second = yield* Effect.flip(eid.order(requestOf(maja), "key-3"))
+      assert.strictEqual(second.reason, "ALREADY_IN_PROGRESS")
+    })
+  )
+
+  it.live("cannot be reached when nobody listens there", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Effect.scoped(provided)
+      const eid = yield* adapterAt(url)
+      assert.strictEqual((yield* Effect.flip(eid.collect(orderRef))).reason, "UNREACHABLE")
+    })
+  )
+
+  it.live("on this machine is called only when that is allowed, also by name", () =>
+    Effect.gen(function* () {
+      const provider = yield* provided
+      const baseUrl = provider.url.replace("127.0.0.1", "localhost")
+      const allowed = yield* adapterAt(baseUrl)
+      yield* allowed.order(requestOf(maja), "key-1")
+      assert.lengthOf(provider.received, 1)
+      const context = yield* Layer.build(
+        ElectronicIdHttp.layer({ baseUrl: baseUrl.replace("http:", "https:"), timeoutMillis: 10_000 })
+      )
+      const error = yield* Effect.flip(Context.get(context, ElectronicId).collect(orderRef))
+      assert.strictEqual(error.reason, "UNREACHABLE")
+      assert.match(inspect(error), /FORBIDDEN_ADDRESS/)
+    })
+  )
+
+  const answers: ReadonlyArray<[what: string, told: object, progress: object]> = [
+    [
+      "a hint that nobody knows",
+      { status: "pending", hintCode: "userScan" },
+      { _tag: "Pending", hint: "userScan", afterMillis: 2000 }
+    ],
+    [
+      "no hint while it waits",
+      { status: "pending" },
+      { _tag: "Pending", hint: "outstandingTransaction", afterMillis: 2000 }
+    ],
+    [
+      "members that nobody knows",
+      { status: "pending", hintCode: "userSign", risk: { level: "low" } },
+      { _tag: "Pending", hint: "userSign", afterMillis: 2000 }
+    ],
+    [
+      "a reason for the failure that nobody knows",
+      { status: "failed", hintCode: "appBlocked" },
+      { _tag: "Failed", hint: "appBlocked" }
+    ],
+    ["no reason for the failure", { status: "failed" }, { _tag: "Failed", hint: "unknown" }],
+    ["nobody who identified", { status: "complete", completionData: { device: {} } }, { _tag: "Complete" }]
+  ]
+  for (const [what, told, progress] of answers) {
+    it.live(`may tell ${what}`, () =>
+      Effect.gen(function* () {
+        const { eid, provider } = yield* real()
+        provider.answerWith(collected(told))
+        assert.deepStrictEqual<object>(yield* eid.collect(orderRef), progress)
+      })
+    )
+  }
+
+  const nonsense: ReadonlyArray<[what: string, told: object]> = [
+    ["a status that nobody knows", { status: "paused" }],
+    ["a hint that is a sentence", { status: "pending", hintCode: `${maja} has to sign` }],
+    ["a personal number that is no text", { status: "complete", completionData: { user: { personalNumber: 1 } } }],
+    ["of another order", { status: "complete", orderRef: "5e1d2f3c-0000-4000-8000-000000000000" }]
+  ]
+  for (const [what, told] of nonsense) {
+    it.live(`may not tell ${what}`, () =>
+      Effect.gen(function* () {
+        const { eid, provider } = yield* real()
+        provider.answerWith(collected(told))
+        const error = yield* Effect.flip(eid.collect(orderRef))
+        assert.strictEqual(error.reason, "REFUSED")
+        assert.notInclude(inspect(error, { depth: 10 }), maja)
+      })
+    )
+  }
+
+  it.live("does not bring a person or a secret into an error", () =>
+    Effect.gen(function* () {
+      const { eid, provider } = yield* real()
+      const secret = "d28db9a7-4cde-429e-a983-359be676944c"
+      for (const answer of [
+        Answers.answer(400, JSON.stringify({ errorCode: "invalidParameters", details: `no ${maja}` })),
+        Answers.answer(400, JSON.stringify({ errorCode: `${maja} is unknown`, details: "" })),
+        Answers.answer(200, JSON.stringify({ qrStartSecret: secret, user: maja })),
+        Answers.cut
+      ]) {
+        provider.answerWith(answer)
+        const cause = yield* Effect.flip(Effect.sandbox(eid.order(requestOf(maja), "key-of-the-order")))
+        const shown = `${Cause.pretty(cause)} ${inspect(cause, { depth: 20, showHidden: true })} ${JSON.stringify(cause)}`
+        for (const text of [maja, secret, "key-of-the-order", "/rp/v6.0"]) assert.notInclude(shown, text)
+      }
+    })
+  )
+
+  it.live("tells who identified only as something redacted", () =>
+    Effect.gen(function* () {
+      const { eid, provider } = yield* real()
+      provider.answerWith(collected({ status: "complete", completionData: { user: { personalNumber: maja } } }))
+      const progress = yield* eid.collect(orderRef)
+      assert.notInclude(inspect(progress, { depth: 10 }), maja)
+      assert.isTrue(progress._tag === "Complete" && progress.personalNumber !== undefined)
+    })
+  )
+})

@@ -1,0 +1,344 @@
+/** Calls of other people's servers: where they may go, how long they may take, and what is told of them (decisions 9). */
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Deferred, Effect, Exit, Layer, Result, Schema, Tracer } from "effect"
+import { HttpClientRequest } from "effect/http"
+import { Dns, NetAddress } from "effect/net"
+import type { LookupOptions } from "node:dns"
+import type { IncomingHttpHeaders } from "node:http"
+import { inspect } from "node:util"
+import * as GuardedLookup from "../../src/outbound/GuardedLookup.ts"
+import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
+import type { OutboundTarget } from "../../src/outbound/OutboundTarget.ts"
+import * as Answers from "../../src/testing/Answers.ts"
+import * as TestServer from "../../src/testing/TestServer.ts"
+
+/** Gives a name the next of these lists of addresses at each lookup, and the last one for ever. */
+const dnsOf = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
+  let lookups = 0
+  const service = Dns.make({
+    lookup: () =>
+      Effect.sync(() => {
+        const answer = answers[Math.min(lookups, answers.length - 1)] ?? []
+        lookups++
+        return answer.map(NetAddress.ipFromStringUnsafe)
+      })
+  })
+  return { layer: Layer.succeed(Dns.Dns, service), lookups: () => lookups }
+}
+
+const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }, dns = dnsOf(["127.0.0.1"]).layer) =>
+  OutboundClient.make({ timeoutMillis: 10_000, maximumBytes: 1024, ...target }).pipe(Effect.provide(dns))
+
+const get = (address = "status") => HttpClientRequest.get(address)
+
+const ok = TestServer.make((_, response) => Answers.answer(200, '{"well": true}')(response))
+
+const answering = (answer: Answers.Answer) => TestServer.make((_, response) => answer(response))
+
+describe("A name", () => {
+  for (const addresses of [
+    ["127.0.0.1"],
+    ["::1"],
+    ["0.0.0.0"],
+    ["169.254.169.254"],
+    ["10.1.2.3"],
+    ["100.64.0.1"],
+    ["fd00::1"],
+    ["fe80::1"],
+    ["::ffff:10.0.0.1"],
+    // The first one is public.
+    ["8.8.8.8", "127.0.0.1"]
+  ]) {
+    it.live(`that resolves to ${addresses.join(" and ")} is not connected to, unless its entry allows it`, () =>
+      Effect.gen(function* () {
+        const server = yield* ok
+        const client = yield* clientOf({ baseUrl: `https://bank.example:${server.port}` }, dnsOf(addresses).layer)
+        const error = yield* Effect.flip(client.send(get()))
+        assert.strictEqual(error.reason, "FORBIDDEN_ADDRESS")
+        assert.strictEqual(server.connections(), 0)
+      })
+    )
+  }
+
+  it.live("of an entry that allows private addresses is connected to", () =>
+    Effect.gen(function* () {
+      const server = yield* ok
+      const client = yield* clientOf({ baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true })
+      assert.strictEqual((yield* client.send(get())).status, 200)
+      assert.strictEqual(server.connections(), 1)
+    })
+  )
+
+  it.live("is resolved once for a connection: what is checked is what is connected to", () =>
+    Effect.gen(function* () {
+      const server = yield* ok
+      // Nobody listens at the second address: a second lookup would end there.
+      const dns = dnsOf(["127.0.0.1"], ["127.0.0.2"])
+      const target = { baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true }
+      const client = yield* clientOf(target, dns.layer)
+      assert.strictEqual((yield* client.send(get())).status, 200)
+      assert.strictEqual(dns.lookups(), 1)
+    })
+  )
+
+  it.live("is checked again for the next connection", () =>
+    Effect.gen(function* () {
+      const server = yield* ok
+      const dns = dnsOf(["10.0.0.1"], ["127.0.0.1"])
+      const client = yield* clientOf({ baseUrl: `https://bank.example:${server.port}` }, dns.layer)
+      for (const lookups of [1, 2]) {
+        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
+        assert.strictEqual(dns.lookups(), lookups)
+      }
+      assert.strictEqual(server.connections(), 0)
+    })
+  )
+
+  it.effect("is given to sockets that want one address, and of one family, as well", () =>
+    Effect.gen(function* () {
+      const dns = yield* Effect.provide(Dns.Dns, dnsOf(["2606:4700::1111", "1.1.1.1"]).layer)
+      const lookup = GuardedLookup.make(dns, {})
+      const lookedUp = (options: LookupOptions) =>
+        Effect.callback<unknown>((resume) =>
+          lookup("bank.example", options, (_, address, family) => resume(Effect.succeed([address, family])))
+        )
+      assert.deepStrictEqual(yield* lookedUp({}), ["2606:4700::1111", 6])
+      assert.deepStrictEqual(yield* lookedUp({ family: 4 }), ["1.1.1.1", 4])
+      assert.deepStrictEqual(yield* lookedUp({ family: "IPv6", all: true }), [
+        [{ address: "2606:4700::1111", family: 6 }],
+        undefined
+      ])
+    })
+  )
+
+  it.live("that nobody knows cannot be reached", () =>
+    Effect.gen(function* () {
+      const client = yield* clientOf({ baseUrl: "https://bank.example" }, dnsOf([]).layer)
+      const error = yield* Effect.flip(client.send(get()))
+      assert.strictEqual(error.message, "https://bank.example: UNREACHABLE (DNS_NOT_FOUND)")
+    })
+  )
+})
+
+describe("An address", () => {
+  it.effect("of a private network makes no client, unless its entry allows it", () =>
+    Effect.gen(function* () {
+      for (const host of ["127.0.0.1", "[::1]", "0.0.0.0", "169.254.169.254", "[::ffff:10.0.0.1]"]) {
+        const baseUrl = `https://${host}/`
+        const error = yield* Effect.flip(clientOf({ baseUrl }))
+        assert.strictEqual(error.message, "is an address of this machine or of a private network")
+        yield* clientOf({ baseUrl, allowPrivateAddresses: true })
+      }
+    })
+  )
+
+  it.live("is resolved against the base address, or is whole and of the same origin", () =>
+    Effect.gen(function* () {
+      const paths: Array<string | undefined> = []
+      const server = yield* TestServer.make((request, response) => {
+        paths.push(request.url)
+        Answers.answer(200, "{}")(response)
+      })
+      const client = yield* clientOf({ baseUrl: `${server.origin}/rp/v6.0`, allowPrivateAddresses: true })
+      for (const address of ["auth", "/v1/consents?page=2", `${server.origin}/next`, "../../other"]) {
+        yield* client.send(get(address))
+      }
+      yield* client.send(HttpClientRequest.setUrlParam(get("auth"), "page", "3"))
+      assert.deepStrictEqual(paths, ["/rp/v6.0/auth", "/v1/consents?page=2", "/next", "/other", "/rp/v6.0/auth?page=3"])
+    })
+  )
+
+  it.live("of another scheme, host or port is not called", () =>
+    Effect.gen(function* () {
+      const server = yield* ok
+      const other = yield* ok
+      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      for (const address of [
+        `${other.origin}/status`,
+        `https://127.0.0.1:${server.port}/status`,
+        `http://localhost:${server.port}/status`,
+        `//127.0.0.1:${other.port}/status`,
+        `\\\\127.0.0.1:${other.port}/status`,
+        `http://user:password@127.0.0.1:${server.port}/status`,
+        "file:///etc/passwd",
+        "http://["
+      ]) {
+        assert.strictEqual((yield* Effect.flip(client.send(get(address)))).reason, "OUTSIDE_BASE", address)
+      }
+      assert.strictEqual(server.connections() + other.connections(), 0)
+    })
+  )
+
+  it.live("that an answer redirects to is not called", () =>
+    Effect.gen(function* () {
+      const other = yield* ok
+      for (const status of [301, 302, 303, 307, 308]) {
+        const server = yield* answering(Answers.answer(status, "", { location: `${other.origin}/status` }))
+        const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "REDIRECTED")
+        assert.strictEqual(server.requests(), 1)
+      }
+      assert.strictEqual(other.connections(), 0)
+    })
+  )
+
+  it.live("at which nobody listens cannot be reached", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* Effect.scoped(ok)
+      const client = yield* clientOf({ baseUrl: origin, allowPrivateAddresses: true })
+      const error = yield* Effect.flip(client.send(get()))
+      assert.strictEqual(error.message, `${origin}: UNREACHABLE (ECONNREFUSED)`)
+    })
+  )
+})
+
+describe("An answer", () => {
+  for (const [what, answer] of [
+    ["that does not come", Answers.silence],
+    ["that does not end", Answers.slowBody]
+  ] as const) {
+    it.live(`${what} is waited for until its time is over, and its connection is cut`, () =>
+      Effect.gen(function* () {
+        const server = yield* answering(answer)
+        const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 50 })
+        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TIMEOUT")
+        yield* server.firstClosed
+      })
+    )
+  }
+
+  for (const [what, answer] of [
+    ["instead of which the connection closes", Answers.cut],
+    ["of which half comes", Answers.halfBody],
+    ["in another protocol", Answers.otherProtocol]
+  ] as const) {
+    it.live(`${what} is none`, () =>
+      Effect.gen(function* () {
+        const server = yield* answering(answer)
+        const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "UNREACHABLE")
+      })
+    )
+  }
+
+  it.live("may be as long as is allowed", () =>
+    Effect.gen(function* () {
+      const server = yield* answering(Answers.answer(200, "x".repeat(1024)))
+      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      assert.lengthOf((yield* client.send(get())).body, 1024)
+    })
+  )
+
+  it.live("may be no longer, even by a byte", () =>
+    Effect.gen(function* () {
+      const server = yield* answering(Answers.answer(200, "x".repeat(1025)))
+      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
+    })
+  )
+
+  it.live("of 100 MB is cut long before its end", () =>
+    Effect.gen(function* () {
+      const written = yield* Deferred.make<number>()
+      const server = yield* answering(Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes))))
+      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
+      assert.isBelow(yield* Deferred.await(written), 50_000_000)
+    })
+  )
+
+  it.live("keeps its status and headers when it is a failure", () =>
+    Effect.gen(function* () {
+      const server = yield* answering(Answers.answer(503, "later", { "retry-after": "7" }))
+      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      const { body, headers, status } = yield* client.send(get())
+      assert.deepStrictEqual([status, headers["retry-after"], new TextDecoder().decode(body)], [503, "7", "later"])
+    })
+  )
+
+  it.live("leaves its connection to the next request", () =>
+    Effect.gen(function* () {
+      const server = yield* ok
+      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      for (let count = 0; count < 3; count++) yield* client.send(get())
+      assert.strictEqual(server.connections(), 1)
+      assert.strictEqual(server.requests(), 3)
+    })
+  )
+
+  it.live("is read as JSON of a shape, or not at all", () =>
+    Effect.gen(function* () {
+      const server = yield* ok
+      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      const response = yield* client.send(get())
+      assert.deepStrictEqual(yield* client.decode(Schema.Struct({ well: Schema.Boolean }), response), { well: true })
+      const error = yield* Effect.flip(client.decode(Schema.Struct({ well: Schema.String }), response))
+      assert.strictEqual(error.message, `${server.origin}: MALFORMED`)
+    })
+  )
+})
+
+describe("Nothing is told", () => {
+  const secrets = ["the-path", "the-query", "the-header", "the-body", "the-answer"]
+
+  const secretive = HttpClientRequest.post("the-path?token=the-query").pipe(
+    HttpClientRequest.setHeader("authorization", "the-header"),
+    HttpClientRequest.bodyText("the-body")
+  )
+
+  it.live("of a request or an answer by an error", () =>
+    Effect.gen(function* () {
+      for (const answer of [
+        Answers.cut,
+        Answers.halfBody,
+        Answers.silence,
+        Answers.huge(),
+        Answers.answer(302, "", { location: "/the-answer" }),
+        Answers.answer(200, '{"well": "the-answer"}'),
+        Answers.answer(200, "the-answer")
+      ]) {
+        const server = yield* answering(answer)
+        const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 50 })
+        const exchange = Effect.flatMap(client.send(secretive), (response) =>
+          client.decode(Schema.Struct({ well: Schema.Boolean }), response)
+        )
+        const exit = yield* Effect.exit(exchange)
+        assert.isTrue(Exit.isFailure(exit))
+        const shown = Exit.isFailure(exit)
+          ? `${inspect(exit, { depth: 20, showHidden: true })} ${Cause.pretty(exit.cause)}`
+          : ""
+        for (const secret of secrets) assert.notInclude(shown, secret)
+      }
+    })
+  )
+
+  it.live("by spans, nor to the server of our traces", () =>
+    Effect.gen(function* () {
+      const seen: Array<IncomingHttpHeaders> = []
+      const server = yield* TestServer.make((request, response) => {
+        seen.push(request.headers)
+        Answers.answer(500, "")(response)
+      })
+      const spans: Array<string> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          spans.push(options.name)
+          return new Tracer.NativeSpan(options)
+        }
+      })
+      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      yield* client.send(secretive).pipe(Effect.withSpan("ours"), Effect.provideService(Tracer.Tracer, tracer))
+      assert.deepStrictEqual(spans, ["ours"])
+      assert.doesNotHaveAnyKeys(seen[0], ["traceparent", "b3"])
+    })
+  )
+})
+
+describe("A target", () => {
+  it.effect("that is no address makes no client, and is not repeated", () =>
+    Effect.gen(function* () {
+      const made = yield* Effect.result(clientOf({ baseUrl: "https://sheaf:secret@eid.example" }))
+      assert.strictEqual(Result.isFailure(made) && made.failure.message, "holds credentials")
+    })
+  )
+})

@@ -1,0 +1,113 @@
+/** Which addresses an operator may configure, and which an entry has to allow (decisions 9). */
+import { assert, describe, it } from "@effect/vitest"
+import { OutboundTarget } from "@sheaf/adapters-http"
+import { Result } from "effect"
+
+/** What is wrong with an address; nothing when it is taken. */
+const misfit = (baseUrl: string, allowPrivateAddresses = false): string =>
+  Result.match(OutboundTarget.baseOf({ baseUrl, allowPrivateAddresses }), {
+    onFailure: ({ message }) => message,
+    onSuccess: () => ""
+  })
+
+describe("The address of a server", () => {
+  for (const [baseUrl, base] of [
+    ["https://eid.example", "https://eid.example/"],
+    ["https://eid.example:8443/rp/v6.0", "https://eid.example:8443/rp/v6.0/"],
+    ["https://eid.example/rp/", "https://eid.example/rp/"],
+    ["https://8.8.8.8", "https://8.8.8.8/"],
+    ["https://[2606:4700::1111]/", "https://[2606:4700::1111]/"],
+    // The address of 8.8.8.8 behind NAT64.
+    ["https://[64:ff9b::808:808]/", "https://[64:ff9b::808:808]/"],
+    // A name: where it leads is found out when it is connected to.
+    ["https://localhost", "https://localhost/"]
+  ] as const) {
+    it(`is taken: ${baseUrl}`, () => {
+      assert.strictEqual(Result.getOrThrow(OutboundTarget.baseOf({ baseUrl })).href, base)
+    })
+  }
+
+  for (const baseUrl of [
+    "https://127.0.0.1",
+    "https://127.1.2.3",
+    "https://2130706433",
+    "https://0x7f.1",
+    "https://0.0.0.0",
+    "https://0.1.2.3",
+    "https://10.0.0.1",
+    "https://100.64.0.1",
+    "https://100.127.255.255",
+    "https://169.254.169.254",
+    "https://172.16.0.1",
+    "https://172.31.255.255",
+    "https://192.0.0.8",
+    "https://192.0.2.1",
+    "https://192.88.99.1",
+    "https://192.168.1.1",
+    "https://198.18.0.1",
+    "https://198.51.100.1",
+    "https://203.0.113.1",
+    "https://224.0.0.1",
+    "https://240.0.0.1",
+    "https://255.255.255.255",
+    "https://[::]",
+    "https://[::1]",
+    "https://[::ffff:10.0.0.1]",
+    "https://[::ffff:8.8.8.8]",
+    "https://[::7f00:1]",
+    "https://[64:ff9b::7f00:1]",
+    "https://[64:ff9b:1::1]",
+    "https://[100::1]",
+    "https://[2001::1]",
+    "https://[2001:db8::1]",
+    "https://[2002:7f00:1::]",
+    "https://[3fff::1]",
+    "https://[fc00::1]",
+    "https://[fd12:3456::1]",
+    "https://[fe80::1]",
+    "https://[fec0::1]",
+    "https://[ff02::1]"
+  ]) {
+    it(`is not of the public internet: ${baseUrl}`, () => {
+      assert.strictEqual(misfit(baseUrl), "is an address of this machine or of a private network")
+      assert.strictEqual(misfit(baseUrl, true), "")
+    })
+  }
+
+  for (const baseUrl of [
+    "https://9.255.255.255",
+    "https://11.0.0.0",
+    "https://100.63.255.255",
+    "https://100.128.0.0",
+    "https://126.255.255.255",
+    "https://128.0.0.0",
+    "https://172.15.255.255",
+    "https://172.32.0.0",
+    "https://192.167.255.255",
+    "https://192.169.0.0",
+    "https://198.17.255.255",
+    "https://198.20.0.0",
+    "https://223.255.255.255",
+    "https://[2001:200::]",
+    "https://[3ffe:ffff::1]"
+  ]) {
+    it(`is a neighbour of what is refused: ${baseUrl}`, () => {
+      assert.strictEqual(misfit(baseUrl), "")
+    })
+  }
+
+  for (const [baseUrl, message, allowed] of [
+    ["", "is no address", "is no address"],
+    ["eid.example", "is no address", "is no address"],
+    ["ftp://eid.example", "is no https address", "is no https address"],
+    ["https://sheaf:secret@eid.example", "holds credentials", "holds credentials"],
+    ["https://eid.example?key=1", "has a query or a fragment", "has a query or a fragment"],
+    ["https://eid.example#a", "has a query or a fragment", "has a query or a fragment"],
+    ["http://eid.example", "is not https: only a host of a private network may be called without TLS", ""]
+  ] as const) {
+    it(`is refused in words: ${baseUrl}`, () => {
+      assert.strictEqual(misfit(baseUrl), message)
+      assert.strictEqual(misfit(baseUrl, true), allowed)
+    })
+  }
+})

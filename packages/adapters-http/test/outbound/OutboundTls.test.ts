@@ -1,0 +1,128 @@
+/** Whom a call trusts, and as whom it appears (decisions 9). */
+import { assert, describe, it } from "@effect/vitest"
+import { OutboundTls } from "@sheaf/adapters-http"
+import { Effect, Layer, Redacted, Result } from "effect"
+import { HttpClientRequest } from "effect/http"
+import { Dns, NetAddress } from "effect/net"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import type { SecureContext } from "node:tls"
+import { inspect } from "node:util"
+import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
+import * as Answers from "../../src/testing/Answers.ts"
+import { certificates, serverName } from "./Certificates.ts"
+import * as TestServer from "../../src/testing/TestServer.ts"
+
+/** Every name is this machine's. */
+const dns = Layer.succeed(Dns.Dns, Dns.make({ lookup: () => Effect.succeed([NetAddress.ipv4Loopback]) }))
+
+/** The status of an answer of a server that wants a certificate of us or not, or why there was none. */
+const call = Effect.fnUntraced(function* (options: {
+  readonly tls?: SecureContext
+  readonly name?: string
+  readonly mutual?: boolean
+}) {
+  const { authority, server } = yield* certificates
+  const listening = yield* TestServer.make((_, response) => Answers.answer(200, "{}")(response), {
+    cert: server.certificate,
+    key: server.key,
+    ca: authority,
+    requestCert: options.mutual ?? false,
+    rejectUnauthorized: options.mutual ?? false
+  })
+  const client = yield* OutboundClient.make({
+    baseUrl: `https://${options.name ?? serverName}:${listening.port}`,
+    allowPrivateAddresses: true,
+    timeoutMillis: 10_000,
+    maximumBytes: 1024,
+    ...(options.tls === undefined ? {} : { tls: options.tls })
+  })
+  return yield* client.send(HttpClientRequest.get("status")).pipe(
+    Effect.match({
+      onFailure: ({ code, reason }) => `${reason} ${code}`,
+      onSuccess: ({ status }) => String(status)
+    })
+  )
+}, Effect.provide(dns))
+
+const made = (options: OutboundTls.OutboundTlsOptions) => Effect.fromResult(OutboundTls.make(options))
+
+describe("A server over TLS", () => {
+  it.live("is not trusted when nobody vouches for it", () =>
+    Effect.gen(function* () {
+      assert.match(yield* call({}), /^UNREACHABLE (UNABLE_TO|SELF_SIGNED)/)
+    })
+  )
+
+  it.live("is trusted when an authority of ours vouches for it", () =>
+    Effect.gen(function* () {
+      const { authority } = yield* certificates
+      assert.strictEqual(yield* call({ tls: yield* made({ ca: authority }) }), "200")
+    })
+  )
+
+  it.live("is trusted by what this machine trusts, whatever an entry adds to it", () =>
+    Effect.gen(function* () {
+      const { authority, client } = yield* certificates
+      yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          const before = getCACertificates("default")
+          setDefaultCACertificates([authority])
+          return before
+        }),
+        (before) => Effect.sync(() => setDefaultCACertificates(before))
+      )
+      assert.strictEqual(yield* call({}), "200")
+      assert.strictEqual(yield* call({ tls: yield* made({ ca: client.certificate }) }), "200")
+      const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
+      assert.strictEqual(yield* call({ tls: yield* made({ identity }) }), "200")
+    })
+  )
+
+  it.live("is not trusted under another name", () =>
+    Effect.gen(function* () {
+      const { authority } = yield* certificates
+      const outcome = yield* call({ tls: yield* made({ ca: authority }), name: "bank.internal" })
+      assert.strictEqual(outcome, "UNREACHABLE ERR_TLS_CERT_ALTNAME_INVALID")
+    })
+  )
+
+  it.live("that wants to know us is shown our certificate", () =>
+    Effect.gen(function* () {
+      const { authority, client } = yield* certificates
+      const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
+      assert.strictEqual(yield* call({ tls: yield* made({ ca: authority, identity }), mutual: true }), "200")
+      assert.match(yield* call({ tls: yield* made({ ca: authority }), mutual: true }), /^UNREACHABLE /)
+    })
+  )
+})
+
+describe("Certificates", () => {
+  it.effect("are refused in words when they do not fit", () =>
+    Effect.gen(function* () {
+      const { authority, client, server } = yield* certificates
+      const key = Redacted.make(client.key)
+      const refused: ReadonlyArray<[options: OutboundTls.OutboundTlsOptions, message: string]> = [
+        [{ ca: "" }, "caFile holds no PEM certificate"],
+        [{ ca: client.key }, "caFile holds no PEM certificate"],
+        [{ identity: { certificate: "x", key } }, "certFile holds no PEM certificate"],
+        [{ identity: { certificate: client.certificate, key: Redacted.make(authority) } }, "keyFile holds no PEM key"],
+        [{ identity: { certificate: server.certificate, key } }, "keyFile is not the key of certFile"]
+      ]
+      for (const [options, message] of refused) {
+        const result = OutboundTls.make(options)
+        assert.strictEqual(Result.isFailure(result) && result.failure.message, message)
+      }
+    })
+  )
+
+  it.effect("do not show the key when they are printed", () =>
+    Effect.gen(function* () {
+      const { client } = yield* certificates
+      const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
+      const context = yield* made({ identity })
+      const line = client.key.split("\n")[1] ?? ""
+      assert.isAbove(line.length, 20)
+      assert.notInclude(`${JSON.stringify(context)} ${inspect(context, { depth: 10, showHidden: true })}`, line)
+    })
+  )
+})

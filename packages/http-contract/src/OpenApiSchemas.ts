@@ -1,0 +1,136 @@
+/**
+ * The schemas of an OpenAPI document as people and generators want them: answers open, requests closed (decisions,
+ * introduction); what one word can say said in one; unions with the member that tells their kinds apart.
+ */
+import type { JsonSchema } from "effect"
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Named schemas. */
+export type Schemas = Readonly<Record<string, unknown>>
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Applies a change to a schema and to all that is in it, from the inside out. */
+const everywhere =
+  (change: (schema: Schema) => Schema) =>
+  (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(everywhere(change))
+    if (!isSchema(value)) return value
+    return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(change)(member)])))
+  }
+
+/** A schema that takes members which are not listed, at any depth. */
+const opened = everywhere(({ additionalProperties, ...rest }) =>
+  additionalProperties === undefined || additionalProperties === false ? rest : { additionalProperties, ...rest }
+)
+
+/** Not every engine knows Unicode properties, or reads patterns in Unicode mode: the control characters, spelt out. */
+const controlCharacters = "\\u0000-\\u001f\\u007f-\\u009f"
+
+/** Patterns as every engine reads them. */
+export const portable = everywhere((schema) => {
+  const { pattern } = schema
+  return typeof pattern === "string" ? { ...schema, pattern: pattern.replaceAll("\\p{Cc}", controlCharacters) } : schema
+})
+
+/** A choice of one is no choice, and what all must fulfil can stand beside the rest when nothing stands there yet. */
+const flat = everywhere((schema) => {
+  const { allOf, anyOf, ...rest } = schema
+  if (Array.isArray(anyOf) && anyOf.length === 1) return { ...anyOf[0], ...rest }
+  if (Array.isArray(allOf) && allOf.length === 1 && isSchema(allOf[0])) {
+    const [only] = allOf
+    return Object.keys(only).some((name) => name in schema) || "$ref" in only ? schema : { ...rest, ...only }
+  }
+  return schema
+})
+
+const isNever = (schema: unknown): boolean =>
+  isSchema(schema) && isSchema(schema["not"]) && Object.keys(schema["not"]).length === 0
+
+const withoutNever = (kind: Schema): Schema => {
+  const { properties } = kind
+  return isSchema(properties)
+    ? { ...kind, properties: Object.fromEntries(Object.entries(properties).filter(([, member]) => !isNever(member))) }
+    : kind
+}
+
+/** Kinds of which each forbids what the others require: `oneOf` says that, and generated types tell them apart. */
+const exclusive = everywhere((schema) => {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema
+  const kinds = anyOf.map(withoutNever)
+  return kinds.some((kind, index) => JSON.stringify(kind) !== JSON.stringify(anyOf[index]))
+    ? { ...rest, oneOf: kinds }
+    : schema
+})
+
+/** Adds the names of the components that a value refers to, and that those refer to. */
+const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, names: Set<string>): void => {
+  for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (name === undefined || names.has(name)) continue
+    names.add(name)
+    collectReferences(schemas[name], schemas, names)
+  }
+}
+
+const referenceOf = (schema: unknown): string | undefined =>
+  isSchema(schema) && typeof schema["$ref"] === "string" ? schema["$ref"] : undefined
+
+/** A schema as it is, also when it is only named. */
+export const resolve = (schema: unknown, schemas: Schemas): Schema => {
+  const name = referenceOf(schema)?.slice("#/components/schemas/".length)
+  const found = name === undefined ? schema : schemas[name]
+  return isSchema(found) ? found : {}
+}
+
+/** The values by which `property` tells that a value is of this kind; none when it does not tell. */
+const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitions): ReadonlyArray<unknown> => {
+  const object = resolve(kind, schemas)
+  if (!isSchema(object["properties"])) return []
+  const { required } = object
+  const value = resolve(object["properties"][property], schemas)
+  return Array.isArray(required) && required.includes(property) && Array.isArray(value["enum"]) ? value["enum"] : []
+}
+
+/** The members by which kinds are told apart (decisions 2, 5, 10). */
+const discriminators = ["type", "insuranceType"]
+
+const discriminatorOf = (kinds: ReadonlyArray<unknown>, schemas: JsonSchema.Definitions) => {
+  for (const propertyName of discriminators) {
+    const mapping = kinds.map((kind) => ({
+      reference: referenceOf(kind),
+      values: valuesOf(kind, propertyName, schemas)
+    }))
+    if (mapping.every(({ reference, values }) => reference !== undefined && values.length > 0)) {
+      return {
+        propertyName,
+        mapping: Object.fromEntries(
+          mapping.flatMap(({ reference, values }) => values.map((value) => [String(value), reference]))
+        )
+      }
+    }
+  }
+  return undefined
+}
+
+const discriminated = (schemas: JsonSchema.Definitions) =>
+  everywhere((schema) => {
+    const { anyOf, ...rest } = schema
+    const discriminator = Array.isArray(anyOf) ? discriminatorOf(anyOf, schemas) : undefined
+    return discriminator === undefined ? schema : { ...rest, oneOf: anyOf, discriminator }
+  })
+
+/** The schemas of a document, out of those that were generated. `requests` are the bodies that it takes. */
+export const complete = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
+  const requested = new Set<string>()
+  collectReferences(requests, schemas, requested)
+  const improved = discriminated(schemas)
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      portable(improved(exclusive(flat(requested.has(name) ? schema : opened(schema)))))
+    ])
+  )
+}
