@@ -1,5 +1,6 @@
 /** What the service is made of: every port with the adapter that stands behind it. */
 import { NodeCrypto } from "@effect/platform-node"
+import { ElectronicIdHttp } from "@sheaf/adapters-http"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, Sealing } from "@sheaf/adapters-security"
 import { ClientStoreSql, CollectionStoreSql, DurableEngine, KeyCheck, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
@@ -12,7 +13,7 @@ import {
   Upkeep
 } from "@sheaf/application"
 import type { ApiKeys, Collections, Companies, Scenarios } from "@sheaf/ports"
-import { Effect, FileSystem, Layer, Path } from "effect"
+import { Effect, FileSystem, Layer, Option, Path } from "effect"
 import type { Redacted } from "effect"
 import * as Demo from "./Demo.ts"
 import * as Secrets from "./Secrets.ts"
@@ -33,7 +34,11 @@ const dataFolder = Effect.fnUntraced(function* ({ dataDir }: Settings) {
           new SettingsError({ message: `SHEAF_DATA_DIR: ${dataDir} cannot be used as the data folder: ${reason._tag}` })
       )
     )
-  return { lock: path.join(dataDir, "lock"), database: path.join(dataDir, "sheaf.db") }
+  return {
+    lock: path.join(dataDir, "lock"),
+    database: path.join(dataDir, "sheaf.db"),
+    loginHost: path.join(dataDir, "login-host")
+  }
 })
 
 const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer)
@@ -43,13 +48,28 @@ const apiKeys = ({ demo }: Settings, pepper: Redacted.Redacted<Uint8Array>) => {
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }
 
+/** The provider that was configured, or the one that the sandbox plays. */
+const electronicId = ({ electronicId }: Settings) =>
+  Option.isSome(electronicId) ? ElectronicIdHttp.layer(electronicId.value) : Sandbox.ElectronicIdSandbox.layer
+
+/** The simulated companies; `folder` is where their sites keep key and certificate. */
+const companies = (settings: Settings, folder: string) =>
+  Sandbox.layer({ loginHost: { host: settings.host, port: settings.loginHostPort, folder } }).pipe(
+    Layer.provide(electronicId(settings))
+  )
+
 /** The adapters that are driven: database, engine, keys, companies. */
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { database, lock } = yield* dataFolder(settings)
+      const { database, lock, loginHost } = yield* dataFolder(settings)
       const { pepper, ring } = yield* Secrets.load(settings, database)
-      return Layer.mergeAll(apiKeys(settings, pepper), DurableEngine.layer, Sandbox.layer, AnimatedQrLive.layer).pipe(
+      return Layer.mergeAll(
+        apiKeys(settings, pepper),
+        DurableEngine.layer,
+        companies(settings, loginHost),
+        AnimatedQrLive.layer
+      ).pipe(
         Layer.provideMerge(stores),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),

@@ -1,5 +1,9 @@
 /** The configuration file that `SHEAF_CONFIG` names: one JSON object; members that it does not know are refused. */
-import { Schema } from "effect"
+import { OutboundTarget } from "@sheaf/adapters-http"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { CalendarDate } from "@sheaf/domain/CalendarDate"
+import { Result, Schema } from "effect"
+import { isIP } from "node:net"
 
 const whole = (minimum: number, maximum: number) =>
   Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
@@ -13,6 +17,61 @@ const bodyBytes = whole(1024, 16 * 1024 * 1024)
 /** Whoever stops a service waits for its end, and ends it by force in the long run. */
 const drainSeconds = whole(0, 300)
 
+const path = Schema.optionalKey(Schema.NonEmptyString)
+
+const ipAddress = Schema.optionalKey(
+  Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "an IPv4 or IPv6 address is expected"))
+)
+
+interface Server {
+  readonly url: string
+  readonly allowPrivateAddresses?: boolean
+  readonly certFile?: string
+  readonly keyFile?: string
+}
+
+const misfitsOfServer = ({ allowPrivateAddresses = false, certFile, keyFile, url }: Server) => {
+  const misfits: Array<Schema.FilterIssue> = []
+  const base = OutboundTarget.baseOf({ baseUrl: url, allowPrivateAddresses })
+  if (Result.isFailure(base)) misfits.push({ path: ["url"], issue: `the address ${base.failure.message}` })
+  if ((certFile === undefined) !== (keyFile === undefined)) misfits.push("certFile and keyFile go together")
+  return misfits
+}
+
+const electronicId = Schema.Struct({
+  url: Schema.String,
+  allowPrivateAddresses: Schema.optionalKey(Schema.Boolean),
+  timeoutSeconds: whole(1, 60),
+  endUserIp: ipAddress,
+  caFile: path,
+  certFile: path,
+  keyFile: path
+})
+  .annotate({
+    description:
+      "The provider of electronic identification: its base address, to which auth, collect and cancel are added, and how " +
+      "it is called. Without it, the sandbox plays one."
+  })
+  .check(Schema.makeFilter(misfitsOfServer))
+
+/** A version is deprecated from the day on that names the next one; the newest has no next one. */
+const misfitOfSunset = (version: string, day: string): string | undefined => {
+  const { running } = ApiVersion
+  if (!ApiVersion.isRunning(version)) return `no version ${version} runs; running are ${running.join(", ")}`
+  const deprecated = running[running.indexOf(version) + 1]
+  if (deprecated === undefined) return `${version} is the newest version: it has no end yet`
+  return day < deprecated ? `${version} is deprecated since ${deprecated}, and cannot end before` : undefined
+}
+
+const sunset = Schema.Record(Schema.String, CalendarDate).check(
+  Schema.makeFilter((days) =>
+    Object.entries(days).flatMap(([version, day]) => {
+      const issue = misfitOfSunset(version, day)
+      return issue === undefined ? [] : [{ path: [version], issue }]
+    })
+  )
+)
+
 export const ConfigFile = Schema.Struct({
   timeouts: Schema.optionalKey(
     Schema.Struct({
@@ -22,7 +81,8 @@ export const ConfigFile = Schema.Struct({
       twoFactorChoiceSeconds: seconds,
       electronicIdSeconds: seconds,
       collectionSeconds: seconds,
-      connectorCallSeconds: seconds
+      connectorCallSeconds: seconds,
+      connectorRetrySeconds: seconds
     }).annotate({
       description:
         "How long a collection waits for people and companies. No question may wait longer than the whole collection."
@@ -40,6 +100,18 @@ export const ConfigFile = Schema.Struct({
       description:
         "The largest body of a request; and how long the service goes on answering, with 503 at /ready, after it was " +
         "told to stop."
+    })
+  ),
+  electronicId: Schema.optionalKey(electronicId),
+  versions: Schema.optionalKey(
+    Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({
+      description:
+        "The day on which a replaced version is to end, by the version: it is announced to clients, and ends nothing."
+    })
+  ),
+  sandbox: Schema.optionalKey(
+    Schema.Struct({ loginHostPort: whole(0, 65_535) }).annotate({
+      description: "The port of the host at which clients log in for the sandbox's companies; 0 takes any that is free."
     })
   )
 }).annotate({ identifier: "SheafConfig", description: "The configuration file of Sheaf." })

@@ -13,7 +13,8 @@ export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts => 
   twoFactorChoice: millis(timeouts.twoFactorChoiceSeconds, Timeouts.defaults.twoFactorChoice),
   electronicId: millis(timeouts.electronicIdSeconds, Timeouts.defaults.electronicId),
   collection: millis(timeouts.collectionSeconds, Timeouts.defaults.collection),
-  connectorCall: millis(timeouts.connectorCallSeconds, Timeouts.defaults.connectorCall)
+  connectorCall: millis(timeouts.connectorCallSeconds, Timeouts.defaults.connectorCall),
+  connectorRetry: millis(timeouts.connectorRetrySeconds, Timeouts.defaults.connectorRetry)
 })
 
 /** How long things are kept, in milliseconds. */

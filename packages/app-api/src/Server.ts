@@ -57,7 +57,7 @@ const listener = (settings: Settings) =>
  */
 export const layer = (settings: Settings) =>
   draining(settings).pipe(
-    Layer.provideMerge(HttpApp.serve({ maxBodyBytes: settings.bodyBytes })),
+    Layer.provideMerge(HttpApp.serve({ maxBodyBytes: settings.bodyBytes, sunsets: settings.sunsets })),
     Layer.provide(ready),
     Layer.provide(Layer.effect(Serving, Ref.make(true))),
     Layer.provideMerge(listener(settings)),

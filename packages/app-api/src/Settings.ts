@@ -1,6 +1,9 @@
 /** Everything that can be configured, read in one place: the environment, and the one file that it may name. */
+import { OutboundTls } from "@sheaf/adapters-http"
+import type { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { KeyRing } from "@sheaf/adapters-security"
 import type { Timeouts, Upkeep } from "@sheaf/application"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Config, ConfigProvider, Effect, FileSystem, Option, Path, Redacted, Schema } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { isIP } from "node:net"
@@ -30,6 +33,12 @@ export interface Settings {
   readonly bodyBytes: number
   /** How long the service goes on answering after it was told to stop, in milliseconds. */
   readonly drain: number
+  /** The provider of electronic identification; absent where the sandbox plays one. */
+  readonly electronicId: Option.Option<ElectronicIdHttp.ElectronicIdHttpOptions>
+  /** When replaced versions are to end, as clients are told, as far as that is decided. */
+  readonly sunsets: Readonly<Partial<Record<ApiVersion, Date>>>
+  /** The port of the sandbox's host for logins by clients. */
+  readonly loginHostPort: number
 }
 
 /**
@@ -73,15 +82,20 @@ const refuseUnknownNames = (variables: Variables) => {
     : refuse(`unknown setting ${unknown.join(", ")}; known are ${names.join(", ")}`)
 }
 
+/** What a file holds, which `name` names. */
+const readText = Effect.fnUntraced(function* (name: string, path: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  return yield* fileSystem
+    .readFileString(path)
+    .pipe(Effect.catch((error: PlatformError) => refuse(`${name} cannot be read: ${error.reason._tag}`)))
+})
+
 /** A secret, given as `NAME` or in the file that `NAME_FILE` names. */
 const secret = Effect.fnUntraced(function* (name: string) {
-  const fileSystem = yield* FileSystem.FileSystem
   const [direct, file] = yield* Config.all([Config.option(Config.Redacted(name)), text(`${name}_FILE`)])
   if (Option.isSome(direct) && Option.isSome(file)) return yield* refuse(`give ${name} or ${name}_FILE, not both`)
   if (Option.isNone(file)) return direct
-  const content = yield* fileSystem
-    .readFileString(file.value)
-    .pipe(Effect.catch((error: PlatformError) => refuse(`${name}_FILE cannot be read: ${error.reason._tag}`)))
+  const content = yield* readText(`${name}_FILE`, file.value)
   return Option.some(Redacted.make(content.trim()))
 })
 
@@ -107,14 +121,62 @@ const defaults: ConfigFile = {}
 
 const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
   if (Option.isNone(path)) return defaults
-  const fileSystem = yield* FileSystem.FileSystem
-  const content = yield* fileSystem
-    .readFileString(path.value)
-    .pipe(Effect.catch((error: PlatformError) => refuse(`SHEAF_CONFIG cannot be read: ${error.reason._tag}`)))
+  const content = yield* readText("SHEAF_CONFIG", path.value)
   const file = yield* Effect.catch(decodeFile(content), (error) => refuse(`SHEAF_CONFIG: ${error.message}`))
   const misfits = Durations.misfits(file)
   return misfits.length === 0 ? file : yield* refuse(`SHEAF_CONFIG: ${misfits.join("; ")}`)
 })
+
+const electronicIdMember = "SHEAF_CONFIG: electronicId"
+
+/** What is trusted and shown when the provider is called; nothing of its own where no file is named. */
+const tlsOf = Effect.fnUntraced(function* ({ caFile, certFile, keyFile }: NonNullable<ConfigFile["electronicId"]>) {
+  const read = (member: string, path: string) => readText(`${electronicIdMember}.${member}`, path)
+  const options: OutboundTls.OutboundTlsOptions = {
+    ...(caFile === undefined ? {} : { ca: yield* read("caFile", caFile) }),
+    ...(certFile === undefined || keyFile === undefined
+      ? {}
+      : {
+          identity: {
+            certificate: yield* read("certFile", certFile),
+            key: Redacted.make(yield* read("keyFile", keyFile))
+          }
+        })
+  }
+  if (Object.keys(options).length === 0) return {}
+  const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
+    Effect.catchTag("InvalidTarget", ({ message }) => refuse(`${electronicIdMember}.${message}`))
+  )
+  return { tls }
+})
+
+/** How long one call of the provider may take, in seconds. */
+const electronicIdTimeout = 10
+
+const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry }: ConfigFile) {
+  if (entry === undefined) return Option.none<ElectronicIdHttp.ElectronicIdHttpOptions>()
+  return Option.some<ElectronicIdHttp.ElectronicIdHttpOptions>({
+    baseUrl: entry.url,
+    allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
+    timeoutMillis: (entry.timeoutSeconds ?? electronicIdTimeout) * 1000,
+    ...(entry.endUserIp === undefined ? {} : { endUserIp: entry.endUserIp }),
+    ...(yield* tlsOf(entry))
+  })
+})
+
+/** A day begins at midnight, UTC. */
+const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
+  Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
+
+const loginHostPortDefault = 8444
+
+/** Who lets the service take any free port wants the same of its other listener. */
+const loginHostPortOf = ({ sandbox = {} }: ConfigFile, port: number) => {
+  const otherPort = sandbox.loginHostPort ?? (port === 0 ? 0 : loginHostPortDefault)
+  return otherPort === port && port !== 0
+    ? refuse(`SHEAF_CONFIG: sandbox.loginHostPort (${otherPort}) is PORT, too`)
+    : Effect.succeed(otherPort)
+}
 
 /** Whether only this machine can reach an address. */
 const isLoopback = (host: string): boolean =>
@@ -157,7 +219,10 @@ export const load = Effect.fnUntraced(
       timeouts: Durations.timeoutsOf(file),
       retention: Durations.retentionOf(file),
       bodyBytes: file.limits?.bodyBytes ?? bodyBytesDefault,
-      drain: (file.limits?.drainSeconds ?? 0) * 1000
+      drain: (file.limits?.drainSeconds ?? 0) * 1000,
+      electronicId: yield* electronicIdOf(file),
+      sunsets: sunsetsOf(file),
+      loginHostPort: yield* loginHostPortOf(file, environment.port)
     }
     return settings
   },

@@ -1,4 +1,5 @@
 /** A client of a running service: version 2026-04-01, with the demonstration key. */
+import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import { assert } from "vitest"
 import { until } from "./Until.ts"
 
@@ -10,6 +11,7 @@ export interface Status {
   readonly pollingInterval?: number
   readonly extraInformation?: {
     readonly TWO_FACTOR_AUTHENTICATION_INSTRUCTION?: unknown
+    readonly INSTRUCTIONS?: ReadonlyArray<ClientRequest>
     readonly FAILURE_REASON?: { readonly code: string }
   }
 }

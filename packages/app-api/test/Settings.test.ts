@@ -1,6 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Redacted } from "effect"
+import { Effect, FileSystem, Option, Redacted } from "effect"
+import { execFileSync } from "node:child_process"
+import { inspect } from "node:util"
 import * as Settings from "../src/Settings.ts"
 
 const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
@@ -17,6 +19,19 @@ const file = (content: string) =>
     return path
   }).pipe(Effect.provide(NodeServices.layer))
 
+const configured = (content: object) =>
+  Effect.flatMap(file(JSON.stringify(content)), (path) => load({ SHEAF_CONFIG: path }))
+
+const url = "https://eid.example/rp/v6.0"
+
+/** A certificate that signed itself, and its key. */
+const selfSigned = Effect.gen(function* () {
+  const [certFile, keyFile] = [yield* file(""), yield* file("")]
+  const options = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=sheaf"]
+  execFileSync("openssl", ["req", "-x509", ...options, "-keyout", keyFile, "-out", certFile], { stdio: "pipe" })
+  return { certFile, keyFile }
+})
+
 describe("the settings", () => {
   it.effect("are a sandbox on this machine, when nothing is set", () =>
     Effect.gen(function* () {
@@ -25,6 +40,9 @@ describe("the settings", () => {
       assert.strictEqual(settings.port, 8080)
       assert.isTrue(settings.demo)
       assert.strictEqual(settings.timeouts.contactForm, 120_000)
+      assert.isTrue(Option.isNone(settings.electronicId))
+      assert.deepStrictEqual(settings.sunsets, {})
+      assert.strictEqual(settings.loginHostPort, 8444)
     })
   )
 
@@ -68,6 +86,71 @@ describe("the settings", () => {
     })
   )
 
+  it.effect("take the time for which a company is tried again", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* load({})).timeouts.connectorRetry, 60_000)
+      const settings = yield* configured({ timeouts: { connectorRetrySeconds: 5 } })
+      assert.strictEqual(settings.timeouts.connectorRetry, 5000)
+    })
+  )
+
+  it.effect("take a provider of electronic identification, by its address alone", () =>
+    Effect.gen(function* () {
+      const { electronicId } = yield* configured({ electronicId: { url } })
+      assert.deepStrictEqual(
+        electronicId,
+        Option.some({ baseUrl: url, allowPrivateAddresses: false, timeoutMillis: 10_000 })
+      )
+    })
+  )
+
+  it.effect("take a provider of a private network, with everything that can be said of it", () =>
+    Effect.gen(function* () {
+      const { certFile, keyFile } = yield* selfSigned
+      const { electronicId } = yield* configured({
+        electronicId: {
+          url: "http://127.0.0.1:9000",
+          allowPrivateAddresses: true,
+          timeoutSeconds: 60,
+          endUserIp: "2001:db8::17",
+          caFile: certFile,
+          certFile,
+          keyFile
+        }
+      })
+      const { tls, ...rest } = Option.getOrThrow(electronicId)
+      assert.deepStrictEqual(rest, {
+        baseUrl: "http://127.0.0.1:9000",
+        allowPrivateAddresses: true,
+        timeoutMillis: 60_000,
+        endUserIp: "2001:db8::17"
+      })
+      assert.isDefined(tls)
+      const key = yield* FileSystem.FileSystem.use((files) => files.readFileString(keyFile)).pipe(
+        Effect.provide(NodeServices.layer)
+      )
+      const shown = `${JSON.stringify(electronicId)} ${inspect(electronicId, { depth: 10, showHidden: true })}`
+      assert.notInclude(shown, key.split("\n")[1] ?? "")
+    })
+  )
+
+  it.effect("take the end of a replaced version, from its deprecation on", () =>
+    Effect.gen(function* () {
+      const { sunsets } = yield* configured({ versions: { sunset: { "2025-01-01": "2026-04-01" } } })
+      assert.deepStrictEqual(sunsets, { "2025-01-01": new Date("2026-04-01T00:00:00Z") })
+      assert.deepStrictEqual((yield* configured({ versions: {} })).sunsets, {})
+    })
+  )
+
+  it.effect("take a port for logins by clients, and any free one beside a service that takes any", () =>
+    Effect.gen(function* () {
+      const path = yield* file('{"sandbox": {"loginHostPort": 65535}}')
+      assert.strictEqual((yield* load({ SHEAF_CONFIG: path })).loginHostPort, 65_535)
+      assert.strictEqual((yield* load({ SHEAF_CONFIG: path, PORT: "0" })).loginHostPort, 65_535)
+      assert.strictEqual((yield* load({ PORT: "0" })).loginHostPort, 0)
+    })
+  )
+
   it.effect("accept the name that is reserved", () => load({ SHEAF_PUBLIC_URL: "https://sheaf.example" }))
 
   const refused: ReadonlyArray<[what: string, variables: Record<string, string>, says: RegExp]> = [
@@ -99,6 +182,21 @@ describe("the settings", () => {
     )
   }
 
+  it.effect("refuse certificates that do not fit, in words", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* selfSigned, yield* selfSigned]
+      const refused: ReadonlyArray<[files: object, says: string]> = [
+        [{ caFile: one.keyFile }, "electronicId.caFile holds no PEM certificate"],
+        [{ certFile: one.certFile, keyFile: one.certFile }, "electronicId.keyFile holds no PEM key"],
+        [{ certFile: one.certFile, keyFile: other.keyFile }, "electronicId.keyFile is not the key of certFile"]
+      ]
+      for (const [files, says] of refused) {
+        const error = yield* Effect.flip(configured({ electronicId: { url, ...files } }))
+        assert.strictEqual(error.message, `SHEAF_CONFIG: ${says}`)
+      }
+    })
+  )
+
   const files: ReadonlyArray<[what: string, content: string, says: RegExp]> = [
     ["is no JSON", "{", /SHEAF_CONFIG/],
     ["has a member that nobody knows", '{"timeout": {}}', /timeout/],
@@ -123,6 +221,66 @@ describe("the settings", () => {
       '{"timeouts": {"twoFactorCodeSeconds": 601, "electronicIdSeconds": 602}}',
       /twoFactorCodeSeconds \(601\) is longer than timeouts\.collectionSeconds \(600\);.*electronicIdSeconds/
     ],
+    ["has a provider without an address", '{"electronicId": {}}', /url/],
+    [
+      "has a provider at no address",
+      '{"electronicId": {"url": "eid.example"}}',
+      /is no address\s+at \["electronicId"\]\["url"\]/
+    ],
+    [
+      "calls a provider without TLS",
+      '{"electronicId": {"url": "http://eid.example"}}',
+      /is not https: only a host of a private network/
+    ],
+    [
+      "calls a provider on this machine",
+      '{"electronicId": {"url": "https://127.0.0.1"}}',
+      /is an address of this machine or of a private network/
+    ],
+    [
+      "writes credentials into an address",
+      '{"electronicId": {"url": "https://sheaf:c2hvcnQ=@eid.example"}}',
+      /^SHEAF_CONFIG: the address holds credentials\n {2}at \["electronicId"\]\["url"\]$/
+    ],
+    ["waits too long for a provider", `{"electronicId": {"url": "${url}", "timeoutSeconds": 61}}`, /timeoutSeconds/],
+    [
+      "has an end user at no address",
+      `{"electronicId": {"url": "${url}", "endUserIp": "localhost"}}`,
+      /an IPv4 or IPv6 address is expected\s+at \["electronicId"\]\["endUserIp"\]/
+    ],
+    [
+      "has a certificate without a key",
+      `{"electronicId": {"url": "${url}", "certFile": "/nowhere"}}`,
+      /certFile and keyFile go together/
+    ],
+    [
+      "names a certificate that is not there",
+      `{"electronicId": {"url": "${url}", "caFile": "/nowhere"}}`,
+      /electronicId\.caFile cannot be read: NotFound/
+    ],
+    [
+      "ends a version that does not run",
+      '{"versions": {"sunset": {"2024-01-01": "2027-01-01"}}}',
+      /no version 2024-01-01 runs; running are 2025-01-01, 2026-04-01/
+    ],
+    [
+      "ends the newest version",
+      '{"versions": {"sunset": {"2026-04-01": "2027-01-01"}}}',
+      /2026-04-01 is the newest version/
+    ],
+    [
+      "ends a version before its deprecation",
+      '{"versions": {"sunset": {"2025-01-01": "2026-03-31"}}}',
+      /2025-01-01 is deprecated since 2026-04-01, and cannot end before/
+    ],
+    [
+      "ends a version on no date",
+      '{"versions": {"sunset": {"2025-01-01": "in spring"}}}',
+      /a date that exists, as YYYY-MM-DD/
+    ],
+    ["ends a version on no day", '{"versions": {"sunset": {"2025-01-01": "2027-02-29"}}}', /a date that exists/],
+    ["has a port that is none", '{"sandbox": {"loginHostPort": 65536}}', /loginHostPort/],
+    ["wants one port twice", '{"sandbox": {"loginHostPort": 8080}}', /loginHostPort \(8080\) is PORT, too/],
     [
       "gives the whole collection less time than one answer has by default",
       '{"timeouts": {"collectionSeconds": 170}}',

@@ -1,0 +1,147 @@
+/** Every scenario of the sandbox, driven over HTTP from `GET /sandbox/scenarios` alone, in each version (decisions 16). */
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Market } from "@sheaf/domain/Market"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { start } from "../src/testing/ServiceProcess.ts"
+import type { ServiceProcess } from "../src/testing/ServiceProcess.ts"
+import { Driver } from "./scenarios/Drive.ts"
+import type { Driven } from "./scenarios/Drive.ts"
+import { version20250101, version20260401 } from "./scenarios/Version.ts"
+
+interface Run {
+  readonly scenario: Scenario
+  readonly loginMethod: LoginMethod.LoginMethod
+  readonly driven: Driven
+}
+
+/** How many collections are driven side by side. */
+const atOnce = 12
+
+/** One method of each family that a scenario has: the one whose states take the least time. */
+const methodsOf = ({ loginMethods }: Scenario): ReadonlyArray<LoginMethod.LoginMethod> => {
+  const order = ["MOCK", "TEST", "REAL"]
+  const families = Map.groupBy(loginMethods, (method) => LoginMethod.describe(method).family)
+  return Array.from(families.values(), (methods) =>
+    methods.toSorted(
+      (one, other) =>
+        order.indexOf(LoginMethod.describe(one).environment) - order.indexOf(LoginMethod.describe(other).environment)
+    )
+  ).flatMap((methods) => methods.slice(0, 1))
+}
+
+const marketOf = ({ company }: Scenario): Market => {
+  const market = company.slice(0, 2)
+  return (["se", "ee", "lt", "lv", "fr"] as const).find((each) => each === market) ?? assert.fail(company)
+}
+
+/** The statuses of the history of a collection, one after the other, without repetition. */
+const historyOf = (dataDir: string, id: string): ReadonlyArray<string> => {
+  const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
+  try {
+    const rows = database
+      .prepare("SELECT status FROM collection_history WHERE collection_id = ? ORDER BY revision")
+      .all(id)
+    const statuses = rows.map((row) => String(row["status"]))
+    return statuses.filter((status, index) => status !== statuses[index - 1])
+  } finally {
+    database.close()
+  }
+}
+
+const driveAll = async (driver: Driver): Promise<ReadonlyArray<Run>> => {
+  const scenarios = await driver.scenarios()
+  const waiting = scenarios
+    .flatMap((scenario) => methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod })))
+    [Symbol.iterator]()
+  const runs: Array<Run> = []
+  const worker = async () => {
+    for (const { loginMethod, scenario } of waiting) {
+      runs.push({ scenario, loginMethod, driven: await driver.drive(scenario, loginMethod) })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return runs
+}
+
+/** The two of PDF files come with their reader. */
+const later: ReadonlyArray<string> = ["FAILED_PDF_PARSE", "FAILED_PDF_USER_INPUT"]
+
+describe.each([version20260401, version20250101])("the scenarios of the sandbox, in $name", (version) => {
+  let dataDir: string
+  let service: ServiceProcess
+  let runs: ReadonlyArray<Run>
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "sheaf-scenarios-"))
+    service = await start({ dataDir })
+    runs = await driveAll(new Driver(service.base, version))
+  }, 120_000)
+
+  afterAll(async () => {
+    await service.stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it("end as the catalogue says", () => {
+    for (const { driven, loginMethod, scenario } of runs) {
+      const expected = version.shows(scenario.finalStatus, marketOf(scenario))
+      assert.strictEqual(driven.last.status, expected, `${scenario.scenario} by ${loginMethod}`)
+    }
+  })
+
+  it("visit what the catalogue says", () => {
+    for (const { driven, loginMethod, scenario } of runs) {
+      const visited = historyOf(dataDir, driven.id)
+      assert.deepStrictEqual(visited, [...scenario.visits], `${scenario.scenario} by ${loginMethod}`)
+    }
+  })
+
+  it("reach together every status that this version returns, in each market that it returns it in", () => {
+    for (const status of CollectionStatus.all) {
+      const { markets } = CollectionStatus.describe(status)
+      if (later.includes(status) || !CollectionStatus.returnedBy(status, { version: version.name, market: "ee" }))
+        continue
+      const inMarkets = runs
+        .filter(({ scenario }) =>
+          scenario.visits.some((visited) => version.shows(visited, marketOf(scenario)) === status)
+        )
+        .map(({ scenario }) => marketOf(scenario))
+      if (markets === undefined) assert.isNotEmpty(inMarkets, status)
+      else assert.includeMembers(inMarkets, [...markets], status)
+    }
+  })
+
+  it("ask for every kind of input", () => {
+    const asked = runs.flatMap(({ scenario }) => scenario.supplements ?? [])
+    const kinds = new Set(asked.map(({ type }) => type))
+    assert.sameMembers([...kinds], ["COLLECTION_INPUT", "TWO_FACTOR_CODE", "TWO_FACTOR_CHOICE", "RESPONSE_OBJECT"])
+    const inputs = new Set(asked.flatMap((body) => (body.type === "COLLECTION_INPUT" ? Object.keys(body.inputs) : [])))
+    assert.sameMembers([...inputs], ["EMAIL", "MOBILE_PHONE_NUMBER", "SWEDISH_PERSONAL_NUMBER", "ACCOUNT_OWNER_NAME"])
+  })
+
+  it("show every key of the extra information", () => {
+    const keys = new Set(runs.flatMap(({ driven }) => [...driven.keys]))
+    assert.includeMembers(
+      [...keys],
+      [
+        "AVAILABLE_TWO_FACTOR_METHODS",
+        "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
+        "REFERENCE_NUMBER",
+        "REQUIRED_INPUT_TYPES",
+        "INSTRUCTIONS",
+        "FAILURE_REASON"
+      ]
+    )
+  })
+
+  it("can each be started with a login method that exists", () => {
+    for (const { scenario } of runs) assert.isNotEmpty(scenario.loginMethods, scenario.scenario)
+    assert.isAbove(runs.length, 60)
+  })
+})
