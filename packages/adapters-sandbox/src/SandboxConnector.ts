@@ -95,8 +95,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       }
     })
 
-  const identified = (call: Call, fromElectronicId: string | undefined): Answer =>
-    enter(to(call, Session.onward(call.session)), fromElectronicId === undefined ? {} : { fromElectronicId })
+  const identified = (call: Call, known: Authenticated): Answer => enter(to(call, Session.onward(call.session)), known)
 
   const loggedIn = (call: Call, outcome: ElectronicIdLogin.Outcome): Answer => {
     switch (outcome.type) {
@@ -105,7 +104,9 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         return Effect.succeed(Steps.wait({ ...call.session, order }, opening, afterMillis))
       }
       case "IDENTIFIED":
-        return identified(call, outcome.personalNumber)
+        return identified(call, {
+          ...(outcome.personalNumber !== undefined && { fromElectronicId: outcome.personalNumber })
+        })
       case "ENDED":
         return enter(to(call, Session.endingAs(call.session, outcome.status)))
     }
@@ -139,7 +140,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       case "PAUSE":
         return Effect.succeed(pauseDevice(session, outcome.login))
       case "IDENTIFIED":
-        return identified(call, outcome.personalNumber)
+        return identified(call, { ...(outcome.personalNumber !== undefined && { fromDevice: outcome.personalNumber }) })
       case "ENDED":
         return enter(to(call, Session.endingAs(session, outcome.status)))
     }

@@ -83,7 +83,9 @@ const signalAfter = (step: Step, left: Array<SupplementInfo>): Signal | undefine
 /** Whether what a step tells of the person who authenticated ends the collection. */
 const isMismatch = (step: Step, login: LoginParameter, identified: boolean): boolean => {
   const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
-  return !identified && check({ requested, ...step.authenticated }) === "MISMATCH"
+  const { fromCompany, fromDevice, fromElectronicId } = step.authenticated ?? {}
+  if (check({ requested, fromElectronicId: fromDevice }) === "MISMATCH") return true
+  return !identified && check({ requested, fromCompany, fromElectronicId }) === "MISMATCH"
 }
 
 export const drive = Effect.fnUntraced(function* ({ answers = [], company, expire, login, loginMethod }: Start) {

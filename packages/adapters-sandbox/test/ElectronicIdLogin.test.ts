@@ -135,3 +135,25 @@ it.effect("closes the order that is open when nobody waits any more, and none on
     assert.deepStrictEqual(cancelled, [order.orderRef])
   })
 )
+
+it.effect.each(["UNREACHABLE", "PROVIDER_ERROR", "REFUSED"] as const)(
+  "does not lose an order that was made to a fault right behind it: %s",
+  (reason) =>
+    Effect.gen(function* () {
+      const { cancelled, open } = logsIn(Effect.succeed(order), fails(reason), pending("userSign"))
+      const { connector, opened } = yield* open()
+      assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
+      yield* connector.cancel(opened.session)
+      assert.deepStrictEqual(cancelled, [order.orderRef])
+    })
+)
+
+it.effect("closes an order that it is not told of any more", () =>
+  Effect.gen(function* () {
+    const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), fails("REFUSED"))
+    const { next, opened } = yield* open()
+    const after = yield* next(opened.session, "2")
+    assert.deepStrictEqual([after._tag, after.status], ["End", "AUTHENTICATION_ERROR"])
+    assert.deepStrictEqual(cancelled, [order.orderRef])
+  })
+)

@@ -6,7 +6,7 @@ import { electronicIdContract } from "@sheaf/ports/testing"
 import type { ElectronicIdEnd, ElectronicIdRun } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { layer } from "../src/electronicId/ElectronicIdSandbox.ts"
+import { besides, layer } from "../src/electronicId/ElectronicIdSandbox.ts"
 
 const request = (personalNumber: string, loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST") => ({
   company: "se-nordhem",
@@ -126,6 +126,32 @@ suite(layer)("the sandbox's electronic ID", (it) => {
     Effect.gen(function* () {
       const error = yield* Effect.flip((yield* ElectronicId).order(request(personalNumber), personalNumber))
       assert.strictEqual(error.reason, reason)
+    })
+  )
+})
+
+suite(layer)("beside another provider", (it) => {
+  it.effect("is asked for _MOCK methods alone, and each for its own orders", () =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const tokens = { autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c", startedAt: 0 }
+      const other = Layer.succeed(ElectronicId, {
+        order: (_, key) => Effect.sync(() => (asked.push(`order ${key}`), { ...tokens, orderRef: "of the other" })),
+        collect: (orderRef) =>
+          Effect.sync(() => (asked.push(orderRef), { _tag: "Failed", hint: "userCancel" } as const)),
+        cancel: (orderRef) => Effect.sync(() => void asked.push(orderRef))
+      })
+      const both = Effect.gen(function* () {
+        const provider = yield* ElectronicId
+        const mock = yield* provider.order(request("199001012385", "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"), "mock")
+        assert.strictEqual((yield* provider.collect(mock.orderRef))._tag, "Complete")
+        yield* provider.cancel(mock.orderRef)
+        const { orderRef } = yield* provider.order(request("199001012385"), "test")
+        assert.strictEqual((yield* provider.collect(orderRef))._tag, "Failed")
+        yield* provider.cancel(orderRef)
+      })
+      yield* Effect.provide(both, besides(other))
+      assert.deepStrictEqual(asked, ["order test", "of the other", "of the other"])
     })
   )
 })

@@ -47,7 +47,7 @@ const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   let step = yield* connector.begin({ company: "se-nordhem", products: ["INSURANCE"], loginMethod: method, login }, "0")
   let told: string | undefined
   for (let count = 1; step._tag !== "End" && count < mostSteps; count++) {
-    told ??= step.authenticated?.fromElectronicId
+    told ??= step.authenticated?.fromDevice
     const requests = step.information?.INSTRUCTIONS ?? []
     if (requests.length > 0) asked.push(requests)
     const responses = yield* Effect.forEach(requests, (request) => execute(request, trusted()), {
@@ -60,7 +60,7 @@ const logIn = Effect.fnUntraced(function* (personalNumber: string) {
         : ({ _tag: "Tick" } as const)
     step = yield* connector.resume(step.session, signal, `${count}`)
   }
-  return { end: step, asked, found, told: told ?? step.authenticated?.fromElectronicId }
+  return { end: step, asked, found, told: told ?? step.authenticated?.fromDevice }
 })
 
 const started = <A, E>(effect: Effect.Effect<A, E, Connectors | Scenarios>) => Effect.provide(effect, sandbox)

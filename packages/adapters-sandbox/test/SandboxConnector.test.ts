@@ -27,8 +27,9 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   "electronic-id-cancelled": "UNVERIFIABLE",
   "security-token": "VERIFIED",
   "security-token-mismatch": "MISMATCH",
-  "client-side": "VERIFIED",
+  "client-side": "UNVERIFIABLE",
   "client-side-mismatch": "MISMATCH",
+  "client-side-company-mismatch": "MISMATCH",
   completed: "UNVERIFIABLE"
 }
 

@@ -83,6 +83,7 @@ const histories: Readonly<Record<string, ReadonlyArray<CollectionStatus>>> = {
   "client-side-cancelled": [...waited, "AUTHENTICATION_CANCELLED"],
   "client-side-refused": [...loggedIn, "AUTHENTICATION_ERROR"],
   "client-side-mismatch": [...waited, "AUTHENTICATION_MISMATCH"],
+  "client-side-company-mismatch": [...waited, "AUTHENTICATION_MISMATCH"],
   "client-side-unanswered": [...waited, "AUTHENTICATION_TIMEOUT"],
   "security-token": [...codeAsked, ...collected],
   "security-token-incorrect-code": [...codeAsked, "INCORRECT_TWO_FACTOR_CODE"],

@@ -2,7 +2,7 @@
 import { ApiKeys, ClientStore, StoreError } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { createHmac, hkdfSync } from "node:crypto"
+import { createHmac, createSecretKey, hkdfSync } from "node:crypto"
 import * as ApiKeyText from "./ApiKeyText.ts"
 
 /** What keys are hashed with (HMAC-SHA-256), derived from the pepper. */
@@ -20,7 +20,8 @@ export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
     Effect.gen(function* () {
       const store = yield* ClientStore
       const random = yield* SecureRandom.SecureRandom
-      const hashKey = hashKeyOf(pepper)
+      // Made once: to make it of its bytes for every hash takes longer than the hash.
+      const hashKey = createSecretKey(hashKeyOf(pepper))
       const hash = (key: Redacted.Redacted): Uint8Array =>
         createHmac("sha256", hashKey).update(Redacted.value(key)).digest()
 

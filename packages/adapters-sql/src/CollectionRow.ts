@@ -109,10 +109,14 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
     const { reference: _, ...head } = rest
     return Effect.succeed({ ...head, products, shown: nothingShown })
   }
-  return Effect.gen(function* () {
-    const head = yield* withReference(sealed, rest)
-    return { ...head, products, shown: (yield* sealed.openOptional<Shown>(cell(rest, "shown"), shown)) ?? nothingShown }
-  })
+  // Flat, for the sake of polls: a generator would cost them a fifth of their time.
+  return Effect.flatMap(withReference(sealed, rest), (head) =>
+    Effect.map(sealed.openOptional<Shown>(cell(rest, "shown"), shown), (opened) => ({
+      ...head,
+      products,
+      shown: opened ?? nothingShown
+    }))
+  )
 }
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
@@ -143,7 +147,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     ...(order !== undefined && { order }),
     ...(session !== null && { session: yield* sealed.open<string>(cell(rest, "session"), session) }),
     ...(question !== undefined && pendingUntil !== null && { pending: { question, until: pendingUntil } }),
-    answers: answers ?? [],
+    answers: [answers ?? []].flat(),
     answeredEtags: etags ?? [],
     identified: identified !== 0,
     ...(authenticateUntil !== null && { authenticateUntil })

@@ -157,7 +157,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
           authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
           due_at = ${at}, revision = revision + 1
         WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NULL
-        AND (pending_until IS NOT NULL OR authenticate_until IS NOT NULL) RETURNING step, status, revision`
+        AND (pending_until > ${at} OR (status = 'WAITING_FOR_USER_ACTION' AND authenticate_until > ${at}))
+        RETURNING step, status, revision`
       if (expired === undefined) return Option.none()
       const { revision, status, step } = expired
       yield* remember(collectionId, { revision, status, at })

@@ -13,6 +13,9 @@ const busyTimeoutMillis = 1000
 /** A key by which a row is read. */
 export type Key = string | Uint8Array
 
+/** The values of a row by the names of their columns. */
+export type Row = Record<string, unknown>
+
 export class PointReads extends Context.Service<
   PointReads,
   {
@@ -20,9 +23,28 @@ export class PointReads extends Context.Service<
     readonly prepare: (
       operation: string,
       sql: string
-    ) => (...keys: ReadonlyArray<Key>) => Effect.Effect<Record<string, unknown> | undefined, StoreError>
+    ) => (...keys: ReadonlyArray<Key>) => Effect.Effect<Row | undefined, StoreError>
   }
 >()("@sheaf/adapters-sql/PointReads") {}
+
+/**
+ * A read of one row. It keeps the names of its columns: `node:sqlite` would make them again for every row, and an object
+ * of them that is slow to read.
+ */
+const reader = (db: DatabaseSync, sql: string) => {
+  const statement = db.prepare(sql)
+  const names = statement.columns().map(({ name }) => name)
+  statement.setReturnArrays(true)
+  return (keys: ReadonlyArray<Key>): Row | undefined => {
+    const values = statement.get(...keys)
+    if (!Array.isArray(values)) return undefined
+    const row: Row = {}
+    names.forEach((name, index) => {
+      row[name] = values[index]
+    })
+    return row
+  }
+}
 
 /**
  * On SQLite: a second handle on the file, which only reads. On the handle that writes, a read would either wait for the
@@ -40,9 +62,9 @@ export const layerSqlite = (filename: string) =>
       )
       return PointReads.of({
         prepare: (operation, sql) => {
-          const statement = db.prepare(sql)
+          const read = reader(db, sql)
           return (...keys) =>
-            Effect.try({ try: () => statement.get(...keys), catch: (cause) => new StoreError({ operation, cause }) })
+            Effect.try({ try: () => read(keys), catch: (cause) => new StoreError({ operation, cause }) })
         }
       })
     })

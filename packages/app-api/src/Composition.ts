@@ -50,7 +50,9 @@ const apiKeys = ({ demo }: Settings, pepper: Redacted.Redacted<Uint8Array>) => {
 
 /** The provider that was configured, or the one that the sandbox plays. */
 const electronicId = ({ electronicId }: Settings) =>
-  Option.isSome(electronicId) ? ElectronicIdHttp.layer(electronicId.value) : Sandbox.ElectronicIdSandbox.layer
+  Option.isSome(electronicId)
+    ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value))
+    : Sandbox.ElectronicIdSandbox.layer
 
 /** The simulated companies; `folder` is where their sites keep key and certificate. */
 const companies = (settings: Settings, folder: string) =>

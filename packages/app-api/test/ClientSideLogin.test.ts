@@ -97,6 +97,29 @@ describe("a login on the person's own device", () => {
     for (const instruction of executed) assert.notInclude(JSON.stringify(instruction), "199203152385")
   })
 
+  it("goes on when the service dies between two responses of one round", async () => {
+    // A personal number that names no scenario gets two requests at once.
+    const id = await begin("199405062399")
+    const round = (size: number) => client.poll(id, (status) => instructionsOf(status).length === size)
+    const post = async (instruction: ClientRequest | undefined) => {
+      const answer = await execute(instruction ?? assert.fail("nothing to execute"))
+      const supplied = await client.post(`/collections/${id}/supplement-info`, answer)
+      assert.strictEqual(supplied.status, 202)
+    }
+    await post(instructionsOf(await round(1))[0])
+    const [first, second] = instructionsOf(await round(2))
+    await post(first)
+    await service.kill()
+    service = await start({ dataDir })
+    client = new Client(service.base)
+    const left = instructionsOf(await client.status(id)).map(({ etag }) => etag)
+    assert.deepStrictEqual(left, [second?.etag])
+    // The host of the company has moved with the service: what it would have answered is known.
+    const answer = { type: "RESPONSE_OBJECT", etag: second?.etag, headers: {}, response: { accepted: true } }
+    assert.strictEqual((await client.post(`/collections/${id}/supplement-info`, answer)).status, 202)
+    assert.strictEqual((await logIn(id)).last.status, "COMPLETED")
+  })
+
   it("takes a response once, also when it is posted again, and none that was not asked for", async () => {
     const id = await begin("199304112386")
     const first = (await client.poll(id, (status) => instructionsOf(status).length > 0)) satisfies Status

@@ -130,6 +130,8 @@ describe.each([version20260401, version20250101])("the scenarios of the sandbox,
     assert.includeMembers(
       [...keys],
       [
+        "SWEDISH_MOBILE_EID_AUTOSTART_TOKEN",
+        "SWEDISH_MOBILE_EID_ANIMATED_QR_DATA",
         "AVAILABLE_TWO_FACTOR_METHODS",
         "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
         "REFERENCE_NUMBER",

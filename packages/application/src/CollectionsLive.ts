@@ -63,9 +63,6 @@ const afterAnswer = (
 const covers = (products: ReadonlyArray<Product>, some: ReadonlyArray<Product>): boolean =>
   some.some((product) => products.includes(product))
 
-/** Another answer may have come first; there are not many for one collection. */
-const attemptsToSupply = 20
-
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
   const connectors = yield* Connectors
@@ -202,12 +199,12 @@ const make = Effect.gen(function* () {
   })
 
   const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input, covering) {
-    for (let attempt = 1; ; attempt++) {
+    for (;;) {
       const found = yield* Effect.orDie(store.work(collectionId))
       if (Option.isNone(found) || found.value.clientId !== caller.clientId) return yield* new CollectionNotFound()
       if (covering !== undefined && !covers(found.value.products, covering)) return yield* new CollectionNotFound()
       if (yield* accept(found.value, input)) return yield* status(caller, collectionId)
-      if (attempt === attemptsToSupply) return yield* new NotAwaitingInput({ status: found.value.status })
+      // Another answer, or the end of its time, came first: it is looked at again as it stands now.
     }
   })
 

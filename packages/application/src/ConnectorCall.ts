@@ -50,10 +50,10 @@ const ask = (connector: Connector, work: Work, order: Order) => {
   return connector.begin({ company, products, loginMethod: order.loginMethod, login: Redacted.make(order.login) }, key)
 }
 
-/** Asks the connector for the next step of a collection. */
-export const nextStep = Effect.fnUntraced(function* (connector: Connector, work: Work, order: Order) {
+/** Asks the connector for the next step of a collection, which nobody wants any more at the time `until`. */
+export const nextStep = Effect.fnUntraced(function* (connector: Connector, work: Work, order: Order, until: number) {
   const { connectorCall, connectorRetry } = yield* Timeouts
-  const left = Math.max(1, work.deadline - (yield* Clock.currentTimeMillis))
+  const left = Math.max(1, until - (yield* Clock.currentTimeMillis))
   const within = (duration: number) => Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(unreachable) })
   const answer = yield* isolated(Effect.suspend(() => ask(connector, work, order))).pipe(
     within(Math.min(connectorCall, left)),

@@ -5,6 +5,7 @@
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { asks } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
@@ -69,9 +70,9 @@ const shownBy = (settled: Settled): Shown => {
 
 const stateOf = ({ revision, status }: Work): CollectionLifecycle.State => ({ status, revision })
 
-/** How long the client has to authenticate: counted from when it was first asked to. */
+/** Until when the client may authenticate: counted from when it was first asked to, whatever comes in between. */
 const authenticateUntil = (work: Work, status: CollectionStatus, at: number, electronicId: number) =>
-  status === "WAITING_FOR_USER_ACTION" ? (work.authenticateUntil ?? at + electronicId) : undefined
+  work.authenticateUntil ?? (status === "WAITING_FOR_USER_ACTION" ? at + electronicId : undefined)
 
 /** What is asked has to fit what is shown: the time that an answer may take depends on it (decisions 5). */
 const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
@@ -84,6 +85,9 @@ const isNew = ({ question }: Pending, { answeredEtags }: Work): boolean =>
 /** Whether a client could answer what is asked. */
 const isAnswerable = (work: Work, { information, pending }: Extract<Settled, { _tag: "Ask" }>): boolean =>
   SupplementInfo.isShownIn(pending.question, information) && isNew(pending, work)
+
+/** Whether something is shown that asks, and nobody waits for the answer. */
+const asksInVain = (settled: Settled): boolean => settled._tag === "Poll" && asks(settled.information)
 
 const apply = (work: Work, settled: Settled, at: number, electronicId: number): Advance | undefined => {
   if (isFinal(settled.status) !== (settled._tag === "End")) return undefined
@@ -110,20 +114,40 @@ const apply = (work: Work, settled: Settled, at: number, electronicId: number): 
   }
 }
 
+/** Why a step cannot be taken as the connector gave it, in words for the log. */
+export type Refusal = "status may not follow" | "question cannot be answered"
+
+const judge = (
+  work: Work,
+  settled: Settled,
+  at: number,
+  electronicId: number
+): { readonly change: Advance } | { readonly refusal: Refusal } => {
+  const change = apply(work, settled, at, electronicId)
+  if (change === undefined) return { refusal: "status may not follow" }
+  const answerable = settled._tag === "Ask" ? isAnswerable(work, settled) : !asksInVain(settled)
+  return answerable ? { change } : { refusal: "question cannot be answered" }
+}
+
+const failures = {
+  "status may not follow": unexpectedStatus,
+  "question cannot be answered": connectorFailed
+} as const satisfies Record<Refusal, Settled>
+
 /**
- * The change that `settled` makes to a collection that has not ended, at the time `at`. What is not allowed ends the
- * collection as FAILED; `allowed` tells which of the two it was.
+ * The change that `settled` makes to a collection that has not ended, at the time `at`. What is refused ends the
+ * collection as FAILED.
  */
 export const settle = (
   work: Work,
   settled: Settled,
   at: number,
   electronicId: number
-): { readonly allowed: boolean; readonly change: Advance } => {
-  const change = apply(work, settled, at, electronicId)
-  const answerable = settled._tag !== "Ask" || isAnswerable(work, settled)
-  if (change !== undefined && answerable) return { allowed: true, change }
-  const failure = apply(work, answerable ? unexpectedStatus : connectorFailed, at, electronicId)
-  if (failure === undefined) throw new Error(`a collection in ${work.status} cannot fail: it has ended`)
-  return { allowed: false, change: failure }
+): { readonly refusal?: Refusal; readonly change: Advance } => {
+  const judged = judge(work, settled, at, electronicId)
+  if ("change" in judged) return judged
+  const { refusal } = judged
+  const change = apply(work, failures[refusal], at, electronicId)
+  if (change === undefined) throw new Error(`a collection in ${work.status} cannot fail: it has ended`)
+  return { refusal, change }
 }

@@ -1,9 +1,11 @@
 /** The steps of a collection: read where it stands, ask the connector, record what came of it. Each runs at least once. */
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import type { Order } from "@sheaf/domain/StartCollection"
+import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
 import { CollectionStore, Connectors, failuresOf } from "@sheaf/ports"
 import type { Advance, ConnectedCompany, ConnectorError, Step, StoreError, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Fiber, Option, Schema } from "effect"
@@ -13,7 +15,7 @@ import * as ConnectorCall from "./ConnectorCall.ts"
 import { dateOf } from "./Day.ts"
 import * as Settlement from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
-import { Timeouts, forQuestion, statusWhenUnanswered } from "./Timeouts.ts"
+import { Timeouts, forQuestion } from "./Timeouts.ts"
 
 /** What the workflow waits for next. Holds nothing personal: the engine keeps it in clear. */
 export const Wait = Schema.Union([
@@ -58,15 +60,28 @@ const collectedBy = Effect.fnUntraced(function* (
   return complete
 })
 
-/** What a step says of the person who authenticated. An electronic ID that was verified is not overruled (spec 3.2). */
+/**
+ * What a step says of the person who authenticated. An electronic ID that was verified is not overruled by the company
+ * (spec 3.2); what the client's own device says can only speak against it.
+ */
 const personOf = ({ identified }: Work, { login }: Order, { authenticated }: Step, today: string) => {
   if (authenticated === undefined || login.type !== "SWEDISH_EID") return "UNKNOWN"
-  const { fromCompany, fromElectronicId } = authenticated
+  const { fromCompany, fromDevice, fromElectronicId } = authenticated
   const requested = login.personalNumber
-  if (AuthenticationMismatch.check({ requested, fromElectronicId }, today) === "VERIFIED") return "IDENTIFIED"
+  const verdictOn = (told: AuthenticationMismatch.Known) => AuthenticationMismatch.check({ requested, ...told }, today)
+  if (verdictOn({ fromElectronicId: fromDevice }) === "MISMATCH") return "SOMEONE_ELSE"
+  if (verdictOn({ fromElectronicId }) === "VERIFIED") return "IDENTIFIED"
   const told = identified ? { fromElectronicId } : { fromCompany, fromElectronicId }
-  return AuthenticationMismatch.check({ requested, ...told }, today) === "MISMATCH" ? "SOMEONE_ELSE" : "UNKNOWN"
+  return verdictOn(told) === "MISMATCH" ? "SOMEONE_ELSE" : "UNKNOWN"
 }
+
+/** Until when the collection may be in this status, as far as that does not depend on a question. */
+const authenticating = ({ authenticateUntil, deadline }: Work, status: CollectionStatus): number =>
+  status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
+
+/** The time for an authentication that is going on is over. */
+const isUnauthenticated = (work: Work, now: number): boolean =>
+  work.status === "WAITING_FOR_USER_ACTION" && work.authenticateUntil !== undefined && now >= work.authenticateUntil
 
 const settledBy = Effect.fnUntraced(function* (company: ConnectedCompany, work: Work, order: Order, given: Step) {
   const now = yield* Clock.currentTimeMillis
@@ -81,7 +96,7 @@ const settledBy = Effect.fnUntraced(function* (company: ConnectedCompany, work: 
   }
   const timeouts = yield* Timeouts
   const { question, ...rest } = step
-  const until = Math.min(now + forQuestion(timeouts, question), work.deadline, work.authenticateUntil ?? work.deadline)
+  const until = Math.min(now + forQuestion(timeouts, question), authenticating(work, step.status))
   const asking: Settled = { ...rest, pending: { question, until } }
   return asking
 })
@@ -98,9 +113,7 @@ const foregone = (company: Option.Option<ConnectedCompany>, work: Work, now: num
   if (work.pending !== undefined) {
     return Settlement.ended(statusWhenUnanswered[work.pending.question.kind])
   }
-  if (work.authenticateUntil !== undefined && now >= work.authenticateUntil) {
-    return Settlement.ended("AUTHENTICATION_TIMEOUT")
-  }
+  if (isUnauthenticated(work, now)) return Settlement.ended("AUTHENTICATION_TIMEOUT")
   if (Option.isNone(company)) return Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
   if (work.step > 0) return undefined
   const { functional, loginMethods, status } = company.value.availability
@@ -114,7 +127,9 @@ const foregone = (company: Option.Option<ConnectedCompany>, work: Work, now: num
 const connectorFailure = Effect.fnUntraced(function* (work: Work, cause: Cause.Cause<ConnectorError>) {
   yield* Effect.logWarning("connector failed").pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
   // Time that has run out in the middle of a call is not the company's fault.
-  if ((yield* Clock.currentTimeMillis) >= work.deadline) return Settlement.collectionTimedOut
+  const now = yield* Clock.currentTimeMillis
+  if (now >= work.deadline) return Settlement.collectionTimedOut
+  if (isUnauthenticated(work, now)) return Settlement.ended("AUTHENTICATION_TIMEOUT")
   const failure = Cause.findErrorOption(cause)
   return failures[Option.isSome(failure) ? failure.value.reason : "BROKEN"]
 })
@@ -136,7 +151,8 @@ const take = (work: Work): Effect.Effect<Taken, never, Connectors | SecureRandom
     if (Option.isNone(company) || work.order === undefined) {
       return { settled: Settlement.connectorFailed, afterMillis: 0, open: work.session }
     }
-    const answer = yield* ConnectorCall.nextStep(company.value.connector, work, work.order)
+    const until = authenticating(work, work.status)
+    const answer = yield* ConnectorCall.nextStep(company.value.connector, work, work.order, until)
     const settled = yield* settledBy(company.value, work, work.order, answer)
     return answer._tag === "End"
       ? { settled, afterMillis: 0 }
@@ -157,7 +173,7 @@ const close = Effect.fnUntraced(function* ({ company: id }: Work, open: string) 
 
 /** The time at which a collection is to go on by itself. */
 const dueAt = (work: Work, change: Advance, afterMillis: number): number =>
-  Math.min(change.at + afterMillis, work.deadline, change.authenticateUntil ?? work.deadline)
+  Math.min(change.at + afterMillis, authenticating({ ...work, ...change }, change.status))
 
 const waitFor = (work: Work, now: number): Exclude<Wait, { _tag: "End" }> =>
   work.pending !== undefined
@@ -185,11 +201,9 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
   const { electronicId } = yield* Timeouts
   const { afterMillis, open, settled } = yield* take(work)
   const at = yield* Clock.currentTimeMillis
-  const { allowed, change } = Settlement.settle(work, settled, at, electronicId)
-  if (!allowed) {
-    yield* Effect.logWarning("status may not follow").pipe(
-      Effect.annotateLogs({ from: work.status, to: settled.status })
-    )
+  const { change, refusal } = Settlement.settle(work, settled, at, electronicId)
+  if (refusal !== undefined) {
+    yield* Effect.logWarning(refusal).pipe(Effect.annotateLogs({ from: work.status, to: settled.status }))
   }
   return { change: { ...change, dueAt: dueAt(work, change, afterMillis) }, open }
 })

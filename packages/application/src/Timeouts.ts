@@ -1,5 +1,4 @@
 /** How long a collection waits for people and companies (spec 3.3, 8; decisions 4). All in milliseconds. */
-import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Question } from "@sheaf/domain/SupplementInfo"
 import { Context } from "effect"
 
@@ -13,7 +12,7 @@ export interface Timeouts {
   readonly collection: number
   /** One call of a connector. */
   readonly connectorCall: number
-  /** How long a company that cannot be reached is tried again before the collection ends, counted from the first attempt. */
+  /** How long a company that cannot be reached is tried again for one step; counted anew after a restart. */
   readonly connectorRetry: number
 }
 
@@ -40,12 +39,3 @@ const kinds = {
 
 /** How long an answer to this question may take. */
 export const forQuestion = (timeouts: Timeouts, question: Question): number => timeouts[kinds[question.kind]]
-
-/** How a collection ends whose question nobody answered in time. */
-export const statusWhenUnanswered = {
-  CONTACT_FORM: "CONTACT_FORM",
-  COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
-  TWO_FACTOR_CODE: "AUTHENTICATION_TIMEOUT",
-  TWO_FACTOR_CHOICE: "TWO_FACTOR_METHOD_SELECTION_TIMEOUT",
-  RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
-} as const satisfies Record<Question["kind"], CollectionStatus>

@@ -5,6 +5,7 @@ import type { Work } from "@sheaf/ports"
 import { Cause, Clock, Context, Duration, Effect, Layer, Option, Schedule } from "effect"
 import { CollectionEngine } from "./CollectionEngine.ts"
 import { takeSteps } from "./TakeStep.ts"
+import { Timeouts } from "./Timeouts.ts"
 
 /** How long what was collected is kept after a collection has ended (decisions 10). In milliseconds. */
 export interface Retention {
@@ -28,8 +29,14 @@ const journalGraceMillis = 2_000
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 
-/** A collection that is due goes on within moments; this long after that, something must be wrong with its engine. */
-const overdueGraceMillis = 30_000
+/**
+ * A collection that is due goes on within moments, or its company is being tried again. This long after that, in
+ * milliseconds, something must be wrong with its engine.
+ */
+const overdueGrace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
+
+/** So many overdue collections are taken care of at once: one that hangs must not hold up the others. */
+const overdueAtOnce = 16
 
 /** One collection must not keep the others waiting. */
 const alone = <A, E, R>(collectionId: string, effect: Effect.Effect<A, E, R>) =>
@@ -76,16 +83,18 @@ export const recover = Effect.gen(function* () {
 export const goOn = Effect.gen(function* () {
   const store = yield* CollectionStore
   const now = yield* Clock.currentTimeMillis
-  const overdue = yield* store.overdue(now - overdueGraceMillis)
-  yield* Effect.forEach(overdue, ({ collectionId, deadline }) =>
-    alone(
-      collectionId,
-      Effect.tapCause(takeSteps(collectionId), (cause) =>
-        now > deadline + overdueGraceMillis && !Cause.hasInterrupts(cause)
-          ? store.abandon(collectionId, now)
-          : Effect.void
-      )
-    )
+  const grace = overdueGrace(yield* Timeouts)
+  const overdue = yield* store.overdue(now - grace)
+  yield* Effect.forEach(
+    overdue,
+    ({ collectionId, deadline }) =>
+      alone(
+        collectionId,
+        Effect.tapCause(takeSteps(collectionId), (cause) =>
+          now > deadline + grace && !Cause.hasInterrupts(cause) ? store.abandon(collectionId, now) : Effect.void
+        )
+      ),
+    { concurrency: overdueAtOnce, discard: true }
   )
 })
 

@@ -205,7 +205,10 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
       yield* World.until(id, waiting)
       yield* World.turns(20)
       assert.strictEqual((yield* Effect.flip(collections.expire(World.stranger, id)))._tag, "CollectionNotFound")
-      yield* collections.expire(World.caller, id)
+      const [first, second] = yield* Effect.all(
+        [collections.expire(World.caller, id), collections.expire(World.caller, id)].map(Effect.result)
+      )
+      assert.deepStrictEqual([first?._tag, second?._tag], ["Success", "Failure"], "there is one time to be over")
       assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
       yield* World.until(id, unanswered)
       assert.strictEqual((yield* Effect.flip(collections.expire(World.caller, id)))._tag, "NothingToExpire")
@@ -297,8 +300,68 @@ describe("a company that asks what nobody could answer", () => {
       { REQUIRED_INPUT_TYPES: ["EMAIL", "ACCOUNT_OWNER_NAME"] }
     )
   )
+  fails("and waits for no answer", (session) => ({
+    ...World.poll("LOGIN", 60_000)(session),
+    information: { REQUIRED_INPUT_TYPES: ["EMAIL"] }
+  }))
   fails("and the same request twice", askForResponses("e-1", "e-1"))
   fails("and a request that was answered before", askForResponses("e-1"), askForResponses("e-2", "e-1"))
+})
+
+describe("a question behind an authentication", () => {
+  const signs = (afterMillis: number) => World.poll("WAITING_FOR_USER_ACTION", afterMillis)
+
+  it.effect("has the time of its own, however late the person signed", () =>
+    Effect.gen(function* () {
+      const collections = yield* Collections
+      const id = yield* start
+      yield* World.until(id, "WAITING_FOR_USER_ACTION")
+      yield* World.turns(20)
+      yield* TestClock.adjust("170 seconds")
+      yield* World.until(id, "CONTACT_FORM_PENDING")
+      yield* World.turns(20)
+      yield* TestClock.adjust("119 seconds")
+      yield* World.turns(20)
+      assert.strictEqual((yield* collections.status(World.caller, id)).body.status, "CONTACT_FORM_PENDING")
+      yield* TestClock.adjust("1 second")
+      yield* World.until(id, "CONTACT_FORM")
+    }).pipe(Effect.provide(World.layer(World.steps(World.poll("LOGIN"), signs(170_000), askForContact))))
+  )
+
+  it.effect("does not give the authentication more time when it is gone back to", () =>
+    Effect.gen(function* () {
+      const id = yield* start
+      for (let round = 0; round < 22; round++) {
+        yield* World.turns(60)
+        yield* TestClock.adjust("10 seconds")
+      }
+      yield* World.until(id, "AUTHENTICATION_TIMEOUT")
+    }).pipe(
+      Effect.provide(
+        World.layer((step) =>
+          Effect.succeed((step % 2 === 0 ? World.poll("LOGIN", 10_000) : signs(10_000))(String(step + 1)))
+        )
+      )
+    )
+  )
+
+  it.effect("holds the time of the authentication also while the company is asked", () =>
+    Effect.gen(function* () {
+      const id = yield* start
+      yield* World.until(id, "WAITING_FOR_USER_ACTION")
+      yield* World.turns(20)
+      yield* TestClock.adjust("178 seconds")
+      yield* World.turns(50)
+      yield* TestClock.adjust("2 seconds")
+      yield* World.until(id, "AUTHENTICATION_TIMEOUT")
+    }).pipe(
+      Effect.provide(
+        World.layer((step) =>
+          step < 2 ? World.steps(World.poll("LOGIN"), signs(178_000))(step, undefined, "") : Effect.never
+        )
+      )
+    )
+  )
 })
 
 describe("a timeout", () => {

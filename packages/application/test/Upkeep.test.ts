@@ -86,7 +86,7 @@ describe("a collection that the engine has lost", () => {
   it.effect("goes on where it stands, a while after it should have", () =>
     Effect.gen(function* () {
       yield* acceptOnly
-      yield* TestClock.adjust("31 seconds")
+      yield* TestClock.adjust("101 seconds")
       yield* Upkeep.goOn
       yield* World.until(collectionId, "TWO_FACTOR_PENDING")
     }).pipe(world)
@@ -115,7 +115,7 @@ describe("a collection that cannot be read any more", () => {
       yield* TestClock.adjust("1 minute")
       yield* Upkeep.goOn
       assert.strictEqual((yield* collections.status(World.caller, collectionId)).body.status, "RUNNING")
-      yield* TestClock.adjust("10 minutes")
+      yield* TestClock.adjust("12 minutes")
       yield* Upkeep.goOn
       yield* World.until(collectionId, "FAILED")
       yield* World.until(body.id, "AUTHENTICATION_TIMEOUT")

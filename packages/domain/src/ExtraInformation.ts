@@ -77,6 +77,10 @@ const requests = [
   "INSTRUCTIONS"
 ] as const
 
+/** Whether a client is asked for something. A reference number is not a question, though it goes with some. */
+export const asks = (information: ExtraInformation = {}): boolean =>
+  requests.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
+
 /** What is left to show when one of several requests was answered: the others. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information

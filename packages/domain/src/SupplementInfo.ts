@@ -47,6 +47,9 @@ export type SupplementInfo = typeof SupplementInfo.Type
 /** What a person enters, in one post; a {@link ResponseObject} is what a device finds out, in one post for each request. */
 export type Input = Exclude<SupplementInfo, ResponseObject>
 
+/** A device executes no more requests than this at once. */
+const mostRequests = 20
+
 /** What a collection asks its client for, as data. Each is answered by one kind of {@link SupplementInfo}. */
 export const Question = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), inputs: Schema.NonEmptyArray(InputType) }),
@@ -56,7 +59,10 @@ export const Question = Schema.Union([
     responseType: Schema.Literals(["NUMBER_CODE", "ALPHANUMERIC_CODE", "NONE"])
   }),
   Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CHOICE"), methodIds: Schema.NonEmptyArray(Schema.String) }),
-  Schema.Struct({ kind: Schema.Literal("RESPONSE_OBJECT"), etags: Schema.NonEmptyArray(Schema.String) })
+  Schema.Struct({
+    kind: Schema.Literal("RESPONSE_OBJECT"),
+    etags: Schema.NonEmptyArray(Schema.String).check(Schema.isMaxLength(mostRequests))
+  })
 ])
 export type Question = typeof Question.Type
 
@@ -91,6 +97,15 @@ export const isShownIn = (question: Question, information: ExtraInformation = {}
       )
   }
 }
+
+/** How a collection ends whose question nobody answered in time (spec 3.3; decisions 4). */
+export const statusWhenUnanswered = {
+  CONTACT_FORM: "CONTACT_FORM",
+  COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
+  TWO_FACTOR_CODE: "AUTHENTICATION_TIMEOUT",
+  TWO_FACTOR_CHOICE: "TWO_FACTOR_METHOD_SELECTION_TIMEOUT",
+  RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
+} as const satisfies Record<Question["kind"], CollectionStatus>
 
 /** The statuses in which each question is asked (decisions 5). */
 export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {

@@ -59,7 +59,9 @@ export const Authenticated = Schema.Struct({
   /** From the electronic ID itself. */
   fromElectronicId: Schema.optionalKey(Schema.String),
   /** From the company. */
-  fromCompany: Schema.optionalKey(Schema.String)
+  fromCompany: Schema.optionalKey(Schema.String),
+  /** From the client's own device, which may say what it likes: another number is a mismatch, the same proves nothing. */
+  fromDevice: Schema.optionalKey(Schema.String)
 })
 export type Authenticated = typeof Authenticated.Type
 

@@ -53,7 +53,10 @@ export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("
 export class ElectronicId extends Context.Service<
   ElectronicId,
   {
-    /** Begins an order. Called twice with one key, it begins one order and gives it twice. */
+    /**
+     * Begins an order. Called twice with one key, it gives the same order, or begins another one in its place: a provider
+     * that knows no keys cannot tell. It does not fail because of the order that it began itself.
+     */
     readonly order: (
       request: ElectronicIdRequest,
       key: IdempotencyKey

@@ -19,6 +19,9 @@ export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBy
   readonly endUserIp?: string
 }
 
+/** So many orders are remembered whose answer was lost; the oldest are forgotten first. */
+const unansweredKept = 10_000
+
 /** Its answers are short. */
 const maximumBytes = 64 * 1024
 
@@ -92,7 +95,7 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
       )
       .pipe(Effect.filterOrElse(({ status }) => status >= 200 && status < 300, refusal))
 
-  const order = Effect.fnUntraced(function* (personalNumber: Redacted.Redacted, key: string) {
+  const begin = Effect.fnUntraced(function* (personalNumber: Redacted.Redacted, key: string) {
     const requirement = { personalNumber: Redacted.value(personalNumber) }
     const body = { ...(endUserIp === undefined ? {} : { endUserIp }), requirement }
     const response = yield* post("auth", body, { "idempotency-key": key })
@@ -100,6 +103,30 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
     const ordered = yield* client.decode(ElectronicIdScheme.Ordered, response)
     return { ...ordered, startedAt } satisfies ElectronicIdOrder
   }, toPort)
+
+  const unanswered = new Set<string>()
+  const remember = (key: string) => {
+    const [oldest] = unanswered
+    if (unanswered.size >= unansweredKept && oldest !== undefined) unanswered.delete(oldest)
+    unanswered.add(key)
+  }
+
+  /**
+   * An order whose answer was lost may have been made. Where the provider knows no keys, the second one then cancels both:
+   * what stands in its way is its own, and a third one does not meet it any more.
+   */
+  const order = (personalNumber: Redacted.Redacted, key: string) =>
+    begin(personalNumber, key).pipe(
+      Effect.tapError(({ reason }) =>
+        Effect.sync(() => {
+          if (reason === "UNREACHABLE" || reason === "PROVIDER_ERROR") remember(key)
+        })
+      ),
+      Effect.catchIf(
+        ({ reason }) => reason === "ALREADY_IN_PROGRESS" && unanswered.delete(key),
+        () => begin(personalNumber, key)
+      )
+    )
 
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {

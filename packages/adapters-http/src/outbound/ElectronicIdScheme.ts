@@ -12,6 +12,8 @@ export const Ordered = Schema.Struct({
 /** Hints and codes may be newer than we are. They are written to logs, so nothing but a word is taken for one. */
 const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 
+const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
+
 const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
 
 /** The answer to a question for an order. */
@@ -24,7 +26,7 @@ export const Collected = Schema.Union([
     completionData: Schema.optionalKey(
       Schema.Struct({
         user: Schema.optionalKey(
-          Schema.Struct({ personalNumber: Schema.optionalKey(Schema.RedactedFromValue(Schema.NonEmptyString)) })
+          Schema.Struct({ personalNumber: Schema.optionalKey(Schema.RedactedFromValue(PersonalNumber)) })
         )
       })
     )

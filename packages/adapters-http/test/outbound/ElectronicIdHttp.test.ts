@@ -10,6 +10,7 @@ import { inspect } from "node:util"
 import * as Answers from "../../src/testing/Answers.ts"
 import * as ScriptedProvider from "./ScriptedProvider.ts"
 import * as SimulatedProvider from "../../src/testing/SimulatedProvider.ts"
+import * as TestServer from "../../src/testing/TestServer.ts"
 
 const requestOf = (personalNumber: string): ElectronicIdRequest => ({
   company: "se-nordhem",
@@ -213,6 +214,10 @@ describe("A provider over HTTP", () => {
     ["a status that nobody knows", { status: "paused" }],
     ["a hint that is a sentence", { status: "pending", hintCode: `${maja} has to sign` }],
     ["a personal number that is no text", { status: "complete", completionData: { user: { personalNumber: 1 } } }],
+    [
+      "a personal number that is none",
+      { status: "complete", completionData: { user: { personalNumber: "811218-9876" } } }
+    ],
     ["of another order", { status: "complete", orderRef: "5e1d2f3c-0000-4000-8000-000000000000" }]
   ]
   for (const [what, told] of nonsense) {
@@ -226,6 +231,21 @@ describe("A provider over HTTP", () => {
       })
     )
   }
+
+  it.live("may have made an order of which it could not tell: what stands in the way of the next one is that one", () =>
+    Effect.gen(function* () {
+      const inProgress = Answers.answer(400, JSON.stringify({ errorCode: "alreadyInProgress", details: "" }))
+      const tokens = { orderRef, autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c" }
+      const script = [Answers.cut, inProgress, Answers.answer(200, JSON.stringify(tokens)), inProgress]
+      const server = yield* TestServer.make((_, response) => script.shift()?.(response))
+      const eid = yield* adapterAt(server.origin)
+      assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-1"))).reason, "UNREACHABLE")
+      assert.strictEqual((yield* eid.order(requestOf(maja), "key-1")).orderRef, orderRef)
+      // Another's order is a conflict, as it always was.
+      assert.strictEqual((yield* Effect.flip(eid.order(requestOf(maja), "key-2"))).reason, "ALREADY_IN_PROGRESS")
+      assert.isEmpty(script)
+    })
+  )
 
   it.live("does not bring a person or a secret into an error", () =>
     Effect.gen(function* () {

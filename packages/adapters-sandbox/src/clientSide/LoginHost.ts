@@ -2,7 +2,8 @@
  * The host that plays the sites of the simulated companies (spec 2.7; decisions 4, 16): a small HTTPS server that the
  * client's device executes its requests against. It keeps nothing: what it answers follows from the request.
  */
-import { Clock, Context, Deferred, Effect, Layer, Schema } from "effect"
+import { failuresOf } from "@sheaf/ports"
+import { Cause, Clock, Context, Deferred, Effect, Layer, Schema } from "effect"
 import type { Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:https"
@@ -101,6 +102,13 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
       close
     )
     const port = yield* listenSomewhere(server, options)
+    const context = yield* Effect.context<never>()
+    server.on("error", (cause) => {
+      const log = Effect.logWarning("login host failed").pipe(
+        Effect.annotateLogs({ failures: failuresOf(Cause.fail(cause)) })
+      )
+      Effect.runForkWith(context)(log)
+    })
     return new URL(`https://${nameOf(options.host)}:${port}`)
   }
 )

@@ -3,11 +3,11 @@
  * made and shown, and asked after until it is over.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { statusOfFailure, waitsToBeOpened } from "@sheaf/domain/ElectronicId"
+import { collectEvery, statusOfFailure, waitsToBeOpened } from "@sheaf/domain/ElectronicId"
 import type { PendingHint } from "@sheaf/domain/ElectronicId"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ConnectorError } from "@sheaf/ports"
+import { ConnectorError, failuresOf } from "@sheaf/ports"
 import type {
   AnimatedQrSource,
   ElectronicId,
@@ -15,7 +15,7 @@ import type {
   ElectronicIdOrder,
   ElectronicIdProgress
 } from "@sheaf/ports"
-import { Effect, Redacted } from "effect"
+import { Cause, Effect, Option, Redacted } from "effect"
 import type { Session } from "../scenarios/Session.ts"
 
 type Provider = ElectronicId["Service"]
@@ -71,6 +71,10 @@ const ended = (status: CollectionStatus): Effect.Effect<Outcome> => Effect.succe
 const connectorFails = (reason: ConnectorError["reason"], cause: ElectronicIdError) =>
   Effect.fail(new ConnectorError({ reason, cause }))
 
+/** A provider that refuses is most likely called wrongly: its operator should hear of it. */
+const logRefusal = (error: ElectronicIdError) =>
+  Effect.logWarning("electronic ID refused").pipe(Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) }))
+
 /** What may pass is for the service to try again; the rest ends the login. */
 const recover = (login: Effect.Effect<Outcome, ElectronicIdError>): Effect.Effect<Outcome, ConnectorError> =>
   Effect.catch(login, (error) => {
@@ -78,7 +82,7 @@ const recover = (login: Effect.Effect<Outcome, ElectronicIdError>): Effect.Effec
       case "ALREADY_IN_PROGRESS":
         return ended("AUTHENTICATION_CONFLICT")
       case "REFUSED":
-        return ended("AUTHENTICATION_ERROR")
+        return Effect.andThen(logRefusal(error), ended("AUTHENTICATION_ERROR"))
       case "UNREACHABLE":
         return connectorFails("UNREACHABLE", error)
       case "PROVIDER_ERROR":
@@ -88,20 +92,23 @@ const recover = (login: Effect.Effect<Outcome, ElectronicIdError>): Effect.Effec
 
 const unopened: PendingHint = "outstandingTransaction"
 
-/** Makes the order. It is shown once at least, also when it is over by the time that it is first asked after. */
+/**
+ * Makes the order. It is shown once at least, also when it is over, or cannot be asked after, by the time that it was
+ * made: an order that was made must not be lost to a fault that comes after it.
+ */
 export const begin = (provider: Provider, session: Session, key: string): Effect.Effect<Outcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
       const { company, identity, method: loginMethod } = session
       const request = { company, loginMethod, personalNumber: Redacted.make(identity) }
       const order = yield* provider.order(request, key)
-      const progress = yield* provider.collect(order.orderRef)
-      if (progress._tag === "Pending") return outcomeOf(session, order, progress)
+      const progress = yield* Effect.option(provider.collect(order.orderRef))
+      if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
       const outcome: Outcome = {
         type: "WAITS",
         order,
         opening: openingOf(loginMethod, order, unopened),
-        afterMillis: 0
+        afterMillis: Option.isSome(progress) ? 0 : collectEvery
       }
       return outcome
     })
@@ -113,7 +120,14 @@ export const collect = (
   session: Session,
   order: ElectronicIdOrder
 ): Effect.Effect<Outcome, ConnectorError> =>
-  recover(Effect.map(provider.collect(order.orderRef), (progress) => outcomeOf(session, order, progress)))
+  provider.collect(order.orderRef).pipe(
+    Effect.map((progress) => outcomeOf(session, order, progress)),
+    // Nobody asks after it any more.
+    Effect.tapError(({ reason }) =>
+      reason === "REFUSED" ? Effect.ignore(provider.cancel(order.orderRef)) : Effect.void
+    ),
+    recover
+  )
 
 /** Closes the order, where one is open. */
 export const cancel = (provider: Provider, { order }: Session): Effect.Effect<void, ConnectorError> =>

@@ -119,3 +119,22 @@ const make = Effect.sync(() => {
 
 /** The simulated provider. */
 export const layer: Layer.Layer<ElectronicId> = Layer.effect(ElectronicId, make)
+
+const isMock = ({ loginMethod }: ElectronicIdRequest): boolean =>
+  LoginMethod.describe(loginMethod).environment === "MOCK"
+
+/** Another provider, with the simulated one in its place for `_MOCK` methods: those are the sandbox's, whatever it is. */
+export const besides = <E, R>(other: Layer.Layer<ElectronicId, E, R>): Layer.Layer<ElectronicId, E, R> =>
+  Layer.effect(
+    ElectronicId,
+    Effect.gen(function* () {
+      const simulated = yield* make
+      const provider = yield* ElectronicId
+      const whose = (orderRef: string) => (Option.isSome(OrderReference.open(orderRef)) ? simulated : provider)
+      return ElectronicId.of({
+        order: (request, key) => (isMock(request) ? simulated : provider).order(request, key),
+        collect: (orderRef) => whose(orderRef).collect(orderRef),
+        cancel: (orderRef) => whose(orderRef).cancel(orderRef)
+      })
+    })
+  ).pipe(Layer.provide(other))

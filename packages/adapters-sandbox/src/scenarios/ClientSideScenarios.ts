@@ -18,13 +18,19 @@ export const logsInFromDevice: Course = [
 /** What a person does whose personal number names no scenario: signs, without being told of. */
 export const signsForAnybody: SignatureScript = { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" }
 
-const clientSide = (key: string, scenario: string, description: string, script: SignatureScript): ByClientSide => ({
+const clientSide = (
+  key: string,
+  scenario: string,
+  description: string,
+  script: SignatureScript,
+  course: Course = logsInFromDevice
+): ByClientSide => ({
   scenario,
   description,
   route: "CLIENT_SIDE",
   key,
   company: "se-nordhem",
-  course: logsInFromDevice,
+  course,
   script
 })
 
@@ -48,6 +54,18 @@ export const clientSideScenarios: ReadonlyArray<ByClientSide> = [
     signatures: ["PENDING", "COMPLETE"],
     signer: "ANOTHER"
   }),
+  clientSide(
+    "199001062398",
+    "client-side-company-mismatch",
+    "The person signs, as the client says. The company says that it was another person, and that counts.",
+    { signatures: ["COMPLETE"], signer: "EXPECTED" },
+    [
+      show("LOGIN"),
+      logInFromDevice,
+      show("COLLECTING", { companyTells: "ANOTHERS" }),
+      end("COMPLETED", { share: "ALL" })
+    ]
+  ),
   clientSide("199001052381", "client-side-unanswered", "The person never signs: the time for it runs out.", {
     signatures: ["PENDING"],
     signer: "NOT_TOLD"

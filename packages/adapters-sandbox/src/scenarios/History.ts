@@ -5,7 +5,8 @@
 import { canTransition, initial } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { statusOfFailure } from "@sheaf/domain/ElectronicId"
-import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { SignatureScript } from "../clientSide/SignatureScript.ts"
 import type { OrderScript, Signer } from "../electronicId/OrderScript.ts"
 import { codeRefused, wrongCode } from "./Asking.ts"
@@ -18,15 +19,6 @@ export interface History {
   /** It ends because nobody answers in time. */
   readonly expires: boolean
 }
-
-/** How the service ends what nobody answered (decisions 4). */
-const unanswered = {
-  CONTACT_FORM: "CONTACT_FORM",
-  COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
-  TWO_FACTOR_CODE: "AUTHENTICATION_TIMEOUT",
-  TWO_FACTOR_CHOICE: "TWO_FACTOR_METHOD_SELECTION_TIMEOUT",
-  RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
-} as const satisfies Record<Question["kind"], CollectionStatus>
 
 /** How the service ends it when the connector does this. */
 const faults: Partial<Record<Behaviour, CollectionStatus>> = {
@@ -58,7 +50,7 @@ const order = (script: OrderScript): Played => {
   const { end } = script
   switch (end.type) {
     case "UNANSWERED":
-      return { reached: [waiting, unanswered.RESPONSE_OBJECT], ends: "EXPIRED" }
+      return { reached: [waiting, statusWhenUnanswered.RESPONSE_OBJECT], ends: "EXPIRED" }
     case "FAILED":
       return { reached: [waiting, statusOfFailure(end.hint)], ends: "HERE" }
     case "COMPLETE":
@@ -74,14 +66,15 @@ const signature = ({ refused, signatures, signer }: SignatureScript): Played => 
     case "CANCELLED":
       return { reached: [...waiting, "AUTHENTICATION_CANCELLED"], ends: "HERE" }
     case "COMPLETE":
-      return byElectronicId(waiting, signer)
+      // What a client's own device says does not verify who signed.
+      return { ...byElectronicId(waiting, signer), identified: false }
     default:
-      return { reached: [...waiting, unanswered.RESPONSE_OBJECT], ends: "EXPIRED" }
+      return { reached: [...waiting, statusWhenUnanswered.RESPONSE_OBJECT], ends: "EXPIRED" }
   }
 }
 
 const asked = (beat: Extract<Beat, { readonly type: "Ask" }>, answer: SupplementInfo | undefined): Played => {
-  if (answer === undefined) return { reached: [beat.status, unanswered[beat.question.kind]], ends: "EXPIRED" }
+  if (answer === undefined) return { reached: [beat.status, statusWhenUnanswered[beat.question.kind]], ends: "EXPIRED" }
   const isWrong = answer.type === "TWO_FACTOR_CODE" && answer.value === wrongCode
   return isWrong ? { reached: [beat.status, codeRefused.status], ends: "HERE" } : { reached: [beat.status] }
 }

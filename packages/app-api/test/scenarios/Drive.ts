@@ -74,11 +74,6 @@ export class Driver {
     return found[0]?.products ?? assert.fail(`${company} is in a scenario, and nowhere else`)
   }
 
-  /** A document and the data of a collection that has some; nothing is asked of the others. */
-  async read(path: string, product: string, id: string): Promise<ReadonlyArray<unknown>> {
-    return this.#json(this.version.name === "2026-04-01" ? `${path}/${id}/${product}/data` : `${path}/${id}/data`)
-  }
-
   async drive(scenario: Scenario, loginMethod: LoginMethod.LoginMethod): Promise<Driven> {
     const path = this.version.path(await this.#productsOf(scenario.company))
     const started = await this.#request(

@@ -24,6 +24,8 @@ const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): Verdict
   const login = Redacted.value(order.login)
   const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
   const told = steps.flatMap(({ authenticated }) => (authenticated === undefined ? [] : [authenticated]))
+  const fromDevice = told.map((known) => compare({ requested, fromElectronicId: known.fromDevice }, anyDay))
+  if (fromDevice.includes("MISMATCH")) return "MISMATCH"
   for (const source of ["fromElectronicId", "fromCompany"] as const) {
     const verdicts = told.map((known) => compare({ requested, [source]: known[source] }, anyDay))
     if (verdicts.includes("MISMATCH")) return "MISMATCH"
