@@ -37,7 +37,15 @@ const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
 /** A server that does not listen yet. */
 export const make = (): Server => {
-  const server = createServer({ IncomingMessage, ServerResponse: Response })
+  // No other protocol is spoken here: who offers one is answered in this one (RFC 9110 §7.8).
+  const server = createServer({ IncomingMessage, ServerResponse: Response, shouldUpgradeCallback: () => false })
+  server.on("request", (request, response) => {
+    // Node waits in vain for the end of what such a request might have been.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
+  })
+  // An expectation that is not known may be left aside (RFC 9110 §10.1.1).
+  server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
+  server.on("connect", (_, socket) => void socket.end(malformed()))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
     socket.end(error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed())

@@ -29,6 +29,7 @@ describe("the listener", () => {
     ["bytes that are no HTTP", "\u0000\u0001\u0002\r\n\r\n"],
     ["a request line with raw bytes", "GET /\u00ff\u0000 HTTP/1.1\r\nhost: x\r\n\r\n"],
     ["a header that is too large", `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(40_000)}\r\n\r\n`],
+    ["a request for a tunnel", "CONNECT a:443 HTTP/1.1\r\nhost: x\r\n\r\n"],
     ["two lengths that differ", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"]
   ]
   for (const [what, bytes] of rows) {
@@ -40,6 +41,16 @@ describe("the listener", () => {
       assert.propertyVal(body, "code", "MALFORMED_REQUEST")
     })
   }
+
+  it.each([
+    ["an offer to speak another protocol", "connection: upgrade\r\nupgrade: h2c\r\n"],
+    ["an expectation that it does not know", "expect: a-miracle\r\nconnection: close\r\n"]
+  ])("serves a request with %s as any other", async (_, header) => {
+    const answer = await answerTo(`GET / HTTP/1.1\r\nhost: x\r\n${header}\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.match(answer, /connection: close/i)
+    assert.include(answer, "served")
+  })
 
   it("tells who does not finish a request in time so, and ends the connection", async () => {
     // Node looks for such connections twice a minute; what it finds, it says like this.

@@ -2,7 +2,7 @@
 import { Cause } from "effect"
 
 export interface Failure {
-  /** The kind of the error, and of the errors that caused it. */
+  /** The kind of the error, and of the errors that caused it; with what it is closer, where that is a word of a closed list. */
   readonly kinds: ReadonlyArray<string>
   /** Where it arose: the frames of its stack, innermost first. */
   readonly frames: ReadonlyArray<string>
@@ -11,11 +11,25 @@ export interface Failure {
 const maximumDepth = 5
 const maximumFrames = 20
 
-const kindOf = (error: unknown): string => {
-  if (typeof error !== "object" || error === null) return typeof error
+const nameOf = (error: object): string => {
   if ("_tag" in error && typeof error._tag === "string") return error._tag
   return error instanceof Error ? error.name : error.constructor.name
 }
+
+/** The codes of Node and the reasons of our own errors look like this; nothing that anybody entered does. */
+const word = /^[A-Z][A-Z_]{2,39}$/
+
+/** What tells errors of one kind apart: a reason, the code of a system, the status of an answer. */
+const closerOf = (error: object): ReadonlyArray<string> => {
+  const told: Partial<Record<"reason" | "code" | "status", unknown>> = error
+  return [told.reason, told.code, told.status].flatMap((value) => {
+    if (typeof value === "number") return Number.isInteger(value) ? [String(value)] : []
+    return typeof value === "string" && word.test(value) ? [value] : []
+  })
+}
+
+const kindOf = (error: unknown): string =>
+  typeof error === "object" && error !== null ? [nameOf(error), ...closerOf(error)].join(" ") : typeof error
 
 const kindsOf = (error: unknown): ReadonlyArray<string> => {
   const kinds: Array<string> = []

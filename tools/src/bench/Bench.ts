@@ -1,33 +1,28 @@
 /** What the benchmarks share: a service with a client of its own, and processes beside it. */
-import { ApiKeysLive, KeyRing } from "@sheaf/adapters-security"
-import { ClientStoreSql, Sqlite } from "@sheaf/adapters-sql"
+import { ApiKeysLive } from "@sheaf/adapters-security"
+import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
+import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Base64 } from "effect/encoding"
 import { spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as Keys from "./Keys.ts"
 
-const secret = new Uint8Array(32).fill(11)
-const pepper = Redacted.make(secret)
-
-/** Keys of an operator, so that the benchmark can issue an API key beside the running service. */
-const env = {
-  SHEAF_KEYS: Redacted.value(KeyRing.formatKey("bench", secret)),
-  SHEAF_PEPPER: Base64.encode(secret)
-}
+/** The client that calls. */
+export const clientId = "bench"
 
 const issueKey = (database: string) =>
   Effect.gen(function* () {
-    yield* (yield* ClientStore).addClient({ id: "bench", name: "Benchmark", environment: "test" })
-    return Redacted.value(yield* (yield* ApiKeys).issue("bench"))
+    yield* (yield* ClientStore).addClient({ id: clientId, name: "Benchmark", environment: "test" })
+    return Redacted.value(yield* (yield* ApiKeys).issue(clientId))
   }).pipe(
     Effect.provide(
-      ApiKeysLive.layer(pepper).pipe(
+      ApiKeysLive.layer(Keys.pepper).pipe(
         Layer.provideMerge(ClientStoreSql.layer),
         Layer.provide([Sqlite.layer(database), SecureRandom.layerWebCrypto])
       )
@@ -35,39 +30,63 @@ const issueKey = (database: string) =>
     Effect.runPromise
   )
 
-export interface Bench {
-  readonly database: string
-  readonly apiKey: string
-  /** What API keys are hashed with, in hex. */
-  readonly hashKey: string
+/** On a busy machine, nobody's time may run out that is only to be measured. */
+const config = { timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 } }
+
+export interface Started {
   readonly service: ServiceProcess
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer, which says that it is ready. */
   readonly startMillis: number
 }
 
-const firstAnswer = async (base: string): Promise<void> => {
-  const answer = await fetch(`${base}/health`)
-  if (answer.status !== 200) throw new Error(`the service does not answer: ${answer.status}`)
+/** A data folder with a client of its own, beside which the service can be started as often as wanted. */
+export interface Installation {
+  readonly database: string
+  readonly apiKey: string
+  /** Does something with the store of collections, as the service would. */
+  readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
+  /** The one before must have ended. The last one ends with the installation. */
+  readonly start: () => Promise<Started>
 }
 
-/** Runs `use` beside a fresh service. */
-export const withService = async <A>(use: (bench: Bench) => Promise<A>): Promise<A> => {
+export interface Bench extends Installation, Started {}
+
+const firstAnswer = async (base: string): Promise<void> => {
+  const answer = await fetch(`${base}/ready`)
+  if (answer.status !== 200) throw new Error(`the service is not ready: ${answer.status}`)
+}
+
+/** Runs `use` on a fresh installation. */
+export const withInstallation = async <A>(
+  use: (installation: Installation) => Promise<A>,
+  environment: Readonly<Record<string, string>> = {}
+): Promise<A> => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"))
-  mkdirSync(dataDir, { recursive: true })
   const database = join(dataDir, "sheaf.db")
-  const apiKey = await issueKey(database)
-  const began = performance.now()
-  const service = await startService({ dataDir, env })
-  await firstAnswer(service.base)
-  const startMillis = performance.now() - began
+  const configFile = join(dataDir, "config.json")
+  writeFileSync(configFile, JSON.stringify(config))
+  let last: ServiceProcess | undefined
   try {
-    const hashKey = Buffer.from(ApiKeysLive.hashKeyOf(pepper)).toString("hex")
-    return await use({ database, apiKey, hashKey, service, startMillis })
+    const apiKey = await issueKey(database)
+    const store = CollectionStoreSql.layer.pipe(Layer.provide([Sqlite.layer(database), Keys.sealer]))
+    const withStore: Installation["withStore"] = (use) => Effect.runPromise(Effect.provide(use, store))
+    const start = async (): Promise<Started> => {
+      const began = performance.now()
+      const service = await startService({ dataDir, env: { ...Keys.env, SHEAF_CONFIG: configFile, ...environment } })
+      last = service
+      await firstAnswer(service.base)
+      return { service, startMillis: performance.now() - began }
+    }
+    return await use({ database, apiKey, withStore, start })
   } finally {
-    await service.stop()
+    await last?.stop()
     rmSync(dataDir, { recursive: true })
   }
 }
+
+/** Runs `use` beside a fresh service. */
+export const withService = <A>(use: (bench: Bench) => Promise<A>): Promise<A> =>
+  withInstallation(async (installation) => use({ ...installation, ...(await installation.start()) }))
 
 /** Runs `use` beside another server, a script that prints where it listens. */
 export const withServer = async <A>(
@@ -75,7 +94,8 @@ export const withServer = async <A>(
   args: ReadonlyArray<string>,
   use: (base: string) => Promise<A>
 ): Promise<A> => {
-  const child = spawn(process.execPath, [script.pathname, ...args], { stdio: ["ignore", "pipe", "inherit"] })
+  const command = ["--conditions=@sheaf/source", script.pathname, ...args]
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] })
   try {
     const base = await new Promise<string>((resolve, reject) => {
       child.stdout.on("data", (chunk: Buffer) => {

@@ -1,58 +1,107 @@
-/** Status polls beside a bare server that does the same work, in turn, so that a busy moment hits both. */
+/**
+ * Status polls in both versions, beside servers that do the same work (a bare one, and one on Fastify), and beside a mock
+ * made of our own document, for what an integrator would otherwise put in our place.
+ */
 import { Client } from "../Client.ts"
+import type { StartBody } from "../Client.ts"
 import { withServer } from "./Bench.ts"
 import type { Bench } from "./Bench.ts"
-import * as Load from "./Load.ts"
-import { middle } from "./Report.ts"
+import * as Contest from "./Contest.ts"
+import type { Request } from "./Load.ts"
+import * as Prism from "./Prism.ts"
 import type { Figure } from "./Report.ts"
 
-const rounds = 7
-const roundMillis = 3_000
 const connections = 50
 
-const completed = async ({ apiKey, service }: Bench): Promise<string> => {
-  const client = new Client(service.base, apiKey)
-  const { body } = await client.start({
-    company: "se-nordhem",
-    loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
-    parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
-  })
+/** Starts a collection, and waits until it is what polls are to find. */
+const collection = async (client: Client, body: StartBody, status: string): Promise<string> => {
+  const started = await client.start(body)
   for (;;) {
-    const status = await client.status(body.id)
-    if (status.body.pollingInterval === undefined) return body.id
+    const polled = await client.status(started.body.id)
+    if (polled.body.status === status) return started.body.id
+    if (polled.body.pollingInterval === undefined) throw new Error(`a collection ended as ${polled.body.status}`)
   }
 }
 
-export const run = async (bench: Bench): Promise<ReadonlyArray<Figure>> => {
-  const id = await completed(bench)
-  const script = new URL("./bareServer.ts", import.meta.url)
-  return withServer(script, [bench.database, bench.hashKey], async (bareBase) => {
-    const path = `/collections/${id}/status`
-    const headers = { "authorization-token": bench.apiKey, "service-version": "2026-04-01" }
-    const ours: Array<Load.Measured> = []
-    const bare: Array<Load.Measured> = []
-    for (let round = 0; round <= rounds; round++) {
-      const one = await Load.run({ base: bench.service.base, path, headers }, connections, roundMillis)
-      const other = await Load.run({ base: bareBase, path, headers }, connections, roundMillis)
-      // The first round warms both up.
-      if (round > 0) {
-        ours.push(one)
-        bare.push(other)
-      }
-    }
-    const ratios = ours.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? Number.NaN))
-    return [
-      { name: "status polls", value: middle(ours.map((it) => it.perSecond)), unit: "per second" },
-      { name: "status polls, p99", value: middle(ours.map((it) => it.p99)), unit: "ms" },
-      { name: "bare node:http", value: middle(bare.map((it) => it.perSecond)), unit: "per second" },
-      { name: "bare node:http, p99", value: middle(bare.map((it) => it.p99)), unit: "ms" },
-      {
-        name: "polls : bare",
-        value: middle(ratios),
-        unit: "ratio",
-        target: [">=", 0.6],
-        note: `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} in ${rounds} rounds`
-      }
-    ]
+const completed: StartBody = {
+  company: "se-nordhem",
+  loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+  parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
+}
+
+/** Its status shows what is asked for, which is sealed in the database. */
+const waiting: StartBody = {
+  company: "se-nordhem",
+  loginMethod: "USERNAME_AND_PASSWORD",
+  parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
+}
+
+/** What every answer has of its own. */
+const perAnswer = new Set(["date", "x-request-id"])
+
+/** Fastify names the only charset that JSON has. */
+const charset = "; charset=utf-8"
+
+const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
+  const response = await fetch(base + path, { headers })
+  const fields = [...response.headers].map(([name, value]) =>
+    perAnswer.has(name) ? name : `${name}: ${value.replace(charset, "")}`
+  )
+  return JSON.stringify([fields.sort(), await response.json()])
+}
+
+/** Servers that answer differently do not do the same work. */
+const expectSame = async (one: Request, other: Request): Promise<void> => {
+  const [expected, found] = [await answerTo(one), await answerTo(other)]
+  if (found !== expected) throw new Error(`not the same answer:\n${found}\n${expected}`)
+}
+
+const versus = async (
+  { apiKey, service }: Bench,
+  ids: { readonly completed: string; readonly waiting: string },
+  others: { readonly bare: string; readonly fastify: string; readonly prism: string }
+): Promise<ReadonlyArray<Figure>> => {
+  const headers = { "authorization-token": apiKey, "service-version": "2026-04-01" }
+  const poll = (base: string, id = ids.completed): Request => ({ base, path: `/collections/${id}/status`, headers })
+  const head = Contest.entrant("status polls", poll(service.base))
+  const old = Contest.entrant("status polls, 2025-01-01", {
+    base: service.base,
+    path: `/wealth/collection/${ids.completed}/status`,
+    headers: { ...headers, "service-version": "2025-01-01" }
   })
+  const bare = Contest.entrant("bare node:http", poll(others.bare))
+  const fastify = Contest.entrant("Fastify", poll(others.fastify))
+  const prism = Contest.entrant("Prism, a mock", poll(others.prism))
+  const shown = Contest.entrant("status polls that show a question", poll(service.base, ids.waiting))
+  const fastifyShown = Contest.entrant("Fastify, the same", poll(others.fastify, ids.waiting))
+  await expectSame(head.request, fastify.request)
+  await expectSame(shown.request, fastifyShown.request)
+  const entrants = [head, old, bare, fastify, prism, shown, fastifyShown]
+  const load = await Contest.run(entrants, connections)
+  return [
+    ...entrants.flatMap(Contest.figuresOf),
+    Contest.ratioOf("polls : bare", head, bare, [">=", 0.6]),
+    Contest.ratioOf("polls : Fastify", head, fastify, [">=", 0.8]),
+    Contest.ratioOf("polls : Fastify, with a question", shown, fastifyShown, [">=", 0.8]),
+    Contest.ratioOf("2025-01-01 : 2026-04-01", old, head, [">=", 0.9]),
+    Contest.ratioOf("polls : Prism", head, prism),
+    { name: "the load itself", value: load, unit: "of a core" }
+  ]
+}
+
+export const run = async (bench: Bench): Promise<ReadonlyArray<Figure>> => {
+  const client = new Client(bench.service.base, bench.apiKey)
+  const ids = {
+    completed: await collection(client, completed, "COMPLETED"),
+    waiting: await collection(client, waiting, "TWO_FACTOR_PENDING")
+  }
+  const server = <A>(script: URL, use: (base: string) => Promise<A>): Promise<A> =>
+    withServer(script, [bench.database], use)
+  return server(new URL("./bareServer.ts", import.meta.url), (bare) =>
+    server(new URL("./fastifyServer.ts", import.meta.url), (fastify) =>
+      Prism.withMock(`${bench.service.base}/openapi/2026-04-01.json`, (prism) =>
+        versus(bench, ids, { bare, fastify, prism })
+      )
+    )
+  )
 }

@@ -1,17 +1,12 @@
 /** The process itself: how soon it answers, and what it holds when it is idle. */
-import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { withService } from "./Bench.ts"
+import { residentMegabytes } from "./Memory.ts"
 import { middle } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 
 const starts = 5
 const idleMillis = 5_000
-
-const residentMegabytes = (pid: number): number => {
-  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-  return Number(line) / 1024
-}
 
 export const run = async (): Promise<ReadonlyArray<Figure>> => {
   const times: Array<number> = []

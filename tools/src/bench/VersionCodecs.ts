@@ -9,45 +9,13 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
 import { middle } from "./Report.ts"
 import type { Figure } from "./Report.ts"
+import * as WealthRecords from "./WealthRecords.ts"
 
 const rounds = 41
 const passesPerRound = 20
 const records = 200
 
-const sek = (amount: number) => ({ amount, currency: "SEK" })
-
-const holdings = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({
-    name: `Norrsken Fund ${i}`,
-    isin: "SE0000000001",
-    type: "FUND" as const,
-    quantity: 41.5 + i,
-    value: sek(12_400 + i),
-    feeVariable: 0.0025
-  }))
-
-/** Records as a person with much has them: pensions and accounts, five holdings each, two thirds with fees. */
-const response: ReadonlyArray<WealthRecord> = Array.from({ length: records }, (_, i): WealthRecord => {
-  const shared = {
-    id: `record-${i}`,
-    company: "se-nordhem",
-    companyDisplayName: "Nordhem",
-    productNumber: `TP-${i}`,
-    financialInformation: { currentValue: sek(512_300 + i), performanceSinceStart: 0.12 },
-    holdings: holdings(5),
-    ...(i % 3 === 0
-      ? {}
-      : { fees: i % 3 === 1 ? { personalized: { variable: 0.0065 } } : { generic: { fixed: sek(30) } } })
-  }
-  return i % 2 === 0
-    ? { type: "COLLECTIVE_OCCUPATIONAL_PENSION", ...shared, insuredPersonName: "Anna Lindqvist", activePayment: true }
-    : {
-        type: "ISK",
-        ...shared,
-        accountInformation: { availableBalance: sek(1450 + i), hasExclusiveOwnership: i % 4 === 1 },
-        monthlySavingsAmount: sek(1000)
-      }
-})
+const response = WealthRecords.make(records)
 
 const writers = {
   "2026-04-01": Schema.encodeSync(Schema.Array(WealthRecord)),

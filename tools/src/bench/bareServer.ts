@@ -2,12 +2,13 @@
  * What a status poll costs without a framework: a bare `node:http` server that checks the key by its keyed hash, reads
  * the row from the same SQLite file, and writes the same JSON with the same ETag. Run as a process, by the benchmark.
  */
-import { createHmac } from "node:crypto"
+import { createHmac, createSecretKey } from "node:crypto"
 import { createServer } from "node:http"
 import { DatabaseSync } from "node:sqlite"
+import * as Keys from "./Keys.ts"
 
-const [file = "", hashKeyHex = ""] = process.argv.slice(2)
-const hashKey = Buffer.from(hashKeyHex, "hex")
+const [file = ""] = process.argv.slice(2)
+const hashKey = createSecretKey(Keys.hashKey)
 const database = new DatabaseSync(file, { readOnly: true })
 const client = database.prepare(
   "SELECT c.id FROM api_key k JOIN client c ON c.id = k.client_id WHERE k.hash = ? AND k.revoked_at IS NULL"

@@ -1,24 +1,36 @@
-/** `npm run bench -- [part …]`: every part, or those that are named. Figures of one run of one machine: read the ratios. */
+/**
+ * `npm run bench -- [part …] [--short]`: every part, or those that are named. Figures of one run of one machine: read the
+ * ratios. With `--short`, the part that takes minutes makes do with less.
+ */
 import { cpus } from "node:os"
+import { parseArgs } from "node:util"
 import { withService } from "./Bench.ts"
 import * as Collections from "./Collections.ts"
+import * as Data from "./Data.ts"
 import * as NameMatching from "./NameMatching.ts"
 import * as Polls from "./Polls.ts"
 import * as Process from "./Process.ts"
 import * as Report from "./Report.ts"
 import * as VersionCodecs from "./VersionCodecs.ts"
+import * as Waiting from "./Waiting.ts"
+
+const { positionals: named, values } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: "boolean", default: false } }
+})
 
 const parts = {
   names: NameMatching.run,
   codecs: VersionCodecs.run,
   process: Process.run,
   polls: () => withService(Polls.run),
-  collections: () => withService(Collections.run)
+  data: Data.run,
+  collections: () => withService(Collections.run),
+  waiting: () => Waiting.run(values.short ? Waiting.short : Waiting.full)
 }
 
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name)
 
-const named = process.argv.slice(2)
 const unknown = named.filter((name) => !isPart(name))
 if (unknown.length > 0) throw new Error(`no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`)
 

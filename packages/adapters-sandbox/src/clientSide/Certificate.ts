@@ -37,7 +37,12 @@ const readIfThere = (path: string): Promise<string | undefined> =>
 const isGood = ({ certificate, key }: Certificate, now: number): boolean => {
   try {
     const parsed = new X509Certificate(certificate)
-    return parsed.checkPrivateKey(createPrivateKey(key)) && parsed.validToDate.getTime() > now + renewedDays * dayMillis
+    return (
+      parsed.checkPrivateKey(createPrivateKey(key)) &&
+      parsed.checkIP("127.0.0.1") !== undefined &&
+      parsed.validFromDate.getTime() <= now &&
+      parsed.validToDate.getTime() > now + renewedDays * dayMillis
+    )
   } catch {
     return false
   }
@@ -90,7 +95,10 @@ const write = async (path: string, content: string, mode: number): Promise<void>
 export const load = async (folder: string, now: number, signal: AbortSignal): Promise<Certificate> => {
   const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
   const [key, certificate] = await Promise.all([readIfThere(keyPath), readIfThere(path)])
-  if (key !== undefined && certificate !== undefined && isGood({ key, certificate }, now)) return { key, certificate }
+  if (key !== undefined && certificate !== undefined && isGood({ key, certificate }, now)) {
+    await chmod(keyPath, ownerOnly)
+    return { key, certificate }
+  }
   const made = await make(now)
   signal.throwIfAborted()
   await mkdir(folder, { recursive: true, mode: ownersFolder })

@@ -8,6 +8,7 @@ import type { Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:https"
 import type { Server } from "node:https"
+import type { Socket } from "node:net"
 import { siteVisitOf } from "../scenarios/ScenarioTable.ts"
 import * as Certificate from "./Certificate.ts"
 import * as Site from "./Site.ts"
@@ -36,6 +37,8 @@ export class LoginHost extends Context.Service<
 >()("@sheaf/adapters-sandbox/LoginHost") {}
 
 const requestMillis = 10_000
+/** Who connects and says nothing is not waited for. */
+const handshakeMillis = 10_000
 
 const headersOf = ({ headers }: IncomingMessage): Site.SiteRequest["headers"] =>
   Object.fromEntries(
@@ -84,10 +87,27 @@ const nameOf = (host: string): string => {
   return host === "127.0.0.1" ? host : "localhost"
 }
 
-const close = (server: Server): Effect.Effect<void> =>
+interface Listening {
+  readonly server: Server
+  /** Also those whose handshake is not finished, of which a server of HTTPS does not know. */
+  readonly sockets: ReadonlySet<Socket>
+}
+
+const listener = ({ certificate, key }: Certificate.Certificate): Listening => {
+  const options = { key, cert: certificate, requestTimeout: requestMillis, handshakeTimeout: handshakeMillis }
+  const sockets = new Set<Socket>()
+  const server = createServer(options, serve)
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+  })
+  return { server, sockets }
+}
+
+const close = ({ server, sockets }: Listening): Effect.Effect<void> =>
   Effect.callback((resume) => {
     server.close(() => resume(Effect.void))
-    server.closeAllConnections()
+    for (const socket of sockets) socket.destroy()
   })
 
 const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, Scope.Scope> = Effect.fnUntraced(
@@ -97,8 +117,8 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
       try: (signal) => Certificate.load(options.folder, now, signal),
       catch: (cause) => new LoginHostError({ reason: "CERTIFICATE", cause })
     })
-    const server = yield* Effect.acquireRelease(
-      Effect.sync(() => createServer({ key, cert: certificate, requestTimeout: requestMillis }, serve)),
+    const { server } = yield* Effect.acquireRelease(
+      Effect.sync(() => listener({ key, certificate })),
       close
     )
     const port = yield* listenSomewhere(server, options)

@@ -1,0 +1,57 @@
+/** Servers under the same load, in turn, round after round, so that a busy moment hits all of them. */
+import * as Load from "./Load.ts"
+import { middle } from "./Report.ts"
+import type { Figure } from "./Report.ts"
+
+const rounds = 7
+const roundMillis = 3_000
+
+/** One request to one server, and how it was answered in each round. */
+export interface Entrant {
+  readonly name: string
+  readonly request: Load.Request
+  readonly measured: Array<Load.Measured>
+}
+
+export const entrant = (name: string, request: Load.Request): Entrant => ({ name, request, measured: [] })
+
+/** Runs all rounds; the part of one core that the load itself took meanwhile: near 1, it would be the limit. */
+export const run = async (entrants: ReadonlyArray<Entrant>, connections: number): Promise<number> => {
+  let [began, before] = [performance.now(), process.cpuUsage()]
+  for (let round = 0; round <= rounds; round++) {
+    for (const { measured, request } of entrants) {
+      const one = await Load.run(request, connections, roundMillis)
+      // The first round warms them up.
+      if (round > 0) measured.push(one)
+    }
+    if (round === 0) [began, before] = [performance.now(), process.cpuUsage()]
+  }
+  const { system, user } = process.cpuUsage(before)
+  return (user + system) / 1000 / (performance.now() - began)
+}
+
+const spread = (values: ReadonlyArray<number>, digits: number): string =>
+  `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
+
+/** How many answers an entrant gave, and how long they took. */
+export const figuresOf = ({ measured, name }: Entrant): ReadonlyArray<Figure> => {
+  const rates = measured.map(({ perSecond }) => perSecond)
+  return [
+    { name, value: middle(rates), unit: "per second", note: `${spread(rates, 0)} in ${rounds} rounds` },
+    { name: `${name}, p99`, value: middle(measured.map(({ p99 }) => p99)), unit: "ms" }
+  ]
+}
+
+/** How many times as many answers `one` gave as `other`: the middle of what it was in each round. */
+export const ratioOf = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure => {
+  const ratios = one.measured.map(
+    ({ perSecond }, round) => perSecond / (other.measured[round]?.perSecond ?? Number.NaN)
+  )
+  return {
+    name,
+    value: middle(ratios),
+    unit: "ratio",
+    note: `${spread(ratios, 2)} in ${rounds} rounds`,
+    ...(target !== undefined && { target })
+  }
+}

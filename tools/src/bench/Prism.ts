@@ -1,0 +1,45 @@
+/**
+ * Stoplight Prism as an integrator would put it in the place of a service that is not there: it makes a mock of the
+ * service's own OpenAPI document, checks each request against it, and answers with an example.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+
+const command = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"))
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  if (address === null || typeof address === "string") throw new Error("no port is free")
+  return address.port
+}
+
+/** Prism says nothing when it is told not to write a line about each request. */
+const answers = (base: string): Promise<boolean> =>
+  fetch(base).then(
+    () => true,
+    () => false
+  )
+
+/** Runs `use` beside a mock of the document at this address. */
+export const withMock = async <A>(document: string, use: (base: string) => Promise<A>): Promise<A> => {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const args = [command, "mock", "--port", String(port), "--verboseLevel", "silent", document]
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] })
+  try {
+    while (!(await answers(base))) {
+      if (child.exitCode !== null) throw new Error(`Prism ended with code ${child.exitCode}`)
+      await pause(100)
+    }
+    return await use(base)
+  } finally {
+    child.kill()
+  }
+}

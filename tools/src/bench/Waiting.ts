@@ -1,0 +1,200 @@
+/**
+ * Collections that wait for a person's answer, all at once: how fast they end when all of them get it, what each of them
+ * holds in memory meanwhile, and how soon the service is back when it is ended by force with many of them.
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import { Client } from "../Client.ts"
+import { withInstallation } from "./Bench.ts"
+import type { Installation, Started } from "./Bench.ts"
+import * as Crowd from "./Crowd.ts"
+import { inspectable, liveBytes, residentMegabytes } from "./Memory.ts"
+import { middle } from "./Report.ts"
+import type { Figure } from "./Report.ts"
+
+export interface Size {
+  readonly answered: number
+  readonly held: number
+  readonly restarted: number
+}
+
+export const full: Size = { answered: 1_000, held: 2_000, restarted: 10_000 }
+/** To see that it works; the figures say little. */
+export const short: Size = { answered: 100, held: 300, restarted: 500 }
+
+const rounds = 3
+
+/** The engine lets go of an execution that has been idle for ten seconds, and looks every ten seconds for such. */
+const idleMillis = 25_000
+
+/** Enough to have everything compiled and in its caches that is made once. */
+const warmUp = 300
+
+const twoFactor = {
+  company: "se-nordhem",
+  loginMethod: "USERNAME_AND_PASSWORD",
+  parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
+}
+
+const code = { type: "TWO_FACTOR_CODE", value: "123456" }
+
+const expect = (what: string, found: number | string, expected: number | string): void => {
+  if (found !== expected) throw new Error(`${what}: ${found}, not ${expected}`)
+}
+
+const allAre = (client: Client, ids: ReadonlyArray<string>, expected: string): Promise<void> =>
+  Crowd.each(ids.length, async (number) => {
+    const { body } = await client.status(ids[number] ?? "")
+    expect("a collection is", body.status, expected)
+  })
+
+/** Starts so many collections, and comes back with their ids when all of them wait for their code. */
+const startWaiting = async (client: Client, count: number): Promise<ReadonlyArray<string>> => {
+  const ids: Array<string> = []
+  await Crowd.each(count, async () => {
+    const { body, status } = await client.start(twoFactor)
+    expect("a start was answered with", status, 201)
+    ids.push(body.id)
+  })
+  await Crowd.untilNoneIs(client, "RUNNING,LOGIN")
+  await allAre(client, ids, "TWO_FACTOR_PENDING")
+  return ids
+}
+
+const answer = async (client: Client, id: string): Promise<void> => {
+  const { status } = await client.supply(id, code)
+  expect("an answer was answered with", status, 202)
+}
+
+/** Gives all of them their code; milliseconds from the first one until the last collection has ended. */
+const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
+  const began = performance.now()
+  await Crowd.each(ids.length, (number) => answer(client, ids[number] ?? ""))
+  await Crowd.untilNoneIs(client, "TWO_FACTOR_PENDING,COLLECTING")
+  return performance.now() - began
+}
+
+/** The same for one of many that wait. */
+const answerOne = async (client: Client, id: string): Promise<number> => {
+  const began = performance.now()
+  await answer(client, id)
+  for (;;) {
+    const { body } = await client.status(id)
+    if (body.pollingInterval === undefined) {
+      expect("a collection ended as", body.status, "COMPLETED")
+      return performance.now() - began
+    }
+  }
+}
+
+const clientOf = ({ apiKey }: Installation, { service }: Started) => new Client(service.base, apiKey)
+
+const spread = (values: ReadonlyArray<number>, digits: number): string =>
+  `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
+
+const answered = (count: number): Promise<ReadonlyArray<Figure>> =>
+  withInstallation(async (installation) => {
+    const client = clientOf(installation, await installation.start())
+    const seconds: Array<number> = []
+    for (let round = 0; round <= rounds; round++) {
+      const ids = await startWaiting(client, count)
+      const millis = await answerAll(client, ids)
+      await allAre(client, ids, "COMPLETED")
+      // The first round warms the service up.
+      if (round > 0) seconds.push(millis / 1000)
+    }
+    return [
+      {
+        name: `${count} waiting, all answered, to the last COMPLETED`,
+        value: middle(seconds),
+        unit: "s",
+        note: `${spread(seconds, 2)} in ${rounds} rounds, from ${Crowd.connections} connections`
+      },
+      { name: "waiting collections, answer to COMPLETED", value: count / middle(seconds), unit: "per second" }
+    ]
+  })
+
+interface Held {
+  readonly live: number
+  readonly resident: number
+}
+
+const heldBy = async ({ service }: Started): Promise<Held> => ({
+  live: await liveBytes(service.output()),
+  resident: residentMegabytes(service.pid) * 1024 * 1024
+})
+
+const held = (count: number): Promise<ReadonlyArray<Figure>> =>
+  withInstallation(async (installation) => {
+    const started = await installation.start()
+    const client = clientOf(installation, started)
+    await answerAll(client, await startWaiting(client, warmUp))
+    await pause(idleMillis)
+    const before = await heldBy(started)
+    const ids = await startWaiting(client, count)
+    const atOnce = await heldBy(started)
+    await pause(idleMillis)
+    const after = await heldBy(started)
+    await allAre(client, ids, "TWO_FACTOR_PENDING")
+    const each = (key: keyof Held, { [key]: bytes }: Held) => (bytes - before[key]) / count / 1024
+    return [
+      {
+        name: "heap of a waiting collection",
+        value: each("live", after),
+        unit: "KB",
+        target: ["<=", 50],
+        note: `of ${count}; ${each("live", atOnce).toFixed(1)} KB right after the last start`
+      },
+      {
+        name: "resident memory of a waiting collection",
+        value: each("resident", after),
+        unit: "KB",
+        note: `all of them, garbage included: ${(before.resident / 1024 ** 2).toFixed(0)} to ${(after.resident / 1024 ** 2).toFixed(0)} MB`
+      }
+    ]
+  }, inspectable)
+
+const restarted = (count: number): Promise<ReadonlyArray<Figure>> =>
+  withInstallation((loaded) =>
+    withInstallation(async (empty) => {
+      let [running, idle] = [await loaded.start(), await empty.start()]
+      const ids = await startWaiting(clientOf(loaded, running), count)
+      const millis = { loaded: new Array<number>(), empty: new Array<number>(), answer: new Array<number>() }
+      for (let round = 0; round < rounds; round++) {
+        await Promise.all([running.service.kill(), idle.service.kill()])
+        idle = await empty.start()
+        running = await loaded.start()
+        const client = clientOf(loaded, running)
+        millis.empty.push(idle.startMillis)
+        millis.loaded.push(running.startMillis)
+        millis.answer.push(await answerOne(client, ids[round] ?? ""))
+      }
+      const client = clientOf(loaded, running)
+      await allAre(client, ids.slice(rounds), "TWO_FACTOR_PENDING")
+      return [
+        {
+          name: `killed with ${count} waiting, started, ready`,
+          value: middle(millis.loaded) / 1000,
+          unit: "s",
+          target: ["<=", 3],
+          note: `${spread(millis.loaded, 0)} ms; with nothing ${spread(millis.empty, 0)} ms`
+        },
+        {
+          name: "beyond a start with nothing",
+          value: middle(millis.loaded.map((value, round) => value - (millis.empty[round] ?? Number.NaN))),
+          unit: "ms"
+        },
+        {
+          name: "one of them, answered right then, to COMPLETED",
+          value: middle(millis.answer),
+          unit: "ms",
+          note: `${spread(millis.answer, 0)}, the company's own pause in it`
+        }
+      ]
+    })
+  )
+
+export const run = async ({ answered: some, held: more, restarted: most }: Size): Promise<ReadonlyArray<Figure>> => [
+  ...(await answered(some)),
+  ...(await held(more)),
+  ...(await restarted(most))
+]

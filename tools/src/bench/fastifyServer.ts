@@ -1,0 +1,119 @@
+/**
+ * What a status poll costs with Fastify: the key by its keyed hash and the row, both read from the same SQLite file, what
+ * is shown opened when there is any, and the same JSON with the same header fields, written by the schema of the answer.
+ * Without the animated QR code, and failures have no body. Run as a process, by the benchmark.
+ */
+import { ApiKeyText } from "@sheaf/adapters-security"
+import { Sealer } from "@sheaf/ports"
+import { Effect } from "effect"
+import fastify from "fastify"
+import { createHmac, createSecretKey, randomUUID } from "node:crypto"
+import { DatabaseSync } from "node:sqlite"
+import * as Keys from "./Keys.ts"
+
+const [file = ""] = process.argv.slice(2)
+const version = "2026-04-01"
+const pollingInterval = 2000
+
+const database = new DatabaseSync(file, { readOnly: true })
+const clientByHash = database.prepare(
+  `SELECT c.id, c.name, c.environment FROM api_key k JOIN client c ON c.id = k.client_id
+   WHERE k.hash = ? AND k.revoked_at IS NULL`
+)
+const collectionById = database.prepare(
+  `SELECT id, company, status, revision, created_at, status_changed_at, ended_at, shown FROM collection
+   WHERE id = ? AND client_id = ?`
+)
+
+const hashKey = createSecretKey(Keys.hashKey)
+const sealer = await Effect.runPromise(Effect.provide(Sealer, Keys.sealer))
+const utf8 = new TextDecoder()
+
+const opened = async (clientId: string, collectionId: string, shown: Uint8Array): Promise<unknown> => {
+  const place = { tenant: clientId, record: `${collectionId}/shown` }
+  return JSON.parse(utf8.decode(await Effect.runPromise(sealer.open(place, shown)))).information
+}
+
+const requestId = /^[A-Za-z0-9._-]{8,64}$/
+
+const server = fastify({
+  // As in the service: the default of Node.js.
+  keepAliveTimeout: 5000,
+  genReqId: ({ headers }) => {
+    const given = headers["x-request-id"]
+    return typeof given === "string" && requestId.test(given) ? given : randomUUID()
+  }
+})
+server.decorateRequest("clientId", "")
+
+server.addHook("onRequest", (request, reply, done) => {
+  reply.headers({ "x-request-id": request.id, "service-version": version, vary: "Service-Version" })
+  const key = request.headers["authorization-token"]
+  const client =
+    typeof key === "string" && ApiKeyText.isWellFormed(key)
+      ? clientByHash.get(createHmac("sha256", hashKey).update(key).digest())
+      : undefined
+  if (client === undefined) return void reply.code(401).send()
+  if (request.headers["service-version"] !== version) return void reply.code(400).send()
+  request.setDecorator("clientId", client["id"])
+  done()
+})
+
+const text = { type: "string" }
+
+const schema = {
+  params: {
+    type: "object",
+    properties: {
+      collectionId: { ...text, pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$" }
+    },
+    required: ["collectionId"]
+  },
+  response: {
+    200: {
+      type: "object",
+      properties: {
+        collectionId: text,
+        id: text,
+        company: text,
+        status: text,
+        createdAt: text,
+        statusChangedAt: text,
+        pollingInterval: { type: "integer" },
+        extraInformation: { type: "object", additionalProperties: true }
+      },
+      required: ["collectionId", "id", "company", "status", "createdAt", "statusChangedAt"]
+    }
+  }
+}
+
+const iso = (millis: unknown): string => new Date(Number(millis)).toISOString()
+
+server.get<{ Params: { collectionId: string } }>("/collections/:collectionId/status", { schema }, (request, reply) => {
+  const { collectionId } = request.params
+  const clientId = request.getDecorator<string>("clientId")
+  const row = collectionById.get(collectionId, clientId)
+  if (row === undefined) return void reply.code(404).send()
+  const etag = `"${collectionId}.${String(row["revision"])}.${version}"`
+  const ended = row["ended_at"] !== null
+  reply.headers({ etag, "cache-control": "private, no-cache" })
+  if (!ended) reply.header("retry-after", String(Math.ceil(pollingInterval / 1000)))
+  if (request.headers["if-none-match"] === etag) return void reply.code(304).send()
+  const body = {
+    collectionId,
+    id: collectionId,
+    company: row["company"],
+    status: row["status"],
+    createdAt: iso(row["created_at"]),
+    statusChangedAt: iso(row["status_changed_at"]),
+    ...(!ended && { pollingInterval })
+  }
+  const { shown } = row
+  if (!(shown instanceof Uint8Array)) return void reply.send(body)
+  opened(clientId, collectionId, shown).then(
+    (extraInformation) => reply.send({ ...body, extraInformation }),
+    (error: unknown) => reply.send(error)
+  )
+})
+
+console.log(`listens on ${await server.listen({ host: "127.0.0.1", port: 0 })}`)

@@ -1,0 +1,29 @@
+/**
+ * `npm run fuzz -- [seconds] [--seed N]`: sends the service requests made from its published documents for as long as it is
+ * told, a minute unless it is told otherwise, and ends with code 1 when an answer was not as they say.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { run } from "./fuzz/Fuzz.ts"
+import * as Report from "./fuzz/Report.ts"
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" } } })
+const seconds = Number(positionals[0] ?? 60)
+if (!Number.isFinite(seconds) || seconds <= 0) throw new Error("say for how many seconds, as a number above zero")
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+if (!Number.isSafeInteger(seed)) throw new Error("a seed is a whole number")
+
+const directory = mkdtempSync(join(tmpdir(), "sheaf-fuzz-"))
+const outcome = await run({ dataDir: join(directory, "data"), seed, most: { millis: seconds * 1000 } })
+console.log(Report.summary(outcome).join("\n"))
+if (outcome.faults.length > 0 || outcome.violations.length > 0) {
+  console.error(Report.faults(outcome, directory).join("\n"))
+  console.error(
+    `\n${outcome.faults.length} faults, found with the seed ${seed}. What was sent and stored is in ${directory}.`
+  )
+  process.exit(1)
+}
+rmSync(directory, { recursive: true })
+console.log(`The seed was ${seed}. Every answer was as the documents say.`)

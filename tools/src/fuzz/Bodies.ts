@@ -1,0 +1,57 @@
+/** Bodies that are broken as a whole: as text, as bytes, or in how they are sent. */
+import type { Random } from "./Random.ts"
+
+export interface BrokenBody {
+  readonly aim: string
+  readonly apply: (text: string, random: Random) => Buffer
+}
+
+const text = (aim: string, change: (text: string, random: Random) => string): BrokenBody => ({
+  aim: `body: ${aim}`,
+  apply: (whole, random) => Buffer.from(change(whole, random))
+})
+
+/** The body with a few bytes of it changed. */
+const flipped = (whole: string, random: Random): Buffer => {
+  const bytes = Buffer.from(whole)
+  for (let flips = random.int(1, 4); flips > 0 && bytes.length > 0; flips--) {
+    bytes[random.int(0, bytes.length - 1)] = random.int(0, 255)
+  }
+  return bytes
+}
+
+export const brokenBodies: ReadonlyArray<BrokenBody> = [
+  text("empty", () => ""),
+  text("spaces", () => " \r\n\t "),
+  text("cut off", (whole, random) => whole.slice(0, random.int(0, whole.length - 1))),
+  text("without its end", (whole) => whole.slice(0, -1)),
+  text("twice", (whole) => whole + whole),
+  text("two lines of JSON", (whole) => `${whole}\n${whole}`),
+  text("something after it", (whole) => `${whole} x`),
+  text("a mark before it", (whole) => `\ufeff${whole}`),
+  text("a comment in it", (whole) => `${whole.slice(0, 1)}/* */${whole.slice(1)}`),
+  text("a comma at its end", (whole) => `${whole.slice(0, -1)},}`),
+  text("single quotes", (whole) => whole.replaceAll('"', "'")),
+  text("as a text of JSON", (whole) => JSON.stringify(whole)),
+  text("in an array", (whole) => `[${whole}]`),
+  text("in an object", (whole) => `{"data":${whole}}`),
+  text("a form", () => "company=se-nordhem&loginMethod=EMAIL"),
+  text("XML", () => '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
+  text("null", () => "null"),
+  text("a number", () => "1e999"),
+  text("a text", () => '"text"'),
+  text("no JSON", () => "NaN"),
+  text("much space", (whole) => " ".repeat(100_000) + whole),
+  text("longer than it may be", (whole) => " ".repeat(262_145) + whole),
+  text("much longer than it may be", (whole) => " ".repeat(3_000_000) + whole),
+  text("just as long as it may be", (whole) => whole + " ".repeat(262_144 - Buffer.byteLength(whole))),
+  text("a byte longer than it may be", (whole) => whole + " ".repeat(262_145 - Buffer.byteLength(whole))),
+  { aim: "body: UTF-16", apply: (whole) => Buffer.from(`\ufeff${whole}`, "utf16le") },
+  { aim: "body: Latin-1", apply: () => Buffer.from('{"company":"\u00e5"}', "latin1") },
+  { aim: "body: overlong UTF-8", apply: () => Buffer.from([0x22, 0xc0, 0xaf, 0x22]) },
+  { aim: "body: a surrogate in UTF-8", apply: () => Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]) },
+  { aim: "body: zeros", apply: () => Buffer.alloc(64) },
+  { aim: "body: every byte", apply: () => Buffer.from(Array.from({ length: 256 }, (_, index) => index)) },
+  { aim: "body: some bytes changed", apply: flipped },
+  { aim: "body: some more bytes changed", apply: flipped }
+]

@@ -1,0 +1,178 @@
+/**
+ * What is tried with an operation: first everything that its document gives cause for, once each, in an order of chance;
+ * then whatever chance makes of it.
+ */
+import { brokenBodies } from "./Bodies.ts"
+import { headerChanges } from "./HeaderChanges.ts"
+import { from, Members } from "./Json.ts"
+import type { Json } from "./Json.ts"
+import { mediaChanges } from "./MediaChanges.ts"
+import { mutate } from "./Mutations.ts"
+import * as Oddities from "./Oddities.ts"
+import type { Operation, Published } from "./Published.ts"
+import type { Random } from "./Random.ts"
+import type { Request } from "./Request.ts"
+import * as Requests from "./Requests.ts"
+import type { Sender } from "./Requests.ts"
+import { places, resolve } from "./Schema.ts"
+import type { Place } from "./Schema.ts"
+import { targetChanges } from "./TargetChanges.ts"
+import * as Values from "./Values.ts"
+
+/** A request that is made when its turn comes, out of what is known by then. */
+export interface Case {
+  readonly operation: Operation
+  readonly make: (sender: Sender) => Request
+}
+
+const fits = (operation: Operation): Case => ({
+  operation,
+  make: (sender) => Requests.make(operation, sender, { aim: Requests.fitting })
+})
+
+/** A body as the document or the sandbox itself puts it, with the collection that waits for it, if one has to. */
+const knownBody = (operation: Operation, body: object, { published, random, world }: Sender) => {
+  const supplement = world.supplement(random)
+  const isOfCollection = operation.parameters.some(({ name }) => name === "collectionId")
+  if (isOfCollection && supplement !== undefined) {
+    return { given: { collectionId: [supplement.id] }, body: from(supplement.body) }
+  }
+  const { examples = [] } = resolve(body, published.schemas)
+  return { given: {}, body: from(random.pick([...examples, ...world.starts(published.version, random)])) }
+}
+
+/** Without a body, a collection that waits has the most to answer; but it has no documents. */
+const knownTarget = ({ parameters }: Operation, { random, world }: Sender) => {
+  const id = parameters.some(({ name }) => name === "documentId") ? undefined : world.expiring(random)
+  return { given: id === undefined ? {} : { collectionId: [id] } }
+}
+
+const given = (operation: Operation): Case => ({
+  operation,
+  make: (sender) => {
+    const { body } = operation
+    const known = body === undefined ? knownTarget(operation, sender) : knownBody(operation, body, sender)
+    return Requests.make(operation, sender, { aim: "what is known to work", ...known })
+  }
+})
+
+const mutated = (operation: Operation, whole: object): Case => ({
+  operation,
+  make: (sender) => {
+    const { body, given } = knownBody(operation, whole, sender)
+    const aim = "what is known to work, changed at one place"
+    return Requests.make(operation, sender, { aim, given, body: mutate(body, sender.random) })
+  }
+})
+
+/** How many cases begin with a body that is known to work: a third of them leave it as it is. */
+const knownTimes = 60
+
+const changed = (operation: Operation): ReadonlyArray<Case> =>
+  [...headerChanges, ...mediaChanges, ...targetChanges].map(({ aim, apply }) => ({
+    operation,
+    make: (sender) => ({ ...apply(Requests.make(operation, sender, { aim: Requests.fitting }), sender.random), aim })
+  }))
+
+/** What is put at one place of a body. */
+interface Put {
+  readonly aim: string
+  readonly put: (fitting: Json, sender: Sender) => Json | undefined
+}
+
+const describePlace = ({ path }: Place): string =>
+  path.map((step) => ("member" in step ? `/${step.member}` : "item" in step ? "/*" : "")).join("") || "/"
+
+const puts: ReadonlyArray<Put> = [
+  { aim: "left out", put: () => undefined },
+  { aim: "null", put: () => null },
+  { aim: "an oddity", put: (_, { random }) => random.pick(Oddities.values) },
+  { aim: "an odd text", put: (_, { random }) => random.pick(Oddities.texts) },
+  { aim: "an odd structure", put: (_, { random }) => random.pick(Oddities.structures) },
+  {
+    aim: "other members",
+    put: (value, { random }) => {
+      if (value instanceof Members) return random.pick(Oddities.ofMembers(value, random.pick(Oddities.names)))
+      return Array.isArray(value) ? random.pick(Oddities.ofItems(value)) : random.pick(Oddities.values)
+    }
+  }
+]
+
+const put = (operation: Operation, body: object, place: Place, { aim, put }: Put): Case => ({
+  operation,
+  make: (sender) => {
+    const at = { path: place.path, put: (value: Json) => put(value, sender) }
+    return Requests.make(operation, sender, {
+      aim: `${describePlace(place)} ${aim}`,
+      body: Values.generate(body, Requests.sourceOf(sender), at)
+    })
+  }
+})
+
+/** As many edges as the schema of a place can have; a value that has fewer comes round again. */
+const edgesOf = ({ schema }: Place): ReadonlyArray<Put> => {
+  const sample = schema.type === "array" ? [null] : schema.type === "string" ? "a" : null
+  return Array.from({ length: Values.edges(schema, sample).length }, (_, index) => ({
+    aim: `edge ${index}`,
+    put: (value) => {
+      const all = Values.edges(schema, value)
+      return all[index % Math.max(1, all.length)] ?? null
+    }
+  }))
+}
+
+const bodies = (operation: Operation, { schemas }: Published): ReadonlyArray<Case> => {
+  const { body } = operation
+  if (body === undefined) return []
+  return [
+    ...Array.from({ length: knownTimes }, (_, index) =>
+      index % 3 === 0 ? given(operation) : mutated(operation, body)
+    ),
+    ...places(body, schemas).flatMap((place) =>
+      [...edgesOf(place), ...puts].map((way) => put(operation, body, place, way))
+    ),
+    ...brokenBodies.map((breaks): Case => ({
+      operation,
+      make: (sender) => Requests.make(operation, sender, { aim: breaks.aim, breaks })
+    }))
+  ]
+}
+
+const parameters = (operation: Operation, { schemas }: Published): ReadonlyArray<Case> =>
+  operation.parameters.flatMap((parameter) => {
+    const { name, schema } = parameter
+    const set = (aim: string, values: (sender: Sender) => ReadonlyArray<string>): Case => ({
+      operation,
+      make: (sender) => Requests.make(operation, sender, { aim: `${name} ${aim}`, given: { [name]: values(sender) } })
+    })
+    const resolved = resolve(schema, schemas)
+    const edges = Values.edges(resolved, "a").map((edge, index) => set(`edge ${index}`, () => [Requests.textOf(edge)]))
+    if (parameter.in === "header") return []
+    return [
+      ...edges,
+      ...Oddities.texts.filter((text) => text.length < 8_000).map((text) => set("odd", () => [text])),
+      ...Oddities.numbers.map((text) => set("an odd number", () => [text])),
+      set("left out", () => []),
+      set("twice", (sender) => {
+        const [text = ""] = Requests.valuesOf({ ...parameter, required: true }, sender)
+        return [text, text]
+      })
+    ]
+  })
+
+/** The operation as it should be called. */
+export const usual = (operation: Operation): ReadonlyArray<Case> => [
+  fits(operation),
+  given(operation),
+  given(operation)
+]
+
+/** Everything once, in an order of chance. */
+export const sweep = (operation: Operation, published: Published, random: Random): ReadonlyArray<Case> =>
+  random.shuffle([...changed(operation), ...bodies(operation, published), ...parameters(operation, published)])
+
+/** One request of an operation, whatever chance makes of it: as it should be, or not. */
+export const any = (operation: Operation, all: ReadonlyArray<Case>, random: Random): Case => {
+  if (random.chance(15)) return fits(operation)
+  return random.chance(15) ? given(operation) : random.pick(all)
+}

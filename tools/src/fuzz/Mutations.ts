@@ -1,0 +1,35 @@
+/** Changes one place of a body that is as it should be, wherever that is. */
+import { Members } from "./Json.ts"
+import type { Json } from "./Json.ts"
+import * as Oddities from "./Oddities.ts"
+import type { Random } from "./Random.ts"
+
+const changed = (json: Json, random: Random): Json => {
+  if (json instanceof Members && random.chance(50)) {
+    return random.pick(Oddities.ofMembers(json, random.pick(Oddities.names)))
+  }
+  if (Array.isArray(json) && random.chance(50)) return random.pick(Oddities.ofItems(json))
+  // Of the same kind, it is refused later, if at all.
+  return random.pick<Json>(typeof json === "string" && random.chance(70) ? Oddities.texts : Oddities.values)
+}
+
+/** How often a change is made further inside, where there is an inside. */
+const inwards = 75
+
+/** The same but for one place. */
+export const mutate = (json: Json, random: Random): Json => {
+  if (json instanceof Members && json.entries.length > 0 && random.chance(inwards)) {
+    const at = random.int(0, json.entries.length - 1)
+    return new Members(
+      json.entries.flatMap(([name, value], index) => {
+        if (index !== at) return [[name, value] as const]
+        return random.chance(10) ? [] : [[name, mutate(value, random)] as const]
+      })
+    )
+  }
+  if (Array.isArray(json) && json.length > 0 && random.chance(inwards)) {
+    const at = random.int(0, json.length - 1)
+    return json.map((item, index) => (index === at ? mutate(item, random) : item))
+  }
+  return changed(json, random)
+}

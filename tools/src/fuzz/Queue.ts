@@ -1,0 +1,43 @@
+/** In which order everything is tried. */
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import * as Cases from "./Cases.ts"
+import type { Case } from "./Cases.ts"
+import type { Documents } from "./Judge.ts"
+import type { Operation, Published } from "./Published.ts"
+import type { Random } from "./Random.ts"
+
+/** An operation with everything that is tried with it. */
+export interface Tried {
+  /** What it is called in what is printed. */
+  readonly where: string
+  readonly published: Published
+  readonly operation: Operation
+  readonly sweep: ReadonlyArray<Case>
+}
+
+export interface Next {
+  readonly tried: Tried
+  readonly one: Case
+}
+
+/** Every operation of every version; of those that belong to no version, once. */
+export const triedOf = (documents: Documents, random: Random): ReadonlyArray<Tried> =>
+  ApiVersion.running.flatMap((version) => {
+    const published = documents[version]
+    return published.operations
+      .filter(({ isOpen }) => !isOpen || version === ApiVersion.head)
+      .map((operation) => ({
+        where: operation.isOpen ? `open ${operation.id}` : `${version} ${operation.id}`,
+        published,
+        operation,
+        sweep: Cases.sweep(operation, published, random)
+      }))
+  })
+
+/** Each operation as it should be, then all cases evenly mixed, then chance. */
+export const make = (all: ReadonlyArray<Tried>): ReadonlyArray<Next> => [
+  ...all.flatMap((tried) => Cases.usual(tried.operation).map((one) => ({ tried, one }))),
+  ...all
+    .flatMap((tried) => tried.sweep.map((one, index) => ({ tried, one, place: (index + 1) / tried.sweep.length })))
+    .sort((one, other) => one.place - other.place)
+]

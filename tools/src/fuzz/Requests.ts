@@ -1,0 +1,110 @@
+/** Requests of an operation, made so that they fit its document, but for what is said otherwise. */
+import type { BrokenBody } from "./Bodies.ts"
+import { texts, write } from "./Json.ts"
+import type { Json } from "./Json.ts"
+import type { Operation, Parameter, Published } from "./Published.ts"
+import type { Random } from "./Random.ts"
+import { utf8 } from "./Request.ts"
+import type { Header, Request } from "./Request.ts"
+import * as Values from "./Values.ts"
+import type { World } from "./World.ts"
+
+export interface Sender {
+  readonly published: Published
+  readonly world: World
+  readonly random: Random
+}
+
+/** The aim of a request that is as the document wants it. */
+export const fitting = "fits"
+
+/** What the values of a request come from. */
+export const sourceOf = ({ published, random, world }: Sender): Values.Source => ({
+  random,
+  named: published.schemas,
+  known: world.known
+})
+
+/** A value as the text of a parameter. */
+export const textOf = (json: Json | undefined): string => {
+  if (typeof json === "string") return json
+  return json === undefined ? "" : write(json)
+}
+
+/** A text as it stands in a target, lone surrogates made characters that can be sent. */
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/** What the parameters of one request are, by name; those that are missing are chosen. */
+type Given = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** Values of a parameter; none, by chance, where it may be left out. */
+export const valuesOf = (parameter: Parameter, sender: Sender): ReadonlyArray<string> => {
+  if (parameter.required !== true && !sender.random.chance(30)) return []
+  const value = Values.generate(parameter.schema, sourceOf(sender), undefined, parameter.name)
+  if (!Array.isArray(value)) return [textOf(value)]
+  const all = value.map(textOf)
+  return parameter.explode === false && sender.random.chance(70) ? [all.join(",")] : all
+}
+
+/** The parameters of one request with their values. */
+type Chosen = ReadonlyArray<readonly [Parameter, ReadonlyArray<string>]>
+
+const targetOf = (template: string, chosen: Chosen): string => {
+  const path = chosen.reduce(
+    (target, [parameter, [value = ""]]) =>
+      parameter.in === "path" ? target.replace(`{${parameter.name}}`, () => encoded(value)) : target,
+    template
+  )
+  const query = chosen.flatMap(([parameter, values]) =>
+    parameter.in === "query" ? values.map((value) => `${parameter.name}=${encoded(value)}`) : []
+  )
+  return query.length === 0 ? path : `${path}?${query.join("&")}`
+}
+
+/** Headers that the request names itself are not taken from the parameters. */
+const ownHeaders = ["service-version"]
+
+export interface Parts {
+  readonly aim: string
+  readonly given?: Given
+  readonly body?: Json | undefined
+  /** The body as bytes, out of the text that it would be. */
+  readonly breaks?: BrokenBody
+}
+
+/** Parameters that mean something together: a collection, and a document of its own. */
+const related = ({ parameters }: Operation, { random, world }: Sender): Given => {
+  if (!parameters.some(({ name }) => name === "documentId") || random.chance(30)) return {}
+  const document = world.document(random)
+  return document === undefined ? {} : { collectionId: [document.collectionId], documentId: [document.documentId] }
+}
+
+/** A request of the operation; what its parts leave open fits the document. */
+export const make = (operation: Operation, sender: Sender, { aim, breaks, given = {}, ...parts }: Parts): Request => {
+  const { published, random } = sender
+  const fixed = { ...related(operation, sender), ...given }
+  const chosen: Chosen = operation.parameters.map((parameter) => [
+    parameter,
+    fixed[parameter.name] ?? valuesOf(parameter, sender)
+  ])
+  const headers = chosen.flatMap(([parameter, values]) =>
+    parameter.in !== "header" || ownHeaders.includes(parameter.name.toLowerCase())
+      ? []
+      : values.map((value): Header => [parameter.name.toLowerCase(), utf8(value)])
+  )
+  const common: ReadonlyArray<Header> = [
+    ["host", "sheaf.test"],
+    ["authorization-token", "sheaf-demo"],
+    ["service-version", published.version]
+  ]
+  const whole = { method: operation.method, target: targetOf(operation.template, chosen), aim }
+  if (operation.body === undefined) return { ...whole, headers: [...common, ...headers], secrets: [] }
+  const body = "body" in parts ? parts.body : Values.generate(operation.body, sourceOf(sender))
+  const text = body === undefined ? "" : write(body)
+  return {
+    ...whole,
+    headers: [...common, ...headers, ["content-type", "application/json"]],
+    body: breaks?.apply(text, random) ?? Buffer.from(text),
+    secrets: body === undefined ? [] : texts(body)
+  }
+}

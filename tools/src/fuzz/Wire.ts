@@ -1,0 +1,199 @@
+/** Sends bytes over a socket and reads what is answered, as HTTP/1.1 frames it (RFC 9112). */
+import { connect } from "node:net"
+import type { Socket } from "node:net"
+
+export interface Answer {
+  readonly status: number
+  /** Names in lower case; repeated fields are joined with commas. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Buffer
+}
+
+export interface Reply {
+  readonly answers: ReadonlyArray<Answer>
+  /** The server ended the connection. */
+  readonly closed: boolean
+  /** What came after the last whole answer. */
+  readonly rest: Buffer
+  /** Why what came is no answer of HTTP. */
+  readonly broken?: string
+  readonly millis: number
+}
+
+const headEnd = Buffer.from("\r\n\r\n")
+
+const readHead = (text: string): Omit<Answer, "body"> => {
+  const [first = "", ...lines] = text.split("\r\n")
+  const status = /^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]
+  if (status === undefined) throw new Error(`this is no status line: ${first.slice(0, 80)}`)
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const found = /^([^\s:]+):[ \t]*(.*?)[ \t]*$/.exec(line)
+    if (found === null) throw new Error(`this is no header line: ${line.slice(0, 80)}`)
+    const [, name = "", value = ""] = found
+    const key = name.toLowerCase()
+    const before = headers.get(key)
+    headers.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  return { status: Number(status), headers }
+}
+
+interface Read {
+  readonly answer: Answer
+  /** How many bytes it took. */
+  readonly length: number
+}
+
+/** The chunks that are there, and where they end; nothing while the last one is missing. */
+const readChunks = (bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | undefined => {
+  const chunks: Array<Buffer> = []
+  let at = start
+  for (;;) {
+    const lineEnd = bytes.indexOf("\r\n", at)
+    if (lineEnd === -1) return undefined
+    const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16)
+    const begin = lineEnd + 2
+    if (!(size >= 0)) throw new Error("this is no size of a chunk")
+    if (bytes.length < begin + size + 2) return undefined
+    if (size === 0) return { body: Buffer.concat(chunks), end: begin + 2 }
+    chunks.push(bytes.subarray(begin, begin + size))
+    at = begin + size + 2
+  }
+}
+
+/** How many bytes there have to be, at least, before it is worth to read again. */
+interface Missing {
+  readonly needed: number
+}
+
+/** The first answer in `bytes`, when it is whole. A client knows to which method it is the answer. */
+export const read = (bytes: Buffer, method: string | undefined): Read | Missing => {
+  const end = bytes.indexOf(headEnd)
+  if (end === -1) return { needed: bytes.length + 1 }
+  const head = readHead(bytes.toString("latin1", 0, end))
+  const begin = end + headEnd.length
+  if (method === "HEAD" || head.status < 200 || head.status === 204 || head.status === 304) {
+    return { answer: { ...head, body: Buffer.alloc(0) }, length: begin }
+  }
+  if (head.headers.get("transfer-encoding") === "chunked") {
+    const chunked = readChunks(bytes, begin)
+    if (chunked === undefined) return { needed: bytes.length + 1 }
+    return { answer: { ...head, body: chunked.body }, length: chunked.end }
+  }
+  const length = Number(head.headers.get("content-length") ?? 0)
+  if (bytes.length < begin + length) return { needed: begin + length }
+  return { answer: { ...head, body: bytes.subarray(begin, begin + length) }, length: begin + length }
+}
+
+/** Reads answers out of what arrives. A long one is put together once, when all of it is there. */
+class Reader {
+  readonly answers: Array<Answer> = []
+  readonly #methods: ReadonlyArray<string>
+  #chunks: Array<Buffer> = []
+  #length = 0
+  #needed = 0
+
+  constructor(methods: ReadonlyArray<string>) {
+    this.#methods = methods
+  }
+
+  /** What came after the last whole answer. */
+  get rest(): Buffer {
+    return Buffer.concat(this.#chunks)
+  }
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    while (this.#length > 0 && this.#length >= this.#needed) {
+      const bytes = this.rest
+      const found = read(bytes, this.#methods[this.answers.length])
+      this.#needed = "needed" in found ? found.needed : 0
+      if ("needed" in found) return
+      // Answers that only announce another one are left out.
+      if (found.answer.status >= 200) this.answers.push(found.answer)
+      this.#chunks = [bytes.subarray(found.length)]
+      this.#length -= found.length
+    }
+  }
+}
+
+/** When to stop waiting for answers. */
+export interface Patience {
+  /** The methods of the requests, one for each answer that is due. */
+  readonly methods: ReadonlyArray<string>
+  readonly millis: number
+}
+
+const listen = (socket: Socket, bytes: Buffer, { methods, millis }: Patience): Promise<Reply> =>
+  new Promise((resolve) => {
+    const began = performance.now()
+    const reader = new Reader(methods)
+    const finish = (closed: boolean, broken?: string) => {
+      clearTimeout(timer)
+      socket.removeAllListeners()
+      // An error that comes later is the next one's to see.
+      socket.on("error", () => {})
+      const { answers, rest } = reader
+      resolve({ answers, rest, closed, millis: performance.now() - began, ...(broken !== undefined && { broken }) })
+    }
+    const timer = setTimeout(() => finish(false), millis)
+    socket.on("data", (chunk) => {
+      try {
+        reader.add(chunk)
+      } catch (error) {
+        return finish(false, error instanceof Error ? error.message : String(error))
+      }
+      if (reader.answers.length >= methods.length && reader.rest.length === 0) finish(false)
+    })
+    socket.on("error", () => {})
+    socket.on("close", () => finish(true))
+    socket.write(bytes)
+  })
+
+/** How long an idle connection is used again, in milliseconds: the server closes it somewhat later. */
+const fresh = 1_000
+
+/** A connection that is kept while it can be, and opened anew when it cannot. */
+export class Connection {
+  readonly #port: number
+  readonly #host: string
+  #socket: Socket | undefined
+  #usedAt = 0
+
+  constructor(base: string) {
+    const { hostname, port } = new URL(base)
+    this.#host = hostname
+    this.#port = Number(port)
+  }
+
+  #open(): Socket {
+    if (this.#socket !== undefined && this.isKept) return this.#socket
+    this.close()
+    const socket = connect(this.#port, this.#host)
+    socket.setNoDelay(true)
+    this.#socket = socket
+    return socket
+  }
+
+  /** Whether the next request goes over a connection that has answered one. */
+  get isKept(): boolean {
+    return this.#socket !== undefined && !this.#socket.destroyed && performance.now() - this.#usedAt < fresh
+  }
+
+  /** Sends the bytes; with `alone`, over a connection of their own, which is closed afterwards. */
+  async send(bytes: Buffer, patience: Patience, alone = false): Promise<Reply> {
+    if (alone) this.close()
+    const reply = await listen(this.#open(), bytes, patience)
+    const last = reply.answers.at(-1)
+    const isWhole = reply.answers.length === patience.methods.length && reply.rest.length === 0
+    if (alone || reply.closed || !isWhole || last?.headers.get("connection") === "close") this.close()
+    this.#usedAt = performance.now()
+    return reply
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+}

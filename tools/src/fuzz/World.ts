@@ -1,0 +1,139 @@
+/**
+ * The objects that requests name, so that they get further than to a 404: collections in every status that the sandbox
+ * reaches by itself, what those that wait are waiting for, and whatever names the service gives in its answers.
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import { StartCollection20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { Schema } from "effect"
+import { Client, startOf } from "../Client.ts"
+import type { ScenarioBody, StartBody } from "../Client.ts"
+import type { Random } from "./Random.ts"
+import type { Answer } from "./Wire.ts"
+
+/** A collection that was started from a scenario. */
+export interface Started {
+  readonly id: string
+  readonly scenario: ScenarioBody
+}
+
+/** A document of a collection. */
+export interface Document {
+  readonly collectionId: string
+  readonly documentId: string
+}
+
+interface Documented {
+  readonly documents?: ReadonlyArray<{ readonly documentId: string }>
+}
+
+/** How many texts are remembered for each name. */
+const remembered = 60
+
+/** How long the collections of a scenario are given to stop or end by themselves. */
+const settling = 1_500
+
+/** The sandbox lists its starts in the terms of 2026-04-01. */
+const decodeStart = Schema.decodeUnknownSync(Schema.toType(StartCollection20250101))
+const encodeStart = Schema.encodeSync(StartCollection20250101)
+const untyped = (start: StartBody): unknown => encodeStart(decodeStart(start))
+
+const isQuick = (method: string): boolean => !method.startsWith("SWEDISH_MOBILE_EID") || method.endsWith("_MOCK")
+
+export class World {
+  readonly #client: Client
+  readonly #names = new Map<string, Array<string>>()
+  #scenarios: ReadonlyArray<ScenarioBody> = []
+  #started: ReadonlyArray<Started> = []
+  #documents: ReadonlyArray<Document> = []
+  #tags: Array<string> = []
+
+  constructor(base: string) {
+    this.#client = new Client(base)
+  }
+
+  /** Starts every scenario anew, and forgets the collections of before. */
+  async populate(random: Random): Promise<void> {
+    this.#scenarios = (await this.#client.scenarios()).body
+    const started: Array<Started> = []
+    for (const scenario of this.#scenarios) {
+      const methods = scenario.loginMethods.filter(isQuick)
+      if (methods.length === 0) continue
+      const answer = await this.#client.start(startOf(scenario, random.pick(methods)))
+      if (answer.status !== 201) throw new Error(`the scenario ${scenario.scenario} starts with ${answer.status}`)
+      started.push({ id: answer.body.id, scenario })
+    }
+    await pause(settling)
+    this.#started = started
+    this.#documents = (await Promise.all(started.map(({ id }) => this.#findDocuments(id)))).flat()
+  }
+
+  async #findDocuments(collectionId: string): Promise<ReadonlyArray<Document>> {
+    const found = ["insurance", "wealth"].map(async (product) => {
+      const path = `/collections/${collectionId}/${product}/data`
+      const { body, status } = await this.#client.request<ReadonlyArray<Documented>>("GET", path)
+      return status === 200 ? body.flatMap(({ documents = [] }) => documents) : []
+    })
+    return (await Promise.all(found)).flat().map(({ documentId }) => ({ collectionId, documentId }))
+  }
+
+  #remember(name: string, text: string): void {
+    const all = this.#names.get(name) ?? []
+    if (all.includes(text)) return
+    this.#names.set(name, [...all, text].slice(-remembered))
+  }
+
+  #learn(value: unknown): void {
+    if (typeof value !== "object" || value === null) return
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === "string") this.#remember(name, member)
+      else this.#learn(member)
+    }
+  }
+
+  /** Remembers what an answer names. */
+  learn({ body, headers, status }: Answer): void {
+    const tag = headers.get("etag")
+    if (tag !== undefined) this.#tags = [...this.#tags, tag].slice(-remembered)
+    const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1]
+    if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
+    // What is longer names mostly what no parameter takes.
+    if (status !== 200 || body.length === 0 || body.length > 20_000) return
+    if (headers.get("content-type") === "application/json") this.#learn(JSON.parse(body.toString()))
+  }
+
+  /** The texts that were seen under a name. */
+  readonly known = (name: string): ReadonlyArray<string> => {
+    if (name === "collectionId") return [...this.#started.map(({ id }) => id), ...(this.#names.get(name) ?? [])]
+    if (name === "If-None-Match") return this.#tags
+    return this.#names.get(name) ?? []
+  }
+
+  /** A collection together with an answer to what it waits for, as its scenario gives it. */
+  supplement(random: Random): { readonly id: string; readonly body: unknown } | undefined {
+    const waiting = this.#started.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
+    if (waiting.length === 0) return undefined
+    const { id, scenario } = random.pick(waiting)
+    return { id, body: random.pick(scenario.supplements ?? []) }
+  }
+
+  /** A collection that ends by its timeout, unless it has by now. */
+  expiring(random: Random): string | undefined {
+    const all = this.#started.filter(({ scenario }) => scenario.expire === true)
+    return all.length === 0 ? undefined : random.pick(all).id
+  }
+
+  /** A document together with its collection. */
+  document(random: Random): Document | undefined {
+    return this.#documents.length === 0 ? undefined : random.pick(this.#documents)
+  }
+
+  /** Some starts that the sandbox lists, as a version takes them. */
+  starts(version: string, random: Random): ReadonlyArray<unknown> {
+    const all = this.#scenarios.filter(({ loginMethods }) => loginMethods.length > 0)
+    return Array.from({ length: 5 }, () => {
+      const scenario = random.pick(all)
+      const start = startOf(scenario, random.pick(scenario.loginMethods))
+      return version === "2025-01-01" ? untyped(start) : start
+    })
+  }
+}

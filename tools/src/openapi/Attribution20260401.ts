@@ -1,0 +1,107 @@
+/** Where the changes of version 2026-04-01 are seen in its OpenAPI document, beside that of 2025-01-01. */
+import * as BriefStatusObject from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
+import * as ContactFormInput from "@sheaf/domain/versions/2025-01-01/ContactFormInput"
+import * as FewerStatuses from "@sheaf/domain/versions/2025-01-01/FewerStatuses"
+import * as FlatFees from "@sheaf/domain/versions/2025-01-01/FlatFees"
+import * as FrenchNames from "@sheaf/domain/versions/2025-01-01/FrenchNames"
+import * as NoCollectionList from "@sheaf/domain/versions/2025-01-01/NoCollectionList"
+import * as NoExclusiveOwnership from "@sheaf/domain/versions/2025-01-01/NoExclusiveOwnership"
+import * as PlainSuccess from "@sheaf/domain/versions/2025-01-01/PlainSuccess"
+import * as ProductPaths from "@sheaf/domain/versions/2025-01-01/ProductPaths"
+import * as RejectedLoginMethod from "@sheaf/domain/versions/2025-01-01/RejectedLoginMethod"
+import * as UntypedConsents from "@sheaf/domain/versions/2025-01-01/UntypedConsents"
+import * as UntypedParameters from "@sheaf/domain/versions/2025-01-01/UntypedParameters"
+import type { Attribution } from "./Attribution.ts"
+import type { Moved } from "./Differences.ts"
+
+const movesOf = (product: "insurance" | "wealth"): ReadonlyArray<Moved> => [
+  [`POST /${product}/collection`, "POST /collections"],
+  [`GET /${product}/collection/{collectionId}/status`, "GET /collections/{collectionId}/status"],
+  [`POST /${product}/collection/{collectionId}/supplement-info`, "POST /collections/{collectionId}/supplement-info"],
+  [`GET /${product}/collection/{collectionId}/data`, `GET /collections/{collectionId}/${product}/data`],
+  [
+    `GET /${product}/collection/{collectionId}/document/{documentId}`,
+    `GET /collections/{collectionId}/${product}/document/{documentId}`
+  ]
+]
+
+/** Kinds of wealth, each of which has fees. */
+const kinds = ["BankAccount", "Insurance", "InvestmentAccount", "Pension", "PublicPension", "SecuritiesAccount"]
+
+export const attribution20260401: Attribution = {
+  moves: [...movesOf("insurance"), ...movesOf("wealth")],
+  places: [
+    [
+      ProductPaths.change,
+      [
+        "POST /collections",
+        "GET /collections/{collectionId}/status",
+        "POST /collections/{collectionId}/supplement-info",
+        ...["insurance", "wealth"].flatMap((product) => [
+          `GET /collections/{collectionId}/${product}/data`,
+          `GET /collections/{collectionId}/${product}/document/{documentId}`
+        ])
+      ]
+    ],
+    [
+      UntypedParameters.change,
+      [
+        "InitiateCollectionRequest.input",
+        "InitiateCollectionRequest.filter",
+        "InitiateCollectionRequest.parameters",
+        "CollectionFilter",
+        "CollectionInputMap",
+        "POST /collections 400 UNKNOWN_INPUT",
+        "AccountOwnerNameParameter",
+        "CollectionFilterParameter",
+        "EmailParameter",
+        "PdfDocumentParameter",
+        "SessionAttributes",
+        "SessionMetadataParameter",
+        "SwedishEidParameter",
+        "UsernamePasswordParameter"
+      ]
+    ],
+    [
+      UntypedConsents.change,
+      [
+        "InitiateCollectionRequest.consents",
+        "NewConsentEntry",
+        "Psd2AisConsentParameter",
+        "StoredConsentEntry",
+        "StoredConsentParameter"
+      ]
+    ],
+    [FlatFees.change, ["Fees", "GenericFees", "PersonalizedFees", ...kinds.map((kind) => `${kind}.fees`)]],
+    [
+      ContactFormInput.change,
+      [
+        "ContactFormInput",
+        "POST /insurance/collection/{collectionId}/add-contact-form-input",
+        "POST /wealth/collection/{collectionId}/add-contact-form-input"
+      ]
+    ],
+    [
+      FewerStatuses.change,
+      [
+        "CollectionStatusValue.AUTHENTICATION_ERROR",
+        "CollectionStatusValue.LOGIN_METHOD_NOT_APPLICABLE",
+        "CollectionStatusValue.TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
+      ]
+    ],
+    [RejectedLoginMethod.change, ["CollectionStatusValue.REJECTED_INCORRECT_LOGIN_METHOD"]],
+    [FrenchNames.change, ["AccountInformation", "Holding", "Insurance", "PayoutDetail"]],
+    [NoExclusiveOwnership.change, ["AccountInformation.hasExclusiveOwnership"]],
+    [NoCollectionList.change, ["GET /collections", "CollectionSummary"]],
+    [
+      BriefStatusObject.change,
+      [
+        "CollectionStatus.collectionId",
+        "CollectionStatus.createdAt",
+        "CollectionStatus.statusChangedAt",
+        "CollectionStatus.externalReference"
+      ]
+    ],
+    [PlainSuccess.change, ["POST /collections 201", "POST /collections/{collectionId}/supplement-info 202"]]
+  ]
+}

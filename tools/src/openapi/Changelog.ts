@@ -1,0 +1,89 @@
+/**
+ * `docs/changelog.md`: what each version changed in the one before it. What and why are written by people, with each
+ * change; what it means for programs is read off the two OpenAPI documents.
+ */
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
+import { attribute } from "./Attribution.ts"
+import type { Attributed, Attribution } from "./Attribution.ts"
+import { attribution20260401 } from "./Attribution20260401.ts"
+import type { Difference } from "./Difference.ts"
+import * as Documents from "./Documents.ts"
+import type { Contracts } from "./Released.ts"
+
+const attributions: Readonly<Partial<Record<ApiVersion.ApiVersion, Attribution>>> = {
+  "2026-04-01": attribution20260401
+}
+
+const none: Attribution = { moves: [], places: [] }
+
+/** The version before this one; nothing for the oldest that runs. */
+export const before = (version: ApiVersion.ApiVersion): ApiVersion.ApiVersion | undefined =>
+  ApiVersion.running[ApiVersion.running.indexOf(version) - 1]
+
+/** What the documents say of the changes of a version; nothing of the oldest. */
+export const factsOf = (version: ApiVersion.ApiVersion): Attributed => {
+  const previous = before(version)
+  return previous === undefined
+    ? { facts: new Map(), problems: [] }
+    : attribute(Documents.current(previous), Documents.current(version), attributions[version] ?? none)
+}
+
+/** A place and a sentence as Markdown, with what is spelt as on the wire set apart. */
+const fact = ({ at, sentence, verdict }: Difference): string =>
+  `- ${verdict === "BREAKING" ? "**breaking**" : "additive"}: \`${at}\` ${sentence}.`
+
+const code = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
+
+const section = (change: VersionChange, previous: string, facts: ReadonlyArray<Difference>): string => {
+  const parts = [`### ${change.title.replace(/\.$/, "")}`, change.description, `Felt in ${code(change.affects)}.`]
+  if (change.losses.length > 0) {
+    parts.push(`What ${previous} cannot say:`, change.losses.map((loss) => `- ${loss}`).join("\n"))
+  }
+  parts.push(
+    facts.length === 0 ? "The documents differ in words only." : "In the documents:",
+    ...(facts.length === 0
+      ? []
+      : [
+          facts
+            .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+            .map(fact)
+            .join("\n")
+        ])
+  )
+  return parts.join("\n\n")
+}
+
+const counted = (facts: ReadonlyArray<Difference>): string => {
+  const breaking = facts.filter(({ verdict }) => verdict === "BREAKING").length
+  return `${breaking} breaking and ${facts.length - breaking} additive differences`
+}
+
+const versionText = (version: ApiVersion.ApiVersion, contracts: Contracts): string => {
+  const previous = before(version)
+  const { facts } = factsOf(version)
+  const additions = (contracts[version]?.additions ?? []).map(({ release, title }) => `- Since ${release}: ${title}`)
+  const changes = previous === undefined ? [] : ApiVersion.changes(version)
+  return [
+    `## ${version}`,
+    previous === undefined
+      ? "The oldest version that runs: the one that answers when a request names none."
+      : `${changes.length} changes from ${previous}: ${counted(Array.from(facts.values()).flat())}.`,
+    ...(additions.length === 0 ? [] : [`Added later, without a new version:\n\n${additions.join("\n")}`]),
+    ...changes.map((change) => section(change, previous ?? "", facts.get(change.title) ?? []))
+  ].join("\n\n")
+}
+
+const introduction = `# Changelog of the interface
+
+What each version changed in the one before it, newest first: for each change what it is and why, where it is felt, what
+the older version cannot say, and how the OpenAPI documents differ because of it. A difference is **breaking** when a
+program that was right before may fail or its generated code changes, additive when every program goes on as before.
+Deprecation fields, which a version gets when it is replaced, are not listed.
+
+\`GET /versions\` serves the same changes. The documents are in [openapi](openapi); how the versions work is told in
+[adr/0002-versions-as-codecs.md](adr/0002-versions-as-codecs.md). This page is made from the code by \`npm run generate\`.`
+
+/** The whole page. */
+export const print = (contracts: Contracts): string =>
+  `${[introduction, ...ApiVersion.running.toReversed().map((version) => versionText(version, contracts))].join("\n\n")}\n`

@@ -1,0 +1,98 @@
+/** How the named parts of two documents hang together: who uses a schema, and which one was given another name. */
+import type { Direction } from "./Difference.ts"
+import { isObject, listOf, objectAt, objectOf } from "./Json.ts"
+import type { JsonObject } from "./Json.ts"
+import { referenceOf } from "./SchemaDifferences.ts"
+
+/** The schemas of a document by their names. */
+export const schemasOf = (document: JsonObject): JsonObject => objectAt(document, "components", "schemas")
+
+/** A part that may stand among the components, as it is. */
+export const resolve = (document: JsonObject, part: unknown): JsonObject => {
+  const reference = objectOf(part)["$ref"]
+  if (typeof reference !== "string") return objectOf(part)
+  return objectAt(document, ...reference.slice("#/".length).split("/"))
+}
+
+const referencesIn = (value: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap(referencesIn)
+  if (!isObject(value)) return []
+  const reference = referenceOf(value)
+  return reference === undefined ? Object.values(value).flatMap(referencesIn) : [reference]
+}
+
+const reached = (document: JsonObject, from: unknown): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const queue = [...referencesIn(from)]
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    if (found.has(name)) continue
+    found.add(name)
+    queue.push(...referencesIn(schemasOf(document)[name]))
+  }
+  return found
+}
+
+const operationsOf = (document: JsonObject): ReadonlyArray<JsonObject> =>
+  Object.values(objectOf(document["paths"])).flatMap((item) => Object.values(objectOf(item)).filter(isObject))
+
+/** Whether requests, answers or both hold each schema; one that nothing uses is not in it. */
+export const directionsOf = (document: JsonObject): ReadonlyMap<string, ReadonlySet<Direction>> => {
+  const operations = operationsOf(document)
+  const requested = reached(
+    document,
+    operations.map(({ parameters, requestBody }) => [
+      listOf(parameters).map((parameter) => resolve(document, parameter)),
+      requestBody
+    ])
+  )
+  const answered = reached(document, [
+    operations.map(({ responses }) => responses),
+    objectAt(document, "components", "headers")
+  ])
+  return new Map(
+    Object.keys(schemasOf(document)).map((name) => [
+      name,
+      new Set<Direction>([
+        ...(requested.has(name) ? ["request" as const] : []),
+        ...(answered.has(name) ? ["response" as const] : [])
+      ])
+    ])
+  )
+}
+
+/** The operations that hold a schema, as `METHOD /path`. */
+export const operationsOfSchema = (document: JsonObject, schema: string): ReadonlyArray<string> =>
+  Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
+    Object.entries(objectOf(item))
+      .filter(([, operation]) => reached(document, operation).has(schema))
+      .map(([method]) => `${method.toUpperCase()} ${path}`)
+  )
+
+const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [string, string]> => {
+  const [old, now] = [referenceOf(before), referenceOf(after)]
+  if (old !== undefined && now !== undefined) return [[old, now]]
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.flatMap((item, index) => pairsIn(item, after[index]))
+  }
+  if (!isObject(before) || !isObject(after)) return []
+  return Object.keys(before).flatMap((name) => pairsIn(before[name], after[name]))
+}
+
+/**
+ * The new names of schemas: two that stand in the same place, of which each document knows only one, are one schema under
+ * two names.
+ */
+export const renamesBetween = (before: JsonObject, after: JsonObject): ReadonlyMap<string, string> => {
+  const [old, now] = [schemasOf(before), schemasOf(after)]
+  const renames = new Map<string, string>()
+  const queue = Object.keys(old).flatMap((name) => pairsIn(old[name], now[name]))
+  queue.push(...pairsIn(before["paths"], after["paths"]))
+  for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
+    const [from, to] = pair
+    if (from === to || from in now || to in old || renames.has(from)) continue
+    if (Array.from(renames.values()).includes(to)) continue
+    renames.set(from, to)
+    queue.push(...pairsIn(old[from], now[to]))
+  }
+  return renames
+}

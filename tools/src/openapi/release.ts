@@ -1,0 +1,25 @@
+/**
+ * `npm run openapi:release`: writes down which structure each running version promises, while its first release is in
+ * preparation; afterwards only what is added, with a sentence that names it: `npm run openapi:release -- "…"`.
+ */
+import { existsSync, writeFileSync } from "node:fs"
+import * as Documents from "./Documents.ts"
+import * as Released from "./Released.ts"
+
+const [title] = process.argv.slice(2)
+const contracts = existsSync(Documents.locationOf(Released.file)) ? Released.read() : {}
+const release = Released.currentRelease()
+
+const renewed = Documents.versions.map((version) => {
+  const current = Documents.current(version)
+  const golden = existsSync(Documents.locationOf(Documents.fileOf(version))) ? Documents.golden(version) : current
+  const promise = contracts[version]
+  return [
+    version,
+    promise === undefined
+      ? Released.first(current, release)
+      : Released.renew({ version, promise, current, release, golden }, title)
+  ]
+})
+
+writeFileSync(Documents.locationOf(Released.file), Released.print(Object.fromEntries(renewed)))

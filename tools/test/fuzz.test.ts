@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, it } from "vitest"
+import { run } from "../src/fuzz/Fuzz.ts"
+
+/** Enough for every operation of both versions to be asked some twenty times, right and wrong. */
+const requests = 1_000
+
+const supplements = [
+  "2025-01-01 supplementInsuranceCollection",
+  "2025-01-01 supplementWealthCollection",
+  "2026-04-01 supplementInfo"
+]
+
+/** What cannot be reached by accident: the objects that were named were real, and in the right status. */
+const reached: ReadonlyArray<readonly [what: string, status: string, places: ReadonlyArray<string>]> = [
+  ["a start of 2025-01-01", "200", ["2025-01-01 startWealthCollection", "2025-01-01 startInsuranceCollection"]],
+  ["a start of 2026-04-01", "201", ["2026-04-01 startCollection"]],
+  ["a status", "200", ["2025-01-01 getWealthCollectionStatus", "2026-04-01 getCollectionStatus"]],
+  ["data of 2025-01-01", "200", ["2025-01-01 getWealthCollectionData", "2025-01-01 getInsuranceCollectionData"]],
+  ["data of 2026-04-01", "200", ["2026-04-01 getWealthData", "2026-04-01 getInsuranceData"]],
+  ["documents of 2025-01-01", "200", ["2025-01-01 getWealthDocument", "2025-01-01 getInsuranceDocument"]],
+  ["documents of 2026-04-01", "200", ["2026-04-01 getWealthDocument", "2026-04-01 getInsuranceDocument"]],
+  ["a supplement that is the wrong one", "422", supplements],
+  ["a supplement that is not waited for", "409", supplements],
+  ["a timeout", "202", ["2025-01-01 expireCollection", "2026-04-01 expireCollection"]]
+]
+
+it("answers whatever its documents give cause for as they say, and nothing else", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "sheaf-fuzz-test-"))
+  try {
+    const { faults, tally, violations } = await run({ dataDir, seed: 20_261_120, most: { requests } })
+    const found = faults.map(({ fault: { answer, bytes, violation, where } }) => ({
+      fault: `${where}: ${violation}`,
+      sent: bytes.toString("latin1").slice(0, 2_000),
+      came: answer
+    }))
+    assert.deepStrictEqual(found, [])
+    assert.deepStrictEqual(violations, [])
+    assert.isAtLeast(tally.sent, requests)
+    for (const where of tally.places) assert.isAtLeast(tally.sentTo(where), 10, where)
+    for (const [what, status, places] of reached) {
+      const times = places.reduce((sum, where) => sum + tally.times(where, status), 0)
+      assert.isAbove(times, 0, `it came as far as to ${what}`)
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}, 90_000)

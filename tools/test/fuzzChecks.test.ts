@@ -1,0 +1,303 @@
+/** What the fuzzing run looks for, found in answers that are made up: a check that finds nothing would prove nothing. */
+import { assert, describe, it } from "vitest"
+import { from, write } from "../src/fuzz/Json.ts"
+import type { Json } from "../src/fuzz/Json.ts"
+import * as Judge from "../src/fuzz/Judge.ts"
+import * as Pattern from "../src/fuzz/Pattern.ts"
+import { Published } from "../src/fuzz/Published.ts"
+import type { Document } from "../src/fuzz/Published.ts"
+import * as Random from "../src/fuzz/Random.ts"
+import type { Header, Request } from "../src/fuzz/Request.ts"
+import { places } from "../src/fuzz/Schema.ts"
+import type { Schema } from "../src/fuzz/Schema.ts"
+import { shrink } from "../src/fuzz/Shrink.ts"
+import * as Values from "../src/fuzz/Values.ts"
+import { read } from "../src/fuzz/Wire.ts"
+import type { Answer, Reply } from "../src/fuzz/Wire.ts"
+
+const order: Schema = {
+  type: "object",
+  properties: {
+    company: { type: "string", pattern: "^[a-z]{2}-[a-z0-9]+(?:-[a-z0-9]+)*$", maxLength: 64 },
+    count: { type: "integer", minimum: 1, maximum: 5 },
+    tags: { type: "array", items: { type: "string", minLength: 2, maxLength: 4 }, minItems: 1, maxItems: 3 },
+    login: { oneOf: [{ $ref: "#/components/schemas/Email" }, { $ref: "#/components/schemas/Password" }] }
+  },
+  required: ["company", "login"],
+  additionalProperties: false
+}
+
+const tagged = (type: string, name: string): Schema => ({
+  type: "object",
+  properties: { type: { type: "string", enum: [type] }, [name]: { type: "string", minLength: 1 } },
+  required: ["type", name],
+  additionalProperties: false
+})
+
+const requestId = { required: true, schema: { type: "string" } } as const
+const version = { required: true, schema: { type: "string" } } as const
+
+const document: Document = {
+  paths: {
+    "/orders/{orderId}": {
+      post: {
+        operationId: "order",
+        parameters: [{ name: "orderId", in: "path", required: true, schema: { type: "string" } }],
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Order" } } } },
+        security: [{}],
+        responses: {
+          "200": {
+            description: "Done.",
+            headers: { "x-request-id": requestId, "service-version": version },
+            content: {
+              "application/json": {
+                schema: { type: "object", properties: { id: { type: "integer" } }, required: ["id"] }
+              }
+            }
+          },
+          "400": {
+            description: "- `INVALID_FIELD`: A field has a wrong value.",
+            headers: { "x-request-id": requestId, "service-version": version },
+            content: { "application/problem+json": { schema: { type: "object" } } }
+          }
+        }
+      }
+    }
+  },
+  components: {
+    schemas: { Order: order, Email: tagged("EMAIL", "email"), Password: tagged("PASSWORD", "password") }
+  }
+}
+
+const published = new Published("2026-04-01", document)
+const documents: Judge.Documents = { "2025-01-01": new Published("2025-01-01", document), "2026-04-01": published }
+
+const source = (seed: number): Values.Source => ({
+  random: Random.make(seed),
+  named: published.schemas,
+  known: () => []
+})
+
+const fits = { company: "se-nordhem", login: { type: "EMAIL", email: "somebody@sheaf.test" } }
+
+const requestOf = (body: unknown, headers: ReadonlyArray<Header> = []): Request => ({
+  method: "POST",
+  target: "/orders/7",
+  headers: [["host", "sheaf.test"], ["service-version", "2026-04-01"], ...headers],
+  body: Buffer.from(JSON.stringify(body)),
+  secrets: ["somebody@sheaf.test"],
+  aim: "fits"
+})
+
+const said = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status,
+  headers: new Map(
+    Object.entries({
+      "content-type": status < 400 ? "application/json" : "application/problem+json",
+      "x-request-id": "the-request",
+      "service-version": "2026-04-01",
+      ...headers
+    })
+  ),
+  body: Buffer.from(JSON.stringify(body))
+})
+
+const problem = (more: object = {}) => ({
+  type: "/problems/invalid-field",
+  status: 400,
+  code: "INVALID_FIELD",
+  requestId: "the-request",
+  ...more
+})
+
+const reply = (...answers: ReadonlyArray<Answer>): Reply => ({
+  answers,
+  closed: false,
+  rest: Buffer.alloc(0),
+  millis: 1
+})
+
+const found = (request: Request, answer: Answer) => Judge.violationsOf(request, reply(answer), documents)
+
+describe("the judge", () => {
+  it("finds nothing in answers that are as documented", () => {
+    assert.deepStrictEqual(found(requestOf(fits), said(200, { id: 1 })), [])
+    assert.deepStrictEqual(found(requestOf({}), said(400, problem())), [])
+  })
+
+  const rows: ReadonlyArray<readonly [what: string, request: Request, answer: Answer, says: string]> = [
+    ["a status", requestOf(fits), said(418, problem({ status: 418 })), "418 INVALID_FIELD is not documented"],
+    ["a failure of the service", requestOf(fits), said(500, {}), "the service failed with 500"],
+    ["a body", requestOf(fits), said(200, { name: "x" }), "the body of 200:  must have required property 'id'"],
+    [
+      "a media type",
+      requestOf(fits),
+      said(200, {}, { "content-type": "text/html" }),
+      "200 is not documented as text/html"
+    ],
+    [
+      "a header",
+      requestOf(fits),
+      said(200, { id: 1 }, { "x-powered-by": "luck" }),
+      "the header x-powered-by of 200 is not documented"
+    ],
+    [
+      "a code",
+      requestOf({}),
+      said(400, problem({ code: "OTHER", type: "/problems/other" })),
+      "400 is not documented with OTHER"
+    ],
+    [
+      "a problem that is another",
+      requestOf({}),
+      said(400, problem({ status: 404 })),
+      "the problem says 404, the status line 400"
+    ],
+    [
+      "a request id that is another",
+      requestOf({}, [["x-request-id", "given-by-me"]]),
+      said(400, problem()),
+      "the X-Request-Id is not the one that was given"
+    ],
+    [
+      "a version that was not asked for",
+      requestOf(fits),
+      said(200, { id: 1 }, { "service-version": "2025-01-01" }),
+      "2026-04-01 was asked, and 2025-01-01 answers"
+    ],
+    [
+      "a secret in a failure",
+      requestOf({}),
+      said(400, problem({ detail: "No mail goes to somebody@sheaf.test." })),
+      "the failure repeats a text of the request"
+    ],
+    [
+      "a body that should have been refused",
+      requestOf({ ...fits, count: 6 }),
+      said(200, { id: 1 }),
+      "a body was accepted that the document refuses: /count must be <= 5"
+    ],
+    [
+      "a query that should have been refused",
+      { ...requestOf(fits), target: "/orders/7?dryRun=true" },
+      said(200, { id: 1 }),
+      "a query parameter was accepted that the document does not have"
+    ],
+    [
+      "an answer where there is no operation",
+      { ...requestOf(fits), target: "/elsewhere" },
+      said(200, { id: 1 }),
+      "there is no such operation, and the answer is 200 "
+    ]
+  ]
+
+  for (const [what, request, answer, says] of rows) {
+    it(`finds ${what}`, () => {
+      assert.include(found(request, answer), says)
+    })
+  }
+
+  it("finds a header that is missing", () => {
+    const { headers, ...rest } = said(200, { id: 1 })
+    const fewer = new Map([...headers].filter(([name]) => name !== "x-request-id"))
+    assert.include(found(requestOf(fits), { ...rest, headers: fewer }), "there is no X-Request-Id")
+  })
+
+  it("finds silence, and more answers than one", () => {
+    const silent = { ...reply(), closed: true }
+    assert.deepStrictEqual(Judge.violationsOf(requestOf(fits), silent, documents), [
+      "the connection was cut without an answer"
+    ])
+    const answer = said(200, { id: 1 })
+    assert.deepStrictEqual(Judge.violationsOf(requestOf(fits), reply(answer, answer), documents), [
+      "there is more than one answer"
+    ])
+  })
+
+  it("finds garbage that is not refused", () => {
+    const garbage = { aim: "two lengths", bytes: Buffer.alloc(0), due: 1, refused: true }
+    assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, reply(said(200, {}))), [
+      "it is not refused with one answer and the end of the connection"
+    ])
+    assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, { ...reply(said(400, problem())), closed: true }), [])
+  })
+})
+
+const operation = published.operations[0]
+if (operation === undefined) throw new Error("the document has an operation")
+const refusalOf = (json: Json | undefined) => published.refusal(operation, json === undefined ? "" : write(json))
+
+describe("the values", () => {
+  it("fit their schema, whatever the seed", () => {
+    for (let seed = 0; seed < 300; seed++) {
+      assert.isUndefined(refusalOf(Values.generate(order, source(seed))), `seed ${seed}`)
+    }
+  })
+
+  it("are the same for the same seed", () => {
+    const texts = [1, 1, 2].map((seed) => write(Values.generate(order, source(seed)) ?? null))
+    assert.strictEqual(texts[0], texts[1])
+    assert.notStrictEqual(texts[0], texts[2])
+  })
+
+  it("can be wrong at every place of the schema, in every branch", () => {
+    for (const { path, schema } of places(order, published.schemas)) {
+      const aimed = Values.generate(order, source(1), { path, put: () => from({ nobody: "wants this" }) })
+      assert.isDefined(refusalOf(aimed), `${JSON.stringify(path)} ${schema.type ?? ""}`)
+    }
+  })
+
+  it("go to the edges and beyond, and through every value of an enumeration", () => {
+    assert.deepStrictEqual(Values.edges({ type: "integer", minimum: 1, maximum: 5 }, 1), [0, 1, 2, 4, 5, 6])
+    assert.deepStrictEqual(Values.edges({ type: "string", maxLength: 3 }, "ab"), ["", "ab", "abb", "abbb"])
+    assert.deepStrictEqual(Values.edges({ type: "array", minItems: 1 }, ["a"]), [[], [], ["a"], ["a", "a"]])
+    assert.deepStrictEqual(Values.edges({ type: "string", enum: ["A", "B"] }, "A"), ["A", "B", ""])
+  })
+
+  for (const pattern of [
+    "^[a-z]{2}-[a-z0-9]+(?:-[a-z0-9]+)*$",
+    "^[^\\p{Cc}]+$",
+    "^(?:[0-9]{6}|[0-9]{8})[-+]?[0-9]{4}$",
+    "^[^\\s@\\p{Cc}]+@[^\\s@.\\p{Cc}]+(?:\\.[^\\s@.\\p{Cc}]+)+$",
+    "^https?:\\/\\/\\S+$"
+  ]) {
+    it(`match ${pattern}`, () => {
+      for (let seed = 0; seed < 100; seed++) {
+        assert.match(Pattern.text(pattern, Random.make(seed)), new RegExp(pattern, "u"))
+      }
+    })
+  }
+})
+
+describe("the wire", () => {
+  const whole = (text: string, method = "GET") => {
+    const result = read(Buffer.from(text), method)
+    return "needed" in result ? undefined : [result.answer.status, result.answer.body.toString(), result.length]
+  }
+
+  it("reads answers by their length, by their chunks, and without a body", () => {
+    assert.deepStrictEqual(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP"), [200, "ab", 40])
+    const chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n2\r\nbc\r\n0\r\n\r\n"
+    assert.deepStrictEqual(whole(chunks), [200, "abc", chunks.length])
+    assert.deepStrictEqual(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", "HEAD"), [200, "", 38])
+    assert.deepStrictEqual(whole("HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n"), [304, "", 48])
+  })
+
+  it("waits for what is not there yet", () => {
+    assert.isUndefined(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"))
+    assert.isUndefined(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"))
+  })
+
+  it("refuses what is no HTTP", () => {
+    assert.throws(() => whole("SSH-2.0-OpenSSH\r\n\r\n"), "no status line")
+  })
+})
+
+it("a request that shows a fault is made as small as it can be", async () => {
+  const request = requestOf({ ...fits, tags: ["a", "b"], count: 3 }, [["x-request-id", "of-no-matter"]])
+  const smallest = await shrink(request, ({ body = Buffer.alloc(0) }) =>
+    Promise.resolve(body.toString().includes('"count":3'))
+  )
+  assert.strictEqual(smallest.body?.toString(), '{"count":3}')
+  assert.deepStrictEqual(smallest.headers, [["host", "sheaf.test"]])
+})

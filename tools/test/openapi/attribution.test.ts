@@ -1,0 +1,93 @@
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { assert, describe, it } from "vitest"
+import { attribute } from "../../src/openapi/Attribution.ts"
+import * as Changelog from "../../src/openapi/Changelog.ts"
+import * as Documents from "../../src/openapi/Documents.ts"
+import { operationsOf } from "../../src/openapi/Differences.ts"
+import { operationsOfSchema } from "../../src/openapi/Usage.ts"
+import { changed, gone, sample } from "./Sample.ts"
+
+const change = (title: string) => ({ title, description: "Why.", affects: ["GET /things"], losses: [] })
+const heavy = change("Things have no weight.")
+const open = change("Things are always open.")
+const other = changed(sample, {
+  "components > schemas > Thing > properties > weight": gone,
+  "components > schemas > Thing > properties > state > enum": ["OPEN"]
+})
+
+describe("the attribution of differences to changes", () => {
+  it("gives each difference to the change with the longest place that fits", () => {
+    const { facts, problems } = attribute(sample, other, {
+      moves: [],
+      places: [
+        [heavy, ["Thing"]],
+        [open, ["Thing.state"]]
+      ]
+    })
+    assert.deepStrictEqual(problems, [])
+    assert.deepStrictEqual(
+      facts.get(heavy.title)?.map(({ at }) => at),
+      ["Thing.weight"]
+    )
+    assert.deepStrictEqual(
+      facts.get(open.title)?.map(({ at }) => at),
+      ["Thing.state.CLOSED"]
+    )
+  })
+
+  it("tells of a difference that no change, or more than one, speaks of, and of a place where nothing differs", () => {
+    const { problems } = attribute(sample, other, {
+      moves: [],
+      places: [
+        [heavy, ["Thing.weight", "Owner"]],
+        [open, ["Thing.weight"]]
+      ]
+    })
+    assert.deepStrictEqual(problems, [
+      "No change says that Thing.state.CLOSED is a value no more.",
+      "More than one change says that Thing.weight is gone: Things have no weight. Things are always open.",
+      "Nothing differs at Owner, where this is to be seen: Things have no weight."
+    ])
+  })
+})
+
+/** The operations of either version at which a difference is seen. */
+const feltAt = (at: string, version: ApiVersion.ApiVersion): ReadonlyArray<string> => {
+  const documents = [version, Changelog.before(version) ?? version].map(Documents.current)
+  const [schema = ""] = at.split(/[.[ ]/)
+  return documents.flatMap((document) => {
+    const named = Array.from(operationsOf(document).keys()).filter((name) => at === name || at.startsWith(`${name} `))
+    return named.length > 0 ? named : operationsOfSchema(document, schema)
+  })
+}
+
+for (const version of ApiVersion.running) {
+  describe(`the changelog of ${version}`, () => {
+    const changes = ApiVersion.changes(version)
+    const { facts, problems } = Changelog.factsOf(version)
+
+    it("has every difference between the documents under exactly one change", () => {
+      assert.deepStrictEqual([...problems], [])
+    })
+
+    it("knows the changes of the version, and no others", () => {
+      assert.sameMembers(
+        Array.from(facts.keys()),
+        changes.map(({ title }) => title)
+      )
+    })
+
+    for (const { affects, title } of changes) {
+      it(`names an operation for each difference: ${title}`, () => {
+        for (const { at } of facts.get(title) ?? []) {
+          const felt = feltAt(at, version)
+          if (felt.length > 0)
+            assert.isNotEmpty(
+              affects.filter((operation) => felt.includes(operation)),
+              at
+            )
+        }
+      })
+    }
+  })
+}

@@ -1,0 +1,128 @@
+/** Programs that know the service from its published documents only: types are generated, nothing of ours is imported. */
+import { start } from "@sheaf/app-api/testing"
+import type { ServiceProcess } from "@sheaf/app-api/testing"
+import openapiTypeScript, { astToString } from "openapi-typescript"
+import { spawnSync } from "node:child_process"
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Documents from "../../src/openapi/Documents.ts"
+
+// Inside of the workspace, where the programs find what they import.
+const outputs = Documents.locationOf("tools/out-tsc")
+const tsc = Documents.locationOf("node_modules/typescript/bin/tsc")
+
+const compilerOptions = {
+  target: "es2024",
+  lib: ["es2024"],
+  module: "nodenext",
+  types: ["node"],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  noEmit: true
+}
+
+let folder = ""
+let service: ServiceProcess
+
+/** A folder with the program of one version and the types of a contract. */
+const prepare = async (program: string, contract: string): Promise<string> => {
+  const inside = join(folder, `${program}-with-${contract}`)
+  mkdirSync(inside)
+  copyFileSync(Documents.locationOf(`tools/fixtures/clients/${program}.ts`), join(inside, "client.ts"))
+  const types = await openapiTypeScript(readFileSync(Documents.locationOf(`docs/openapi/${contract}.json`), "utf8"))
+  writeFileSync(join(inside, "contract.ts"), astToString(types))
+  writeFileSync(join(inside, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["client.ts"] }))
+  return inside
+}
+
+const compile = (inside: string): string =>
+  spawnSync(process.execPath, [tsc, "-p", inside], { encoding: "utf8" }).stdout
+
+/** What the programs tell, each member on a line of its own or with others. */
+interface Told {
+  readonly started: number
+  readonly supplied: string
+  readonly document: string
+  readonly refused: string
+  readonly version?: string
+  readonly listed?: ReadonlyArray<string>
+  readonly visited: ReadonlyArray<string>
+  readonly wealth: ReadonlyArray<string>
+  readonly fees: ReadonlyArray<number | boolean | null>
+  readonly bytes: number
+  readonly location?: string
+}
+
+const run = (inside: string): Told => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [join(inside, "client.ts"), service.base], {
+    encoding: "utf8"
+  })
+  assert.strictEqual(status, 0, stderr)
+  return Object.assign({}, ...stdout.split("\n").map((line): object => (line === "" ? {} : JSON.parse(line))))
+}
+
+beforeAll(async () => {
+  mkdirSync(outputs, { recursive: true })
+  folder = mkdtempSync(join(outputs, "clients-"))
+  service = await start({ dataDir: mkdtempSync(join(tmpdir(), "sheaf-clients-")) })
+})
+
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const visited = ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "COLLECTING", "COMPLETED"]
+
+describe("a client that is written against the published document", () => {
+  it.each([...Documents.versions])("finds the committed document of %s at the service", async (version) => {
+    const response = await fetch(`${service.base}/openapi/${version}.json`)
+    assert.deepStrictEqual(await response.json(), Documents.golden(version))
+  })
+
+  it("runs a whole collection in 2026-04-01", async () => {
+    const inside = await prepare("2026-04-01", "2026-04-01")
+    assert.strictEqual(compile(inside), "")
+    const told = run(inside)
+    assert.deepInclude(told, {
+      started: 201,
+      supplied: "NUMBER_CODE",
+      document: "application/pdf",
+      listed: ["COMPLETED"],
+      refused: "NOT_FOUND"
+    })
+    assert.match(told.location ?? "", /^\/collections\/[^/]+\/status$/)
+    assert.includeMembers(visited, [...told.visited])
+    assert.includeMembers([...told.visited], ["TWO_FACTOR_PENDING", "COMPLETED"])
+    assert.include(told.wealth, "Nordhem: 3 holdings")
+    assert.isAbove(told.fees.filter(Number.isFinite).length, 1)
+    assert.isAbove(told.bytes, 1000)
+  })
+
+  it("runs a whole collection in 2025-01-01, which answers when no version is named", async () => {
+    const inside = await prepare("2025-01-01", "2025-01-01")
+    assert.strictEqual(compile(inside), "")
+    const told = run(inside)
+    assert.deepInclude(told, {
+      started: 200,
+      version: "2025-01-01",
+      supplied: "NUMBER_CODE",
+      document: "application/pdf",
+      refused: "NOT_FOUND"
+    })
+    assert.includeMembers(visited, [...told.visited])
+    assert.includeMembers([...told.visited], ["TWO_FACTOR_PENDING", "COMPLETED"])
+    assert.include(told.wealth, "OCCUPATIONAL_PENSION")
+    assert.include(told.fees, true)
+    assert.isAbove(told.bytes, 1000)
+  })
+
+  it("does not compile against the document of another version", async () => {
+    assert.match(compile(await prepare("2025-01-01", "2026-04-01")), /error TS.*wealth\/collection/)
+  })
+})

@@ -1,0 +1,131 @@
+/** The documents that are published, held to rules that were written elsewhere. */
+import { assert, describe, it } from "vitest"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import addFormatsModule from "ajv-formats"
+import * as Documents from "../../src/openapi/Documents.ts"
+import { areEqual, isObject, listOf, objectAt, objectOf } from "../../src/openapi/Json.ts"
+import type { JsonObject } from "../../src/openapi/Json.ts"
+import { lint, rulesOff } from "../../src/openapi/Linters.ts"
+import * as Released from "../../src/openapi/Released.ts"
+import { changed, gone } from "./Sample.ts"
+
+// The package is CommonJS: what it exports stands one level deeper for modules.
+const addFormats = addFormatsModule.default
+
+/** An example and the schema that stands beside it, by where they are. */
+interface Example {
+  readonly at: string
+  readonly value: unknown
+}
+
+const escaped = (name: string) => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))
+
+/** Every schema of a document that has examples, and every body with examples beside its schema. */
+const examplesIn = (value: unknown, at: string): ReadonlyArray<Example> => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => examplesIn(item, `${at}/${index}`))
+  if (!isObject(value)) return []
+  const { examples, schema } = value
+  const ofSchema = Array.isArray(examples) ? examples.map((example) => ({ at, value: example })) : []
+  const ofBody =
+    isObject(examples) && isObject(schema)
+      ? Object.values(examples).map((example) => ({ at: `${at}/schema`, value: objectOf(example)["value"] }))
+      : []
+  const inside = Object.entries(value).filter(([name]) => !(name === "examples" && ofSchema.length + ofBody.length > 0))
+  return [...ofSchema, ...ofBody, ...inside.flatMap(([name, member]) => examplesIn(member, `${at}/${escaped(name)}`))]
+}
+
+const validatorOf = (document: JsonObject): Ajv2020 => {
+  const validator = new Ajv2020({ strict: true, allErrors: true })
+  addFormats(validator)
+  // What an OpenAPI document has around and inside of its schemas, beyond JSON Schema.
+  validator.addVocabulary(["openapi", "info", "servers", "tags", "security", "paths", "components", "discriminator"])
+  return validator.addSchema(document, "document")
+}
+
+/** The examples that the schema beside them does not take, a line each. */
+const wrongExamplesIn = (document: JsonObject): ReadonlyArray<string> => {
+  const validator = validatorOf(document)
+  return examplesIn(document, "#").flatMap(({ at, value }) => {
+    const validate = validator.getSchema(`document${at}`)
+    return validate?.(value) === true ? [] : [`${at}: ${validator.errorsText(validate?.errors)}`]
+  })
+}
+
+for (const version of Documents.versions) {
+  describe(`the document of ${version}`, () => {
+    const current = Documents.current(version)
+
+    it("promises what was released; if not, npm run openapi:diff tells what to do", () => {
+      const promise = Released.read()[version]
+      assert.isDefined(promise, "the version is not listed: npm run openapi:release")
+      const golden = Documents.golden(version)
+      const release = Released.currentRelease()
+      assert.deepStrictEqual([...Released.violations({ version, promise, golden, current, release })], [])
+    })
+
+    it("is clean under Spectral and Redocly", async () => {
+      assert.deepStrictEqual([...(await lint(current))], [])
+    })
+
+    it("has schemas that a validator of JSON Schema 2020-12 takes, all of them", () => {
+      const validator = validatorOf(current)
+      const names = Object.keys(objectAt(current, "components", "schemas"))
+      assert.isAbove(names.length, 100)
+      for (const name of names) assert.isDefined(validator.getSchema(`document#/components/schemas/${name}`), name)
+    })
+
+    it("has examples that its own schemas take", () => {
+      assert.isAbove(examplesIn(current, "#").length, 50)
+      assert.deepStrictEqual([...wrongExamplesIn(current)], [])
+    })
+  })
+}
+
+describe("the linters", () => {
+  const [version = "2026-04-01"] = Documents.versions.slice(-1)
+  const document = Documents.current(version)
+
+  it("are both asked, and would both tell", async () => {
+    const found = await lint(
+      changed(document, { "paths > /collections > get > operationId": gone, "paths > /x/ > get": { responses: {} } })
+    )
+    assert.isTrue(
+      found.some((line) => line.startsWith("spectral operation-operationId ")),
+      found.join("\n")
+    )
+    assert.isTrue(
+      found.some((line) => line.startsWith("redocly operation-operationId ")),
+      found.join("\n")
+    )
+  })
+
+  it("have no rule off without a reason", () => {
+    for (const reasons of Object.values(rulesOff)) {
+      for (const [rule, reason] of Object.entries(reasons)) assert.match(reason, /^[A-Z].{20,}\.$/, rule)
+    }
+  })
+})
+
+describe("what has examples", () => {
+  it("is told of when its schema does not take one", () => {
+    const sample = {
+      openapi: "3.1.0",
+      components: { schemas: { Count: { type: "integer", examples: [1, 1.5] } } }
+    }
+    assert.deepStrictEqual([...wrongExamplesIn(sample)], ["#/components/schemas/Count: data must be integer"])
+  })
+
+  it("is found beside schemas and beside bodies", () => {
+    const found = examplesIn(
+      { a: { examples: [1, 2] }, "b/c": { schema: { examples: [3] }, examples: { named: { value: 4 } } } },
+      "#"
+    )
+    const expected: ReadonlyArray<Example> = [
+      { at: "#/a", value: 1 },
+      { at: "#/a", value: 2 },
+      { at: "#/b~1c/schema", value: 4 },
+      { at: "#/b~1c/schema", value: 3 }
+    ]
+    assert.isTrue(areEqual(found, expected), JSON.stringify(listOf(found)))
+  })
+})

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "vitest"
+import * as Released from "../../src/openapi/Released.ts"
+import * as Structure from "../../src/openapi/Structure.ts"
+import { changed, gone, sample } from "./Sample.ts"
+
+const { additions, release, structure } = Released.first(sample, "1.0.0")
+
+const compared = (current: typeof sample, inPreparation = "1.1.0", golden = sample): Released.Compared => ({
+  version: "2026-04-01",
+  promise: { release, structure, additions },
+  golden,
+  current,
+  release: inPreparation
+})
+
+const reworded = changed(sample, { "paths > /things > get > summary": "All things" })
+const extended = changed(sample, { "components > schemas > Thing > properties > age": { type: "integer" } })
+const broken = changed(sample, { "components > schemas > Thing > properties > weight": gone })
+
+describe("a released version", () => {
+  it("is kept when only words change", () => {
+    assert.deepStrictEqual(Released.violations(compared(reworded)), [])
+    assert.isTrue(Released.isKept({ release, structure, additions }, reworded))
+    assert.deepStrictEqual(Released.renew(compared(reworded)), { release, structure, additions })
+  })
+
+  it("does not change in a way that breaks clients: that is a new version", () => {
+    const [what = "", ...differences] = Released.violations(compared(broken))
+    assert.match(
+      what,
+      /^The structure of version 2026-04-01 has changed\. .*new version.*packages\/domain\/src\/versions/
+    )
+    assert.deepStrictEqual(differences, ["  BREAKING Thing.weight is gone"])
+    assert.throws(() => Released.renew(compared(broken), "Things have no weight."), /new version/)
+  })
+
+  it("takes an addition that has a name, and lists it", () => {
+    const [what = "", ...differences] = Released.violations(compared(extended))
+    assert.match(what, /openapi:release -- /)
+    assert.deepStrictEqual(differences, ["  ADDITIVE Thing.age is new"])
+    assert.deepStrictEqual(Released.renew(compared(extended), "Things tell their age."), {
+      release: "1.0.0",
+      structure: Structure.fingerprint(extended),
+      additions: [{ release: "1.1.0", title: "Things tell their age." }]
+    })
+  })
+
+  it("takes no addition without a sentence", () => {
+    assert.throws(() => Released.renew(compared(extended)), /openapi:release -- /)
+    assert.throws(() => Released.renew(compared(extended), "age"), /in a sentence/)
+  })
+
+  it("may still become another while the release that has it first is in preparation", () => {
+    const [what = ""] = Released.violations(compared(broken, "1.0.0"))
+    assert.match(what, /in preparation.*npm run openapi:release/)
+    assert.deepStrictEqual(Released.renew(compared(broken, "1.0.0")), {
+      release: "1.0.0",
+      structure: Structure.fingerprint(broken),
+      additions: []
+    })
+  })
+
+  it("is not replaced by committing another document", () => {
+    const [what = ""] = Released.violations(compared(broken, "1.1.0", broken))
+    assert.match(what, /docs\/openapi\/2026-04-01\.json is not the document that docs\/openapi\/released\.json lists/)
+    assert.throws(() => Released.renew(compared(broken, "1.1.0", broken), "Nothing."))
+  })
+})
