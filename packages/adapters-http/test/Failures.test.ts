@@ -66,12 +66,17 @@ describe("A failure of ours", () => {
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],
     ["a defect that is no error", `/collections/${ids.completed}/status`, own, ["string"]],
     ["an answer that breaks its schema", `/collections/${ids.completed}/insurance/data`, own, ["HttpApiSchemaError"]],
-    ["a store that fails", "/collections", { ...own, "authorization-token": "x" }, ["StoreError", "RangeError"]],
+    [
+      "a store that fails",
+      "/collections",
+      { ...own, "authorization-token": "x" },
+      ["StoreError UNAVAILABLE", "RangeError"]
+    ],
     [
       "a store that fails, of another version",
       "/collections",
       { ...own, "authorization-token": "x", "service-version": undefined },
-      ["StoreError", "RangeError"]
+      ["StoreError UNAVAILABLE", "RangeError"]
     ]
   ] as const) {
     it.effect(`is 500 and tells nothing of the inside: ${name}`, () =>

@@ -94,7 +94,7 @@ describe("a login by electronic ID, at a provider over HTTP", () => {
   })
 
   it.concurrent("of a person who has one open already ends both", async () => {
-    const personalNumber = "199405062399"
+    const personalNumber = await personOf("electronic-id-unsigned")
     const first = await begin(personalNumber)
     await client.poll(first, ({ status }) => status === "WAITING_FOR_USER_ACTION")
     const second = await begin(personalNumber)

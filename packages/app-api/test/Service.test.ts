@@ -74,7 +74,10 @@ describe("the process", () => {
     await client.poll(id, hasEnded)
     const data = await (await client.get(`/collections/${id}/wealth/data`)).text()
     const name = /"insuredPersonName":"([^"]+)"/.exec(data)?.[1] ?? assert.fail("no name was collected")
-    const files = readdirSync(dataDir).map((entry) => readFileSync(join(dataDir, entry)))
+    const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ name: file, parentPath }) => readFileSync(join(parentPath, file)))
     for (const secret of [...secrets, name]) {
       assert.isFalse(
         files.some((content) => content.includes(secret)),

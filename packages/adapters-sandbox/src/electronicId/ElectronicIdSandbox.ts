@@ -67,11 +67,12 @@ const scripted = (facts: OrderFacts, now: number): ElectronicIdProgress => {
   return script.type === "ORDER" ? progressOf(standing(script, facts, now), facts) : unknownOrder
 }
 
+/** Whether it is deterministic, and takes no time (decisions 16). */
+const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
+
 /** The orders of one person at one company by one login method; nothing where orders are not counted. */
 const countedAs = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
-  LoginMethod.describe(loginMethod).environment === "MOCK"
-    ? undefined
-    : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
+  isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
 
 const make = Effect.sync(() => {
   const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(ordersKept)
@@ -120,9 +121,6 @@ const make = Effect.sync(() => {
 /** The simulated provider. */
 export const layer: Layer.Layer<ElectronicId> = Layer.effect(ElectronicId, make)
 
-const isMock = ({ loginMethod }: ElectronicIdRequest): boolean =>
-  LoginMethod.describe(loginMethod).environment === "MOCK"
-
 /** Another provider, with the simulated one in its place for `_MOCK` methods: those are the sandbox's, whatever it is. */
 export const besides = <E, R>(other: Layer.Layer<ElectronicId, E, R>): Layer.Layer<ElectronicId, E, R> =>
   Layer.effect(
@@ -130,9 +128,10 @@ export const besides = <E, R>(other: Layer.Layer<ElectronicId, E, R>): Layer.Lay
     Effect.gen(function* () {
       const simulated = yield* make
       const provider = yield* ElectronicId
-      const whose = (orderRef: string) => (Option.isSome(OrderReference.open(orderRef)) ? simulated : provider)
+      const isOurs = (orderRef: string) => Option.exists(OrderReference.open(orderRef), ({ method }) => isMock(method))
+      const whose = (orderRef: string) => (isOurs(orderRef) ? simulated : provider)
       return ElectronicId.of({
-        order: (request, key) => (isMock(request) ? simulated : provider).order(request, key),
+        order: (request, key) => (isMock(request.loginMethod) ? simulated : provider).order(request, key),
         collect: (orderRef) => whose(orderRef).collect(orderRef),
         cancel: (orderRef) => whose(orderRef).cancel(orderRef)
       })
