@@ -214,7 +214,8 @@ export class Published {
 
   /** Why the document says that the body is none of the operation's; nothing when it is. */
   refusal({ method, template }: Operation, body: string): string | undefined {
-    const parsed = parse(body)
+    // A byte order mark may be ignored (RFC 8259 §8.1), and is.
+    const parsed = parse(body.replace(/^\ufeff/, ""))
     if (parsed === undefined) return "it is no JSON"
     const at = ["paths", template, method.toLowerCase(), "requestBody", "content", json, "schema"]
     return this.#errors(at, parsed.value)
