@@ -7,7 +7,7 @@ import type { ApiVersion } from "./ApiVersion.ts"
 import type { Market } from "./Market.ts"
 
 /** The statuses a collection can be in, as version 2026-04-01 returns them. */
-export const CollectionStatus = Schema.Literals([
+const literals = [
   "RUNNING",
   "LOGIN",
   "CUSTOMER_ENROLLMENT_CHECK",
@@ -37,13 +37,8 @@ export const CollectionStatus = Schema.Literals([
   "CONTACT_FORM",
   "CUSTOMER_ENROLLMENT_REQUIRED",
   "THIRD_PARTY_ERROR"
-]).annotate({
-  identifier: "CollectionStatusValue",
-  description:
-    "Where the collection stands. Later versions of the service may add values: treat one that is not known as in " +
-    "progress while `pollingInterval` is present, and as a failure otherwise."
-})
-export type CollectionStatus = typeof CollectionStatus.Type
+] as const
+export type CollectionStatus = (typeof literals)[number]
 
 /** A status of any version: those above, and the one that only 2025-01-01 shows. */
 export type AnyStatus = CollectionStatus | "REJECTED_INCORRECT_LOGIN_METHOD"
@@ -224,8 +219,20 @@ const table: Record<AnyStatus, Description> = {
   }
 }
 
+/** What each of some statuses means, as a list for people. */
+export const inWords = (statuses: ReadonlyArray<AnyStatus>): string =>
+  statuses.map((status) => `- \`${status}\`: ${table[status].meaning}`).join("\n")
+
+/** The statuses a collection can be in, as version 2026-04-01 returns them. */
+export const CollectionStatus = Schema.Literals(literals).annotate({
+  identifier: "CollectionStatusValue",
+  description:
+    "Where the collection stands. Later versions of the service may add values: treat one that is not known as in " +
+    `progress while \`pollingInterval\` is present, and as a failure otherwise.\n\n${inWords(literals)}`
+})
+
 /** The 30 statuses of spec 3.1, in the order of the table there. */
-export const all: ReadonlyArray<AnyStatus> = CollectionStatus.literals.flatMap((status): ReadonlyArray<AnyStatus> =>
+export const all: ReadonlyArray<AnyStatus> = literals.flatMap((status): ReadonlyArray<AnyStatus> =>
   status === "LOGIN_METHOD_NOT_APPLICABLE" ? [status, "REJECTED_INCORRECT_LOGIN_METHOD"] : [status]
 )
 

@@ -63,10 +63,25 @@ export const Missing = Schema.Struct({
 export type Missing = typeof Missing.Type
 
 export const FailureReason = Schema.Struct({
-  code: Schema.Literals(Object.keys(messages) as [FailureCode, ...Array<FailureCode>]), // keys of a constant
-  message: Schema.String,
-  retryAfterSeconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
-  missing: Schema.optionalKey(Schema.Array(Missing))
+  code: Schema.Literals(Object.keys(messages) as [FailureCode, ...Array<FailureCode>]).annotate({
+    // keys of a constant
+    description: Object.entries(messages)
+      .map(([code, message]) => `- \`${code}\`: ${message}`)
+      .join("\n")
+  }),
+  message: Schema.String.annotate({
+    description: "What the code says, for developers; the same for every occurrence."
+  }),
+  retryAfterSeconds: Schema.optionalKey(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+      description: "After how many seconds a new attempt is worth its while; with ACCOUNT_TEMPORARILY_LOCKED."
+    })
+  ),
+  missing: Schema.optionalKey(
+    Schema.Array(Missing).annotate({
+      description: "The products of which some data is missing; with COMPLETED_PARTIAL."
+    })
+  )
 }).annotate({
   identifier: "FailureReason",
   description: "Why the collection ended like this. The code is from a closed list; the message is for developers."

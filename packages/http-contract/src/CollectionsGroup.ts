@@ -19,7 +19,6 @@ const guarded = [...Operation.guarded, "NOT_ACCEPTABLE", "NOT_IN_THIS_VERSION"] 
 /** What a start can be told in every version. */
 export const startProblems = [
   ...Operation.withBody,
-  "UNKNOWN_PARAMETER",
   "DUPLICATE_PARAMETER",
   "MISSING_PARAMETER",
   "UNEXPECTED_PARAMETER",
@@ -35,8 +34,7 @@ export const supplementProblems = [
   "NOT_FOUND",
   "NOT_AWAITING_INPUT",
   "WRONG_INPUT_TYPE",
-  "INVALID_INPUT",
-  "UNKNOWN_INSTRUCTION"
+  "INVALID_INPUT"
 ] as const
 
 const start = HttpApiEndpoint.post("start", "/collections", {
@@ -57,7 +55,7 @@ const start = HttpApiEndpoint.post("start", "/collections", {
         "whatever happens. Whether the company supports the login method shows in the status.",
       answers: { 201: "The collection has started." },
       examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
-      problems: [...guarded, ...startProblems]
+      problems: [...guarded, ...startProblems, "UNKNOWN_PARAMETER"]
     })
   )
 
@@ -126,7 +124,7 @@ const supplementInfo = HttpApiEndpoint.post("supplementInfo", "/collections/:col
         "a later poll.",
       answers: { 202: "The input is accepted. The status as it stands right after." },
       examples: { request: Examples.inputs, answer: { accepted: Examples.statuses.started } },
-      problems: [...guarded, ...supplementProblems]
+      problems: [...guarded, ...supplementProblems, "UNKNOWN_INSTRUCTION"]
     })
   )
 

@@ -6,15 +6,16 @@ import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { OpenApi } from "effect/http-api"
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 
-const parameters = {
+/** Only the lowest version answers those who ask for none: who wants another has to say so. */
+const parametersOf = (version: ApiVersion.ApiVersion) => ({
   ServiceVersion: {
     name: "Service-Version",
     in: "header",
-    required: false,
-    description: "The version to speak, by its date. Without it the lowest running version answers.",
-    schema: { type: "string", format: "date" }
+    required: version !== ApiVersion.lowest,
+    description: `The version to speak, by its date. Without it the lowest running version answers, ${ApiVersion.lowest}.`,
+    schema: { type: "string", const: version }
   }
-}
+})
 
 const headers = {
   RequestId: {
@@ -123,7 +124,7 @@ export const complete = (document: OpenApi.OpenAPISpec, version: ApiVersion.ApiV
     ),
     components: {
       schemas,
-      parameters,
+      parameters: parametersOf(version),
       headers: isDeprecated ? { ...headers, ...headersOfDeprecated } : headers,
       securitySchemes
     }

@@ -116,7 +116,7 @@ const supplementInfo = ({ id, path, words }: Named) =>
         description: "Accepted once. The next status shows in a later poll.",
         answers: { 200: "The input is accepted." },
         examples: { request: Examples.inputs },
-        problems: [...guarded, ...supplementProblems]
+        problems: [...guarded, ...supplementProblems, "UNKNOWN_INSTRUCTION"]
       })
     )
 

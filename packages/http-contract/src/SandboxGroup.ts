@@ -34,7 +34,8 @@ const scenarios = HttpApiEndpoint.get("scenarios", "/sandbox/scenarios", {
     summary: "What the sandbox can be made to do",
     description:
       "Each scenario comes with parameters and inputs that are ready to be sent: a program can drive every one of them " +
-      "from this list alone.",
+      "from this list alone. The list is the same in every version and speaks the terms of 2026-04-01: in an older version " +
+      "its parameters have to be sent as that version has them, and a status may be called otherwise.",
     answers: { 200: "Every scenario." },
     problems: guarded
   })

@@ -9,10 +9,11 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import {
   contactFormPointer20250101,
-  startPointer20250101,
+  startViolation20250101,
   status20250101,
   StatusObject20250101
 } from "@sheaf/domain/versions/2025-01-01/Version"
+import type { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
 
 export interface Dialect {
@@ -21,8 +22,8 @@ export interface Dialect {
   readonly statusObject: (body: StatusObject) => object
   /** What a status of the company's collections is called; absent where every status is called what it is. */
   readonly statusOf?: (status: CollectionStatus, company: CompanyId) => AnyStatus
-  /** Where in the start that was sent is what `pointer` points at in `request`. */
-  readonly startPointer: (request: StartCollection, pointer: string) => string
+  /** A rule that `request` breaks, with its place and its words as they are for the start that was sent. */
+  readonly startViolation: (request: StartCollection, violation: Violation) => Violation
   /** Where in the contact form that was sent is what `pointer` points at in the input that it stands for. */
   readonly contactFormPointer: (pointer: string) => string
 }
@@ -31,7 +32,7 @@ export interface Dialect {
 export const head: Dialect = {
   version: "2026-04-01",
   statusObject: (body) => body,
-  startPointer: (_, pointer) => pointer,
+  startViolation: (_, violation) => violation,
   contactFormPointer: (pointer) => pointer
 }
 
@@ -42,6 +43,6 @@ export const dialect20250101: Dialect = {
   version: "2025-01-01",
   statusObject: encodeStatusObject,
   statusOf: (status, company) => status20250101({ company, status }),
-  startPointer: startPointer20250101,
+  startViolation: startViolation20250101,
   contactFormPointer: contactFormPointer20250101
 }

@@ -24,8 +24,8 @@ import { RequestId } from "./RequestId.ts"
 
 /** The words of the version that answers, for what the errors name in those of the newest. */
 export interface Terms {
-  /** Where in the request that was sent is what `pointer` points at in the request as the port saw it. */
-  readonly pointerOf: (pointer: string) => string
+  /** A rule that the request breaks as the port saw it, as it is for the request that was sent. */
+  readonly violationOf: (violation: Violation) => Violation
   readonly statusOf: (status: CollectionStatus) => AnyStatus
 }
 
@@ -34,10 +34,10 @@ interface Telling extends Terms {
   readonly requestId: string
 }
 
-const headTerms: Terms = { pointerOf: (pointer) => pointer, statusOf: (status) => status }
+const headTerms: Terms = { violationOf: (violation) => violation, statusOf: (status) => status }
 
-const pointed = (violations: ReadonlyArray<Violation>, { pointerOf }: Terms): ReadonlyArray<Violation> =>
-  violations.map((violation) => ({ ...violation, pointer: pointerOf(violation.pointer) }))
+const pointed = (violations: ReadonlyArray<Violation>, { violationOf }: Terms): ReadonlyArray<Violation> =>
+  violations.map(violationOf)
 
 /** What a request without the token of a user is told. */
 const bearer = 'Bearer realm="sheaf"'

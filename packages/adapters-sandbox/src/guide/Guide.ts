@@ -96,7 +96,18 @@ An entry of \`GET /sandbox/scenarios\` has all that a program needs:
   \`NOTHING_TO_EXPIRE\` while there is nothing to wait for.
 - It ends in \`finalStatus\`. \`visits\` is every status on the way, without repetitions.
 
-Every code is right but \`${wrongCode}\`, which every company refuses.
+Every code is right but \`${wrongCode}\`, which every company refuses. What the tables below shorten is posted as
+
+| in the tables | body |
+|---|---|
+| code \`123456\` | \`{"type": "TWO_FACTOR_CODE", "value": "123456"}\` |
+| method \`sms\` | \`{"type": "TWO_FACTOR_CHOICE", "methodId": "sms"}\` |
+| \`{"EMAIL": …}\` | \`{"type": "COLLECTION_INPUT", "inputs": {"EMAIL": …}}\` |
+| \`start-1\` | \`{"type": "RESPONSE_OBJECT", "etag": "start-1", "statusCode": 200, "headers": {…}, "response": {…}}\` |
+
+A question waits for one to three minutes, an electronic ID for three; [the configuration](configuration.md) can give a
+person who tries by hand more time. Version 2025-01-01 takes the same credentials as \`input\`
+(\`{"USERNAME": "two-factor", "PASSWORD": "a-password"}\`), and has fewer statuses: \`/statuses\` says which.
 
 ## By user name or address
 
@@ -146,8 +157,8 @@ A status code of 400 or more, or a response that cannot be read, ends in AUTHENT
 
 The host plays the sites of all companies. It is a small HTTPS server of the sandbox, on port 8444 unless
 [the configuration](configuration.md) says otherwise; when the port is taken it uses another one, and says so in the log.
-The addresses in \`INSTRUCTIONS\` are right in any case. It answers 403 to a request without the cookie of the first round
-or without the header \`${appHeader.name}\`, as a request by hand would be.
+The addresses in \`INSTRUCTIONS\` are right in any case. From the second round on, it answers 403 to a request without the cookie of the first
+one or without the header \`${appHeader.name}\`, as a request by hand would be.
 
 Its certificate is for \`localhost\`, \`127.0.0.1\` and \`::1\`, signed by itself, made on the first start and kept in the
 service's data folder as \`login-host/login-host.pem\`. Trust that file, and nothing else needs to be switched off:

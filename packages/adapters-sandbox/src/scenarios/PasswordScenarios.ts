@@ -58,7 +58,7 @@ export const passwordScenarios = (ownerName: string): ReadonlyArray<ByPassword> 
   ),
   byUserName(
     "account-temporarily-locked-hour",
-    "The company has locked the person out, and says that it is for an hour.",
+    "The company has locked the person out, and says that it is for an hour: `retryAfterSeconds` of FAILURE_REASON.",
     stops(end("ACCOUNT_TEMPORARILY_LOCKED", { retryAfterSeconds: hour }))
   ),
   byUserName(

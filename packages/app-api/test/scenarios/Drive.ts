@@ -98,7 +98,8 @@ export class Driver {
         if (questions.some((key) => shown.includes(key))) {
           const { done, value } = supplements.next()
           if (!done) {
-            const supplied = await this.#request("POST", `${path}/${id}/supplement-info`, value)
+            const supplement = this.version.supplement(seen.status, value)
+            const supplied = await this.#request("POST", `${path}/${id}/${supplement.path}`, supplement.body)
             assert.strictEqual(supplied.ok, true, `${scenario.scenario}: ${await supplied.clone().text()}`)
             return seen
           }

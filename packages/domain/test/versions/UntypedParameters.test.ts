@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { StartCollection } from "../../src/StartCollection.ts"
-import { pointerOf } from "../../src/versions/2025-01-01/UntypedParameters.ts"
+import { pointerOf, violationOf } from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import { StartCollection20250101 } from "../../src/versions/2025-01-01/Version.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -235,5 +235,27 @@ describe("A start of 2025-01-01", () => {
       ["", ""]
     ]
     for (const [head, old] of places) assert.strictEqual(pointerOf(request, head), old)
+  })
+})
+
+describe("a rule that a start breaks", () => {
+  it.each([
+    ["EMAIL", "USERNAME"],
+    ["USERNAME_AND_PASSWORD", "USERNAME and PASSWORD"],
+    ["SWEDISH_SECURITY_TOKEN", "SWEDISH_PERSONAL_NUMBER"],
+    ["PDF_UPLOAD", "PDF_FILE_NAME and PDF_CONTENT"]
+  ] as const)("is told in the inputs of this version: %s needs %s", (loginMethod, inputs) => {
+    const request = { company: "se-nordhem", loginMethod, parameters: [] }
+    const detail = "needs a parameter of a type that this version does not have"
+    const told = violationOf(request, { pointer: "/parameters", code: "MISSING_PARAMETER", detail })
+    assert.strictEqual(told.pointer, "/input")
+    assert.strictEqual(told.detail, `The login method ${loginMethod} needs the input ${inputs}.`)
+  })
+
+  it.each(["UNEXPECTED_PARAMETER", "DUPLICATE_PARAMETER"] as const)("names no type of a parameter: %s", (code) => {
+    const email = { type: "EMAIL", email: "maja@example.com" } as const
+    const request = { company: "se-nordhem", loginMethod: "SWEDISH_SECURITY_TOKEN", parameters: [email] } as const
+    const told = violationOf(request, { pointer: "/parameters/0", code, detail: "A parameter of type EMAIL is wrong." })
+    assert.notInclude(told.detail, "type EMAIL")
   })
 })

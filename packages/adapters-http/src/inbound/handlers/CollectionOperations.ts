@@ -106,28 +106,28 @@ export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Ope
     const terms = (
       caller: Caller,
       collectionId: string,
-      pointerOf: Terms["pointerOf"] = (pointer) => pointer
+      violationOf: Terms["violationOf"] = (violation) => violation
     ): Effect.Effect<Terms> => {
       const { statusOf } = dialect
-      const asItIs: Terms = { pointerOf, statusOf: (status) => status }
+      const asItIs: Terms = { violationOf, statusOf: (status) => status }
       if (statusOf === undefined) return Effect.succeed(asItIs)
       return Effect.match(collections.status(caller, collectionId), {
-        onSuccess: ({ body }): Terms => ({ pointerOf, statusOf: (status) => statusOf(status, body.company) }),
+        onSuccess: ({ body }): Terms => ({ violationOf, statusOf: (status) => statusOf(status, body.company) }),
         onFailure: () => asItIs
       })
     }
 
     /** There is no status yet that a refused start could name. */
     const startTerms = (request: StartCollection): Terms => ({
-      pointerOf: (pointer) => dialect.startPointer(request, pointer),
+      violationOf: (violation) => dialect.startViolation(request, violation),
       statusOf: (status) => status
     })
 
-    const supply = (pointerOf?: Terms["pointerOf"]) =>
+    const supply = (violationOf?: Terms["violationOf"]) =>
       Effect.fnUntraced(function* ({ params, payload }: Input) {
         const caller = yield* CurrentCaller
         const supplied = collections.supply(caller, params.collectionId, payload, covering)
-        return personal((yield* orRefuse(supplied, terms(caller, params.collectionId, pointerOf))).body)
+        return personal((yield* orRefuse(supplied, terms(caller, params.collectionId, violationOf))).body)
       })
 
     return {
@@ -147,7 +147,10 @@ export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Ope
 
       supplementInfo: supply(),
 
-      addContactFormInput: supply(dialect.contactFormPointer),
+      addContactFormInput: supply((violation) => ({
+        ...violation,
+        pointer: dialect.contactFormPointer(violation.pointer)
+      })),
 
       insuranceData: Effect.fnUntraced(function* ({ params }: OfCollection) {
         const caller = yield* CurrentCaller

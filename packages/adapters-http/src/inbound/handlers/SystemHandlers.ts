@@ -25,7 +25,9 @@ const newest = Api20260401.addHttpApi(SystemApi)
 /** Nothing of the page may come from anywhere else: it works without the internet, and tells nobody who reads it. */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'"
+  "content-security-policy":
+    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff"
 }
 
 /** Made when it is first asked for: the page is megabytes, and most processes never show it. */
@@ -34,7 +36,12 @@ const documentationPage = <Id extends string, Groups extends HttpApiGroup.Constr
 ) =>
   Effect.cached(
     Effect.map(
-      HttpRouter.toHttpEffect(HttpApiScalar.layer(contract, { path: "/*", scalar: { withDefaultFonts: false } })),
+      HttpRouter.toHttpEffect(
+        HttpApiScalar.layer(contract, {
+          path: "/*",
+          scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "ApiKey" } }
+        })
+      ),
       (page) => Effect.map(Effect.orDie(page), HttpServerResponse.setHeaders(pageHeaders))
     )
   )

@@ -6,8 +6,12 @@ import type { Loss, VersionChange } from "../VersionChange.ts"
 
 /** Body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({
-  email: Schema.optionalKey(Schema.String),
-  phoneNumber: Schema.optionalKey(Schema.String)
+  email: Schema.optionalKey(Schema.String.annotate({ description: "What REQUIRED_INPUT_TYPES calls EMAIL." })),
+  phoneNumber: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "What REQUIRED_INPUT_TYPES calls MOBILE_PHONE_NUMBER: digits only, including the country prefix."
+    })
+  )
 }).annotate({
   identifier: "ContactFormInput",
   description: "The values that the company's contact form asks for.",

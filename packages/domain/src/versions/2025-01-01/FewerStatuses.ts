@@ -6,8 +6,7 @@ import type { Loss, VersionChange } from "../VersionChange.ts"
 
 type Status = CollectionStatus.CollectionStatus
 
-/** Every status that 2025-01-01 returns, in one market or another. */
-export const Status20250101 = Schema.Literals([
+const statuses = [
   ...CollectionStatus.CollectionStatus.literals.filter(
     (
       status
@@ -17,7 +16,16 @@ export const Status20250101 = Schema.Literals([
     > => CollectionStatus.returnedBy(status, { version: "2025-01-01" })
   ),
   "REJECTED_INCORRECT_LOGIN_METHOD"
-]).annotate({ identifier: "CollectionStatusValue", description: "Where the collection stands." })
+] as const
+
+/** Every status that 2025-01-01 returns, in one market or another. */
+export const Status20250101 = Schema.Literals(statuses).annotate({
+  identifier: "CollectionStatusValue",
+  description:
+    "Where the collection stands. Treat a value that is not known as in progress while `pollingInterval` is present, and " +
+    "as a failure otherwise. REJECTED_INCORRECT_LOGIN_METHOD is returned for companies of Estonia, Lithuania and Latvia " +
+    `only.\n\n${CollectionStatus.inWords(statuses)}`
+})
 export type Status20250101 = typeof Status20250101.Type
 
 const loss = (status: Status, shown: Status): Loss<Status> => ({

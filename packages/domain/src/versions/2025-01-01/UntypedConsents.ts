@@ -46,6 +46,6 @@ export const change: VersionChange = {
     "Entries of consents are parameters of the types PSD2_AIS_CONSENT, which asks for a consent with balances, " +
     "transactions, accounts and an end, and STORED_CONSENT, which names one that was authorised before. An untyped entry " +
     "with a misspelt member was a wider consent than was meant; now every member is checked.",
-  affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection", "POST /consents"],
+  affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
   losses: []
 }

@@ -4,9 +4,11 @@
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { CompanyId } from "../../Company.ts"
-import { LoginMethod } from "../../LoginMethod.ts"
+import { describe, LoginMethod } from "../../LoginMethod.ts"
+import type { LoginParameterType } from "../../LoginMethod.ts"
 import * as Parameter from "../../Parameter.ts"
 import { maximumParameters, StartCollection } from "../../StartCollection.ts"
+import type { Violation } from "../../Violation.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import * as InputMap from "./InputMap.ts"
@@ -100,6 +102,37 @@ export const pointerOf = ({ parameters }: StartCollection, pointer: string): str
   if (isConsent(parameter)) return `/consents/${parameters.filter(isConsent).indexOf(parameter)}${rest}`
   return parameter.type === "COLLECTION_FILTER" ? `/filter${rest}` : InputMap.pointerOf(parameter.type, rest)
 }
+
+/** The keys of `input` that carry the credentials of a login method (spec 2.2). */
+const inputsOf: Readonly<Record<LoginParameterType, string>> = {
+  USERNAME_PASSWORD: "USERNAME and PASSWORD",
+  EMAIL: "USERNAME",
+  SWEDISH_EID: "SWEDISH_PERSONAL_NUMBER",
+  PDF_DOCUMENT: "PDF_FILE_NAME and PDF_CONTENT"
+}
+
+/** The words of 2025-01-01 for rules that the head words in types of parameters, which it does not have. */
+const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
+  switch (code) {
+    case "MISSING_PARAMETER":
+      return loginMethod === undefined
+        ? detail
+        : `The login method ${loginMethod} needs the input ${inputsOf[describe(loginMethod).parameter]}.`
+    case "UNEXPECTED_PARAMETER":
+      return loginMethod === undefined ? detail : `Does not go with the login method ${loginMethod}.`
+    case "DUPLICATE_PARAMETER":
+      return "Given before: one of them is enough."
+    default:
+      return detail
+  }
+}
+
+/** A rule that the head's `request` breaks, with the place and the words that it has in the old request. */
+export const violationOf = (request: StartCollection, violation: Violation): Violation => ({
+  ...violation,
+  pointer: pointerOf(request, violation.pointer),
+  detail: wordsOf(request, violation)
+})
 
 const keep =
   (wanted: (parameter: Parameter.Parameter, request: StartCollection, index: number) => boolean) =>

@@ -38,7 +38,7 @@ export const version20250101 = {
 export { StatusObject20250101 } from "./BriefStatusObject.ts"
 export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } from "./ContactFormInput.ts"
 export { encodeStatus as status20250101 } from "./RejectedLoginMethod.ts"
-export { pointerOf as startPointer20250101, StartCollection20250101 } from "./UntypedParameters.ts"
+export { StartCollection20250101, violationOf as startViolation20250101 } from "./UntypedParameters.ts"
 export { WealthRecord20250101 } from "./WealthRecords.ts"
 /** An insurance record is the same in both versions. */
 export { InsuranceRecord as InsuranceRecord20250101 } from "../../InsuranceRecord.ts"
