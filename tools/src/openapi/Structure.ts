@@ -43,8 +43,14 @@ const words = new Set([
   "tags"
 ])
 
-/** Headers by which a version tells that it is replaced: a version gets them when it is, which changes nothing else. */
-const lifecycle = new Set(["Deprecation", "Sunset", "DeprecationLink"].map((name) => `#/components/headers/${name}`))
+/**
+ * What follows from the name of a version and from those that run beside it, and is no change of its contract: the headers
+ * by which it tells that it is replaced, and the parameter that asks for it.
+ */
+const lifecycle = new Set([
+  ...["Deprecation", "Sunset", "DeprecationLink"].map((name) => `#/components/headers/${name}`),
+  "#/components/parameters/ServiceVersion"
+])
 
 const isLifecycle = (name: string, value: unknown, at: string): boolean =>
   lifecycle.has(`${at}/${name}`) || (isObject(value) && lifecycle.has(String(value["$ref"])))

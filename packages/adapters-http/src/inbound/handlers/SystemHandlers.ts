@@ -26,8 +26,7 @@ const newest = Api20260401.addHttpApi(SystemApi)
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
-    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
-  "x-content-type-options": "nosniff"
+    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 }
 
 /** Made when it is first asked for: the page is megabytes, and most processes never show it. */
