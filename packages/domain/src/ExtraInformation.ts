@@ -27,17 +27,24 @@ export const InputType = Schema.Literals([
   "MOBILE_PHONE_NUMBER",
   "SWEDISH_PERSONAL_NUMBER",
   "ACCOUNT_OWNER_NAME"
-]).annotate({ identifier: "InputType", description: "A kind of input to ask the user for." })
+]).annotate({
+  identifier: "InputType",
+  description:
+    "A kind of input to ask the user for: `EMAIL`, an address with one @; `MOBILE_PHONE_NUMBER`, digits only, including the " +
+    "country prefix; `SWEDISH_PERSONAL_NUMBER`, in any of its forms; `ACCOUNT_OWNER_NAME`, the full name."
+})
 export type InputType = typeof InputType.Type
 
 /** A request that the client executes on the user's device (spec 2.7; decisions 4). */
 export const ClientRequest = Schema.Struct({
-  id: Schema.String,
-  etag: Schema.String,
-  url: Schema.String,
-  method: Schema.String,
-  headers: Schema.Record(Schema.String, Schema.String),
-  body: Schema.optionalKey(Schema.String),
+  id: Schema.String.annotate({ description: "Tells the requests of one list apart." }),
+  etag: Schema.String.annotate({
+    description: "Names the request in the response that is posted; executed once for each."
+  }),
+  url: Schema.String.annotate({ description: "Where it goes, over https. New addresses may appear at any time." }),
+  method: Schema.String.annotate({ description: "The HTTP method." }),
+  headers: Schema.Record(Schema.String, Schema.String).annotate({ description: "Header fields to send, by name." }),
+  body: Schema.optionalKey(Schema.String.annotate({ description: "The body to send, as it is." })),
   cookies: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({
@@ -54,11 +61,22 @@ export const ClientRequest = Schema.Struct({
 export type ClientRequest = typeof ClientRequest.Type
 
 export const ExtraInformation = Schema.Struct({
-  SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Schema.optionalKey(Schema.String),
-  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Schema.optionalKey(Schema.String),
+  SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Schema.optionalKey(
+    Schema.String.annotate({ description: "Opens the order in the authenticator app on this device." })
+  ),
+  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "What to show as a QR code for the app on another device. It is another text each second: poll at `pollingInterval`."
+    })
+  ),
   AVAILABLE_TWO_FACTOR_METHODS: Schema.optionalKey(Schema.Array(TwoFactorMethod)),
   TWO_FACTOR_AUTHENTICATION_INSTRUCTION: Schema.optionalKey(TwoFactorInstruction),
-  REFERENCE_NUMBER: Schema.optionalKey(Schema.String),
+  REFERENCE_NUMBER: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "To compare with the other device, or to enter in the security token, whose answer is the code."
+    })
+  ),
   REQUIRED_INPUT_TYPES: Schema.optionalKey(Schema.Array(InputType)),
   INSTRUCTIONS: Schema.optionalKey(Schema.Array(ClientRequest)),
   FAILURE_REASON: Schema.optionalKey(FailureReason)

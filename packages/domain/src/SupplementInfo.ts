@@ -29,10 +29,16 @@ export const TwoFactorChoice = Schema.Struct({
 
 export const ResponseObject = Schema.Struct({
   type: Schema.Literal("RESPONSE_OBJECT"),
-  etag: Schema.String,
-  statusCode: Schema.optionalKey(Schema.Int),
-  headers: Schema.Record(Schema.String, Schema.Array(Schema.String)),
-  response: Schema.Json
+  etag: Schema.String.annotate({ description: "The etag of the request that was executed." }),
+  statusCode: Schema.optionalKey(
+    Schema.Int.annotate({ description: "The HTTP status of the response; absent where the platform does not tell it." })
+  ),
+  headers: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
+    description: "The header fields of the response: by name, each with all of its values."
+  }),
+  response: Schema.Json.annotate({
+    description: "The body of the response: as JSON where it is, otherwise as a text."
+  })
 }).annotate({ identifier: "ResponseObject", description: "The outcome of one Request of INSTRUCTIONS." })
 
 export type ResponseObject = typeof ResponseObject.Type
