@@ -3,14 +3,21 @@ import { Schema } from "effect"
 import type { VersionChange } from "./versions/VersionChange.ts"
 import * as Versions from "./versions/Versions.ts"
 import { version20250101 } from "./versions/2025-01-01/Version.ts"
+import * as Words from "./Words.ts"
 
 /** Every replaced version that still runs has a folder; the newest has none, the rest of the package is it. */
 const versions = Versions.make([version20250101], "2026-04-01")
 
+const meanings = versions.running.map((version, index): readonly [string, string] => {
+  const next = versions.running[index + 1]
+  const standing = next === undefined ? "The newest." : `Deprecated: ${next} has replaced it.`
+  return [version, index === 0 ? `${standing} It answers when a request names none.` : standing]
+})
+
 /** A running version, as a client names it in the header `Service-Version`. */
 export const ApiVersion = Schema.Literals(versions.running).annotate({
   identifier: "ApiVersion",
-  description: "A running version of the interface, named by its date."
+  description: Words.withValues("A running version of the interface, named by its date.", Object.fromEntries(meanings))
 })
 export type ApiVersion = typeof ApiVersion.Type
 

@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import type { ApiVersion } from "./ApiVersion.ts"
 import type { Market } from "./Market.ts"
+import * as Words from "./Words.ts"
 
 /** The statuses a collection can be in, as version 2026-04-01 returns them. */
 const literals = [
@@ -221,7 +222,7 @@ const table: Record<AnyStatus, Description> = {
 
 /** What each of some statuses means, as a list for people. */
 export const inWords = (statuses: ReadonlyArray<AnyStatus>): string =>
-  statuses.map((status) => `- \`${status}\`: ${table[status].meaning}`).join("\n")
+  Words.listOf(Object.fromEntries(statuses.map((status) => [status, table[status].meaning])))
 
 /** The statuses a collection can be in, as version 2026-04-01 returns them. */
 export const CollectionStatus = Schema.Literals(literals).annotate({

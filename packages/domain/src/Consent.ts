@@ -4,6 +4,7 @@ import { CompanyId } from "./Company.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"
 import { Timestamp } from "./Timestamp.ts"
+import * as Words from "./Words.ts"
 
 /** Identifier of a consent. */
 export const ConsentId = Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64)).annotate({
@@ -15,9 +16,9 @@ export type ConsentId = typeof ConsentId.Type
 
 /** What the creation of a consent returns. Before AUTHORIZED `scope` and `expiresAt` are as asked for, then as granted. */
 export const Consent = Schema.Struct({
-  company: CompanyId,
+  company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
   consentId: ConsentId,
-  expiresAt: Timestamp,
+  expiresAt: Timestamp.pipe(Words.means("When the consent ends by itself, ISO 8601 in UTC.")),
   scope: Psd2AisConsentScope,
   status: ConsentStatus
 }).annotate({

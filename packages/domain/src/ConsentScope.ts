@@ -3,13 +3,17 @@ import { Schema } from "effect"
 import type { Market } from "./Market.ts"
 import type { Psd2AisConsent } from "./Parameter.ts"
 import type { Violation } from "./Violation.ts"
+import type { BankAccount } from "./wealth/BankAccount.ts"
+import * as Words from "./Words.ts"
 
 /** What a consent covers (spec 2.4). Without `accountIds` it is every account that the bank has of the person. */
 export const Psd2AisConsentScope = Schema.Struct({
-  type: Schema.Literal("PSD2_AIS"),
-  accountIds: Schema.optionalKey(Schema.Array(Schema.String)),
-  balances: Schema.Boolean,
-  transactions: Schema.Boolean
+  type: Words.only("PSD2_AIS"),
+  accountIds: Schema.optionalKey(Schema.Array(Schema.String)).pipe(
+    Words.means("The accounts that can be read; absent when it is every account available at the bank.")
+  ),
+  balances: Schema.Boolean.pipe(Words.means("Whether balances can be read.")),
+  transactions: Schema.Boolean.pipe(Words.means("Whether transactions can be read."))
 }).annotate({
   identifier: "Psd2AisConsentScope",
   description: "What the consent covers. Without accountIds it is every account available at the bank.",
@@ -90,3 +94,41 @@ export const expiresAt = (validUntil: string, bankMaximum?: string): string => {
   const endOfDay = `${validUntil}T23:59:59.999Z`
   return bankMaximum === undefined ? endOfDay : earlier(endOfDay, new Date(bankMaximum).toISOString())
 }
+
+const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : a.filter((id) => b.includes(id))
+
+/**
+ * What is granted of what was asked for, after what the bank says: never more than was asked for. `undefined` when
+ * nothing is left of it.
+ *
+ * @example
+ * grant({ type: "PSD2_AIS", balances: true, transactions: true }, { accountIds: ["acc-1"], transactions: false })
+ * // { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: false }
+ */
+export const grant = (
+  asked: Psd2AisConsentScope,
+  byBank: Partial<Omit<Psd2AisConsentScope, "type">>
+): Psd2AisConsentScope | undefined => {
+  const accountIds = both(asked.accountIds, byBank.accountIds)
+  const balances = asked.balances && (byBank.balances ?? true)
+  const transactions = asked.transactions && (byBank.transactions ?? true)
+  if (accountIds?.length === 0 || !(balances || transactions)) return undefined
+  return { type: "PSD2_AIS", ...(accountIds !== undefined && { accountIds }), balances, transactions }
+}
+
+/** What an account is worth is its balance by another name. */
+const withoutBalances = ({
+  availableBalance: _,
+  bookedBalance: __,
+  financialInformation: ___,
+  ...rest
+}: BankAccount): BankAccount => rest
+const withoutTransactions = ({ transactions: _, ...rest }: BankAccount): BankAccount => rest
+
+/** Of these accounts what the scope covers, whatever else the bank gave (spec 2.4; decisions 10). */
+export const within = (scope: Psd2AisConsentScope, accounts: ReadonlyArray<BankAccount>): ReadonlyArray<BankAccount> =>
+  accounts
+    .filter(({ accountId }) => scope.accountIds?.includes(accountId) ?? true)
+    .map((account) => (scope.balances ? account : withoutBalances(account)))
+    .map((account) => (scope.transactions ? account : withoutTransactions(account)))

@@ -1,15 +1,17 @@
 /** The status of a consent: its table, and the transitions between statuses (spec 2.4, 3.4; decisions 9). */
-import { Schema } from "effect"
+import * as Words from "./Words.ts"
+
+const meanings = {
+  INITIATED: "The consent was created, and the bank was not yet reached.",
+  AWAITING_AUTHORIZATION: "The user must authorise the consent at the bank.",
+  AUTHORIZED: "The consent is in force: accounts can be read under it until it expires or is revoked.",
+  REVOKED: "The user, the client or the bank has ended the consent.",
+  EXPIRED: "The time for which the consent was given is over.",
+  FAILED: "The consent was not authorised: refused, cancelled, or not in time."
+}
 
 /** The statuses of a consent, the same in every version. */
-export const ConsentStatus = Schema.Literals([
-  "INITIATED",
-  "AWAITING_AUTHORIZATION",
-  "AUTHORIZED",
-  "REVOKED",
-  "EXPIRED",
-  "FAILED"
-]).annotate({
+export const ConsentStatus = Words.literals(meanings, {
   identifier: "ConsentStatusValue",
   description: "Where the consent stands. Accounts can be read under it in AUTHORIZED only."
 })
@@ -30,37 +32,37 @@ export interface Description {
 const table: Record<ConsentStatus, Description> = {
   INITIATED: {
     class: "IN_PROGRESS",
-    meaning: "The consent was created, and the bank was not yet reached.",
+    meaning: meanings.INITIATED,
     clientAction: "Keep polling.",
     next: ["AWAITING_AUTHORIZATION", "FAILED", "REVOKED"]
   },
   AWAITING_AUTHORIZATION: {
     class: "WAITING_FOR_USER",
-    meaning: "The user must authorise the consent at the bank.",
+    meaning: meanings.AWAITING_AUTHORIZATION,
     clientAction: "Follow authInstructions, and keep polling.",
     next: ["AUTHORIZED", "FAILED", "REVOKED"]
   },
   AUTHORIZED: {
     class: "OUTCOME",
-    meaning: "The consent is in force: accounts can be read under it until it expires or is revoked.",
+    meaning: meanings.AUTHORIZED,
     clientAction: "Start collections with the consent.",
     next: ["EXPIRED", "REVOKED"]
   },
   REVOKED: {
     class: "ENDED",
-    meaning: "The user, the client or the bank has ended the consent.",
+    meaning: meanings.REVOKED,
     clientAction: "Create a new consent if accounts are to be read again.",
     next: []
   },
   EXPIRED: {
     class: "ENDED",
-    meaning: "The time for which the consent was given is over.",
+    meaning: meanings.EXPIRED,
     clientAction: "Create a new consent if accounts are to be read again.",
     next: []
   },
   FAILED: {
     class: "FAILURE",
-    meaning: "The consent was not authorised: refused, cancelled, or not in time.",
+    meaning: meanings.FAILED,
     clientAction: "Offer the user a new attempt.",
     next: []
   }

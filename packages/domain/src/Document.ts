@@ -1,17 +1,18 @@
 /** Documents that come with a collected record (spec 4; decisions 10). */
 import { Schema } from "effect"
+import * as Words from "./Words.ts"
 
 /** The media types under which a document is served; anything else is served as `application/octet-stream`. */
-export const DocumentContentType = Schema.Literals([
-  "application/pdf",
-  "image/png",
-  "image/jpeg",
-  "text/plain",
-  "application/octet-stream"
-]).annotate({
-  identifier: "DocumentContentType",
-  description: "The media type of a document; application/octet-stream for every other."
-})
+export const DocumentContentType = Words.literals(
+  {
+    "application/pdf": "A PDF.",
+    "image/png": "A PNG image.",
+    "image/jpeg": "A JPEG image.",
+    "text/plain": "Text.",
+    "application/octet-stream": "Anything else."
+  },
+  { identifier: "DocumentContentType", description: "The media type of a document." }
+)
 export type DocumentContentType = typeof DocumentContentType.Type
 
 /**
@@ -26,8 +27,10 @@ export const contentTypeOf = (mediaType: string): DocumentContentType => {
 
 /** A document of a record. Its content is fetched with `documentId` from the document route of the record's product. */
 export const DocumentReference = Schema.Struct({
-  documentId: Schema.NonEmptyString,
-  name: Schema.NonEmptyString,
+  documentId: Schema.NonEmptyString.pipe(
+    Words.means("Names the document in the document route of the collection that found it.")
+  ),
+  name: Schema.NonEmptyString.pipe(Words.means("What the company calls the document.")),
   contentType: DocumentContentType
 }).annotate({
   identifier: "DocumentReference",

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { Product } from "./Product.ts"
+import * as Words from "./Words.ts"
 
 const messages = {
   COLLECTION_TIMEOUT: "The collection took longer than it may.",
@@ -27,6 +28,8 @@ const messages = {
   PDF_NOT_READABLE: "The insurance in the PDF could not be read.",
   PDF_NOT_SUPPORTED: "The PDF is not of a supported kind.",
   PARTIAL_DATA: "Some of the data could not be collected.",
+  CONSENT_REFUSED: "The bank does not accept the consent (any more).",
+  CONSENT_ENDED: "The consent ended before the accounts were read.",
   USER_ERASED: "The user was erased."
 } as const
 
@@ -58,17 +61,23 @@ const defaults: Partial<Record<CollectionStatus, FailureCode>> = {
 /** What is missing in COMPLETED_PARTIAL. */
 export const Missing = Schema.Struct({
   product: Product,
-  reason: Schema.Literals(["COMPANY_ERROR", "COMPANY_UNREACHABLE", "NOT_SUPPORTED"])
-}).annotate({ identifier: "MissingData", description: "A product of which some data could not be collected, and why." })
+  reason: Words.literals(
+    {
+      COMPANY_ERROR: "The company answered with an error.",
+      COMPANY_UNREACHABLE: "The company could not be reached, or did not answer in time.",
+      NOT_SUPPORTED: "The data cannot be collected from this company."
+    },
+    { description: "Why it is missing." }
+  )
+}).annotate({
+  identifier: "MissingData",
+  description: "A product of which some data could not be collected, and why.",
+  examples: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }]
+})
 export type Missing = typeof Missing.Type
 
 export const FailureReason = Schema.Struct({
-  code: Schema.Literals(Object.keys(messages) as [FailureCode, ...Array<FailureCode>]).annotate({
-    // keys of a constant
-    description: Object.entries(messages)
-      .map(([code, message]) => `- \`${code}\`: ${message}`)
-      .join("\n")
-  }),
+  code: Words.literals(messages, { description: "What to switch over." }),
   message: Schema.String.annotate({
     description: "What the code says, for developers; the same for every occurrence."
   }),
@@ -84,7 +93,15 @@ export const FailureReason = Schema.Struct({
   )
 }).annotate({
   identifier: "FailureReason",
-  description: "Why the collection ended like this. The code is from a closed list; the message is for developers."
+  description: "Why the collection ended like this. The code is from a closed list; the message is for developers.",
+  examples: [
+    { code: "ACCOUNT_TEMPORARILY_LOCKED", message: messages.ACCOUNT_TEMPORARILY_LOCKED, retryAfterSeconds: 900 },
+    {
+      code: "PARTIAL_DATA",
+      message: messages.PARTIAL_DATA,
+      missing: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }]
+    }
+  ]
 })
 export type FailureReason = typeof FailureReason.Type
 

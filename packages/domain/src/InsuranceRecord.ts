@@ -7,9 +7,13 @@ import { PersonalInformation } from "./insurance/InsuranceHolder.ts"
 import { PersonInsurance } from "./insurance/PersonInsurance.ts"
 import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
 import { MonetaryAmount } from "./MonetaryAmount.ts"
+import * as Words from "./Words.ts"
 
 /** A cover that is added to an insurance. */
-export const AddOn = Schema.Struct({ addOnId: Schema.NonEmptyString, addOnName: Schema.NonEmptyString }).annotate({
+export const AddOn = Schema.Struct({
+  addOnId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the cover.")),
+  addOnName: Schema.NonEmptyString.pipe(Words.means("The company's name for the cover."))
+}).annotate({
   identifier: "AddOn",
   description: "A cover that is added to the insurance.",
   examples: [{ addOnId: "roadside", addOnName: "Roadside assistance" }]
@@ -18,9 +22,9 @@ export type AddOn = typeof AddOn.Type
 
 /** What the holder pays of a claim. */
 export const Deductible = Schema.Struct({
-  deductibleId: Schema.NonEmptyString,
-  deductibleName: Schema.NonEmptyString,
-  deductibleAmount: MonetaryAmount
+  deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the deductible.")),
+  deductibleName: Schema.NonEmptyString.pipe(Words.means("What kind of claim it is for, by the company's name.")),
+  deductibleAmount: MonetaryAmount.pipe(Words.means("What the holder pays of one claim."))
 }).annotate({
   identifier: "Deductible",
   description: "What the holder pays of a claim.",
@@ -29,20 +33,31 @@ export const Deductible = Schema.Struct({
 export type Deductible = typeof Deductible.Type
 
 /** An insurance of any type; `insuranceType` tells which. */
-export const AnyInsurance = Schema.Union([VehicleInsurance, HouseContentInsurance, AnimalInsurance, PersonInsurance])
+export const AnyInsurance = Schema.Union([
+  VehicleInsurance,
+  HouseContentInsurance,
+  AnimalInsurance,
+  PersonInsurance
+]).annotate({ description: "The insurance itself; `insuranceType` tells its kind." })
 export type AnyInsurance = typeof AnyInsurance.Type
 
 /** One insurance that was found. `id` is random for each collection; `insurance.insuranceNumber` is the stable one. */
 export const InsuranceRecord = Schema.Struct({
-  id: Schema.NonEmptyString.pipe(Schema.annotateKey({ description: "Random for each collection." })),
+  id: Schema.NonEmptyString.pipe(
+    Words.means("Identifies the record within the collection; random for each collection.")
+  ),
   insurance: AnyInsurance,
-  addons: Schema.optionalKey(Schema.Array(AddOn)),
-  deductibles: Schema.optionalKey(Schema.Array(Deductible)),
-  documents: Schema.optionalKey(Schema.Array(DocumentReference)),
+  addons: Schema.optionalKey(Schema.Array(AddOn)).pipe(Words.means("The covers that are added to the insurance.")),
+  deductibles: Schema.optionalKey(Schema.Array(Deductible)).pipe(
+    Words.means("What the holder pays of claims, by the kind of claim.")
+  ),
+  documents: Schema.optionalKey(Schema.Array(DocumentReference)).pipe(
+    Words.means("The documents of the insurance, such as its policy.")
+  ),
   personalInformation: Schema.optionalKey(PersonalInformation),
   termsUrl: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" }))
-  ).pipe(Schema.annotateKey({ description: "Where the company shows the terms of the insurance." }))
+  ).pipe(Words.means("Where the company shows the terms of the insurance: an http or https address."))
 }).annotate({
   identifier: "InsuranceRecord",
   description: "One insurance that was found, with what belongs to it. A member that is absent is unknown.",

@@ -28,18 +28,18 @@ const isV6 = (text: string): boolean => {
 export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.test(text) || isV6(text))
 
 /** An IPv4 or IPv6 address. */
-export const IpAddress = Schema.String.check(
-  Schema.makeFilter((text: string) => isIpAddress(text), {
-    message: "an IPv4 or IPv6 address",
-    arbitraryConstraint: {
-      patterns: [
-        { source: v4.source, flags: "" },
-        { source: "^(?:[0-9a-f]{1,4}:){1,6}:[0-9a-f]{1,4}$", flags: "" }
-      ]
-    }
-  })
-).annotate({
-  identifier: "IpAddress",
-  description: "An IPv4 or IPv6 address.",
-  examples: ["192.0.2.17", "2001:db8::17"]
-})
+export const IpAddress = Schema.String
+  // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.
+  .annotate({ description: "An IPv4 or IPv6 address.", examples: ["192.0.2.17", "2001:db8::17"] })
+  .check(
+    Schema.makeFilter((text: string) => isIpAddress(text), {
+      message: "an IPv4 or IPv6 address",
+      arbitraryConstraint: {
+        patterns: [
+          { source: v4.source, flags: "" },
+          { source: "^(?:[0-9a-f]{1,4}:){1,6}:[0-9a-f]{1,4}$", flags: "" }
+        ]
+      }
+    })
+  )
+  .annotate({ identifier: "IpAddress" })

@@ -1,32 +1,37 @@
 /** The ways to log in to a company, and what each needs (spec 2.1, 2.7; decisions 2). */
-import { Schema } from "effect"
 import * as PollingInterval from "./PollingInterval.ts"
+import * as Words from "./Words.ts"
 
 /** The 16 values of `loginMethod`; the same in every version (spec 9). */
-export const LoginMethod = Schema.Literals([
-  "PDF_UPLOAD",
-  "USERNAME_AND_PASSWORD",
-  "EMAIL",
-  "SWEDISH_SECURITY_TOKEN",
-  "SWEDISH_MOBILE_EID_SAME_DEVICE",
-  "SWEDISH_MOBILE_EID_SAME_DEVICE_TEST",
-  "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
-  "SWEDISH_MOBILE_EID_OTHER_DEVICE",
-  "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST",
-  "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
-  "SWEDISH_MOBILE_EID_ANY_DEVICE",
-  "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST",
-  "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK",
-  "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION",
-  "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_TEST",
-  "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
-]).annotate({
-  identifier: "LoginMethod",
-  description:
-    "How the person logs in to the company. Each company lists the methods it supports in the availability response. " +
-    "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only: a browser would refuse its " +
-    "cross-origin requests and uses SWEDISH_MOBILE_EID_OTHER_DEVICE instead. `_TEST` and `_MOCK` exist in the sandbox only."
-})
+export const LoginMethod = Words.literals(
+  {
+    PDF_UPLOAD: "No login: an insurance is read from an uploaded PDF.",
+    USERNAME_AND_PASSWORD: "With a user name and a password.",
+    EMAIL: "With an e-mail address, to which the company sends what the login needs.",
+    SWEDISH_SECURITY_TOKEN: "With a personal number and the answer of a security token to REFERENCE_NUMBER.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE: "With the electronic-ID app on the device that shows the client.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE_TEST: "The same in the sandbox, with its delays.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK: "The same in the sandbox, deterministic and without delays.",
+    SWEDISH_MOBILE_EID_OTHER_DEVICE: "With the app on another device, which scans an animated QR code.",
+    SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST: "The same in the sandbox, with its delays.",
+    SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK: "The same in the sandbox, deterministic and without delays.",
+    SWEDISH_MOBILE_EID_ANY_DEVICE: "With the app on this or on another device, as the user likes.",
+    SWEDISH_MOBILE_EID_ANY_DEVICE_TEST: "The same in the sandbox, with its delays.",
+    SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK: "The same in the sandbox, deterministic and without delays.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION:
+      "With the app on this device, which itself executes the requests of INSTRUCTIONS.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_TEST: "The same in the sandbox, with its delays.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK:
+      "The same in the sandbox, deterministic and without delays."
+  },
+  {
+    identifier: "LoginMethod",
+    description:
+      "How the person logs in to the company. Each company lists the methods it supports in the availability response. " +
+      "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only: a browser would refuse its " +
+      "cross-origin requests and uses SWEDISH_MOBILE_EID_OTHER_DEVICE instead. `_TEST` and `_MOCK` exist in the sandbox only."
+  }
+)
 export type LoginMethod = typeof LoginMethod.Type
 
 /** What is done to log in, whatever the environment. */

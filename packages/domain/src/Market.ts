@@ -1,11 +1,14 @@
 /** The markets in which companies are collected from (spec 1, 3.1; decisions 1). */
-import { Schema } from "effect"
+import * as Words from "./Words.ts"
 
-/** `se` Sweden, `ee` Estonia, `lt` Lithuania, `lv` Latvia, `fr` France. */
-export const Market = Schema.Literals(["se", "ee", "lt", "lv", "fr"]).annotate({
-  identifier: "Market",
-  description: "The country whose companies are meant, by its ISO 3166-1 code in lower case."
-})
+/** A market is a country. */
+export const Market = Words.literals(
+  { se: "Sweden.", ee: "Estonia.", lt: "Lithuania.", lv: "Latvia.", fr: "France." },
+  {
+    identifier: "Market",
+    description: "The country whose companies are meant, by its ISO 3166-1 code in lower case."
+  }
+)
 export type Market = typeof Market.Type
 
 /** Every market. */

@@ -1,21 +1,27 @@
 /** The request that starts a collection (spec 2.1; decisions 2), and its rules about parameters among each other. */
 import { Schema } from "effect"
 import { CompanyId } from "./Company.ts"
+import type { Terms } from "./ConsentScope.ts"
 import * as LoginMethod from "./LoginMethod.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "./PdfContent.ts"
 import * as PersonalNumber from "./PersonalNumber.ts"
 import type { Violation } from "./Violation.ts"
+import * as Words from "./Words.ts"
 
 /** More parameters than this no request needs: there are nine types, and each is given once. */
 export const maximumParameters = 20
 
 /** Body of `POST /collections`, version 2026-04-01. */
 export const StartCollection = Schema.Struct({
-  company: CompanyId,
-  loginMethod: Schema.optionalKey(LoginMethod.LoginMethod),
-  parameters: Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maximumParameters))
+  company: CompanyId.pipe(Words.means("The company to collect from.")),
+  loginMethod: Schema.optionalKey(LoginMethod.LoginMethod).pipe(
+    Words.means("How the person logs in; may be left out with a stored consent, which takes the place of the login.")
+  ),
+  parameters: Schema.Array(Parameter.Parameter)
+    .check(Schema.isMaxLength(maximumParameters))
+    .pipe(Words.means("What the login method needs and what the collection is to be like: each type once at most."))
 }).annotate({
   identifier: "InitiateCollectionRequest",
   description: "Starts a collection. `loginMethod` is required unless a stored consent takes its place.",
@@ -41,6 +47,8 @@ export interface Order extends Wishes {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials; a personal number in its 12-digit form. */
   readonly login: LoginParameter
+  /** The consent that was given for this one collection, with its terms. */
+  readonly oneTimeConsent?: Terms
 }
 
 /** A request under a consent that was authorised before. */

@@ -1,34 +1,64 @@
 /** What a client posts to supplement-info, and whether it answers what was asked (spec 2.5; decisions 5). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
-import { InputType } from "./ExtraInformation.ts"
+import { InputType, ResponseType } from "./ExtraInformation.ts"
 import type { ExtraInformation } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "./PersonalNumber.ts"
 import type { Violation } from "./Violation.ts"
+import * as Words from "./Words.ts"
 
 export const CollectionInput = Schema.Struct({
-  type: Schema.Literal("COLLECTION_INPUT"),
+  type: Words.only("COLLECTION_INPUT"),
   inputs: Schema.Struct({
-    EMAIL: Schema.optionalKey(Schema.String),
-    MOBILE_PHONE_NUMBER: Schema.optionalKey(Schema.String),
-    SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Schema.String),
-    ACCOUNT_OWNER_NAME: Schema.optionalKey(Schema.String)
-  }).annotate({ identifier: "CollectionInputs" })
-}).annotate({ identifier: "CollectionInput", description: "The values of REQUIRED_INPUT_TYPES, all in one post." })
+    EMAIL: Schema.optionalKey(
+      Schema.String.annotate({ description: "The user's e-mail address: one @, a domain with a dot." })
+    ),
+    MOBILE_PHONE_NUMBER: Schema.optionalKey(
+      Schema.String.annotate({ description: "Digits only, including the country prefix, without separators." })
+    ),
+    SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(
+      Schema.String.annotate({ description: "YYYYMMDDNNNC; shorter and hyphenated forms are normalised." })
+    ),
+    ACCOUNT_OWNER_NAME: Schema.optionalKey(
+      Schema.String.annotate({ description: "The full name of the account owner." })
+    )
+  }).annotate({
+    identifier: "CollectionInputs",
+    description: "The values by what was asked for: each that REQUIRED_INPUT_TYPES lists, and no other.",
+    examples: [{ EMAIL: "maja.lind@example.com", MOBILE_PHONE_NUMBER: "46701740605" }]
+  })
+}).annotate({
+  identifier: "CollectionInput",
+  description: "The values of REQUIRED_INPUT_TYPES, all in one post.",
+  examples: [
+    {
+      type: "COLLECTION_INPUT",
+      inputs: { EMAIL: "maja.lind@example.com", MOBILE_PHONE_NUMBER: "46701740605" }
+    }
+  ]
+})
 
 export const TwoFactorCode = Schema.Struct({
-  type: Schema.Literal("TWO_FACTOR_CODE"),
-  value: Schema.String
-}).annotate({ identifier: "TwoFactorCode", description: "The code that the user received: 4 to 10 letters or digits." })
+  type: Words.only("TWO_FACTOR_CODE"),
+  value: Schema.String.annotate({ description: "The code: 4 to 10 letters or digits, as `responseType` asks." })
+}).annotate({
+  identifier: "TwoFactorCode",
+  description: "The code that the user received: 4 to 10 letters or digits.",
+  examples: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
+})
 
 export const TwoFactorChoice = Schema.Struct({
-  type: Schema.Literal("TWO_FACTOR_CHOICE"),
-  methodId: Schema.String
-}).annotate({ identifier: "TwoFactorChoice", description: "The id of one of AVAILABLE_TWO_FACTOR_METHODS." })
+  type: Words.only("TWO_FACTOR_CHOICE"),
+  methodId: Schema.String.annotate({ description: "The `id` of the method that the user chose." })
+}).annotate({
+  identifier: "TwoFactorChoice",
+  description: "Which of AVAILABLE_TWO_FACTOR_METHODS the user chose.",
+  examples: [{ type: "TWO_FACTOR_CHOICE", methodId: "sms" }]
+})
 
 export const ResponseObject = Schema.Struct({
-  type: Schema.Literal("RESPONSE_OBJECT"),
+  type: Words.only("RESPONSE_OBJECT"),
   etag: Schema.String.annotate({ description: "The etag of the request that was executed." }),
   statusCode: Schema.optionalKey(
     Schema.Int.annotate({ description: "The HTTP status of the response; absent where the platform does not tell it." })
@@ -39,14 +69,27 @@ export const ResponseObject = Schema.Struct({
   response: Schema.Json.annotate({
     description: "The body of the response: as JSON where it is, otherwise as a text."
   })
-}).annotate({ identifier: "ResponseObject", description: "The outcome of one Request of INSTRUCTIONS." })
+}).annotate({
+  identifier: "ResponseObject",
+  description: "The outcome of one Request of INSTRUCTIONS.",
+  examples: [
+    {
+      type: "RESPONSE_OBJECT",
+      etag: "instruction-1",
+      statusCode: 200,
+      headers: { "content-type": ["application/json"] },
+      response: { started: true }
+    }
+  ]
+})
 
 export type ResponseObject = typeof ResponseObject.Type
 
 /** Body of `POST /collections/{collectionId}/supplement-info`. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).annotate({
   identifier: "SupplementInfo",
-  description: "What the collection asked for."
+  description: "What the collection asked for: `type` tells which kind of input it is.",
+  examples: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
 })
 export type SupplementInfo = typeof SupplementInfo.Type
 
@@ -62,7 +105,7 @@ export const Question = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), inputs: Schema.NonEmptyArray(InputType) }),
   Schema.Struct({
     kind: Schema.Literal("TWO_FACTOR_CODE"),
-    responseType: Schema.Literals(["NUMBER_CODE", "ALPHANUMERIC_CODE", "NONE"])
+    responseType: ResponseType
   }),
   Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CHOICE"), methodIds: Schema.NonEmptyArray(Schema.String) }),
   Schema.Struct({

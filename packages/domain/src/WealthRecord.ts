@@ -29,3 +29,6 @@ export const WealthRecord = Schema.Union([
   ]
 })
 export type WealthRecord = typeof WealthRecord.Type
+
+/** Whether a record is of an account that is read under a PSD2 consent, and under nothing else. */
+export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)

@@ -43,7 +43,12 @@ const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
   ["the name of the account owner", { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }],
   [
     "a filter",
-    { type: "COLLECTION_FILTER", insuranceTypes: ["a"], insuranceSubTypes: ["b"], productTypes: ["ISK", "KF"] }
+    {
+      type: "COLLECTION_FILTER",
+      insuranceTypes: ["animalInsurance"],
+      insuranceSubTypes: ["dog"],
+      productTypes: ["ISK", "KF"]
+    }
   ],
   ["a filter that does not restrict", { type: "COLLECTION_FILTER" }]
 ]
@@ -86,7 +91,10 @@ const refused: ReadonlyArray<readonly [title: string, parameter: unknown]> = [
   ["an attribute with a control character", { type: "SESSION_METADATA", attributes: { SESSION_ID: "a\u0000" } }],
   ["metadata without its attributes", { type: "SESSION_METADATA" }],
   ["an empty name", { type: "ACCOUNT_OWNER_NAME", name: "" }],
-  ["a filter that admits nothing", { type: "COLLECTION_FILTER", productTypes: [] }]
+  ["a filter that admits nothing", { type: "COLLECTION_FILTER", productTypes: [] }],
+  ["a filter with a misspelt type", { type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurances"] }],
+  ["a filter with a misspelt finer type", { type: "COLLECTION_FILTER", insuranceSubTypes: ["Car"] }],
+  ["a filter with a product, not its type", { type: "COLLECTION_FILTER", productTypes: ["WEALTH"] }]
 ]
 
 describe("A parameter", () => {

@@ -3,27 +3,34 @@ import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import { AnimalSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
+import * as Words from "../Words.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
+const text = Schema.optionalKey(Schema.NonEmptyString)
+
 /** The specification lists the field by name only; the values are ours. */
-export const AnimalGender = Schema.Literals(["FEMALE", "MALE"]).annotate({
-  identifier: "AnimalGender",
-  description: "The sex of an animal."
-})
+export const AnimalGender = Words.literals(
+  { FEMALE: "A female.", MALE: "A male." },
+  { identifier: "AnimalGender", description: "The sex of an animal." }
+)
 export type AnimalGender = typeof AnimalGender.Type
 
 /** An insurance of an animal. `veterinaryCareAmountRemaining` is what is left of `veterinaryCareAmount` this insurance year. */
 export const AnimalInsurance = Schema.Struct({
-  insuranceType: Schema.Literal("animalInsurance"),
+  insuranceType: Words.only("animalInsurance"),
   insuranceSubType: AnimalSubType,
   ...insuranceFields,
-  animalName: Schema.optionalKey(Schema.NonEmptyString),
-  animalBreed: Schema.optionalKey(Schema.NonEmptyString),
+  animalName: text.pipe(Words.means("What the animal is called.")),
+  animalBreed: text.pipe(Words.means("The breed, in the company's words.")),
   animalGender: Schema.optionalKey(AnimalGender),
-  dateOfBirth: Schema.optionalKey(CalendarDate),
-  chipNumber: Schema.optionalKey(Schema.NonEmptyString),
-  veterinaryCareAmount: Schema.optionalKey(MonetaryAmount),
-  veterinaryCareAmountRemaining: Schema.optionalKey(MonetaryAmount)
+  dateOfBirth: Schema.optionalKey(CalendarDate).pipe(Words.means("The animal's day of birth, as YYYY-MM-DD.")),
+  chipNumber: text.pipe(Words.means("The number of the chip by which the animal is identified.")),
+  veterinaryCareAmount: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("The most that is paid for veterinary care in one insurance year.")
+  ),
+  veterinaryCareAmountRemaining: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("What is left of veterinaryCareAmount in this insurance year.")
+  )
 }).annotate({
   identifier: "AnimalInsurance",
   description:

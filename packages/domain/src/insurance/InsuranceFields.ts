@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import { Market } from "../Market.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
+import * as Words from "../Words.ts"
 import { InsuranceHolder } from "./InsuranceHolder.ts"
 import { Premium } from "./Premium.ts"
 
@@ -11,18 +12,26 @@ import { Premium } from "./Premium.ts"
  * insurer by name, which need not be the company collected from (a broker shows insurances of many).
  */
 export const insuranceFields = {
-  market: Market,
+  market: Market.pipe(Words.means("The country of the insurance, by its ISO 3166-1 code in lower case.")),
   insuranceCompany: Schema.NonEmptyString.pipe(
-    Schema.annotateKey({ description: "The name of the insurer; not always the company collected from." })
+    Words.means("The name of the insurer; not always the company collected from.")
   ),
-  insuranceName: Schema.optionalKey(Schema.NonEmptyString),
+  insuranceName: Schema.optionalKey(Schema.NonEmptyString).pipe(Words.means("The company's name for the insurance.")),
   insuranceNumber: Schema.optionalKey(Schema.NonEmptyString).pipe(
-    Schema.annotateKey({ description: "The company's number of the insurance: the same in every collection." })
+    Words.means("The company's number of the insurance: the same in every collection.")
   ),
-  startDate: Schema.optionalKey(CalendarDate),
-  endDate: Schema.optionalKey(CalendarDate),
-  renewalDate: Schema.optionalKey(CalendarDate),
+  startDate: Schema.optionalKey(CalendarDate).pipe(
+    Words.means("The day from which on the insurance holds, as YYYY-MM-DD.")
+  ),
+  endDate: Schema.optionalKey(CalendarDate).pipe(
+    Words.means("The day on which it ends, as YYYY-MM-DD; absent when there is none or it is unknown.")
+  ),
+  renewalDate: Schema.optionalKey(CalendarDate).pipe(
+    Words.means("The day on which it is next renewed, as YYYY-MM-DD.")
+  ),
   premium: Schema.optionalKey(Premium),
-  discountAmount: Schema.optionalKey(MonetaryAmount),
+  discountAmount: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("By how much the premium is reduced; zero is known to be no discount.")
+  ),
   holder: Schema.optionalKey(InsuranceHolder)
 }

@@ -1,17 +1,21 @@
 /** The person who holds an insurance, and what the company knows of the person behind the login (decisions 10). */
 import { Schema } from "effect"
 import { contactDetails } from "../Holder.ts"
+import * as Words from "../Words.ts"
 
 /** The policyholder. `otherInsuranceHolder` is true when that is someone else than the person who collected. */
 export const InsuranceHolder = Schema.Struct({
-  name: Schema.NonEmptyString,
+  name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
   ...contactDetails,
-  otherInsuranceHolder: Schema.optionalKey(Schema.Boolean)
+  otherInsuranceHolder: Schema.optionalKey(Schema.Boolean).pipe(
+    Words.means(
+      "True when the policyholder is someone other than the person who started the collection, false when the same, " +
+        "absent when no conclusion can be drawn."
+    )
+  )
 }).annotate({
   identifier: "InsuranceHolder",
-  description:
-    "The policyholder, as the company knows them. otherInsuranceHolder is true when this is not the person who " +
-    "started the collection, false when it is, and absent when no conclusion can be drawn.",
+  description: "The policyholder, as the company knows them.",
   examples: [{ name: "Anna Lindqvist", city: "Uppsala", otherInsuranceHolder: false }]
 })
 export type InsuranceHolder = typeof InsuranceHolder.Type
@@ -21,7 +25,7 @@ export type InsuranceHolder = typeof InsuranceHolder.Type
  * those of a holder, each optional, so that an empty object stays valid.
  */
 export const PersonalInformation = Schema.Struct({
-  name: Schema.optionalKey(Schema.NonEmptyString),
+  name: Schema.optionalKey(Schema.NonEmptyString).pipe(Words.means("The full name.")),
   ...contactDetails
 }).annotate({
   identifier: "PersonalInformation",

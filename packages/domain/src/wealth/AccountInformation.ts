@@ -1,15 +1,18 @@
 /** What is known of an investment account beside its holdings (spec 2.9; decisions 3, 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
+import * as Words from "../Words.ts"
 
 /** `hasExclusiveOwnership` is new in 2026-04-01: false where the account is shared, absent where that is unknown. */
 export const AccountInformation = Schema.Struct({
-  availableBalance: Schema.optionalKey(MonetaryAmount),
+  availableBalance: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("The cash on the account that can be invested or withdrawn now.")
+  ),
   interestRate: Schema.optionalKey(Schema.Finite).pipe(
-    Schema.annotateKey({ description: "A year's interest as a decimal ratio: 0.025 means 2.5 percent." })
+    Words.means("A year's interest on the cash as a decimal ratio: 0.025 means 2.5 percent.")
   ),
   hasExclusiveOwnership: Schema.optionalKey(Schema.Boolean).pipe(
-    Schema.annotateKey({ description: "Whether the holder is the only owner; absent when unknown." })
+    Words.means("True when the holder is the only owner, false when the account is shared, absent when unknown.")
   )
 }).annotate({
   identifier: "AccountInformation",

@@ -2,14 +2,24 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
+import * as Words from "../Words.ts"
+
+const fixed = Schema.optionalKey(MonetaryAmount).pipe(
+  Words.means("What the product costs whatever it is worth; absent when unknown.")
+)
+const variable = Schema.optionalKey(Ratio).pipe(
+  Words.means("What the product costs in proportion to its value, as a decimal ratio: 0.0065 means 0.65 percent.")
+)
 
 const atLeastOneFigure = Schema.isMinProperties(1, { message: "at least one figure" })
 
 /** Figures for this holder, with the discounts they have. `previousYear` is what they paid in all last year. */
 export const PersonalizedFees = Schema.Struct({
-  fixed: Schema.optionalKey(MonetaryAmount),
-  variable: Schema.optionalKey(Ratio),
-  previousYear: Schema.optionalKey(MonetaryAmount)
+  fixed,
+  variable,
+  previousYear: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("All that the holder actually paid in fees last year; absent when unknown.")
+  )
 })
   .check(atLeastOneFigure)
   .annotate({
@@ -20,10 +30,7 @@ export const PersonalizedFees = Schema.Struct({
 export type PersonalizedFees = typeof PersonalizedFees.Type
 
 /** Figures of the price list, likely without discounts. There is no `previousYear`: nobody paid a price list. */
-export const GenericFees = Schema.Struct({
-  fixed: Schema.optionalKey(MonetaryAmount),
-  variable: Schema.optionalKey(Ratio)
-})
+export const GenericFees = Schema.Struct({ fixed, variable })
   .check(atLeastOneFigure)
   .annotate({
     identifier: "GenericFees",

@@ -2,14 +2,17 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { InvestmentAccountType, SecuritiesAccountType } from "../WealthType.ts"
+import * as Words from "../Words.ts"
 import { AccountInformation } from "./AccountInformation.ts"
 import { Holding } from "./Holding.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 const accountFields = {
   accountInformation: Schema.optionalKey(AccountInformation),
-  holdings: Schema.optionalKey(Schema.Array(Holding)),
-  monthlySavingsAmount: Schema.optionalKey(MonetaryAmount)
+  holdings: Schema.optionalKey(Schema.Array(Holding)).pipe(Words.means("What the account is invested in.")),
+  monthlySavingsAmount: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("What the holder pays in each month by a standing agreement.")
+  )
 }
 
 /** A Swedish investment account, or one whose kind the company does not tell. */

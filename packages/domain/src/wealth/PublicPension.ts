@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PublicPensionType } from "../WealthType.ts"
+import * as Words from "../Words.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
@@ -12,11 +13,17 @@ import { wealthFields } from "./WealthFields.ts"
 export const PublicPension = Schema.Struct({
   type: PublicPensionType,
   ...wealthFields,
-  incomePension: Schema.optionalKey(MonetaryAmount),
-  premiumPension: Schema.optionalKey(MonetaryAmount),
-  guaranteePension: Schema.optionalKey(MonetaryAmount),
+  incomePension: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("The income pension (Sweden), by the amount that the authority states for it.")
+  ),
+  premiumPension: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("The premium pension (Sweden), by the amount that the authority states for it.")
+  ),
+  guaranteePension: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("The guarantee pension (Sweden), by the amount that the authority states for it.")
+  ),
   updatedDate: Schema.optionalKey(CalendarDate).pipe(
-    Schema.annotateKey({ description: "The day for which the authority states the amounts." })
+    Words.means("The day for which the authority states the amounts, as YYYY-MM-DD.")
   )
 }).annotate({
   identifier: "PublicPension",

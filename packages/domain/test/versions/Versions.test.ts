@@ -29,7 +29,7 @@ describe("The versions", () => {
   )
 })
 
-/** The changes of spec 9, in its words, and those of decisions 2 to 5, each with a word out of its title. */
+/** The changes of spec 9, in its words, and those of decisions 2 to 5 and 8, each with a word out of its title. */
 const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["collections become a top-level resource", /one resource/],
   ["the typed parameters array replaces input, consents and filter arrays", /typed parameters/],
@@ -41,6 +41,7 @@ const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["French-prefixed schema names are dropped", /France/],
   ["hasExclusiveOwnership is added", /ownership is exclusive/],
   ["GET /collections is added", /listed/],
+  ["DELETE /collections/{collectionId} is added", /erased/],
   ["the status object grows", /status object/],
   ["201 and 202 tell what was created and accepted", /created/]
 ]
@@ -60,7 +61,7 @@ describe("The changes of 2026-04-01", () => {
       assert.match(title, /^[A-Z].+\.$/)
       assert.match(description, /^[\s\S]{60,}\.$/)
       assert.isNotEmpty(affects)
-      for (const route of affects) assert.match(route, /^(GET|POST) \/[a-zA-Z{}/-]+$/)
+      for (const route of affects) assert.match(route, /^(GET|POST|DELETE) \/[a-zA-Z{}/-]+$/)
     }
   })
 

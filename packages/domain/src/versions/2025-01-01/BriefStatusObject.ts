@@ -1,6 +1,7 @@
 /** In 2025-01-01 the status object told neither when nor whose collection it was (decisions 3, 4). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { StatusObject } from "../../Collection.ts"
+import * as Words from "../../Words.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import { losses as fewerLosses, Status20250101 } from "./FewerStatuses.ts"
 import { decodeStatus, encodeStatus, isShown, losses as rejectedLosses } from "./RejectedLoginMethod.ts"
@@ -13,7 +14,11 @@ export const Shown = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
 export type Shown = typeof Shown.Type
 
 /** Body of the status endpoints of 2025-01-01. */
-export const BriefStatusObject = Schema.Struct({ ...Shown.fields, status: Status20250101 })
+export const BriefStatusObject = Schema.Struct({
+  ...Shown.fields,
+  id: Shown.fields.id.pipe(Words.means("What the service calls the collection.")),
+  status: Status20250101
+})
   // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.
   .annotate({
     description:

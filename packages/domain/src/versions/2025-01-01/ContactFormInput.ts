@@ -6,7 +6,9 @@ import type { Loss, VersionChange } from "../VersionChange.ts"
 
 /** Body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({
-  email: Schema.optionalKey(Schema.String.annotate({ description: "What REQUIRED_INPUT_TYPES calls EMAIL." })),
+  email: Schema.optionalKey(
+    Schema.String.annotate({ description: "What REQUIRED_INPUT_TYPES calls EMAIL: one @, a domain with a dot." })
+  ),
   phoneNumber: Schema.optionalKey(
     Schema.String.annotate({
       description: "What REQUIRED_INPUT_TYPES calls MOBILE_PHONE_NUMBER: digits only, including the country prefix."

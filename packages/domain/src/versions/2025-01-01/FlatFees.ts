@@ -6,17 +6,24 @@ import { Schema, SchemaTransformation } from "effect"
 import { MonetaryAmount } from "../../MonetaryAmount.ts"
 import { Ratio } from "../../Ratio.ts"
 import { Fees } from "../../wealth/Fees.ts"
+import * as Words from "../../Words.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 
 /** The fees of a product in 2025-01-01. */
 export const FlatFees = Schema.Struct({
   feesCollected: Schema.Boolean.pipe(
-    Schema.annotateKey({ description: "True when the figures are personalized, false when they are generic." })
+    Words.means("True when the figures are personalized, with actual discounts; false when they are generic.")
   ),
-  feeFixed: Schema.optionalKey(MonetaryAmount),
-  feeVariable: Schema.optionalKey(Ratio),
-  feesPreviousYear: Schema.optionalKey(MonetaryAmount)
+  feeFixed: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("What the product costs whatever it is worth; absent when unknown.")
+  ),
+  feeVariable: Schema.optionalKey(Ratio).pipe(
+    Words.means("What the product costs in proportion to its value, as a decimal ratio: 0.0065 means 0.65 percent.")
+  ),
+  feesPreviousYear: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("All that the holder actually paid in fees last year; absent when unknown.")
+  )
 }).annotate({
   identifier: "Fees",
   title: "Fees as one flat object",

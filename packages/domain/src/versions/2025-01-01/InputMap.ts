@@ -2,17 +2,22 @@
 import { Schema, Struct } from "effect"
 import type { LoginMethod } from "../../LoginMethod.ts"
 import * as Parameter from "../../Parameter.ts"
+import * as Words from "../../Words.ts"
 
 const { attributes } = Parameter.SessionMetadata.fields
 
 /** The map `input`. Which keys are needed depends on the login method. */
 export const Input = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
-  USERNAME: Schema.optionalKey(Parameter.UsernamePassword.fields.username),
+  USERNAME: Schema.optionalKey(Parameter.UsernamePassword.fields.username).pipe(
+    Words.means("The person's user name at the company; with EMAIL the e-mail address.")
+  ),
   PASSWORD: Schema.optionalKey(Parameter.UsernamePassword.fields.password),
   PDF_FILE_NAME: Schema.optionalKey(Parameter.PdfDocument.fields.fileName),
   PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
-  ACCOUNT_OWNER_NAME: Schema.optionalKey(Parameter.AccountOwnerName.fields.name),
+  ACCOUNT_OWNER_NAME: Schema.optionalKey(Parameter.AccountOwnerName.fields.name).pipe(
+    Words.means("The full name of the account owner, to tell whose pensions these are.")
+  ),
   ...attributes.fields
 }).annotate({
   identifier: "CollectionInputMap",

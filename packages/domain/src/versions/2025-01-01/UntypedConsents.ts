@@ -6,13 +6,15 @@ import type { VersionChange } from "../VersionChange.ts"
 /** A consent that was authorised before: it is the entry with a `consentId`. */
 export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields, ["type"])).annotate({
   identifier: "StoredConsentEntry",
-  description: "A consent that was authorised before."
+  description: "A consent that was authorised before. It takes the place of a login.",
+  examples: [{ consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" }]
 })
 
 /** A consent that is asked for with the collection. */
 export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).annotate({
   identifier: "NewConsentEntry",
-  description: "A consent to read accounts, made for this one collection. Without accountIds it covers all accounts."
+  description: "A consent to read accounts, made for this one collection. Without accountIds it covers all accounts.",
+  examples: [{ psuIpAddress: "192.0.2.17", transactions: false, validUntil: "2026-06-30" }]
 })
 
 const stored = StoredConsentEntry.pipe(

@@ -9,6 +9,7 @@ import type { LoginParameterType } from "../../LoginMethod.ts"
 import * as Parameter from "../../Parameter.ts"
 import { maximumParameters, StartCollection } from "../../StartCollection.ts"
 import type { Violation } from "../../Violation.ts"
+import * as Words from "../../Words.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import * as InputMap from "./InputMap.ts"
@@ -16,7 +17,8 @@ import { Consent20250101 } from "./UntypedConsents.ts"
 
 const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type"])).annotate({
   identifier: "CollectionFilter",
-  description: "What to collect. A member that is left out does not restrict."
+  description: "What to collect. A member that is left out does not restrict.",
+  examples: [{ insuranceTypes: ["vehicleInsurance"] }, { productTypes: ["ISK", "KF"] }]
 })
 
 interface Parts {
@@ -50,10 +52,14 @@ const rules = Schema.makeFilter((request: Parts) => [
 
 /** Body of `POST /wealth/collection` and `POST /insurance/collection`; the path names the product that is collected. */
 export const UntypedStart = Schema.Struct({
-  company: CompanyId,
-  loginMethod: Schema.optionalKey(LoginMethod),
+  company: CompanyId.pipe(Words.means("The company to collect from.")),
+  loginMethod: Schema.optionalKey(LoginMethod).pipe(
+    Words.means("How the person logs in; may be left out with a stored consent, which takes the place of the login.")
+  ),
   input: Schema.optionalKey(InputMap.Input),
-  consents: Schema.optionalKey(Schema.Array(Consent20250101)),
+  consents: Schema.optionalKey(Schema.Array(Consent20250101)).pipe(
+    Words.means("Consents to read bank accounts: asked for with the collection, or authorised before.")
+  ),
   filter: Schema.optionalKey(Filter)
 })
   // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.

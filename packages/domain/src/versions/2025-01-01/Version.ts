@@ -9,6 +9,7 @@ import * as FewerStatuses from "./FewerStatuses.ts"
 import * as FlatFees from "./FlatFees.ts"
 import * as FrenchNames from "./FrenchNames.ts"
 import * as NoCollectionList from "./NoCollectionList.ts"
+import * as NoErasure from "./NoErasure.ts"
 import * as NoExclusiveOwnership from "./NoExclusiveOwnership.ts"
 import * as PlainSuccess from "./PlainSuccess.ts"
 import * as ProductPaths from "./ProductPaths.ts"
@@ -16,7 +17,7 @@ import * as RejectedLoginMethod from "./RejectedLoginMethod.ts"
 import * as UntypedConsents from "./UntypedConsents.ts"
 import * as UntypedParameters from "./UntypedParameters.ts"
 
-/** What 2026-04-01 changed, in the order of spec 9; what follows the list there are changes of decisions 2 to 5. */
+/** What 2026-04-01 changed, in the order of spec 9; what follows the list there are changes of decisions 2 to 5 and 8. */
 export const version20250101 = {
   version: "2025-01-01",
   changes: [
@@ -30,6 +31,7 @@ export const version20250101 = {
     FrenchNames.change,
     NoExclusiveOwnership.change,
     NoCollectionList.change,
+    NoErasure.change,
     BriefStatusObject.change,
     PlainSuccess.change
   ]

@@ -10,39 +10,69 @@ import { InvestmentAccount, SecuritiesAccount } from "../../wealth/InvestmentAcc
 import { Pension } from "../../wealth/Pension.ts"
 import { PublicPension } from "../../wealth/PublicPension.ts"
 import { WealthRecord } from "../../WealthRecord.ts"
+import * as Words from "../../Words.ts"
 import type { Loss } from "../VersionChange.ts"
 import { FlatFees, fromFees, losses as feesLosses, toFees } from "./FlatFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./FrenchNames.ts"
 import { FrenchAccountInformation, losses as accountLosses } from "./NoExclusiveOwnership.ts"
 
 const fees = FlatFees
-const holdings = Schema.optionalKey(Schema.Array(FrenchHolding))
-const payoutDetails = Schema.optionalKey(Schema.Array(FrenchPayoutDetail))
+const holdings = Schema.optionalKey(Schema.Array(FrenchHolding)).pipe(Words.means("What the product is invested in."))
+const payoutDetails = Schema.optionalKey(Schema.Array(FrenchPayoutDetail)).pipe(
+  Words.means("How it is, or will be, paid out: one entry for each payout.")
+)
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
-const described = (identifier: string, description: string) => ({ identifier, description })
+/** What the head says of a kind of record, its examples with the fees of the old version. */
+const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
+  const { description = "", examples = [] } = Schema.resolveAnnotations(kind) ?? {}
+  return { description, examples: examples.map(({ fees, ...rest }) => ({ ...rest, fees: fromFees(fees) })) }
+}
 
 /** The record of 2025-01-01 by itself: in every kind the fees are there, and flat. */
 export const OldWealthRecord = Schema.Union([
-  Schema.Struct({ ...Pension.fields, fees, holdings, payoutDetails }).annotate(
-    described("Pension", "A private or occupational pension.")
-  ),
-  Schema.Struct({ ...Insurance.fields, fees, holdings, payoutDetails }).annotate(
-    described("FrenchInsurance", "An insurance contract that is saved in: a French PER or life insurance.")
-  ),
-  Schema.Struct({ ...InvestmentAccount.fields, fees, accountInformation, holdings }).annotate(
-    described("InvestmentAccount", "An account that is invested.")
-  ),
-  Schema.Struct({ ...SecuritiesAccount.fields, fees, accountInformation, holdings }).annotate(
-    described("SecuritiesAccount", "A French securities account: a PEA or an ordinary account (CTO).")
-  ),
-  Schema.Struct({ ...PublicPension.fields, fees }).annotate(described("PublicPension", "A public pension.")),
-  Schema.Struct({ ...BankAccount.fields, fees }).annotate(
-    described("BankAccount", "A bank account, read under a PSD2 consent.")
-  )
+  Schema.Struct({ ...Pension.fields, fees, holdings, payoutDetails }).annotate({
+    identifier: "Pension",
+    ...wordsOf(Pension)
+  }),
+  Schema.Struct({ ...Insurance.fields, fees, holdings, payoutDetails }).annotate({
+    identifier: "FrenchInsurance",
+    ...wordsOf(Insurance)
+  }),
+  Schema.Struct({ ...InvestmentAccount.fields, fees, accountInformation, holdings }).annotate({
+    identifier: "InvestmentAccount",
+    ...wordsOf(InvestmentAccount)
+  }),
+  Schema.Struct({ ...SecuritiesAccount.fields, fees, accountInformation, holdings }).annotate({
+    identifier: "SecuritiesAccount",
+    ...wordsOf(SecuritiesAccount),
+    // Not that of the head, which tells who owns the account.
+    examples: [
+      {
+        type: "PEA",
+        id: "2e3e6df0-7a0b-47a6-8a5e-9b1d1c0f4a55",
+        company: "fr-rivage",
+        companyDisplayName: "Rivage",
+        accountInformation: { availableBalance: { amount: 820.4, currency: "EUR" } },
+        fees: { feesCollected: false }
+      }
+    ]
+  }),
+  Schema.Struct({ ...PublicPension.fields, fees }).annotate({ identifier: "PublicPension", ...wordsOf(PublicPension) }),
+  Schema.Struct({ ...BankAccount.fields, fees }).annotate({ identifier: "BankAccount", ...wordsOf(BankAccount) })
 ]).annotate({
   identifier: "WealthRecord",
-  description: "One pension, investment or bank account that was found. A member that is absent is unknown."
+  description: "One pension, investment or bank account that was found. A member that is absent is unknown.",
+  examples: [
+    {
+      type: "KF",
+      id: "c0d3a7f2-3f6e-4a8c-9a55-6b0f1d2e7c19",
+      company: "se-nordhem",
+      companyDisplayName: "Nordhem",
+      financialInformation: { currentValue: { amount: 88400, currency: "SEK" } },
+      fees: { feesCollected: false, feeVariable: 0.0045 }
+    }
+  ]
 })
 export type OldWealthRecord = typeof OldWealthRecord.Type
 
