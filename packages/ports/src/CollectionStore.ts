@@ -10,7 +10,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
 import type { Product } from "@sheaf/domain/Product"
-import type { Order } from "@sheaf/domain/StartCollection"
+import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
@@ -24,7 +24,10 @@ export interface CollectionHead {
   readonly clientId: string
   readonly company: CompanyId
   readonly market: Market
-  readonly loginMethod: LoginMethod
+  /** Absent where a stored consent stood in its place. */
+  readonly loginMethod?: LoginMethod
+  /** In whose name it was started, where that was said. */
+  readonly userId?: string
   readonly status: CollectionStatus
   /** Rises with every change that a client can see. */
   readonly revision: number
@@ -33,11 +36,14 @@ export interface CollectionHead {
   readonly externalReference?: string
 }
 
+/** What a collection is run with: credentials, or a consent that was authorised before. */
+export type PlacedOrder = Order | StoredConsentOrder
+
 /** A collection that was just accepted. */
 export interface NewCollection {
   readonly head: CollectionHead
   readonly products: ReadonlyArray<Product>
-  readonly order: Order
+  readonly order: PlacedOrder
   /** When the collection as a whole is given up. */
   readonly deadline: number
 }
@@ -62,7 +68,7 @@ export interface Pending {
 /** All that the next step needs. */
 export interface Work extends StatusView {
   /** Gone once the collection has ended. */
-  readonly order?: Order
+  readonly order?: PlacedOrder
   readonly deadline: number
   /** How many steps were taken: the next one has this number. */
   readonly step: number
@@ -134,6 +140,8 @@ export interface Answered {
 /** Which collections to list: newest first by (createdAt, collectionId). */
 export interface ListQuery {
   readonly clientId: string
+  /** Only what was started in the name of this user. */
+  readonly userId?: string
   readonly statusIn?: ReadonlyArray<CollectionStatus>
   readonly company?: CompanyId
   readonly externalReference?: string
@@ -160,6 +168,7 @@ export interface HistoryEntry {
 
 /** What the use cases need to know before they hand out data. */
 export interface DataHead {
+  readonly userId?: string
   readonly status: CollectionStatus
   readonly products: ReadonlyArray<Product>
   readonly expired: boolean
@@ -180,8 +189,11 @@ export interface Overdue {
 export class CollectionStore extends Context.Service<
   CollectionStore,
   {
-    /** Keeps a new collection; once this returns, it survives a power cut. */
-    readonly accept: (collection: NewCollection) => Effect.Effect<void, StoreError>
+    /**
+     * Keeps a new collection; once this returns true, it survives a power cut. False, and nothing kept, when its user was
+     * erased meanwhile.
+     */
+    readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
     /** The collection of this client, as it stands. */
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
     readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<CollectionHead>, StoreError>
@@ -232,6 +244,18 @@ export class CollectionStore extends Context.Service<
     /** Collections that ended before a time and whose journal was not forgotten yet, at most `limit`. */
     readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
     readonly journalForgotten: (collectionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
+    /**
+     * Erases the data and documents of a collection that has ended; false, and nothing done, when it has not. What is
+     * erased already stays so. Survives a power cut.
+     */
+    readonly eraseData: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
+    /** The ids of a user's collections that have not ended. */
+    readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /**
+     * Erases what is kept of a user's collections that have ended: data, documents, histories and references. Status and
+     * reason stay, which tell nothing of anybody. Survives a power cut.
+     */
+    readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
     /** Erases the data and documents of collections that ended before a time; their number. */
     readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>
     /** Erases collections that ended before a time and whose journal was forgotten, with their history; their number. */

@@ -2,6 +2,7 @@
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { CompanyId } from "@sheaf/domain/Company"
+import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Product } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -12,6 +13,7 @@ import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { Caller } from "./Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
+import type { UserErased } from "./Consents.ts"
 
 const violations = Schema.Array(Violation)
 
@@ -25,6 +27,27 @@ export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>
 }) {}
 /** A stored consent needs the token of its user beside the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
+/** A stored consent was named that there is not, or that is another client's or another user's: which is not told. */
+export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
+  pointer: Schema.String
+}) {}
+/** The stored consent is not authorised (any more). */
+export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
+  status: ConsentStatus
+}) {}
+/** The stored consent is of another company than the one of the start. */
+export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
+  pointer: Schema.String
+}) {}
+/** The consent was used without the person as often as it may be on one day (decisions 9). */
+export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("UnattendedLimit", {
+  /** Until the next day begins, UTC. */
+  retryAfterSeconds: Schema.Int
+}) {}
+/** The collection has not ended, and a client cannot end it. */
+export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", {
+  status: CollectionStatus
+}) {}
 /** No such collection, or another client's: which of the two is not told. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
 /** Data was asked for in a status that has none. */
@@ -75,6 +98,18 @@ export interface Page {
   readonly next?: string
 }
 
+/** Why a start is refused. */
+export type StartError =
+  | UnknownCompany
+  | InvalidParameters
+  | ProductNotSupported
+  | UserTokenRequired
+  | UnknownConsent
+  | ConsentNotUsable
+  | ConsentOfAnotherCompany
+  | UnattendedLimit
+  | UserErased
+
 type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollected | DataExpired
 
 export class Collections extends Context.Service<
@@ -88,7 +123,7 @@ export class Collections extends Context.Service<
       caller: Caller,
       request: StartCollection,
       product?: Product
-    ) => Effect.Effect<CurrentStatus, UnknownCompany | InvalidParameters | ProductNotSupported | UserTokenRequired>
+    ) => Effect.Effect<CurrentStatus, StartError>
     /** With `covering`, only a collection that covers one of these products is found. */
     readonly status: (
       caller: Caller,
@@ -108,16 +143,29 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire>
-    readonly insuranceData: (
+    /** Erases the data of a collection that has ended; erased data stays erased. */
+    readonly erase: (
       caller: Caller,
       collectionId: string
+    ) => Effect.Effect<void, CollectionNotFound | CollectionNotEnded>
+    /** `covering` as for `status`. */
+    readonly insuranceData: (
+      caller: Caller,
+      collectionId: string,
+      covering?: ReadonlyArray<Product>
     ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
-    readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
+    /** Pensions and investments, and the accounts of a collection under a consent. `covering` as for `status`. */
+    readonly wealthData: (
+      caller: Caller,
+      collectionId: string,
+      covering?: ReadonlyArray<Product>
+    ) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     readonly document: (
       caller: Caller,
       collectionId: string,
       product: Product,
-      documentId: string
+      documentId: string,
+      covering?: ReadonlyArray<Product>
     ) => Effect.Effect<StoredDocument, DataError | DocumentNotFound>
   }
 >()("@sheaf/ports/Collections") {}

@@ -8,6 +8,7 @@ import type { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/d
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import { FailureReason, Missing } from "@sheaf/domain/FailureReason"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { Terms } from "@sheaf/domain/ConsentScope"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
@@ -23,6 +24,11 @@ export interface ConnectorOrder {
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
+  /**
+   * The consent that was given for this one collection: the accounts are read under it, and it ends with the collection.
+   * The service passes on no more than it covers, whatever is collected.
+   */
+  readonly consent?: Terms
 }
 
 /** What happened since the last step. */
