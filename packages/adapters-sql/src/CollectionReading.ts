@@ -72,6 +72,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const filters = (query: ListQuery) =>
     sql.and([
       sql`client_id = ${query.clientId}`,
+      ...(query.userId === undefined ? [] : [sql`user_id = ${query.userId}`]),
       ...(query.statusIn === undefined ? [] : [sql.in("status", query.statusIn)]),
       ...(query.company === undefined ? [] : [sql`company = ${query.company}`]),
       ...(query.externalReference === undefined

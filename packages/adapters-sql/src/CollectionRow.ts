@@ -4,21 +4,25 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
-import type { Order } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import type { CollectionHead, DataHead, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
+import type { CollectionHead, DataHead, PlacedOrder, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import type { Cell, SealedColumns } from "./SealedColumns.ts"
 
 const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
+const UserId = Schema.NullOr(Schema.String)
+
+/** In the column of a collection without a login method, which was made when each had one. */
+export const noLoginMethod = ""
 
 const HeadRow = Schema.Struct({
   collectionId: Schema.String,
   clientId: Schema.String,
   company: CompanyId,
   market: Market,
-  loginMethod: LoginMethod,
+  loginMethod: Schema.Literals([...LoginMethod.literals, noLoginMethod]),
+  userId: UserId,
   status: CollectionStatus,
   revision: Schema.Finite,
   createdAt: Schema.Finite,
@@ -44,7 +48,12 @@ const WorkRow = Schema.Struct({
   identified: Schema.Finite
 })
 
-const DataRow = Schema.Struct({ status: CollectionStatus, products: Schema.String, dataExpiredAt: Millis })
+const DataRow = Schema.Struct({
+  userId: UserId,
+  status: CollectionStatus,
+  products: Schema.String,
+  dataExpiredAt: Millis
+})
 
 const decodeHead = Schema.decodeUnknownSync(HeadRow)
 const decodeStatus = Schema.decodeUnknownSync(StatusRow)
@@ -52,8 +61,8 @@ const decodeWork = Schema.decodeUnknownSync(WorkRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
 const headColumns =
-  `id AS "collectionId", client_id AS "clientId", company, market, login_method AS "loginMethod", status, revision, ` +
-  `created_at AS "createdAt", status_changed_at AS "statusChangedAt", reference`
+  `id AS "collectionId", client_id AS "clientId", company, market, login_method AS "loginMethod", user_id AS "userId", ` +
+  `status, revision, created_at AS "createdAt", status_changed_at AS "statusChangedAt", reference`
 const statusColumns = `${headColumns}, products, shown`
 const workColumns =
   `${statusColumns}, deadline, authenticate_until AS "authenticateUntil", due_at AS "dueAt", step, ` +
@@ -65,7 +74,7 @@ export const columns = {
   head: headColumns,
   status: statusColumns,
   work: workColumns,
-  data: `status, products, data_expired_at AS "dataExpiredAt"`
+  data: `user_id AS "userId", status, products, data_expired_at AS "dataExpiredAt"`
 }
 
 const knownProducts: ReadonlyArray<string> = Product.literals
@@ -82,22 +91,24 @@ export const cell = (row: { readonly clientId: string; readonly collectionId: st
   column
 })
 
-const withReference = (
-  sealed: SealedColumns,
-  { reference, ...head }: HeadRow
-): Effect.Effect<CollectionHead, StoreError> =>
-  reference === null
-    ? Effect.succeed(head)
-    : Effect.map(sealed.open<string>(cell(head, "reference"), reference), (externalReference) => ({
-        ...head,
+const withoutReference = ({ loginMethod, reference: _, userId, ...head }: HeadRow): CollectionHead => ({
+  ...head,
+  ...(loginMethod !== noLoginMethod && { loginMethod }),
+  ...(userId !== null && { userId })
+})
+
+const withReference = (sealed: SealedColumns, row: HeadRow): Effect.Effect<CollectionHead, StoreError> =>
+  row.reference === null
+    ? Effect.succeed(withoutReference(row))
+    : Effect.map(sealed.open<string>(cell(row, "reference"), row.reference), (externalReference) => ({
+        ...withoutReference(row),
         externalReference
       }))
 
 /** An entry of a list. One whose reference cannot be read is listed without it: it must not hide the others. */
 export const toHead = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionHead> => {
   const decoded = decodeHead(row)
-  const { reference: _, ...head } = decoded
-  return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(head))
+  return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
 
 const nothingShown: Shown = {}
@@ -106,8 +117,7 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
   const { products: column, shown, ...rest } = decodeStatus(row)
   const products = parseProducts(column)
   if (shown === null && rest.reference === null) {
-    const { reference: _, ...head } = rest
-    return Effect.succeed({ ...head, products, shown: nothingShown })
+    return Effect.succeed({ ...withoutReference(rest), products, shown: nothingShown })
   }
   // Flat, for the sake of polls: a generator would cost them a fifth of their time.
   return Effect.flatMap(withReference(sealed, rest), (head) =>
@@ -135,7 +145,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     ...rest
   } = decodeWork(row)
   const status = yield* toStatus(sealed, rest)
-  const order = yield* sealed.openOptional<Order>(cell(rest, "order"), placedOrder)
+  const order = yield* sealed.openOptional<PlacedOrder>(cell(rest, "order"), placedOrder)
   const question = yield* sealed.openOptional<Question>(cell(rest, "pending"), pending)
   const answers = yield* sealed.openOptional<ReadonlyArray<SupplementInfo>>(cell(rest, "input"), input)
   const etags = yield* sealed.openOptional<ReadonlyArray<string>>(cell(rest, "answered_etags"), answeredEtags)
@@ -156,6 +166,11 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
 })
 
 export const toDataHead = (row: unknown): DataHead => {
-  const { dataExpiredAt, products, status } = decodeData(row)
-  return { status, products: parseProducts(products), expired: dataExpiredAt !== null }
+  const { dataExpiredAt, products, status, userId } = decodeData(row)
+  return {
+    ...(userId !== null && { userId }),
+    status,
+    products: parseProducts(products),
+    expired: dataExpiredAt !== null
+  }
 }

@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import type { DocumentDescription } from "./CollectionReading.ts"
 import * as Row from "./CollectionRow.ts"
 import { promised } from "./Durability.ts"
+import { isLive } from "./LiveUsers.ts"
 import type { SealedColumns } from "./SealedColumns.ts"
 import { asStoreError } from "./SqlFailure.ts"
 
@@ -33,13 +34,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...entry })} ON CONFLICT DO NOTHING`
 
   const accept = Effect.fnUntraced(function* ({ deadline, head, order, products }: NewCollection) {
-    const { externalReference } = head
+    const { clientId, externalReference, userId } = head
     const row = {
       id: head.collectionId,
-      client_id: head.clientId,
+      client_id: clientId,
       company: head.company,
       market: head.market,
-      login_method: head.loginMethod,
+      login_method: head.loginMethod ?? Row.noLoginMethod,
+      user_id: head.userId ?? null,
       products: Row.formatProducts(products),
       status: head.status,
       revision: head.revision,
@@ -52,14 +54,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       reference_index:
         externalReference === undefined
           ? null
-          : sealed.blindIndex({ clientId: head.clientId, column: "reference" }, externalReference),
+          : sealed.blindIndex({ clientId, column: "reference" }, externalReference),
       placed_order: yield* sealed.seal(Row.cell(head, "order"), order)
     }
-    yield* sql`INSERT INTO collection ${sql.insert(row)}`.pipe(
-      Effect.andThen(remember(head.collectionId, { revision: head.revision, status: head.status, at: head.createdAt })),
-      sql.withTransaction,
-      promised
-    )
+    return yield* Effect.gen(function* () {
+      if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
+      yield* sql`INSERT INTO collection ${sql.insert(row)}`
+      yield* remember(head.collectionId, { revision: head.revision, status: head.status, at: head.createdAt })
+      return true
+    }).pipe(sql.withTransaction, promised)
   }, asStoreError("accept collection"))
 
   /** Everything that a step writes besides the row itself, sealed before the transaction begins. */

@@ -15,3 +15,10 @@ export const columnTypes = (sql: SqlClient.SqlClient) => {
     strict: sql.literal(strict)
   }
 }
+
+/**
+ * Ends a SELECT in a transaction: nobody else changes the rows that it finds until the transaction is over. SQLite needs no
+ * word for it: one transaction at a time writes.
+ */
+export const locked = (sql: SqlClient.SqlClient) =>
+  sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" }))

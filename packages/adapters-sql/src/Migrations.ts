@@ -1,7 +1,9 @@
 /** The tables of the service, and how they came to be. A migration that was released is never changed. */
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
+import { certificates } from "./CertificateTable.ts"
 import { columnTypes } from "./Dialect.ts"
+import * as UserTables from "./UserTables.ts"
 
 const clients = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -105,13 +107,22 @@ const answers = Effect.gen(function* () {
   yield* sql`CREATE INDEX collection_unconsumed ON collection (id) WHERE input IS NOT NULL AND pending IS NULL`
 })
 
+/** Every migration, under its number and name. */
+export const migrations = {
+  "0001_clients": clients,
+  "0002_collections": collections,
+  "0003_key_check": keyCheck,
+  "0004_answers": answers,
+  "0005_key_ids": UserTables.keyIds,
+  "0006_users": UserTables.users,
+  "0007_signing_keys": UserTables.signingKeys,
+  "0008_consents": UserTables.consents,
+  "0009_collection_users": UserTables.collectionUsers,
+  "0010_certificates": certificates
+}
+
+/** Where it is written down which migrations have run. */
+export const table = "sheaf_migration"
+
 /** Brings the database to the newest state; does nothing when it is there. */
-export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord({
-    "0001_clients": clients,
-    "0002_collections": collections,
-    "0003_key_check": keyCheck,
-    "0004_answers": answers
-  }),
-  table: "sheaf_migration"
-})
+export const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table })

@@ -35,10 +35,12 @@ const reader = (db: DatabaseSync, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
+  // A copy has room for every column from the start, where an empty object would grow with each of them.
+  const form: Row = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<Key>): Row | undefined => {
     const values = statement.get(...keys)
     if (!Array.isArray(values)) return undefined
-    const row: Row = {}
+    const row = { ...form }
     names.forEach((name, index) => {
       row[name] = values[index]
     })

@@ -9,6 +9,9 @@ export interface Cell {
   readonly column: string
 }
 
+/** Stands for the client where something is of none: the service's own. */
+export const serviceTenant = "sheaf"
+
 const place = ({ clientId, column, row }: Cell) => ({ tenant: clientId, record: `${row}/${column}` })
 
 const utf8 = new TextEncoder()

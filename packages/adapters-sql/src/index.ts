@@ -1,7 +1,11 @@
 /** Sheaf's stores and its durable engine, over SQL. */
+export * as CertificateStoreSql from "./CertificateStoreSql.ts"
 export * as ClientStoreSql from "./ClientStoreSql.ts"
 export * as CollectionStoreSql from "./CollectionStoreSql.ts"
+export * as ConsentStoreSql from "./ConsentStoreSql.ts"
 export * as DurableEngine from "./DurableEngine.ts"
 export * as KeyCheck from "./KeyCheck.ts"
+export * as SigningKeyStoreSql from "./SigningKeyStoreSql.ts"
 export * as SingleProcess from "./SingleProcess.ts"
 export * as Sqlite from "./Sqlite.ts"
+export * as UserStoreSql from "./UserStoreSql.ts"

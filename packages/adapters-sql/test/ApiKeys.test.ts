@@ -19,6 +19,8 @@ const adapter = Layer.mergeAll(client, ApiKeysLive.layer(Database.pepper)).pipe(
   Layer.provide(NodeCrypto.layer)
 )
 
+const removeKeys = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM api_key`)
+
 layer(adapter)("an API key over SQLite", (it) => {
   it.effect("is its client's; a wrong, empty or long one is nobody's", () =>
     Effect.gen(function* () {
@@ -34,25 +36,40 @@ layer(adapter)("an API key over SQLite", (it) => {
 
   it.effect("is refused from the moment on that it is revoked, and the client's other key is not", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const store = yield* ClientStore
       const keys = yield* ApiKeys
-      yield* sql`DELETE FROM api_key`
+      yield* removeKeys
       const revoked = yield* keys.issue("brask")
-      yield* sql`UPDATE api_key SET revoked_at = ${1_775_000_000_000}`
+      const [issued] = yield* store.keys("brask")
       const other = yield* keys.issue("brask")
+      assert.isTrue(yield* store.revokeKey(issued?.keyId ?? ""))
       assert.deepStrictEqual(yield* keys.verify(revoked), Option.none())
       assert.deepStrictEqual(yield* keys.verify(other), Option.some(caller))
     })
   )
 
-  it.effect("is in none of the database's files", () =>
+  it.effect("is issued twice at a time, and again once one was revoked", () =>
+    Effect.gen(function* () {
+      const store = yield* ClientStore
+      const keys = yield* ApiKeys
+      yield* removeKeys
+      for (let i = 0; i < 2; i++) yield* keys.issue("brask")
+      assert.strictEqual((yield* Effect.flip(keys.issue("brask")))._tag, "TooManyKeys")
+      const [first] = yield* store.keys("brask")
+      yield* store.revokeKey(first?.keyId ?? "")
+      assert.deepStrictEqual(yield* keys.verify(yield* keys.issue("brask")), Option.some(caller))
+    })
+  )
+
+  it.effect("is in none of the database's files, but for what names it", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
+      yield* removeKeys
       const text = Redacted.value(yield* keys.issue("brask"))
       const bytes = yield* RawFiles.read
-      assert.isTrue(RawFiles.holds(bytes, "brask"))
       const [, , keyId = "", secret = ""] = text.split("_")
-      for (const part of [text, keyId, secret]) assert.isFalse(RawFiles.holds(bytes, part))
+      assert.isTrue(RawFiles.holds(bytes, keyId))
+      for (const part of [text, secret]) assert.isFalse(RawFiles.holds(bytes, part))
     })
   )
 })

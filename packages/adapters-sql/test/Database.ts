@@ -2,7 +2,15 @@
 import { NodeCrypto, NodeFileSystem } from "@effect/platform-node"
 import { Sealing } from "@sheaf/adapters-security"
 import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
-import { ClientStoreSql, CollectionStoreSql, Sqlite } from "../src/index.ts"
+import {
+  CertificateStoreSql,
+  ClientStoreSql,
+  CollectionStoreSql,
+  ConsentStoreSql,
+  SigningKeyStoreSql,
+  Sqlite,
+  UserStoreSql
+} from "../src/index.ts"
 
 /** Where the database is. */
 export class DatabaseFile extends Context.Service<DatabaseFile, string>()("@sheaf/adapters-sql/test/DatabaseFile") {}
@@ -23,9 +31,17 @@ export const pepper = Redacted.make(new Uint8Array(32).fill(9))
 
 const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
 
-const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer))
+export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer))
+
+/** Every store, over a database and a sealer. */
+export const everyStore = Layer.mergeAll(
+  CollectionStoreSql.layer,
+  ClientStoreSql.layer,
+  CertificateStoreSql.layer,
+  UserStoreSql.layer,
+  ConsentStoreSql.layer,
+  SigningKeyStoreSql.layer
+)
 
 /** Every store, with the database beside it. */
-export const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(layer, sealing))
-)
+export const stores = everyStore.pipe(Layer.provideMerge(Layer.mergeAll(layer, sealing)))

@@ -1,8 +1,9 @@
 /** The tables come to be once, whoever asks how often. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { migrate } from "../src/Migrations.ts"
+import { ClientStore, CollectionStore } from "@sheaf/ports"
+import { Effect, Layer, Option } from "effect"
+import { Migrator, SqlClient } from "effect/sql"
+import { migrate, migrations, table } from "../src/Migrations.ts"
 import { Sqlite } from "../src/index.ts"
 import * as SqliteClient from "../src/SqliteClient.ts"
 import * as Database from "./Database.ts"
@@ -40,6 +41,66 @@ layer(empty)("the migrations", (it) => {
       const again = yield* Layer.build(Sqlite.layer(yield* Database.DatabaseFile))
       const found = yield* sql`SELECT id FROM client`.pipe(Effect.provide(again))
       assert.lengthOf(found, 1)
+    })
+  )
+})
+
+/** A database as it was before there were users. */
+const migrateToFour = Migrator.make({})({
+  loader: Migrator.fromRecord(Object.fromEntries(Object.entries(migrations).slice(0, 4))),
+  table
+})
+
+const at = 1_775_000_000_000
+const hash = new Uint8Array(32).fill(1)
+
+const oldRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const collection = {
+    id: "collection-1",
+    client_id: "brask",
+    company: "se-nordhem",
+    market: "se",
+    login_method: "EMAIL",
+    products: "INSURANCE,WEALTH",
+    status: "COMPLETED_EMPTY",
+    revision: 2,
+    created_at: at,
+    status_changed_at: at + 1,
+    ended_at: at + 1,
+    deadline: at + 600_000,
+    due_at: at,
+    step: 1,
+    identified: 1
+  }
+  yield* sql`INSERT INTO client ${sql.insert({ id: "brask", name: "Brask", environment: "test", created_at: at })}`
+  yield* sql`INSERT INTO api_key ${sql.insert({ hash, client_id: "brask", created_at: at })}`
+  yield* sql`INSERT INTO collection ${sql.insert(collection)}`
+  const entry = { collection_id: "collection-1", revision: 1, status: "RUNNING", at }
+  yield* sql`INSERT INTO collection_history ${sql.insert(entry)}`
+})
+
+layer(empty)("a database of before there were users", (it) => {
+  it.effect("keeps its clients, keys and collections, which are nobody's", () =>
+    Effect.gen(function* () {
+      assert.lengthOf(yield* migrateToFour, 4)
+      yield* oldRows
+      const upgraded = Database.everyStore.pipe(
+        Layer.provide([Sqlite.layer(yield* Database.DatabaseFile), Database.sealing])
+      )
+      yield* Effect.gen(function* () {
+        const [clients, collections] = [yield* ClientStore, yield* CollectionStore]
+        assert.strictEqual(Option.getOrThrow(yield* clients.findByKey(hash)).id, "brask")
+        assert.deepStrictEqual(yield* clients.keys("brask"), [{ clientId: "brask", createdAt: at }])
+        assert.isTrue(yield* clients.addKey("brask", new Uint8Array(32).fill(2), "second"))
+        const status = Option.getOrThrow(yield* collections.status("brask", "collection-1"))
+        assert.strictEqual(status.loginMethod, "EMAIL")
+        assert.notProperty(status, "userId")
+        const listed = yield* collections.list({ clientId: "brask", latest: false, limit: 10 })
+        assert.lengthOf(listed, 1)
+        assert.lengthOf(yield* collections.history("collection-1"), 1)
+        assert.isTrue(yield* collections.eraseData("brask", "collection-1", at + 2))
+      }).pipe(Effect.provide(upgraded))
     })
   )
 })

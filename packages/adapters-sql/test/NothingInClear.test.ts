@@ -44,6 +44,12 @@ const order: Order = {
   attributes: { SESSION_ID: secrets.sessionId, ADVISOR_HANDLE: secrets.advisor, EXTERNAL_REFERENCE: secrets.reference }
 }
 
+const personal: Order = {
+  ...order,
+  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  login: { type: "SWEDISH_EID", personalNumber: secrets.personalNumber }
+}
+
 const car: InsuranceRecord = {
   id: "record-1",
   insurance: {
@@ -108,8 +114,7 @@ const columnsOf = (collectionId: string) =>
 const accept = Effect.gen(function* () {
   const store = yield* CollectionStore
   yield* store.accept(collection(withPassword, order))
-  const login = { type: "SWEDISH_EID", personalNumber: secrets.personalNumber } as const
-  yield* store.accept(collection(withNumber, { ...order, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", login }))
+  yield* store.accept(collection(withNumber, personal))
 })
 
 const ask = Effect.gen(function* () {
@@ -201,7 +206,7 @@ layer(Database.stores)("the files of the database", (it) => {
       const running = yield* columnsOf(withNumber)
       assert.instanceOf(running["placed_order"], Uint8Array)
       const work = Option.getOrThrow(yield* (yield* CollectionStore).work(withNumber))
-      assert.deepStrictEqual(work.order?.login, { type: "SWEDISH_EID", personalNumber: secrets.personalNumber })
+      assert.deepStrictEqual(work.order, personal)
     })
   )
 })

@@ -3,20 +3,29 @@ import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { ClientStore } from "../ApiKeys.ts"
 import type { CollectionStore } from "../CollectionStore.ts"
+import type { UserStore } from "../UserStore.ts"
 import { accepting } from "./collectionStore/Accepting.ts"
 import { advancing } from "./collectionStore/Advancing.ts"
+import { belonging } from "./collectionStore/Belonging.ts"
 import { collecting } from "./collectionStore/Collecting.ts"
 import { erasing } from "./collectionStore/Erasing.ts"
+import { erasingOnDemand } from "./collectionStore/ErasingOnDemand.ts"
 import { expiring } from "./collectionStore/Expiring.ts"
 import { listing } from "./collectionStore/Listing.ts"
 import { recovering } from "./collectionStore/Recovering.ts"
 import { supplying } from "./collectionStore/Supplying.ts"
 
-/** Checks an adapter, and with it the store of the clients whom collections belong to. The suite shares one store. */
-export const collectionStoreContract = <E>(name: string, adapter: Layer.Layer<CollectionStore | ClientStore, E>) =>
+/** Checks an adapter, with the stores of the clients and users whom collections belong to. The suite shares one store. */
+export const collectionStoreContract = <E>(
+  name: string,
+  adapter: Layer.Layer<CollectionStore | ClientStore | UserStore, E>
+) =>
   layer(adapter)(`the collection store contract: ${name}`, (it) => {
     describe("what was accepted", () => {
       accepting(it)
+    })
+    describe("in the name of a user", () => {
+      belonging(it)
     })
     describe("a list", () => {
       listing(it)
@@ -38,5 +47,8 @@ export const collectionStoreContract = <E>(name: string, adapter: Layer.Layer<Co
     })
     describe("erasure", () => {
       erasing(it)
+    })
+    describe("erasure on demand", () => {
+      erasingOnDemand(it)
     })
   })

@@ -65,6 +65,27 @@ export const accepting = (it: Suite): void => {
     })
   )
 
+  it.effect("keeps what a collection under a stored consent is run with, with a login method and without", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const clientId = yield* Sample.newClient
+      const { head, ...rest } = yield* Sample.make(clientId)
+      const { loginMethod, ...without } = head
+      const order = Sample.storedConsentOrder
+      assert.isTrue(yield* store.accept({ ...rest, head: without, order }))
+      const work = Option.getOrThrow(yield* store.work(head.collectionId))
+      assert.deepStrictEqual(work.order, order)
+      assert.notProperty(work, "loginMethod")
+      const shown = Option.getOrThrow(yield* store.status(clientId, head.collectionId))
+      assert.notProperty(shown, "loginMethod")
+      assert.deepStrictEqual(yield* store.list({ clientId, latest: false, limit: 10 }), [without])
+      const recorded = { ...head, collectionId: yield* newId }
+      yield* store.accept({ ...rest, head: recorded, order })
+      const second = Option.getOrThrow(yield* store.status(clientId, recorded.collectionId))
+      assert.strictEqual(second.loginMethod, loginMethod)
+    })
+  )
+
   it.effect("begins the history", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore

@@ -4,7 +4,7 @@ import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import type { Order } from "@sheaf/domain/StartCollection"
+import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Effect, Option } from "effect"
@@ -19,11 +19,12 @@ import type {
   Standing,
   StoredDocument
 } from "../../CollectionStore.ts"
+import { UserStore } from "../../UserStore.ts"
 import { newId } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
 /** What the parts of the suite register their tests with. */
-export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore>
+export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | UserStore>
 
 /** When collections start unless a test says otherwise; milliseconds since 1970, as all times here. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)
@@ -35,6 +36,12 @@ export const order: Order = {
   accountOwnerName: "Maja Lind",
   filter: { insuranceTypes: ["vehicleInsurance"] },
   attributes: { SESSION_ID: "session-77", ADVISOR_HANDLE: "advisor-12" }
+}
+
+/** What a collection is run with where a consent that was authorised before stands in place of a login. */
+export const storedConsentOrder: StoredConsentOrder = {
+  consent: { consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" },
+  attributes: { EXTERNAL_REFERENCE: "case 4711" }
 }
 
 export const question: Question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
@@ -80,6 +87,13 @@ export const newClient = Effect.gen(function* () {
   const id = `client-${yield* newId}`
   yield* clients.addClient({ id, name: "A client", environment: "test" })
   return id
+})
+
+/** A new user of a client; the id. */
+export const newUser = Effect.fnUntraced(function* (clientId: string) {
+  const userId = yield* newId
+  yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: start })
+  return userId
 })
 
 /** What there is of answers where nothing was answered. */

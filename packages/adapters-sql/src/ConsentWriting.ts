@@ -1,0 +1,137 @@
+/** What is written of consents: each a transaction that happens as a whole or not at all. */
+import { isFinal } from "@sheaf/domain/ConsentStatus"
+import type { ConsentStore, NewConsent } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Row from "./ConsentRow.ts"
+import { promised } from "./Durability.ts"
+import { ids } from "./Ids.ts"
+import { isLive } from "./LiveUsers.ts"
+import { serviceTenant } from "./SealedColumns.ts"
+import type { SealedColumns } from "./SealedColumns.ts"
+import { inSlices, slice } from "./Slices.ts"
+import { asStoreError } from "./SqlFailure.ts"
+
+type Writing = Pick<
+  ConsentStore["Service"],
+  "accept" | "advance" | "takeReturn" | "countUnattended" | "eraseOfUser" | "journalForgotten" | "expireRecords"
+>
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+
+  /** A person who comes back names no client: the index is the same for all. */
+  const indexOf = (returnState: string) =>
+    sealed.blindIndex({ clientId: serviceTenant, column: "return_state" }, returnState)
+
+  const returnIndex = (returnState: string | undefined) => (returnState === undefined ? null : indexOf(returnState))
+
+  const accept = Effect.fnUntraced(function* ({ progress, view }: NewConsent) {
+    const row = {
+      id: view.consentId,
+      client_id: view.clientId,
+      user_id: view.userId,
+      company: view.company,
+      market: view.market,
+      status: view.status,
+      revision: view.revision,
+      created_at: view.createdAt,
+      status_changed_at: view.statusChangedAt,
+      expires_at: view.expiresAt,
+      revoked_at: view.revokedAt ?? null,
+      failure: view.failure ?? null,
+      due_at: view.createdAt,
+      step: 0,
+      scope: yield* sealed.seal(Row.cell(view, "scope"), view.scope),
+      progress: yield* sealed.seal(Row.cell(view, "progress"), progress),
+      return_index: returnIndex(progress.returnState)
+    }
+    return yield* Effect.gen(function* () {
+      if (!(yield* isLive(sql, view.clientId, view.userId))) return false
+      yield* sql`INSERT INTO consent ${sql.insert(row)}`
+      return true
+    }).pipe(sql.withTransaction, promised)
+  }, asStoreError("accept consent"))
+
+  const advance: Writing["advance"] = Effect.fnUntraced(function* (found, change, lasting = false) {
+    const { closed, progress, scope, shown } = change
+    const row = {
+      status: change.status,
+      revision: change.revision,
+      status_changed_at: change.statusChangedAt,
+      expires_at: change.expiresAt,
+      revoked_at: change.revokedAt ?? null,
+      failure: change.failure ?? null,
+      due_at: change.dueAt,
+      step: found.step + 1,
+      scope: yield* sealed.seal(Row.cell(found, "scope"), scope),
+      shown: closed || isEmpty(shown) ? null : yield* sealed.seal(Row.cell(found, "shown"), shown),
+      progress: closed ? null : yield* sealed.seal(Row.cell(found, "progress"), progress),
+      closed_at: closed ? change.at : null
+    }
+    const index = closed ? null : returnIndex(progress.returnState)
+    // A text that somebody came back with is not looked for again.
+    const write = sql`UPDATE consent SET ${sql.update(row)}, return_index = NULLIF(${index}, returned_index)
+      WHERE id = ${found.consentId} AND client_id = ${found.clientId} AND step = ${found.step}
+      AND revision = ${found.revision} AND closed_at IS NULL RETURNING id`.pipe(sql.withTransaction)
+    const changed = yield* lasting || isFinal(change.status) ? promised(write) : write
+    return changed.length > 0
+  }, asStoreError("record consent"))
+
+  const takeReturn: Writing["takeReturn"] = (returnState) =>
+    sql<{ id: string }>`UPDATE consent SET return_index = NULL, returned_index = return_index
+      WHERE return_index = ${indexOf(returnState)} RETURNING id`.pipe(
+      sql.withTransaction,
+      Effect.map(([taken]) => Option.map(Option.fromUndefinedOr(taken), ({ id }) => id)),
+      asStoreError("take return")
+    )
+
+  const countUnattended: Writing["countUnattended"] = (consentId, day, limit) =>
+    sql`INSERT INTO consent_use (consent_id, day, readings)
+      SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
+      ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
+      WHERE consent_use.readings < ${limit} RETURNING readings`.pipe(
+      sql.withTransaction,
+      promised,
+      Effect.map((counted) => counted.length > 0),
+      asStoreError("count reading")
+    )
+
+  /** The rows stay for as long as the engine has something to forget of them; nothing finds them without a scope. */
+  const eraseOfUser: Writing["eraseOfUser"] = (clientId, userId) =>
+    Effect.gen(function* () {
+      yield* sql`UPDATE consent SET scope = NULL
+        WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
+      const left = yield* sql`SELECT id FROM consent
+        WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
+      return left.length === 0
+    }).pipe(sql.withTransaction, promised, asStoreError("erase consents"))
+
+  const expireRecordsOnce = (closedBefore: number) =>
+    Effect.gen(function* () {
+      const due = ids(
+        yield* sql`SELECT id FROM consent
+          WHERE closed_at IS NOT NULL AND closed_at < ${closedBefore} AND journal_forgotten_at IS NOT NULL
+          LIMIT ${slice}`
+      )
+      if (due.length > 0) yield* sql`DELETE FROM consent WHERE ${sql.in("id", due)}`
+      return due.length
+    }).pipe(sql.withTransaction)
+
+  const writing: Writing = {
+    accept,
+    advance,
+    takeReturn,
+    countUnattended,
+    eraseOfUser,
+    journalForgotten: (consentIds) =>
+      Effect.flatMap(
+        Clock.currentTimeMillis,
+        (now) => sql`UPDATE consent SET journal_forgotten_at = ${now} WHERE ${sql.in("id", consentIds)}`
+      ).pipe(Effect.asVoid, asStoreError("mark journals")),
+    expireRecords: (closedBefore) => inSlices(expireRecordsOnce(closedBefore)).pipe(asStoreError("expire consents"))
+  }
+  return writing
+})

@@ -1,0 +1,153 @@
+/** What is particular to users, consents and their keys in SQL: what is promised, and who can open a row. */
+import { assert, layer } from "@effect/vitest"
+import { ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"
+import type { ConsentChange, NewConsent } from "@sheaf/ports"
+import { Effect, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Database from "./Database.ts"
+
+const now = 1_775_000_000_000
+const clientId = "client-one"
+const userId = "user-one"
+const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
+const progress = {
+  terms: { scope, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil: "2026-06-30" },
+  attempts: 0
+}
+
+const consent = (consentId: string): NewConsent => ({
+  view: {
+    consentId,
+    clientId,
+    userId,
+    company: "se-fjallbanken",
+    market: "se",
+    status: "INITIATED",
+    revision: 1,
+    createdAt: now,
+    statusChangedAt: now,
+    expiresAt: now + 86_400_000,
+    scope
+  },
+  progress
+})
+
+const changeTo = (status: ConsentChange["status"], revision: number, closed = false): ConsentChange => ({
+  status,
+  revision,
+  statusChangedAt: now,
+  at: now,
+  expiresAt: now + 86_400_000,
+  scope,
+  shown: { redirectUrl: "https://bank.example" },
+  progress,
+  dueAt: now,
+  closed
+})
+
+const found = (consentId: string, step: number) => ({ clientId, consentId, step, revision: step + 1 })
+
+const addUser = Effect.gen(function* () {
+  for (const id of [clientId, "client-two"]) {
+    yield* (yield* ClientStore).addClient({ id, name: id, environment: "test" })
+  }
+  yield* (yield* UserStore).create({ userId, clientId, externalId: "customer-1", createdAt: now })
+})
+
+/** How durable the last transaction of a write was: 1 is NORMAL, 2 is FULL. SQLite keeps the level until it is given another. */
+const durabilityOf = Effect.fnUntraced(function* <A, E, R>(write: Effect.Effect<A, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.withTransaction(sql`SELECT 1`)
+  yield* write
+  const [row] = yield* sql<{ synchronous: number }>`PRAGMA synchronous`
+  return row?.synchronous
+})
+
+layer(Database.stores)("users and consents in SQLite", (it) => {
+  it.effect("survive a power cut where that was promised, and the steps between may be taken again", () =>
+    Effect.gen(function* () {
+      const [users, consents, collections] = [yield* UserStore, yield* ConsentStore, yield* CollectionStore]
+      const [clients, signing] = [yield* ClientStore, yield* SigningKeyStore]
+      yield* addUser
+      yield* clients.addKey(clientId, new Uint8Array(32), "key-1")
+      const user = { userId: "user-two", clientId, externalId: "customer-2", createdAt: now }
+      const key = { keyId: "signing-1", jwk: Redacted.make("{}"), createdAt: now }
+      const writes = [
+        ["a user", 2, users.create(user)],
+        ["the end of sessions", 2, users.endSessions(clientId, "user-two", now)],
+        ["an erasure", 2, users.erase(clientId, "user-two", now)],
+        ["a signing key", 2, signing.add(key, undefined)],
+        ["a revoked key", 2, clients.revokeKey("key-1")],
+        ["a consent", 2, consents.accept(consent("durable"))],
+        ["a step", 1, consents.advance(found("durable", 0), changeTo("AWAITING_AUTHORIZATION", 2))],
+        ["a step that is to last", 2, consents.advance(found("durable", 1), changeTo("AUTHORIZED", 3), true)],
+        ["the end of a consent", 2, consents.advance(found("durable", 2), changeTo("REVOKED", 4))],
+        ["a counted reading", 2, consents.countUnattended("durable", "2026-04-01", 4)],
+        ["erased consents", 2, consents.eraseOfUser(clientId, userId)],
+        ["erased data", 2, collections.eraseData(clientId, "none", now)],
+        ["erased collections", 2, collections.eraseOfUser(clientId, userId, now)]
+      ] as const
+      for (const [what, level, write] of writes) assert.strictEqual(yield* durabilityOf(write), level, what)
+    })
+  )
+
+  it.effect("are not kept for a client that nobody knows", () =>
+    Effect.gen(function* () {
+      const users = yield* UserStore
+      const orphan = { userId: "orphan", clientId: "nobody", externalId: "customer-1", createdAt: now }
+      assert.strictEqual((yield* Effect.flip(users.create(orphan))).operation, "create user")
+      assert.deepStrictEqual(yield* users.find("nobody", "orphan"), Option.none())
+    })
+  )
+
+  it.effect("are not accepted twice under one id", () =>
+    Effect.gen(function* () {
+      const consents = yield* ConsentStore
+      yield* addUser
+      yield* consents.accept(consent("twice"))
+      assert.strictEqual((yield* Effect.flip(consents.accept(consent("twice")))).operation, "accept consent")
+      assert.isTrue(Option.isSome(yield* consents.find(clientId, "twice")))
+    })
+  )
+
+  it.effect("do not open when their sealed parts are moved to another row or column", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [consents, users] = [yield* ConsentStore, yield* UserStore]
+      yield* addUser
+      for (const id of ["original", "forged"]) yield* consents.accept(consent(id))
+      yield* sql`UPDATE consent SET progress = (SELECT progress FROM consent WHERE id = 'original')
+        WHERE id = 'forged'`
+      assert.strictEqual((yield* Effect.flip(consents.work("forged"))).operation, "open progress")
+      yield* sql`UPDATE consent SET shown = scope WHERE id = 'original'`
+      assert.strictEqual((yield* Effect.flip(consents.find(clientId, "original"))).operation, "open shown")
+      yield* sql`UPDATE consent SET shown = NULL, client_id = 'client-two' WHERE id = 'original'`
+      assert.strictEqual((yield* Effect.flip(consents.find("client-two", "original"))).operation, "open scope")
+      yield* users.create({ userId: "forged", clientId, externalId: "customer-3", createdAt: now })
+      yield* sql`UPDATE app_user SET external_id = (SELECT external_id FROM app_user WHERE id = ${userId})
+        WHERE id = 'forged'`
+      assert.strictEqual((yield* Effect.flip(users.find(clientId, "forged"))).operation, "open external_id")
+    })
+  )
+
+  it.effect("are read as they were committed, while a transaction changes them", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [consents, users] = [yield* ConsentStore, yield* UserStore]
+      yield* addUser
+      const user = { userId: "user-read", clientId, externalId: "customer-4", createdAt: now }
+      yield* users.create(user)
+      yield* consents.accept(consent("read"))
+      const statusOf = Effect.map(consents.find(clientId, "read"), (view) => Option.getOrThrow(view).status)
+      const seen = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`UPDATE consent SET status = 'FAILED' WHERE id = 'read'`
+          yield* sql`UPDATE app_user SET generation = 7 WHERE id = 'user-read'`
+          return [yield* statusOf, Option.getOrThrow(yield* users.find(clientId, "user-read")).generation]
+        })
+      )
+      assert.deepStrictEqual(seen, ["INITIATED", 0])
+      assert.strictEqual(yield* statusOf, "FAILED")
+    })
+  )
+})

@@ -1,0 +1,183 @@
+/** Of users, consents and signing keys, too, the files of the database hold nothing personal or secret in clear. */
+import { assert, layer } from "@effect/vitest"
+import { ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"
+import type { ConsentChange, ConsentProgress, NewConsent } from "@sheaf/ports"
+import { Effect, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Database from "./Database.ts"
+import * as RawFiles from "./RawFiles.ts"
+
+/** One text for each thing that is personal or secret. None is a part of another, or of anything that may be in clear. */
+const secrets = {
+  externalId: "maja-åsa.lind@hemlig.example",
+  account: "account-5561-4402-77",
+  granted: "account-granted-9981",
+  personalNumber: "198112189876",
+  address: "203.0.113.77",
+  bankConsentId: "bank-consent-7d1c2f",
+  orderRef: "order-ref-131daac9",
+  returnState: "return-state-8f14e45f",
+  redirectUrl: "https://bank.example/authorise/77-31",
+  autostart: "autostart-16c6-4618",
+  startToken: "67df3917-fa0d-44e5-b327",
+  startSecret: "d28db9a7-4cde-429e-a983",
+  privateKey: "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"
+}
+
+const now = 1_775_000_000_000
+const clientId = "client-one"
+const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
+const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
+const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d11"
+
+const scope = { type: "PSD2_AIS", accountIds: [secrets.account], balances: true, transactions: true } as const
+const granted = { ...scope, accountIds: [secrets.granted] } as const
+
+const progress: ConsentProgress = {
+  terms: { scope, psuIpAddress: secrets.address, psuLocale: "sv-se", validUntil: "2026-06-30" },
+  identity: { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: secrets.personalNumber },
+  returnState: secrets.returnState,
+  bankConsentId: secrets.bankConsentId,
+  orderRef: secrets.orderRef,
+  attempts: 0
+}
+
+const consent: NewConsent = {
+  view: {
+    consentId,
+    clientId,
+    userId,
+    company: "se-fjallbanken",
+    market: "se",
+    status: "INITIATED",
+    revision: 1,
+    createdAt: now,
+    statusChangedAt: now,
+    expiresAt: now + 86_400_000,
+    scope
+  },
+  progress
+}
+
+const change: ConsentChange = {
+  status: "AWAITING_AUTHORIZATION",
+  revision: 2,
+  statusChangedAt: now,
+  at: now,
+  expiresAt: now + 86_400_000,
+  scope,
+  shown: {
+    redirectUrl: secrets.redirectUrl,
+    autoStartToken: secrets.autostart,
+    animatedQr: { startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: now }
+  },
+  progress,
+  dueAt: now,
+  closed: false
+}
+
+const standing = { clientId, consentId }
+
+const create = Effect.gen(function* () {
+  yield* (yield* ClientStore).addClient({ id: clientId, name: "One", environment: "test" })
+  yield* (yield* UserStore).create({ userId, clientId, externalId: secrets.externalId, createdAt: now })
+  const jwk = Redacted.make(JSON.stringify({ kty: "EC", crv: "P-256", d: secrets.privateKey }))
+  yield* (yield* SigningKeyStore).add({ keyId: "signing-1", jwk, createdAt: now }, undefined)
+})
+
+const accept = Effect.gen(function* () {
+  yield* (yield* ConsentStore).accept(consent)
+  const store = yield* CollectionStore
+  yield* store.accept({
+    head: {
+      collectionId,
+      clientId,
+      userId,
+      company: "se-fjallbanken",
+      market: "se",
+      status: "RUNNING",
+      revision: 1,
+      createdAt: now,
+      statusChangedAt: now
+    },
+    products: ["PSD2_AIS"],
+    order: { consent: { consentId, psuIpAddress: secrets.address }, attributes: {} },
+    deadline: now + 600_000
+  })
+})
+
+const instruct = Effect.gen(function* () {
+  const store = yield* ConsentStore
+  assert.isTrue(yield* store.advance({ ...standing, step: 0, revision: 1 }, change))
+  assert.isTrue(Option.isSome(yield* store.takeReturn(secrets.returnState)))
+  assert.lengthOf(yield* store.list({ clientId, userId, latest: false, limit: 10 }), 1)
+})
+
+const authorize = Effect.gen(function* () {
+  const store = yield* ConsentStore
+  const authorized = { ...change, status: "AUTHORIZED", revision: 3, scope: granted, shown: {} } as const
+  assert.isTrue(yield* store.advance({ ...standing, step: 1, revision: 2 }, authorized))
+})
+
+const close = Effect.gen(function* () {
+  const store = yield* ConsentStore
+  const closed = { ...change, status: "REVOKED", revision: 4, scope: granted, revokedAt: now, closed: true } as const
+  assert.isTrue(yield* store.advance({ ...standing, step: 2, revision: 3 }, closed))
+})
+
+const erase = Effect.gen(function* () {
+  assert.isTrue(yield* (yield* UserStore).erase(clientId, userId, now))
+  assert.isTrue(yield* (yield* ConsentStore).eraseOfUser(clientId, userId))
+})
+
+/** Nothing of it can be found. That something else can shows that this search finds what is there. */
+const expectNothing = Effect.gen(function* () {
+  const bytes = yield* RawFiles.read
+  for (const known of [clientId, userId, "signing-1"]) assert.isTrue(RawFiles.holds(bytes, known), known)
+  for (const [what, secret] of Object.entries(secrets)) assert.isFalse(RawFiles.holds(bytes, secret), what)
+})
+
+/** The names of the columns of a row that hold something. */
+const filled = (row: Record<string, unknown> | undefined) =>
+  Object.entries(row ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([name]) => name)
+
+const sealedOf = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<Record<string, unknown>>`SELECT scope, shown, progress, return_index FROM consent`
+  return filled(row)
+})
+
+layer(Database.stores)("the files of the database", (it) => {
+  it.effect("hold nothing of a user or a consent in clear, and less and less sealed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const stages = [
+        { stage: create, sealed: [] },
+        { stage: accept, sealed: ["scope", "progress", "return_index"] },
+        { stage: instruct, sealed: ["scope", "shown", "progress"] },
+        { stage: authorize, sealed: ["scope", "progress"] },
+        { stage: close, sealed: ["scope"] },
+        { stage: erase, sealed: [] }
+      ]
+      for (const { sealed, stage } of stages) {
+        yield* stage
+        yield* expectNothing
+        // Out of the log and into the file: both are looked at.
+        yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
+        yield* expectNothing
+        assert.deepStrictEqual(yield* sealedOf, sealed)
+      }
+    })
+  )
+
+  it.effect("hold of an erased user the id, when and whose it was, and by what to refuse an old token of theirs", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
+      assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at", "erased_index"])
+      assert.strictEqual(row?.["generation"], 0)
+    })
+  )
+})

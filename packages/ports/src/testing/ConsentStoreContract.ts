@@ -1,0 +1,41 @@
+/** What every {@link ConsentStore} does. Its parts are beside it, one for each side of the port. */
+import { describe, layer } from "@effect/vitest"
+import type { Layer } from "effect"
+import { accepting } from "./consentStore/Accepting.ts"
+import { advancing } from "./consentStore/Advancing.ts"
+import { counting } from "./consentStore/Counting.ts"
+import { erasing } from "./consentStore/Erasing.ts"
+import { listing } from "./consentStore/Listing.ts"
+import { living } from "./consentStore/Living.ts"
+import { recovering } from "./consentStore/Recovering.ts"
+import { returning } from "./consentStore/Returning.ts"
+import type { Stores } from "./consentStore/Sample.ts"
+
+/** Checks an adapter, with the stores of the clients and users whom consents belong to. The suite shares one store. */
+export const consentStoreContract = <E>(name: string, adapter: Layer.Layer<Stores, E>) =>
+  layer(adapter)(`the consent store contract: ${name}`, (it) => {
+    describe("what was accepted", () => {
+      accepting(it)
+    })
+    describe("a list", () => {
+      listing(it)
+    })
+    describe("a change", () => {
+      advancing(it)
+    })
+    describe("the life of a consent", () => {
+      living(it)
+    })
+    describe("a return", () => {
+      returning(it)
+    })
+    describe("a reading without the person", () => {
+      counting(it)
+    })
+    describe("recovery", () => {
+      recovering(it)
+    })
+    describe("erasure", () => {
+      erasing(it)
+    })
+  })
