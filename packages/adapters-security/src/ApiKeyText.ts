@@ -13,7 +13,7 @@ const keyIdLength = 12
 const checksumLength = 6
 
 const form = new RegExp(
-  `^(sheaf_(?:test|live)_[0-9A-Za-z]{${keyIdLength}}_[0-9A-Za-z]{${secretLength}})_([0-9A-Za-z]{${checksumLength}})$`
+  `^(sheaf_(?:test|live)_([0-9A-Za-z]{${keyIdLength}})_[0-9A-Za-z]{${secretLength}})_([0-9A-Za-z]{${checksumLength}})$`
 )
 
 const prefixes: Record<Environment, string> = { test: "sheaf_test", production: "sheaf_live" }
@@ -49,8 +49,11 @@ export const make = (environment: Environment, random: Uint8Array): Redacted.Red
   return Redacted.make(`${body}_${base62(crc32(body))}`)
 }
 
-/** Whether a text has the form of a key and its checksum is right. */
-export const isWellFormed = (text: string): boolean => {
-  const match = form.exec(text)
-  return match !== null && base62(crc32(match[1] ?? "")) === match[2]
+/** The part of a key that names it, and may be shown; nothing when a text has not the form of a key, or is mistyped. */
+export const keyIdOf = (text: string): string | undefined => {
+  const [, body = "", keyId, checksum] = form.exec(text) ?? []
+  return base62(crc32(body)) === checksum ? keyId : undefined
 }
+
+/** Whether a text has the form of a key and its checksum is right. */
+export const isWellFormed = (text: string): boolean => keyIdOf(text) !== undefined

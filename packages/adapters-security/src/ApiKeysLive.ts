@@ -1,5 +1,5 @@
 /** API keys, kept only as keyed hashes (spec 5; decisions 8). */
-import { ApiKeys, ClientStore, StoreError } from "@sheaf/ports"
+import { ApiKeys, ClientStore, TooManyKeys, UnknownClient } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto"
@@ -35,12 +35,10 @@ export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
         },
         issue: Effect.fnUntraced(function* (clientId) {
           const client = yield* store.findClient(clientId)
-          if (Option.isNone(client)) {
-            return yield* new StoreError({ operation: "issue", cause: "no such client" })
-          }
+          if (Option.isNone(client)) return yield* new UnknownClient()
           const key = ApiKeyText.make(client.value.environment, yield* random.randomBytes(ApiKeyText.randomLength))
-          yield* store.addKey(clientId, hash(key))
-          return key
+          const added = yield* store.addKey(clientId, hash(key), ApiKeyText.keyIdOf(Redacted.value(key)))
+          return added ? key : yield* new TooManyKeys()
         })
       })
     })

@@ -1,6 +1,8 @@
-/** Sealing, blind indexes, API keys, and the animated QR code. */
+/** Sealing, blind indexes, API keys, tokens, and the animated QR code. */
 export * as AnimatedQrLive from "./AnimatedQrLive.ts"
 export * as ApiKeysLive from "./ApiKeysLive.ts"
 export * as ApiKeyText from "./ApiKeyText.ts"
 export * as KeyRing from "./KeyRing.ts"
 export * as Sealing from "./Sealing.ts"
+export * as SigningKeys from "./SigningKeys.ts"
+export * as TokensLive from "./TokensLive.ts"

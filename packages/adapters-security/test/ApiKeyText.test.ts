@@ -28,6 +28,7 @@ describe("an API key", () => {
     assert.match(text, form)
     assert.strictEqual(text.split("_")[1], environment === "test" ? "test" : "live")
     assert.isTrue(ApiKeyText.isWellFormed(text))
+    assert.strictEqual(ApiKeyText.keyIdOf(text), text.split("_")[2])
   })
 
   it.prop("is another one when any of its random bytes was", [randoms, between(0, 41)], ([random, index]) => {

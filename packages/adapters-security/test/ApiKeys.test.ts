@@ -1,6 +1,6 @@
 /** API keys over a store in memory; over SQLite they are tested beside the store. */
 import { NodeCrypto } from "@effect/platform-node"
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
 import { ClientStoreMemory } from "@sheaf/ports/testing"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
@@ -21,14 +21,17 @@ const addClients = Effect.gen(function* () {
 
 const verify = (text: string) => Effect.flatMap(ApiKeys, (keys) => keys.verify(Redacted.make(text)))
 
-layer(Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter)))("an API key", (it) => {
+/** Two clients without keys, anew for every test. */
+const world = Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter))
+
+describe("an API key", () => {
   it.effect("that was issued is its client's", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const [brask, lund] = [yield* keys.issue("brask"), yield* keys.issue("lund")]
       assert.deepStrictEqual(yield* keys.verify(brask), Option.some({ clientId: "brask", environment: "test" }))
       assert.deepStrictEqual(yield* keys.verify(lund), Option.some({ clientId: "lund", environment: "production" }))
-    })
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("tells by its form which environment it is for", () =>
@@ -37,7 +40,32 @@ layer(Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter)))("an API
       assert.match(Redacted.value(yield* keys.issue("brask")), /^sheaf_test_/)
       assert.match(Redacted.value(yield* keys.issue("lund")), /^sheaf_live_/)
       assert.isTrue(ApiKeyText.isWellFormed(Redacted.value(yield* keys.issue("lund"))))
-    })
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("is kept under the part of it that names it", () =>
+    Effect.gen(function* () {
+      const key = Redacted.value(yield* (yield* ApiKeys).issue("brask"))
+      const stored = yield* (yield* ClientStore).keys("brask")
+      assert.deepStrictEqual(
+        stored.map(({ keyId }) => keyId),
+        [key.split("_")[2]]
+      )
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("is the second of its client at most, as long as both are live", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const [first, second] = [yield* keys.issue("brask"), yield* keys.issue("brask")]
+      assert.strictEqual((yield* Effect.flip(keys.issue("brask")))._tag, "TooManyKeys")
+      yield* keys.issue("lund")
+      const store = yield* ClientStore
+      assert.isTrue(yield* store.revokeKey(ApiKeyText.keyIdOf(Redacted.value(first)) ?? ""))
+      assert.deepStrictEqual(yield* keys.verify(first), Option.none())
+      assert.isTrue(Option.isSome(yield* keys.verify(second)))
+      assert.isTrue(Option.isSome(yield* keys.verify(yield* keys.issue("brask"))))
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("is issued beside those that its client has already", () =>
@@ -47,7 +75,7 @@ layer(Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter)))("an API
       assert.notStrictEqual(Redacted.value(first), Redacted.value(second))
       assert.isTrue(Option.isSome(yield* keys.verify(first)))
       assert.isTrue(Option.isSome(yield* keys.verify(second)))
-    })
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("is refused when it is wrong, empty, cut, or long", () =>
@@ -65,7 +93,7 @@ layer(Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter)))("an API
         text.repeat(100_000)
       ]
       for (const other of wrong) assert.deepStrictEqual(yield* verify(other), Option.none(), other.slice(0, 100))
-    })
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("outside of the form is refused without a look at the store", () =>
@@ -74,14 +102,14 @@ layer(Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter)))("an API
       const text = "a-key-of-the-sandbox"
       yield* store.addKey("brask", createHmac("sha256", ApiKeysLive.hashKeyOf(Keys.pepper)).update(text).digest())
       assert.deepStrictEqual(yield* verify(text), Option.none())
-    })
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("is not issued to a client that nobody knows", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip((yield* ApiKeys).issue("nobody"))
-      assert.strictEqual(error._tag, "StoreError")
-    })
+      assert.strictEqual(error._tag, "UnknownClient")
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("is worth nothing under another pepper", () =>
@@ -93,6 +121,6 @@ layer(Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter)))("an API
         Effect.provide(NodeCrypto.layer)
       )
       assert.deepStrictEqual(yield* Context.get(built, ApiKeys).verify(key), Option.none())
-    })
+    }).pipe(Effect.provide(world))
   )
 })

@@ -1,0 +1,339 @@
+/** Tokens of issuers that a client trusts (decisions 8): whom they name, and every way in which one may be wrong. */
+import { assert, describe, it } from "@effect/vitest"
+import { Tokens, UserStore } from "@sheaf/ports"
+import { Deferred, Effect, Fiber, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { createPublicKey, generateKeyPairSync } from "node:crypto"
+import type { KeyObject } from "node:crypto"
+import * as Forge from "./Forge.ts"
+import * as TokenWorld from "./TokenWorld.ts"
+
+const { begin } = TokenWorld
+const seconds = begin / 1000
+const [second, minute] = [1000, 60_000]
+
+const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
+const ec384 = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey
+const otherEc = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
+const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
+const weakRsa = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey
+const ed = generateKeyPairSync("ed25519").privateKey
+
+const jwk = (key: KeyObject, kid: string, more: object = {}) => ({
+  ...createPublicKey(key).export({ format: "jwk" }),
+  kid,
+  ...more
+})
+
+const brask = "https://id.brask.example/"
+const lund = "https://id.lund.example"
+
+const issuers = [
+  { issuer: brask, audience: "collections", clientId: "brask", algorithms: ["ES256", "PS256", "EdDSA"] as const },
+  { issuer: lund, audience: "collections", clientId: "lund", algorithms: ["ES256"] as const },
+  { issuer: "https://id.nobody.example", audience: "collections", clientId: "nobody", algorithms: ["ES256"] as const }
+]
+
+const keys = [
+  jwk(ec, "ec", { use: "sig", alg: "ES256" }),
+  jwk(rsa, "rsa", { use: "sig", alg: "PS256", key_ops: ["verify"] }),
+  jwk(ed, "ed", { alg: "EdDSA" })
+]
+
+/** Issuers that publish these keys. */
+const publishing = (published: ReadonlyArray<unknown>): TokenWorld.Published => ({
+  documents: new Map<string, unknown>([
+    [brask, { keys: published }],
+    [lund, { keys: [jwk(otherEc, "ec")] }],
+    ["https://id.nobody.example", { keys: published }]
+  ]),
+  asked: 0
+})
+
+const world = (published = publishing(keys)) => TokenWorld.layer({ issuers }, published)
+
+const header = { alg: "ES256", typ: "at+jwt", kid: "ec" }
+const claims = { iss: brask, aud: "collections", sub: "customer-20417", iat: seconds, exp: seconds + 3600 }
+
+const signed = (changedHeader: object = {}, changedClaims: object = {}, signer: Forge.Signer = Forge.es256(ec)) =>
+  Forge.token({ ...header, ...changedHeader }, { ...claims, ...changedClaims }, signer)
+
+const findUser = (externalId: string, clientId = "brask") =>
+  Effect.flatMap(UserStore, (users) => users.findByExternalId(clientId, externalId))
+
+describe("a token of an issuer that a client trusts", () => {
+  it.effect("names a user of that client, who is made known by the first one", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* findUser("customer-20417"), Option.none())
+      const caller = yield* TokenWorld.verify(signed())
+      const user = yield* Effect.flatMap(findUser("customer-20417"), Effect.fromOption)
+      assert.deepStrictEqual(caller, { clientId: "brask", environment: "test", userId: user.userId })
+      assert.deepStrictEqual(yield* TokenWorld.verify(signed({}, { iat: seconds - 1 })), caller)
+    }).pipe(Effect.provide(world()))
+  )
+
+  it.effect("names the user whom the client made known by that name", () =>
+    Effect.gen(function* () {
+      const user = yield* TokenWorld.addUser(TokenWorld.userId, "brask", "customer-20417")
+      assert.strictEqual((yield* TokenWorld.verify(signed())).userId, user.userId)
+    }).pipe(Effect.provide(world()))
+  )
+
+  it.effect("names one user, also when the first ones come at the same moment", () =>
+    Effect.gen(function* () {
+      const callers = yield* Effect.all(
+        Array.from({ length: 10 }, () => TokenWorld.verify(signed())),
+        {
+          concurrency: "unbounded"
+        }
+      )
+      assert.lengthOf(new Set(callers.map(({ userId }) => userId)), 1)
+    }).pipe(Effect.provide(world()))
+  )
+
+  it.effect("is of the client that the issuer is configured for, whatever it says", () =>
+    Effect.gen(function* () {
+      const of = { iss: lund, client_id: "brask", azp: "brask", env: "test" }
+      const { clientId, environment } = yield* TokenWorld.verify(signed({}, of, Forge.es256(otherEc)))
+      assert.deepStrictEqual({ clientId, environment }, { clientId: "lund", environment: "production" })
+      assert.deepStrictEqual(yield* findUser("customer-20417", "brask"), Option.none())
+    }).pipe(Effect.provide(world()))
+  )
+
+  const accepted: ReadonlyArray<[what: string, token: string]> = [
+    ["signed with PS256", signed({ alg: "PS256", kid: "rsa" }, {}, Forge.ps256(rsa))],
+    ["signed with EdDSA", signed({ alg: "EdDSA", kid: "ed" }, {}, Forge.edDsa(ed))],
+    ["of the type JWT", signed({ typ: "JWT" })],
+    ["of the whole media type", signed({ typ: "application/at+jwt" })],
+    ["of no type", signed({ typ: undefined })],
+    ["for several audiences", signed({}, { aud: ["other", "collections"] })],
+    ["that lives for a day", signed({}, { exp: seconds + 86_400 })],
+    ["whose issuer's clock is 10 seconds ahead", signed({}, { iat: seconds + 10, nbf: seconds + 10 })],
+    ["with members that nobody knows", signed({ x5t: "abc" }, { scope: "all", email: "maja@example.com" })],
+    ["with the longest name that a user may have", signed({}, { sub: "å".repeat(255) })]
+  ]
+  it.effect.each(accepted.map(([what, token]) => ({ what, token })))("is accepted $what", ({ token }) =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* TokenWorld.verify(token)).clientId, "brask")
+    }).pipe(Effect.provide(world()))
+  )
+
+  const rsaPem = createPublicKey(rsa).export({ type: "spki", format: "pem" })
+  const refused: ReadonlyArray<[what: string, token: string, reason: string]> = [
+    ["of an issuer that nobody configured", signed({}, { iss: "https://id.brask.example" }), "UNKNOWN_ISSUER"],
+    ["of an issuer whose client there is not", signed({}, { iss: "https://id.nobody.example" }), "UNKNOWN_ISSUER"],
+    ["of another client's issuer", signed({}, {}, Forge.es256(otherEc)), "WRONG_SIGNATURE"],
+    ["that calls itself ours", signed({}, { iss: TokenWorld.base }), "UNKNOWN_KEY"],
+    ["of the type of a logout", signed({ typ: "logout+jwt" }), "MALFORMED"],
+    ["of a proof of possession", signed({ typ: "dpop+jwt" }), "MALFORMED"],
+    ["with the algorithm none", signed({ alg: "none" }, {}, Forge.unsigned), "MALFORMED"],
+    ["with the algorithm none and a signature", signed({ alg: "none" }), "WRONG_SIGNATURE"],
+    ["with HS256 and a public key", signed({ alg: "HS256", kid: "rsa" }, {}, Forge.hs256(rsaPem)), "WRONG_SIGNATURE"],
+    ["with RS256", signed({ alg: "RS256", kid: "rsa" }, {}, Forge.rs256(rsa)), "WRONG_SIGNATURE"],
+    [
+      "with RS256 that calls itself PS256",
+      signed({ alg: "PS256", kid: "rsa" }, {}, Forge.rs256(rsa)),
+      "WRONG_SIGNATURE"
+    ],
+    ["with the key of another algorithm", signed({ alg: "ES256", kid: "rsa" }), "UNKNOWN_KEY"],
+    ["without a key id", signed({ kid: undefined }), "UNKNOWN_KEY"],
+    ["with a key id of nobody", signed({ kid: "other" }), "UNKNOWN_KEY"],
+    ["with a key of its own", signed({ jwk: jwk(otherEc, "ec") }, {}, Forge.es256(otherEc)), "MALFORMED"],
+    ["with an address of keys", signed({ jku: "https://forger.example" }), "MALFORMED"],
+    ["with an extension", signed({ crit: ["b64"], b64: true }), "MALFORMED"],
+    ["for another audience", signed({}, { aud: "payments" }), "WRONG_CLAIMS"],
+    ["for no audience", signed({}, { aud: undefined }), "WRONG_CLAIMS"],
+    ["that never ends", signed({}, { exp: undefined }), "WRONG_CLAIMS"],
+    ["that never began", signed({}, { iat: undefined }), "WRONG_CLAIMS"],
+    ["that lives for more than a day", signed({}, { exp: seconds + 86_401 }), "WRONG_CLAIMS"],
+    ["that has ended", signed({}, { iat: seconds - 60, exp: seconds - 10 }), "EXPIRED"],
+    ["that has not begun", signed({}, { iat: seconds + 11 }), "WRONG_CLAIMS"],
+    ["that is not good yet", signed({}, { nbf: seconds + 11 }), "WRONG_CLAIMS"],
+    ["of nobody", signed({}, { sub: undefined }), "WRONG_CLAIMS"],
+    ["of an empty name", signed({}, { sub: "" }), "WRONG_CLAIMS"],
+    ["of a name with a line break", signed({}, { sub: "a\nb" }), "WRONG_CLAIMS"],
+    ["of a name that is too long", signed({}, { sub: "a".repeat(256) }), "WRONG_CLAIMS"],
+    ["of a name that is a number", signed({}, { sub: 20417 }), "WRONG_CLAIMS"],
+    ["that is too long", signed({}, { padding: "x".repeat(6200) }), "MALFORMED"]
+  ]
+  it.effect.each(refused.map(([what, token, reason]) => ({ what, token, reason })))(
+    "is refused $what: $reason",
+    ({ reason, token }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* TokenWorld.reason(token), reason)
+        assert.deepStrictEqual(yield* findUser("customer-20417"), Option.none(), "and makes nobody known")
+      }).pipe(Effect.provide(world()))
+  )
+
+  it.effect("is refused when it is not younger than the end of the user's sessions", () =>
+    Effect.gen(function* () {
+      const { userId } = yield* TokenWorld.verify(signed())
+      yield* (yield* UserStore).endSessions("brask", userId, begin)
+      yield* TestClock.adjust(2 * second)
+      assert.strictEqual(yield* TokenWorld.reason(signed()), "SESSION_ENDED")
+      assert.strictEqual((yield* TokenWorld.verify(signed({}, { iat: seconds + 1 }))).userId, userId)
+    }).pipe(Effect.provide(world()))
+  )
+
+  it.effect("does not make a user anew who was erased after it was issued; a younger one does", () =>
+    Effect.gen(function* () {
+      const { userId } = yield* TokenWorld.verify(signed())
+      yield* (yield* UserStore).erase("brask", userId, begin)
+      yield* TestClock.adjust(2 * second)
+      assert.strictEqual(yield* TokenWorld.reason(signed()), "UNKNOWN_USER")
+      assert.deepStrictEqual(yield* findUser("customer-20417"), Option.none())
+      const anew = yield* TokenWorld.verify(signed({}, { iat: seconds + 1 }))
+      assert.notStrictEqual(anew.userId, userId)
+      assert.strictEqual(yield* TokenWorld.reason(signed()), "UNKNOWN_USER")
+    }).pipe(Effect.provide(world()))
+  )
+
+  it.effect("is never taken for one of our own, also when its issuer is configured with our address", () =>
+    Effect.gen(function* () {
+      const token = signed({}, { iss: TokenWorld.base })
+      assert.strictEqual(yield* TokenWorld.reason(token), "UNKNOWN_KEY")
+    }).pipe(
+      Effect.provide(
+        TokenWorld.layer(
+          { issuers: [{ issuer: TokenWorld.base, audience: "collections", clientId: "brask", algorithms: ["ES256"] }] },
+          { documents: new Map([[TokenWorld.base, { keys }]]), asked: 0 }
+        )
+      )
+    )
+  )
+})
+
+describe("what an issuer publishes", () => {
+  const one = jwk(ec, "ec")
+  const unusable: ReadonlyArray<[what: string, keys: ReadonlyArray<unknown>]> = [
+    ["no key", []],
+    ["a key for encryption", [{ ...one, use: "enc" }]],
+    ["a key for other operations", [{ ...one, key_ops: ["deriveKey"] }]],
+    ["a key for another algorithm", [{ ...one, alg: "ES384" }]],
+    ["a key on another curve", [jwk(ec384, "ec")]],
+    ["a key of another kind", [jwk(rsa, "ec")]],
+    ["a secret", [{ kty: "oct", kid: "ec", k: "c2VjcmV0" }]],
+    ["a private key", [{ ...ec.export({ format: "jwk" }), kid: "ec" }]],
+    ["a key without an id", [{ ...one, kid: undefined }]],
+    ["a point that is not on the curve", [{ ...one, y: one.x }]],
+    ["two keys with one id", [one, jwk(otherEc, "ec")]],
+    ["more keys than anybody has", Array.from({ length: 65 }, (_, index) => jwk(ec, index === 0 ? "ec" : `ec${index}`))]
+  ]
+  it.effect.each(unusable.map(([what, published]) => ({ what, published })))("may not be $what", ({ published }) =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* TokenWorld.reason(signed()), "UNKNOWN_KEY")
+    }).pipe(Effect.provide(world(publishing(published))))
+  )
+
+  it.effect("may not be an RSA key of less than 2048 bits", () =>
+    Effect.gen(function* () {
+      const token = signed({ alg: "PS256", kid: "weak" }, {}, Forge.ps256(weakRsa))
+      assert.strictEqual(yield* TokenWorld.reason(token), "UNKNOWN_KEY")
+    }).pipe(Effect.provide(world(publishing([jwk(weakRsa, "weak")]))))
+  )
+
+  const forOthers = [null, 1, {}, { kty: "oct", kid: "ec", k: "c2VjcmV0" }, jwk(ec384, "ec384"), jwk(rsa, "ec")]
+  it.effect("may hold what is not for us, beside what is", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* TokenWorld.verify(signed())).clientId, "brask")
+    }).pipe(Effect.provide(world(publishing([...forOthers, one]))))
+  )
+
+  it.effect.each([["a list"], [[]], ["nothing"], [undefined], [{ keys: {} }], ["null"]])(
+    "may not be no set of keys",
+    (document) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* TokenWorld.reason(signed()), "UNKNOWN_KEY")
+      }).pipe(Effect.provide(TokenWorld.layer({ issuers }, { documents: new Map([[brask, document]]), asked: 0 })))
+  )
+})
+
+describe("an issuer", () => {
+  it.effect("is asked for its keys once in ten minutes", () => {
+    const published = publishing(keys)
+    return Effect.gen(function* () {
+      yield* Effect.all(
+        Array.from({ length: 20 }, () => TokenWorld.verify(signed())),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(published.asked, 1)
+      yield* TestClock.adjust(10 * minute - second)
+      yield* TokenWorld.verify(signed())
+      assert.strictEqual(published.asked, 1)
+      yield* TestClock.adjust(second)
+      yield* TokenWorld.verify(signed())
+      assert.strictEqual(published.asked, 2)
+    }).pipe(Effect.provide(world(published)))
+  })
+
+  it.effect("is asked again for a key that nobody knows, every 30 seconds at most", () => {
+    const published = publishing(keys)
+    const rotated = signed({ kid: "new" }, {}, Forge.es256(otherEc))
+    return Effect.gen(function* () {
+      yield* TokenWorld.verify(signed())
+      published.documents.set(brask, { keys: [jwk(otherEc, "new"), ...keys] })
+      yield* TestClock.adjust(30 * second - 1)
+      assert.strictEqual(yield* TokenWorld.reason(rotated), "UNKNOWN_KEY")
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* TokenWorld.verify(rotated)).clientId, "brask")
+      assert.strictEqual(published.asked, 2)
+      yield* TestClock.adjust(30 * second)
+      for (let i = 0; i < 100; i++) yield* TokenWorld.reason(signed({ kid: `made up ${i}` }))
+      assert.strictEqual(published.asked, 3)
+    }).pipe(Effect.provide(world(published)))
+  })
+
+  it.effect("takes a key back by not publishing it any more", () => {
+    const published = publishing(keys)
+    return Effect.gen(function* () {
+      yield* TokenWorld.verify(signed())
+      published.documents.set(brask, { keys: [jwk(otherEc, "new")] })
+      yield* TestClock.adjust(10 * minute)
+      assert.strictEqual(yield* TokenWorld.reason(signed()), "UNKNOWN_KEY")
+    }).pipe(Effect.provide(world(published)))
+  })
+
+  it.effect("that cannot be reached is believed for another hour, and asked every 30 seconds", () => {
+    const published = publishing(keys)
+    const lasting = signed({}, { exp: seconds + 86_400 })
+    return Effect.gen(function* () {
+      yield* TokenWorld.verify(lasting)
+      published.documents.delete(brask)
+      yield* TestClock.adjust(70 * minute - second)
+      for (let i = 0; i < 10; i++) yield* TokenWorld.verify(lasting)
+      assert.strictEqual(published.asked, 2)
+      yield* TestClock.adjust(second)
+      assert.strictEqual(yield* TokenWorld.reason(lasting), "UNKNOWN_KEY")
+      published.documents.set(brask, { keys })
+      yield* TestClock.adjust(30 * second)
+      yield* TokenWorld.verify(lasting)
+    }).pipe(Effect.provide(world(published)))
+  })
+
+  it.effect("is asked on, also when whoever asked first hangs up", () =>
+    Effect.gen(function* () {
+      const answered = yield* Deferred.make<void>()
+      const published = { ...publishing(keys), answered: Deferred.await(answered) }
+      yield* Effect.gen(function* () {
+        const first = yield* Effect.forkChild(TokenWorld.verify(signed()), { startImmediately: true })
+        while (published.asked === 0) yield* Effect.yieldNow
+        yield* Fiber.interrupt(first)
+        const second = yield* Effect.forkChild(TokenWorld.verify(signed()), { startImmediately: true })
+        yield* Deferred.succeed(answered, undefined)
+        assert.strictEqual((yield* Fiber.join(second)).clientId, "brask")
+        assert.strictEqual(published.asked, 1)
+      }).pipe(Effect.provide(world(published)))
+    })
+  )
+
+  it.effect("is not asked for a token that is none, or of nobody it knows", () => {
+    const published = publishing(keys)
+    return Effect.gen(function* () {
+      yield* TokenWorld.reason(signed({ alg: "HS256" }))
+      yield* TokenWorld.reason(signed({ crit: [] }))
+      yield* TokenWorld.reason(signed({}, { iss: "https://forger.example" }))
+      assert.strictEqual(published.asked, 0)
+      assert.isNotEmpty(yield* (yield* Tokens).publicKeys)
+    }).pipe(Effect.provide(world(published)))
+  })
+})

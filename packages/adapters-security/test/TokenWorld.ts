@@ -1,0 +1,95 @@
+/** Tokens over stores in memory: two clients, a public address, and issuers whose keys are as the test says. */
+import { NodeCrypto } from "@effect/platform-node"
+import {
+  ClientStore,
+  IssuerKeys,
+  IssuerUnreachable,
+  PublicAddress,
+  SigningKeyStore,
+  Tokens,
+  UserStore
+} from "@sheaf/ports"
+import type { InvalidToken, StoredUser } from "@sheaf/ports"
+import { ClientStoreMemory, SigningKeyStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
+import { Clock, Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { createPrivateKey } from "node:crypto"
+import { TokensLive } from "../src/index.ts"
+
+/** The address of the service. */
+export const base = "https://sheaf.example"
+
+/** When the tests begin: on a whole second. */
+export const begin = Date.UTC(2026, 3, 1, 8)
+
+export const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
+
+/** What issuers publish, and how often they were asked. */
+export interface Published {
+  readonly documents: Map<string, unknown>
+  asked: number
+  /** What every answer waits for; nothing, where it is left out. */
+  readonly answered?: Effect.Effect<void>
+}
+
+const clients = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* ClientStore
+    yield* store.addClient({ id: "brask", name: "Brask", environment: "test" })
+    yield* store.addClient({ id: "lund", name: "Lund", environment: "production" })
+  })
+).pipe(Layer.provideMerge(ClientStoreMemory.layer))
+
+const issuerKeys = (published: Published) =>
+  Layer.succeed(IssuerKeys, {
+    read: (issuer) =>
+      Effect.gen(function* () {
+        published.asked++
+        yield* published.answered ?? Effect.void
+        return published.documents.get(issuer) ?? (yield* new IssuerUnreachable({}))
+      })
+  })
+
+/** Everything, made anew; its clock stands at {@link begin}. */
+export const layer = (
+  options: TokensLive.TokensOptions = {},
+  published: Published = { documents: new Map(), asked: 0 }
+) =>
+  TokensLive.layer(options).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        clients,
+        UserStoreMemory.layer,
+        SigningKeyStoreMemory.layer,
+        Layer.succeed(PublicAddress, { base: Effect.succeed(base) }),
+        issuerKeys(published),
+        NodeCrypto.layer
+      )
+    ),
+    Layer.tap(() => TestClock.setTime(begin))
+  )
+
+export const verify = (text: string) => Effect.flatMap(Tokens, (tokens) => tokens.verify(Redacted.make(text)))
+
+/** Why a token is refused. */
+export const reason = (text: string) =>
+  Effect.map(Effect.flip(verify(text)), (error): InvalidToken["reason"] | "StoreError" =>
+    error._tag === "InvalidToken" ? error.reason : error._tag
+  )
+
+/** A user of a client. */
+export const addUser = Effect.fnUntraced(function* (id: string, clientId = "brask", externalId = `of ${id}`) {
+  const store = yield* UserStore
+  const created = { userId: id, clientId, externalId, createdAt: yield* Clock.currentTimeMillis }
+  return (yield* store.create(created)).user
+})
+
+/** A token of our own, for a user. */
+export const issue = (user: StoredUser) => Effect.flatMap(Tokens, (tokens) => tokens.issue(user, "test"))
+
+/** The private key that signs our own tokens, and its id. */
+export const signingKey = Effect.gen(function* () {
+  const [newest] = yield* (yield* SigningKeyStore).all
+  if (newest === undefined) return yield* Effect.die("there is no key yet")
+  return { keyId: newest.keyId, key: createPrivateKey({ key: JSON.parse(Redacted.value(newest.jwk)), format: "jwk" }) }
+})
