@@ -2,13 +2,16 @@
  * What a connector collected, made into what clients get: filtered, with ids of our own, with the question answered
  * whose pensions these are, and with the documents fetched while there is still a session (decisions 2, 10; spec 2.6).
  */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { DocumentReference } from "@sheaf/domain/Document"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Missing } from "@sheaf/domain/FailureReason"
 import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
 import type { Product } from "@sheaf/domain/Product"
-import type { Order } from "@sheaf/domain/StartCollection"
+import type { Wishes } from "@sheaf/domain/StartCollection"
+import { isBankAccount } from "@sheaf/domain/WealthRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { Collected, Connector, StoredData, StoredDocument } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
@@ -31,18 +34,27 @@ export interface Prepared {
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-const filterInsurance = (order: Order, records: ReadonlyArray<InsuranceRecord>): ReadonlyArray<InsuranceRecord> =>
+const filterInsurance = (order: Wishes, records: ReadonlyArray<InsuranceRecord>): ReadonlyArray<InsuranceRecord> =>
   records.filter(
     ({ insurance }) =>
       admits(order.filter?.insuranceTypes, insurance.insuranceType) &&
       admits(order.filter?.insuranceSubTypes, insurance.insuranceSubType)
   )
 
-const filterWealth = (order: Order, records: ReadonlyArray<WealthRecord>): ReadonlyArray<WealthRecord> =>
+/**
+ * Accounts are collected under a consent, and then nothing but what it covers, whatever the company gave; otherwise none
+ * is passed on (decisions 2, 10).
+ */
+const covered = (scope: Psd2AisConsentScope | undefined, records: ReadonlyArray<WealthRecord>) =>
+  scope === undefined
+    ? records.filter((record) => !isBankAccount(record))
+    : ConsentScope.within(scope, records.filter(isBankAccount))
+
+const filterWealth = (order: Wishes, records: ReadonlyArray<WealthRecord>): ReadonlyArray<WealthRecord> =>
   records.filter(({ type }) => admits(order.filter?.productTypes, type))
 
 /** Whether the insured person is someone else than the owner of the account; absent when nothing can be concluded. */
-const withOtherInsuredPerson = (order: Order, record: WealthRecord): WealthRecord => {
+const withOtherInsuredPerson = (order: Wishes, record: WealthRecord): WealthRecord => {
   if (!("insuredPersonName" in record || "otherInsuredPerson" in record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
   const resolved = OtherInsuredPerson.resolve({
@@ -127,15 +139,24 @@ const prepareWealth = Effect.fnUntraced(function* (source: Source, record: Wealt
 const missingDocuments = (product: Product, entries: ReadonlyArray<{ readonly missing: number }>) =>
   entries.some(({ missing }) => missing > 0) ? [{ product, reason: "COMPANY_ERROR" as const }] : []
 
-/** Prepares what was collected under `order` for the products that the collection covers. */
+/** Under which path accounts are served: they are wealth records (decisions 2). */
+const isServedAsWealth = (products: ReadonlyArray<Product>): boolean =>
+  products.includes("WEALTH") || products.includes("PSD2_AIS")
+
+/**
+ * Prepares what was collected under `order` for the products that the collection covers; under a consent, what `scope`
+ * covers.
+ */
 export const prepare = Effect.fnUntraced(function* (
   source: Omit<Source, "product">,
-  order: Order,
+  order: Wishes,
   products: ReadonlyArray<Product>,
-  collected: Collected
+  collected: Collected,
+  scope?: Psd2AisConsentScope
 ) {
   const ofInsurance = products.includes("INSURANCE") ? filterInsurance(order, collected.insurance) : []
-  const ofWealth = products.includes("WEALTH") ? filterWealth(order, collected.wealth) : []
+  const hasWealth = isServedAsWealth(products)
+  const ofWealth = hasWealth ? filterWealth(order, covered(scope, collected.wealth)) : []
   const insurance = yield* Effect.forEach(ofInsurance, (record) =>
     prepareInsurance({ ...source, product: "INSURANCE" }, record)
   )
@@ -145,7 +166,7 @@ export const prepare = Effect.fnUntraced(function* (
   const prepared: Prepared = {
     data: {
       ...(products.includes("INSURANCE") && { INSURANCE: insurance.map((entry) => entry.prepared) }),
-      ...(products.includes("WEALTH") && { WEALTH: wealth.map((entry) => entry.prepared) })
+      ...(hasWealth && { WEALTH: wealth.map((entry) => entry.prepared) })
     },
     documents: [...insurance, ...wealth].flatMap((entry) => entry.fetched),
     missing: [

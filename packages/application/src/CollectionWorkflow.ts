@@ -4,11 +4,12 @@
  *
  * The names of clocks and deferreds are what a running execution is found by: they are never changed.
  */
-import { failuresOf } from "@sheaf/ports"
-import { Cause, Duration, Effect, Schedule, Schema } from "effect"
+import { Cause, Duration, Effect, Layer, Schema } from "effect"
 import { DurableClock, DurableDeferred, Workflow } from "effect/workflow"
+import * as ConsentEngine from "./consents/ConsentEngine.ts"
 import { takeSteps } from "./TakeStep.ts"
 import type { Wait } from "./TakeStep.ts"
+import { untilStoreAnswers } from "./UntilStoreAnswers.ts"
 
 export class CollectionWorkflow extends Workflow.make("Collection", {
   payload: { collectionId: Schema.String },
@@ -18,23 +19,12 @@ export class CollectionWorkflow extends Workflow.make("Collection", {
 /** Set when the answer came that step number `step` is to be taken with. */
 export const inputCame = (step: number) => DurableDeferred.make(`input-${step}`)
 
-/** A database that is away comes back; until then the collection waits, and nothing is lost. */
-const untilStoreAnswers = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
-
 /**
  * Not an activity: the row of the collection counts its steps, so that a step which is taken again finds what it did.
  * The engine's own record of it would say the same once more. When the workflow runs again from its beginning, because
  * it was out of memory or the process died, this leads straight to where the row stands.
  */
-const steps = (collectionId: string) =>
-  takeSteps(collectionId).pipe(
-    Effect.tapCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.void
-        : Effect.logError("steps failed").pipe(Effect.annotateLogs({ collectionId, failures: failuresOf(cause) }))
-    ),
-    Effect.retry({ schedule: untilStoreAnswers, while: ({ reason }) => reason === "UNAVAILABLE" })
-  )
+const steps = (collectionId: string) => untilStoreAnswers({ collectionId })(takeSteps(collectionId))
 
 const waitForInput = (step: number, millis: number) =>
   DurableDeferred.raceAll({
@@ -71,5 +61,5 @@ const run = ({ collectionId }: { readonly collectionId: string }) =>
     Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(Cause.interrupt()) : Effect.void))
   )
 
-/** Lets the engine run collections. */
-export const layer = CollectionWorkflow.toLayer(run)
+/** Lets the engine run collections. What one finds out about a consent, the engine is told for that one too. */
+export const layer = CollectionWorkflow.toLayer(run).pipe(Layer.provide(ConsentEngine.layer))

@@ -3,47 +3,59 @@ import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
-import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
-import * as StartCollection from "@sheaf/domain/StartCollection"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import {
   AnimatedQr,
   CollectionNotCompleted,
+  CollectionNotEnded,
   CollectionNotFound,
   Collections,
   CollectionStore,
   Connectors,
+  ConsentStore,
   DataExpired,
   DocumentNotFound,
-  failuresOf,
-  InvalidParameters,
   InvalidSupplement,
   NotAwaitingInput,
   NothingToExpire,
+  owns,
   ProductNotCollected,
-  ProductNotSupported,
   Sealer,
-  UnknownCompany,
-  UserTokenRequired
+  UserErased
 } from "@sheaf/ports"
-import type { Answered, Caller, CollectionHead, NewCollection, Position, Shown, Work } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option } from "effect"
+import type { Answered, Caller, CollectionHead, ListRequest, NewCollection, Position, Shown, Work } from "@sheaf/ports"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { announce } from "./Announcement.ts"
 import { CollectionEngine } from "./CollectionEngine.ts"
 import { dateOf } from "./Day.ts"
 import * as ListCursor from "./ListCursor.ts"
+import * as Placement from "./Placement.ts"
 import * as StatusPresenter from "./StatusPresenter.ts"
 import { Timeouts } from "./Timeouts.ts"
 
-const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({ createdAt, collectionId })
+const positionOf = ({ collectionId, createdAt }: CollectionHead): ListCursor.Position => ({
+  createdAt,
+  id: collectionId
+})
+const toPosition = ({ createdAt, id }: ListCursor.Position): Position => ({ createdAt, collectionId: id })
+
+/** A cursor is good for one list of one caller, with one choice of filters. */
+const listOf = (
+  { clientId, userId = "" }: Caller,
+  { company = "", externalReference = "", latest = false, statusIn = [] }: ListRequest
+): ListCursor.List => ({
+  tenant: clientId,
+  list: ["collections", userId, company, externalReference, latest, [...statusIn].sort()]
+})
 
 const toSummary = ({ collectionId, company, createdAt, externalReference, loginMethod, status }: CollectionHead) => ({
   collectionId,
   company,
   createdAt: new Date(createdAt).toISOString(),
-  loginMethod,
   status,
+  ...(loginMethod !== undefined && { loginMethod }),
   ...(externalReference !== undefined && { externalReference })
 })
 
@@ -60,55 +72,28 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
-const covers = (products: ReadonlyArray<Product>, some: ReadonlyArray<Product>): boolean =>
-  some.some((product) => products.includes(product))
+const covers = (products: ReadonlyArray<Product>, some: ReadonlyArray<Product> | undefined): boolean =>
+  some === undefined || some.some((product) => products.includes(product))
+
+/** The products of a collection whose data is served as that of another: accounts are wealth records (decisions 2). */
+const servedAs = (product: Product): ReadonlyArray<Product> =>
+  product === "WEALTH" ? ["WEALTH", "PSD2_AIS"] : [product]
 
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
-  const connectors = yield* Connectors
+  const placing = Context.pick(Connectors, ConsentStore)(yield* Effect.context<Connectors | ConsentStore>())
   const engine = yield* CollectionEngine
   const sealer = yield* Sealer
   const qr = yield* AnimatedQr
   const random = yield* SecureRandom.SecureRandom
   const timeouts = yield* Timeouts
 
-  /** Checks a start in the order of decisions 2, behind the shape of its body. */
-  const place = Effect.fnUntraced(function* (request: StartCollection.StartCollection, now: number, only?: Product) {
-    const company = yield* connectors.find(request.company)
-    if (Option.isNone(company)) return yield* new UnknownCompany()
-    const consent = Parameter.find(request.parameters, "STORED_CONSENT")
-    if (consent !== undefined) {
-      const stored = StartCollection.checkStored(request, consent)
-      if (!("consent" in stored)) return yield* new InvalidParameters({ violations: stored })
-      // It belongs to a user, and comes with that user's token: callers here are clients.
-      return yield* new UserTokenRequired()
-    }
-    const order = StartCollection.check(request, dateOf(now))
-    if (!("login" in order)) return yield* new InvalidParameters({ violations: order })
-    // No account is read under a consent yet, at any company: to accept one would be to collect what nobody asked for.
-    if (Parameter.find(request.parameters, "PSD2_AIS_CONSENT")) {
-      return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-    }
-    const { market, products } = company.value.availability
-    if (only !== undefined && !products.includes(only)) return yield* new ProductNotSupported({ product: only })
-    return {
-      order,
-      market,
-      products: products.filter((product) => product === (only ?? product) && product !== "PSD2_AIS")
-    }
-  })
-
-  /** The engine is told once the row is safe. Should that fail, {@link Upkeep} tells it again. */
-  const announce = (effect: Effect.Effect<void>) =>
-    Effect.catchCause(effect, (cause) =>
-      Effect.logError("engine not reached; it will be told again").pipe(
-        Effect.annotateLogs({ failures: failuresOf(cause) })
-      )
-    )
-
   const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request, product) {
     const now = yield* Clock.currentTimeMillis
-    const { market, order, products } = yield* place(request, now, product)
+    const { market, order, products } = yield* Effect.provideContext(
+      Placement.place(caller, request, now, product),
+      placing
+    )
     const collectionId = yield* random.uuidV7()
     const externalReference = order.attributes.EXTERNAL_REFERENCE
     const collection: NewCollection = {
@@ -118,24 +103,28 @@ const make = Effect.gen(function* () {
         clientId: caller.clientId,
         company: request.company,
         market,
-        loginMethod: order.loginMethod,
         createdAt: now,
         statusChangedAt: now,
+        ...(order.loginMethod !== undefined && { loginMethod: order.loginMethod }),
+        ...(caller.userId !== undefined && { userId: caller.userId }),
         ...(externalReference !== undefined && { externalReference })
       },
       products,
       order,
       deadline: now + timeouts.collection
     }
-    yield* Effect.uninterruptible(
-      Effect.andThen(Effect.orDie(store.accept(collection)), announce(engine.start(collectionId)))
+    const accepted = yield* Effect.uninterruptible(
+      Effect.tap(Effect.orDie(store.accept(collection)), (kept) =>
+        kept ? announce(engine.start(collectionId)) : Effect.void
+      )
     )
+    if (!accepted) return yield* new UserErased()
     return StatusPresenter.present(qr, { ...collection.head, products, shown: {} }, now)
   })
 
   const status: Collections["Service"]["status"] = (caller, collectionId, covering) =>
     Effect.flatMap(Effect.orDie(store.status(caller.clientId, collectionId)), (found) =>
-      Option.isNone(found) || (covering !== undefined && !covers(found.value.products, covering))
+      Option.isNone(found) || !owns(caller, found.value) || !covers(found.value.products, covering)
         ? Effect.fail(new CollectionNotFound())
         : Effect.clockWith((clock) =>
             Effect.succeed(StatusPresenter.present(qr, found.value, clock.currentTimeMillisUnsafe()))
@@ -144,29 +133,28 @@ const make = Effect.gen(function* () {
 
   const list: Collections["Service"]["list"] = Effect.fnUntraced(function* (caller, request) {
     const cursor =
-      request.cursor === undefined
-        ? undefined
-        : yield* ListCursor.read(caller, request, request.cursor).pipe(Effect.provideService(Sealer, sealer))
+      request.cursor === undefined ? undefined : yield* ListCursor.read(sealer, listOf(caller, request), request.cursor)
     const { company, externalReference, latest = false, limit, statusIn } = request
     const found = yield* Effect.orDie(
       store.list({
         clientId: caller.clientId,
+        ...(caller.userId !== undefined && { userId: caller.userId }),
         latest,
         limit: limit + 1,
         ...(company !== undefined && { company }),
         ...(externalReference !== undefined && { externalReference }),
         ...(statusIn !== undefined && { statusIn }),
-        ...cursor
+        ...(cursor !== undefined && { asOf: toPosition(cursor.asOf), after: toPosition(cursor.after) })
       })
     )
     const page = found.slice(0, limit)
     const [first] = page
     const last = page.at(-1)
     if (found.length <= limit || first === undefined || last === undefined) return { items: page.map(toSummary) }
-    const next = yield* ListCursor.make(caller, request, {
+    const next = yield* ListCursor.make(sealer, listOf(caller, request), {
       asOf: cursor?.asOf ?? positionOf(first),
       after: positionOf(last)
-    }).pipe(Effect.provideService(Sealer, sealer))
+    })
     return { items: page.map(toSummary), next }
   })
 
@@ -192,7 +180,7 @@ const make = Effect.gen(function* () {
       answeredEtags: isResponse ? [...work.answeredEtags, input.etag] : work.answeredEtags,
       ...(remaining !== undefined && { remaining })
     }
-    const goOn = remaining === undefined ? announce(engine.inputCame(collectionId, work.step)) : Effect.void
+    const goOn = remaining === undefined ? announce(engine.wake(collectionId, work.step)) : Effect.void
     return yield* Effect.uninterruptible(
       Effect.tap(Effect.orDie(store.supply(work, answered)), (stored) => (stored ? goOn : Effect.void))
     )
@@ -201,8 +189,8 @@ const make = Effect.gen(function* () {
   const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input, covering) {
     for (;;) {
       const found = yield* Effect.orDie(store.work(collectionId))
-      if (Option.isNone(found) || found.value.clientId !== caller.clientId) return yield* new CollectionNotFound()
-      if (covering !== undefined && !covers(found.value.products, covering)) return yield* new CollectionNotFound()
+      if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
+      if (!covers(found.value.products, covering)) return yield* new CollectionNotFound()
       if (yield* accept(found.value, input)) return yield* status(caller, collectionId)
       // Another answer, or the end of its time, came first: it is looked at again as it stands now.
     }
@@ -210,27 +198,43 @@ const make = Effect.gen(function* () {
 
   const expire: Collections["Service"]["expire"] = Effect.fnUntraced(function* (caller, collectionId) {
     const found = yield* Effect.orDie(store.work(collectionId))
-    if (Option.isNone(found) || found.value.clientId !== caller.clientId) return yield* new CollectionNotFound()
+    if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
     const now = yield* Clock.currentTimeMillis
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
         const step = yield* Effect.orDie(store.expire(caller.clientId, collectionId, now))
         if (Option.isNone(step)) return yield* new NothingToExpire({ status: found.value.status })
-        yield* announce(engine.inputCame(collectionId, step.value))
+        yield* announce(engine.wake(collectionId, step.value))
       })
     )
     return yield* status(caller, collectionId)
   })
 
   /** Whether this caller may have the data of this product, in the order of decisions 10. */
-  const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: Product) {
+  const authorize = Effect.fnUntraced(function* (
+    caller: Caller,
+    collectionId: string,
+    product: Product,
+    covering: ReadonlyArray<Product> | undefined
+  ) {
     const found = yield* Effect.orDie(store.dataHead(caller.clientId, collectionId))
-    if (Option.isNone(found)) return yield* new CollectionNotFound()
+    if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
+      return yield* new CollectionNotFound()
+    }
     const { expired, products, status } = found.value
-    if (!products.includes(product)) return yield* new ProductNotCollected({ product })
+    if (!covers(products, covering)) return yield* new CollectionNotFound()
+    if (!covers(products, servedAs(product))) return yield* new ProductNotCollected({ product })
     if (!isOutcome(status)) return yield* new CollectionNotCompleted({ status })
     if (expired) return yield* new DataExpired()
     return status
+  })
+
+  const erase: Collections["Service"]["erase"] = Effect.fnUntraced(function* (caller, collectionId) {
+    const { body } = yield* status(caller, collectionId)
+    const now = yield* Clock.currentTimeMillis
+    if (!(yield* Effect.orDie(store.eraseData(caller.clientId, collectionId, now)))) {
+      return yield* new CollectionNotEnded({ status: body.status })
+    }
   })
 
   /** Records that are gone between the permission and the reading have expired; an empty collection never had any. */
@@ -245,16 +249,17 @@ const make = Effect.gen(function* () {
     list,
     supply,
     expire,
-    insuranceData: (caller, collectionId) =>
-      Effect.flatMap(authorize(caller, collectionId, "INSURANCE"), (status) =>
+    erase,
+    insuranceData: (caller, collectionId, covering) =>
+      Effect.flatMap(authorize(caller, collectionId, "INSURANCE", covering), (status) =>
         Effect.flatMap(Effect.orDie(store.insuranceData(collectionId)), (records) => present(status, records))
       ),
-    wealthData: (caller, collectionId) =>
-      Effect.flatMap(authorize(caller, collectionId, "WEALTH"), (status) =>
+    wealthData: (caller, collectionId, covering) =>
+      Effect.flatMap(authorize(caller, collectionId, "WEALTH", covering), (status) =>
         Effect.flatMap(Effect.orDie(store.wealthData(collectionId)), (records) => present(status, records))
       ),
-    document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
-      yield* authorize(caller, collectionId, product)
+    document: Effect.fnUntraced(function* (caller, collectionId, product, documentId, covering) {
+      yield* authorize(caller, collectionId, product, covering)
       const found = yield* Effect.orDie(store.document(collectionId, product, documentId))
       return Option.isSome(found) ? found.value : yield* new DocumentNotFound()
     })

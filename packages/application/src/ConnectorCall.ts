@@ -3,7 +3,8 @@ import type { Order } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, failuresOf, Step } from "@sheaf/ports"
 import type { Connector, Signal, Work } from "@sheaf/ports"
-import { Cause, Clock, Effect, Exit, Fiber, Option, Redacted, Schedule, Schema } from "effect"
+import { Cause, Clock, Effect, Redacted, Schedule, Schema } from "effect"
+import * as Isolated from "./Isolated.ts"
 import { Timeouts } from "./Timeouts.ts"
 
 /** The pauses between attempts: soon at first, and at most ten seconds. */
@@ -14,22 +15,9 @@ const decodeStep = Schema.decodeUnknownEffect(Schema.toType(Step))
 const unreachable = new ConnectorError({ reason: "UNREACHABLE" })
 const broken = (cause: unknown) => new ConnectorError({ reason: "BROKEN", cause })
 
-const outcomeOf = <A>(exit: Exit.Exit<A, ConnectorError>): Effect.Effect<A, ConnectorError> => {
-  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
-  const failure = Cause.findErrorOption(exit.cause)
-  return Effect.fail(Option.isSome(failure) ? failure.value : broken(Cause.squash(exit.cause)))
-}
-
-/**
- * Runs what a connector gave as a fiber of its own. A connector that throws, or interrupts itself, fails; only an
- * interruption from outside goes through it, and nobody waits for what it makes of that: it may not be interruptible.
- */
+/** What a connector does is its own affair, see {@link Isolated}: whatever it is, its failure is a {@link ConnectorError}. */
 export const isolated = <A>(effect: Effect.Effect<A, ConnectorError>): Effect.Effect<A, ConnectorError> =>
-  Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(Effect.forkDetach(restore(effect)), (fiber) =>
-      Effect.onInterrupt(restore(Fiber.await(fiber)), () => Effect.sync(() => fiber.interruptUnsafe()))
-    )
-  ).pipe(Effect.flatMap(outcomeOf))
+  Isolated.isolated(effect, broken)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
@@ -47,7 +35,11 @@ const ask = (connector: Connector, work: Work, order: Order) => {
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key)
   const { company, products } = work
-  return connector.begin({ company, products, loginMethod: order.loginMethod, login: Redacted.make(order.login) }, key)
+  const { login, loginMethod, oneTimeConsent: consent } = order
+  return connector.begin(
+    { company, products, loginMethod, login: Redacted.make(login), ...(consent !== undefined && { consent }) },
+    key
+  )
 }
 
 /** Asks the connector for the next step of a collection, which nobody wants any more at the time `until`. */

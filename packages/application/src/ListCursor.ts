@@ -1,7 +1,13 @@
-/** The cursor of a list: opaque, authentic, and good for this client and these filters only (decisions 11). */
-import { InvalidCursor, Sealer } from "@sheaf/ports"
-import type { Caller, ListRequest, Position } from "@sheaf/ports"
+/** The cursor of a list: opaque, authentic, and good for one caller and one choice of filters only (decisions 11). */
+import { InvalidCursor } from "@sheaf/ports"
+import type { Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
+
+/** The place of an entry in a list that is sorted by time and id. */
+export interface Position {
+  readonly createdAt: number
+  readonly id: string
+}
 
 /** Where the last page ended, and what the newest entry of the first page was. */
 export interface Cursor {
@@ -9,26 +15,27 @@ export interface Cursor {
   readonly after: Position
 }
 
-const Place = Schema.Struct({ createdAt: Schema.Finite, collectionId: Schema.String })
-const CursorJson = Schema.fromJsonString(Schema.Struct({ asOf: Place, after: Place }))
+/** What list it is, of whom, and with which filters. */
+export interface List {
+  readonly tenant: string
+  readonly list: ReadonlyArray<unknown>
+}
+
+const Place = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ asOf: Place, after: Place })))
 
 const longestCursor = 1024
 
-const place = (caller: Caller, { company, externalReference, latest = false, statusIn }: ListRequest) => ({
-  tenant: caller.clientId,
-  record: `cursor/${JSON.stringify([company ?? "", externalReference ?? "", latest, [...(statusIn ?? [])].sort()])}`
-})
+const place = ({ list, tenant }: List) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-export const make = Effect.fnUntraced(function* (caller: Caller, request: ListRequest, cursor: Cursor) {
-  const sealer = yield* Sealer
-  return yield* sealer.sealText(place(caller, request), JSON.stringify(cursor))
-})
+export const make = (sealer: Sealer["Service"], list: List, cursor: Cursor): Effect.Effect<string> =>
+  sealer.sealText(place(list), JSON.stringify(cursor))
 
+/** The cursor that a text is, or {@link InvalidCursor} when it was not made for this list. */
 export const read = Effect.fnUntraced(
-  function* (caller: Caller, request: ListRequest, cursor: string) {
-    const sealer = yield* Sealer
-    if (cursor.length > longestCursor) return yield* new InvalidCursor()
-    return yield* Schema.decodeEffect(CursorJson)(yield* sealer.openText(place(caller, request), cursor))
+  function* (sealer: Sealer["Service"], list: List, text: string) {
+    if (text.length > longestCursor) return yield* new InvalidCursor()
+    return yield* decode(yield* sealer.openText(place(list), text))
   },
   Effect.mapError(() => new InvalidCursor())
 )

@@ -4,14 +4,26 @@ import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import type { Order } from "@sheaf/domain/StartCollection"
 import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
-import { CollectionStore, Connectors, failuresOf } from "@sheaf/ports"
-import type { Advance, ConnectedCompany, ConnectorError, Step, StoreError, Work } from "@sheaf/ports"
+import { CollectionStore, Connectors, failuresOf, StoreError } from "@sheaf/ports"
+import type {
+  AccountHoldingBanks,
+  Advance,
+  ConnectedCompany,
+  ConnectorError,
+  ConsentStore,
+  ElectronicId,
+  PlacedOrder,
+  PublicAddress,
+  Step,
+  Work
+} from "@sheaf/ports"
 import { Cause, Clock, Effect, Fiber, Option, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import * as CollectedData from "./CollectedData.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
+import type { ConsentEngine } from "./consents/ConsentEngine.ts"
+import * as StoredConsentReading from "./consents/StoredConsentReading.ts"
 import { dateOf } from "./Day.ts"
 import * as Settlement from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
@@ -39,15 +51,24 @@ const breathMillis = 1000
  */
 const togetherMillis = 20
 
+/** What is read under a stored consent was held to its scope where it was read. */
+const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
+
 const collectedBy = Effect.fnUntraced(function* (
   { connector }: ConnectedCompany,
   work: Work,
-  order: Order,
+  order: PlacedOrder,
   step: Extract<Step, { _tag: "End" }>
 ) {
   if (step.collected === undefined) return Settlement.connectorFailed
   const source = { connector, session: step.session, deadline: work.deadline }
-  const { data, documents, empty, missing } = yield* CollectedData.prepare(source, order, work.products, step.collected)
+  const { data, documents, empty, missing } = yield* CollectedData.prepare(
+    source,
+    order,
+    work.products,
+    step.collected,
+    "login" in order ? order.oneTimeConsent?.scope : everything
+  )
   if (missing.length > 0) {
     const reason = FailureReason.make("PARTIAL_DATA", { missing })
     const partial: Settled = { _tag: "End", status: "COMPLETED_PARTIAL", data, documents, reason }
@@ -64,8 +85,9 @@ const collectedBy = Effect.fnUntraced(function* (
  * What a step says of the person who authenticated. An electronic ID that was verified is not overruled by the company
  * (spec 3.2); what the client's own device says can only speak against it.
  */
-const personOf = ({ identified }: Work, { login }: Order, { authenticated }: Step, today: string) => {
-  if (authenticated === undefined || login.type !== "SWEDISH_EID") return "UNKNOWN"
+const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string) => {
+  if (authenticated === undefined || !("login" in order) || order.login.type !== "SWEDISH_EID") return "UNKNOWN"
+  const { login } = order
   const { fromCompany, fromDevice, fromElectronicId } = authenticated
   const requested = login.personalNumber
   const verdictOn = (told: AuthenticationMismatch.Known) => AuthenticationMismatch.check({ requested, ...told }, today)
@@ -83,7 +105,7 @@ const authenticating = ({ authenticateUntil, deadline }: Work, status: Collectio
 const isUnauthenticated = (work: Work, now: number): boolean =>
   work.status === "WAITING_FOR_USER_ACTION" && work.authenticateUntil !== undefined && now >= work.authenticateUntil
 
-const settledBy = Effect.fnUntraced(function* (company: ConnectedCompany, work: Work, order: Order, given: Step) {
+const settledBy = Effect.fnUntraced(function* (company: ConnectedCompany, work: Work, order: PlacedOrder, given: Step) {
   const now = yield* Clock.currentTimeMillis
   const person = personOf(work, order, given, dateOf(now))
   if (person === "SOMEONE_ELSE") return Settlement.mismatched
@@ -121,17 +143,22 @@ const foregone = (company: Option.Option<ConnectedCompany>, work: Work, now: num
     const code = status === "MAINTENANCE" ? "COMPANY_MAINTENANCE" : "COMPANY_UNREACHABLE"
     return Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make(code))
   }
-  return loginMethods.includes(work.loginMethod) ? undefined : Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE")
+  // A stored consent stands in place of the login: the method that may come with it is only recorded (decisions 2).
+  if (work.order === undefined || !("login" in work.order)) return undefined
+  return loginMethods.includes(work.order.loginMethod) ? undefined : Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE")
 }
 
-const connectorFailure = Effect.fnUntraced(function* (work: Work, cause: Cause.Cause<ConnectorError>) {
+const connectorFailure = Effect.fnUntraced(function* (
+  work: Work,
+  failure: ConnectorError | undefined,
+  cause: Cause.Cause<unknown>
+) {
   yield* Effect.logWarning("connector failed").pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
   // Time that has run out in the middle of a call is not the company's fault.
   const now = yield* Clock.currentTimeMillis
   if (now >= work.deadline) return Settlement.collectionTimedOut
   if (isUnauthenticated(work, now)) return Settlement.ended("AUTHENTICATION_TIMEOUT")
-  const failure = Cause.findErrorOption(cause)
-  return failures[Option.isSome(failure) ? failure.value.reason : "BROKEN"]
+  return failures[failure?.reason ?? "BROKEN"]
 })
 
 interface Taken {
@@ -141,8 +168,25 @@ interface Taken {
   readonly open?: string | undefined
 }
 
+/** The next step, by the connector, or by the service itself where a consent stands in place of a login. */
+const answerTo = (company: ConnectedCompany, work: Work, order: PlacedOrder) =>
+  "login" in order
+    ? ConnectorCall.nextStep(company.connector, work, order, authenticating(work, work.status))
+    : StoredConsentReading.nextStep(work, order)
+
+/** What the steps of a collection stand on. */
+export type Surroundings =
+  | AccountHoldingBanks
+  | CollectionStore
+  | Connectors
+  | ConsentEngine
+  | ConsentStore
+  | ElectronicId
+  | PublicAddress
+  | SecureRandom.SecureRandom
+
 /** What comes of the next step. Whatever goes wrong on the way to it, except for the store, is the connector's failure. */
-const take = (work: Work): Effect.Effect<Taken, never, Connectors | SecureRandom.SecureRandom> =>
+const take = (work: Work): Effect.Effect<Taken, StoreError, Surroundings> =>
   Effect.gen(function* () {
     const connectors = yield* Connectors
     const company = yield* connectors.find(work.company)
@@ -151,22 +195,27 @@ const take = (work: Work): Effect.Effect<Taken, never, Connectors | SecureRandom
     if (Option.isNone(company) || work.order === undefined) {
       return { settled: Settlement.connectorFailed, afterMillis: 0, open: work.session }
     }
-    const until = authenticating(work, work.status)
-    const answer = yield* ConnectorCall.nextStep(company.value.connector, work, work.order, until)
+    const answer = yield* answerTo(company.value, work, work.order)
     const settled = yield* settledBy(company.value, work, work.order, answer)
     return answer._tag === "End"
       ? { settled, afterMillis: 0 }
       : { settled, afterMillis: answer._tag === "Poll" ? answer.afterMillis : 0, open: answer.session }
   }).pipe(
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.interrupt
-        : Effect.map(connectorFailure(work, cause), (settled) => ({ settled, afterMillis: 0, open: work.session }))
-    )
+    Effect.catchCause((cause) => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
+      if (failure instanceof StoreError) return Effect.fail(failure)
+      return Effect.map(connectorFailure(work, failure, cause), (settled) => ({
+        settled,
+        afterMillis: 0,
+        open: work.session
+      }))
+    })
   )
 
 /** Closes what an ended collection left open at its company. */
-const close = Effect.fnUntraced(function* ({ company: id }: Work, open: string) {
+const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: string) {
+  if (order !== undefined && !("login" in order)) return
   const company = yield* (yield* Connectors).find(id)
   if (Option.isSome(company)) yield* ConnectorCall.cancel(company.value.connector, open)
 })
@@ -209,41 +258,37 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
 })
 
 /** Takes the steps of a collection from where `start` says that it stands, until there is something to wait for. */
-const takeFrom: (
-  start: Work
-) => Effect.Effect<Wait, StoreError, CollectionStore | Connectors | SecureRandom.SecureRandom> = Effect.fnUntraced(
-  function* (start) {
-    const store = yield* CollectionStore
-    let recorded = start
-    let work = start
-    let changes: Array<Advance> = []
-    // Somebody may be faster: the client with its input, or a second run of these steps. Then the row tells what to do.
-    const overtaken = (): Wait => ({ _tag: "Poll", step: recorded.step, millis: 0 })
-    for (let taken = 1; ; taken++) {
-      const next = yield* Effect.forkChild(changeBy(work))
-      if (changes.length > 0 && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
-        if (!(yield* store.advance(recorded, changes))) {
-          yield* Fiber.interrupt(next)
-          return overtaken()
-        }
-        recorded = work
-        changes = []
+const takeFrom: (start: Work) => Effect.Effect<Wait, StoreError, Surroundings> = Effect.fnUntraced(function* (start) {
+  const store = yield* CollectionStore
+  let recorded = start
+  let work = start
+  let changes: Array<Advance> = []
+  // Somebody may be faster: the client with its input, or a second run of these steps. Then the row tells what to do.
+  const overtaken = (): Wait => ({ _tag: "Poll", step: recorded.step, millis: 0 })
+  for (let taken = 1; ; taken++) {
+    const next = yield* Effect.forkChild(changeBy(work))
+    if (changes.length > 0 && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
+      if (!(yield* store.advance(recorded, changes))) {
+        yield* Fiber.interrupt(next)
+        return overtaken()
       }
-      const { change, open } = yield* Fiber.join(next)
-      changes.push(change)
-      work = after(work, change)
-      const goesOn = !isFinal(change.status) && change.pending === undefined && change.dueAt <= change.at
-      if (goesOn && taken < stepsAtOnce) continue
-      if (!(yield* store.advance(recorded, changes))) return overtaken()
-      if (isFinal(change.status)) {
-        if (open !== undefined) yield* close(work, open)
-        return ended
-      }
-      if (!goesOn) return waitFor(work, change.at)
-      return { _tag: "Poll", step: work.step, millis: breathMillis }
+      recorded = work
+      changes = []
     }
+    const { change, open } = yield* Fiber.join(next)
+    changes.push(change)
+    work = after(work, change)
+    const goesOn = !isFinal(change.status) && change.pending === undefined && change.dueAt <= change.at
+    if (goesOn && taken < stepsAtOnce) continue
+    if (!(yield* store.advance(recorded, changes))) return overtaken()
+    if (isFinal(change.status)) {
+      if (open !== undefined) yield* close(work, open)
+      return ended
+    }
+    if (!goesOn) return waitFor(work, change.at)
+    return { _tag: "Poll", step: work.step, millis: breathMillis }
   }
-)
+})
 
 /**
  * Takes the steps of a collection that are due, and tells what to wait for. Where the row stands decides which those

@@ -14,6 +14,10 @@ export interface Timeouts {
   readonly connectorCall: number
   /** How long a company that cannot be reached is tried again for one step; counted anew after a restart. */
   readonly connectorRetry: number
+  /** How long a person may take to authorise a consent (decisions 9). */
+  readonly consentAuthorization: number
+  /** How often a bank is asked whether an authorised consent still holds. */
+  readonly consentCheck: number
 }
 
 export const defaults: Timeouts = {
@@ -24,7 +28,9 @@ export const defaults: Timeouts = {
   electronicId: 180_000,
   collection: 600_000,
   connectorCall: 30_000,
-  connectorRetry: 60_000
+  connectorRetry: 60_000,
+  consentAuthorization: 300_000,
+  consentCheck: 86_400_000
 }
 
 export const Timeouts = Context.Reference<Timeouts>("@sheaf/application/Timeouts", { defaultValue: () => defaults })

@@ -1,9 +1,11 @@
 /** What runs beside the requests: recovery of what a crash cut in two, and erasure when the time has come. */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import { CollectionStore, failuresOf } from "@sheaf/ports"
+import { CollectionStore } from "@sheaf/ports"
 import type { Work } from "@sheaf/ports"
-import { Cause, Clock, Context, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { CollectionEngine } from "./CollectionEngine.ts"
+import * as Recurring from "./Recurring.ts"
+import { alone, every } from "./Recurring.ts"
 import { takeSteps } from "./TakeStep.ts"
 import { Timeouts } from "./Timeouts.ts"
 
@@ -22,13 +24,6 @@ export const Retention = Context.Reference<Retention>("@sheaf/application/Retent
   defaultValue: () => retentionDefaults
 })
 
-/** The engine still writes the end of an execution when the row of the collection is final already. */
-const journalGraceMillis = 2_000
-
-/** After this long, an execution of which the engine knows no end was forgotten before, or never began. */
-const journalPatienceMillis = 600_000
-const journalsAtOnce = 200
-
 /**
  * A collection that is due goes on within moments, or its company is being tried again. This long after that, in
  * milliseconds, something must be wrong with its engine.
@@ -37,14 +32,6 @@ const overdueGrace = ({ connectorCall, connectorRetry }: Timeouts): number => co
 
 /** So many overdue collections are taken care of at once: one that hangs must not hold up the others. */
 const overdueAtOnce = 16
-
-/** One collection must not keep the others waiting. */
-const alone = <A, E, R>(collectionId: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.catchCause(effect, (cause) =>
-    Effect.logError("upkeep of a collection failed").pipe(
-      Effect.annotateLogs({ collectionId, failures: failuresOf(cause) })
-    )
-  )
 
 /**
  * Tells the engine again what it may not have heard: a process that dies between accepting and telling leaves an
@@ -60,17 +47,17 @@ export const recover = Effect.gen(function* () {
     )
   yield* Effect.forEach(yield* store.unstarted, (id) =>
     alone(
-      id,
+      { collectionId: id },
       ifStill(id, ({ step }) => step === 0, engine.start(id))
     )
   )
   yield* Effect.forEach(yield* store.unconsumed, ({ collectionId: id, step }) =>
     alone(
-      id,
+      { collectionId: id },
       ifStill(
         id,
         (work) => work.step === step && work.pending === undefined && work.answers.length > 0,
-        engine.inputCame(id, step)
+        engine.wake(id, step)
       )
     )
   )
@@ -89,7 +76,7 @@ export const goOn = Effect.gen(function* () {
     overdue,
     ({ collectionId, deadline }) =>
       alone(
-        collectionId,
+        { collectionId },
         Effect.tapCause(takeSteps(collectionId), (cause) =>
           now > deadline + grace && !Cause.hasInterrupts(cause) ? store.abandon(collectionId, now) : Effect.void
         )
@@ -100,21 +87,7 @@ export const goOn = Effect.gen(function* () {
 
 /** Forgets what the engine kept of collections that have ended. */
 export const forgetJournals = Effect.gen(function* () {
-  const store = yield* CollectionStore
-  const engine = yield* CollectionEngine
-  const now = yield* Clock.currentTimeMillis
-  const forget = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>) {
-    if (collectionIds.length === 0) return 0
-    yield* engine.forget(collectionIds)
-    yield* store.journalForgotten(collectionIds)
-    return collectionIds.length
-  })
-  const forgetSome = Effect.gen(function* () {
-    const old = yield* forget(yield* store.journaled(now - journalPatienceMillis, journalsAtOnce))
-    const due = yield* store.journaled(now - journalGraceMillis, journalsAtOnce)
-    return old + (yield* forget(yield* engine.finished(due)))
-  })
-  yield* Effect.repeat(forgetSome, { while: (count) => count >= journalsAtOnce })
+  yield* Recurring.forgetJournals(yield* CollectionStore, yield* CollectionEngine)
 })
 
 /** Erases data, and then records, whose time is over. */
@@ -125,15 +98,6 @@ export const expire = Effect.gen(function* () {
   yield* store.expireData(now - retention.data)
   yield* store.expireRecords(now - retention.record)
 })
-
-const every = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
-  task.pipe(
-    Effect.catchCause((cause) =>
-      Effect.logError(`${name} failed; it is tried again`).pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
-    ),
-    Effect.repeat(Schedule.spaced(interval)),
-    Effect.forkScoped
-  )
 
 /** Recovers at once, and keeps everything going while the scope is open. */
 export const layer = Layer.effectDiscard(

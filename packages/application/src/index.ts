@@ -1,7 +1,12 @@
-/** The use cases of Sheaf, and the workflow that runs a collection. */
+/** The use cases of Sheaf, and the workflows that run collections and consents. */
 export * as CollectionEngine from "./CollectionEngine.ts"
 export * as CollectionsLive from "./CollectionsLive.ts"
 export * as CollectionWorkflow from "./CollectionWorkflow.ts"
 export * as CompaniesLive from "./CompaniesLive.ts"
+export * as ConsentEngine from "./consents/ConsentEngine.ts"
+export * as ConsentsLive from "./consents/ConsentsLive.ts"
+export * as ConsentUpkeep from "./consents/ConsentUpkeep.ts"
+export * as ConsentWorkflow from "./consents/ConsentWorkflow.ts"
 export * as Timeouts from "./Timeouts.ts"
 export * as Upkeep from "./Upkeep.ts"
+export * as UsersLive from "./users/UsersLive.ts"

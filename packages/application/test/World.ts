@@ -1,43 +1,80 @@
 /**
- * The use cases over a real database and the in-memory engine, so that time is virtual; companies are scripts written in
- * the test.
+ * The use cases over a real database and the in-memory engine, so that time is virtual; companies, banks and the electronic
+ * ID are scripts written in the test.
  */
 import { NodeCrypto, NodeFileSystem } from "@effect/platform-node"
-import { AnimatedQrLive, Sealing } from "@sheaf/adapters-security"
+import { AnimatedQrLive, Sealing, TokensLive } from "@sheaf/adapters-security"
 import type { KeyRing } from "@sheaf/adapters-security"
-import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
+import {
+  ClientStoreSql,
+  CollectionStoreSql,
+  ConsentStoreSql,
+  SigningKeyStoreSql,
+  Sqlite,
+  UserStoreSql
+} from "@sheaf/adapters-sql"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Product } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import { ClientStore, Collections, ConnectorError, Connectors, WorkflowJournal } from "@sheaf/ports"
+import {
+  AccountHoldingBanks,
+  ClientStore,
+  Collections,
+  ConnectorError,
+  Connectors,
+  ElectronicId,
+  IssuerKeys,
+  IssuerUnreachable,
+  PublicAddress,
+  WorkflowJournal
+} from "@sheaf/ports"
 import type {
+  AccountHoldingBank,
   Caller,
   Collected,
+  CollectionStore,
+  Companies,
+  ConnectedCompany,
   Connector,
+  ConnectorOrder,
+  Consents,
+  ConsentStore,
   IdempotencyKey,
   Signal,
   Step,
-  CollectionStore,
-  Companies
+  Tokens,
+  Users,
+  UserStore
 } from "@sheaf/ports"
 import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { WorkflowEngine } from "effect/workflow"
-import { CollectionEngine, CollectionsLive, CollectionWorkflow, CompaniesLive } from "../src/index.ts"
+import {
+  CollectionEngine,
+  CollectionsLive,
+  CollectionWorkflow,
+  CompaniesLive,
+  ConsentEngine,
+  ConsentsLive,
+  ConsentWorkflow,
+  UsersLive
+} from "../src/index.ts"
 
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 export const stranger: Caller = { clientId: "client-two", environment: "test" }
 
-/** What a scripted company does at each step; `signal` and `key` are what the service came with. */
+/** What a scripted company does at each step; `signal`, `key` and, at first, `order` are what the service came with. */
 export type Script = (
   step: number,
   signal: Signal | undefined,
-  key: IdempotencyKey
+  key: IdempotencyKey,
+  order?: ConnectorOrder
 ) => Effect.Effect<Step, ConnectorError>
 
 /** The session of a scripted company is the number of its next step. */
 const scripted = (script: Script, cancelled: Array<string>): Connector => ({
-  begin: (_, key) => script(0, undefined, key),
+  begin: (order, key) => script(0, undefined, key, order),
   resume: (session, signal, key) => script(Number(session), signal, key),
   cancel: (session) =>
     Effect.suspend(() => {
@@ -110,29 +147,42 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
   return yield* Effect.die(`${collectionId} never came to ${status}`)
 })
 
-const loginMethods: ReadonlyArray<LoginMethod> = ["USERNAME_AND_PASSWORD", "EMAIL", "SWEDISH_MOBILE_EID_SAME_DEVICE"]
+const loginMethods: ReadonlyArray<LoginMethod> = [
+  "USERNAME_AND_PASSWORD",
+  "EMAIL",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE",
+  "SWEDISH_MOBILE_EID_OTHER_DEVICE",
+  "SWEDISH_MOBILE_EID_ANY_DEVICE"
+]
+
+/** What the companies offer: one has no accounts, one has other things beside them, and one has nothing else. */
+const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
+  "se-nordhem": ["INSURANCE", "WEALTH"],
+  "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
+  "se-kontobanken": ["PSD2_AIS"]
+}
 
 const connectors = (script: Script, cancelled: Array<string>) => {
-  const nordhem = company(script, cancelled)
+  const all = Object.entries(offers).map(([id, products]) => company(id, products, scripted(script, cancelled)))
   return Layer.succeed(Connectors, {
-    all: Effect.succeed([nordhem]),
-    find: (id) => Effect.succeed(id === "se-nordhem" ? Option.some(nordhem) : Option.none())
+    all: Effect.succeed(all),
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
   })
 }
 
-const company = (script: Script, cancelled: Array<string>) => ({
+const company = (id: string, products: ReadonlyArray<Product>, connector: Connector): ConnectedCompany => ({
   availability: {
-    company: "se-nordhem",
-    companyDisplayName: "Nordhem",
-    market: "se" as const,
+    company: id,
+    companyDisplayName: id,
+    market: "se",
     functional: true,
-    status: "OPERATIONAL" as const,
+    status: "OPERATIONAL",
     loginMethods,
-    products: ["INSURANCE", "WEALTH"] as const,
+    products,
     updatedAt: "2026-01-01T00:00:00.000Z"
   },
-  supported: { company: "se-nordhem", companyDisplayName: "Nordhem", market: "se" as const, insurance: [], wealth: [] },
-  connector: scripted(script, cancelled)
+  supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
+  connector
 })
 
 /** Whatever the engine keeps in memory is gone with the test. */
@@ -150,10 +200,11 @@ const clients = Layer.effectDiscard(
   })
 )
 
-const database = Effect.gen(function* () {
+/** A new database, gone when the scope ends. Where one world left it, another one may go on. */
+export const temporaryFile = Effect.gen(function* () {
   const fileSystem = yield* FileSystem.FileSystem
-  return Sqlite.layer(`${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`)
-})
+  return `${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`
+}).pipe(Effect.provide(NodeFileSystem.layer))
 
 /** Changes what a collection holds, so that it opens with no key. */
 export const damage = (collectionId: string) =>
@@ -163,28 +214,89 @@ export const damage = (collectionId: string) =>
   )
 
 /** What a test can use. */
-type Provided =
+export type Provided =
   | SqlClient.SqlClient
+  | AccountHoldingBanks
   | CollectionEngine.CollectionEngine
   | Collections
   | CollectionStore
   | Companies
   | Connectors
+  | ConsentEngine.ConsentEngine
+  | Consents
+  | ConsentStore
+  | ElectronicId
+  | PublicAddress
   | SecureRandom.SecureRandom
+  | Tokens
+  | Users
+  | UserStore
+
+/** What consents stand on. */
+export interface Surroundings {
+  readonly bank?: AccountHoldingBank
+  readonly electronicId?: ElectronicId["Service"]
+  /** A database of an earlier world; one of its own unless set. */
+  readonly file?: string
+}
+
+const noElectronicId: ElectronicId["Service"] = {
+  order: () => Effect.die("the electronic ID was asked"),
+  collect: () => Effect.die("the electronic ID was asked"),
+  cancel: () => Effect.die("the electronic ID was asked")
+}
+
+/** The bank stands behind every company that has accounts. */
+const banks = (bank: AccountHoldingBank | undefined) =>
+  Layer.succeed(AccountHoldingBanks, {
+    find: (id) =>
+      Effect.succeed(offers[id]?.includes("PSD2_AIS") === true ? Option.fromUndefinedOr(bank) : Option.none())
+  })
+
+const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
+  Layer.mergeAll(
+    banks(bank),
+    Layer.succeed(ElectronicId, electronicId),
+    Layer.succeed(PublicAddress, { base: Effect.succeed("https://sheaf.example") }),
+    Layer.succeed(IssuerKeys, { read: () => Effect.fail(new IssuerUnreachable({})) })
+  )
+
+const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
+const engines = Layer.mergeAll(CollectionEngine.layer, ConsentEngine.layer)
+const workflows = Layer.mergeAll(CollectionWorkflow.layer, ConsentWorkflow.layer)
+const stores = Layer.mergeAll(
+  CollectionStoreSql.layer,
+  ConsentStoreSql.layer,
+  UserStoreSql.layer,
+  ClientStoreSql.layer,
+  SigningKeyStoreSql.layer
+)
 
 /** Everything but the companies, which follow `script`. `cancelled` gets the sessions that they are told to cancel. */
-export const layer = (script: Script, cancelled: Array<string> = []): Layer.Layer<Provided, unknown> =>
-  Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer).pipe(
-    Layer.provideMerge(CollectionEngine.layer),
-    Layer.provideMerge(CollectionWorkflow.layer),
+export const layer = (
+  script: Script,
+  cancelled: Array<string> = [],
+  surroundings: Surroundings = {}
+): Layer.Layer<Provided, unknown> =>
+  useCases.pipe(
+    Layer.provideMerge(TokensLive.layer({})),
+    Layer.provideMerge(engines),
+    Layer.provideMerge(workflows),
     Layer.provideMerge(clients),
-    Layer.provideMerge(Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer)),
+    Layer.provideMerge(stores),
     Layer.provideMerge(
       Layer.mergeAll(connectors(script, cancelled), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)
     ),
-    Layer.provideMerge(Layer.mergeAll(sealing, Layer.unwrap(database))),
-    Layer.provideMerge(NodeCrypto.layer),
-    Layer.provide(NodeFileSystem.layer)
+    Layer.provideMerge(
+      Layer.mergeAll(
+        sealing,
+        outside(surroundings),
+        Layer.unwrap(
+          Effect.map(surroundings.file === undefined ? temporaryFile : Effect.succeed(surroundings.file), Sqlite.layer)
+        )
+      )
+    ),
+    Layer.provideMerge(NodeCrypto.layer)
   )
 
 export const request: StartCollection = {

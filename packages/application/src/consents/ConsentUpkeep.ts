@@ -1,0 +1,65 @@
+/** What runs beside the requests for consents: recovery of what a crash cut in two, and erasure when the time has come. */
+import { ConsentStore, UserStore } from "@sheaf/ports"
+import { Clock, Effect, Layer } from "effect"
+import * as Recurring from "../Recurring.ts"
+import { alone, every } from "../Recurring.ts"
+import { Timeouts } from "../Timeouts.ts"
+import { Retention } from "../Upkeep.ts"
+import * as Erasure from "../users/Erasure.ts"
+import { ConsentEngine } from "./ConsentEngine.ts"
+import { takeConsentSteps } from "./TakeConsentSteps.ts"
+
+const atOnce = 16
+
+/**
+ * Tells the engine again what it may not have heard: a process that dies between accepting and telling leaves an
+ * accepted consent behind. What the engine knows already has no effect.
+ */
+export const recover = Effect.gen(function* () {
+  const engine = yield* ConsentEngine
+  const unstarted = yield* (yield* ConsentStore).unstarted
+  yield* Effect.forEach(unstarted, (consentId) => alone({ consentId }, engine.start(consentId)), { discard: true })
+})
+
+/** A consent that is due goes on within moments, or its bank is being asked. This long after that, it is helped. */
+const grace = ({ connectorCall }: Timeouts): number => 2 * connectorCall + 10_000
+
+/** Takes the steps of consents that should have gone on and did not, whatever became of the engine. */
+export const goOn = Effect.gen(function* () {
+  const now = yield* Clock.currentTimeMillis
+  const overdue = yield* (yield* ConsentStore).overdue(now - grace(yield* Timeouts))
+  yield* Effect.forEach(overdue, (consentId) => alone({ consentId }, takeConsentSteps(consentId)), {
+    concurrency: atOnce,
+    discard: true
+  })
+})
+
+/** Forgets what the engine kept of consents that are closed. */
+export const forgetJournals = Effect.gen(function* () {
+  yield* Recurring.forgetJournals(yield* ConsentStore, yield* ConsentEngine)
+})
+
+/** Erases consents whose time in the records is over. */
+export const expire = Effect.gen(function* () {
+  const { record } = yield* Retention
+  yield* (yield* ConsentStore).expireRecords((yield* Clock.currentTimeMillis) - record)
+})
+
+/** Goes on with erasures that were cut short, or that wait for a bank. */
+export const finishErasures = Effect.gen(function* () {
+  const erasures = yield* (yield* UserStore).erasures
+  yield* Effect.forEach(erasures, (erasure) => alone({ userId: erasure.userId }, Erasure.finish(erasure)), {
+    discard: true
+  })
+})
+
+/** Recovers at once, and keeps everything going while the scope is open. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* every("30 seconds", "recovery of consents", recover)
+    yield* every("30 seconds", "going on of consents", goOn)
+    yield* every("30 seconds", "erasure of users", finishErasures)
+    yield* every("1 second", "forgetting journals of consents", forgetJournals)
+    yield* every("1 minute", "expiry of consents", expire)
+  })
+)

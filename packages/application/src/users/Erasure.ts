@@ -1,0 +1,57 @@
+/**
+ * What is left of an erased user goes: running collections end, what was collected is erased, live consents are revoked
+ * (decisions 8). Every part may be done again, so that a process which dies in between loses nothing.
+ */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
+import * as FailureReason from "@sheaf/domain/FailureReason"
+import { CollectionStore, Connectors, ConsentStore, UserStore } from "@sheaf/ports"
+import type { Erasure, Work } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import { announce } from "../Announcement.ts"
+import { CollectionEngine } from "../CollectionEngine.ts"
+import * as ConnectorCall from "../ConnectorCall.ts"
+import * as ConsentChanges from "../consents/ConsentChanges.ts"
+import * as Settlement from "../Settlement.ts"
+import { Timeouts } from "../Timeouts.ts"
+
+const atOnce = 8
+
+/** What an ended collection left open at its company is closed in the background: nobody waits for it. */
+const close = Effect.fnUntraced(function* ({ company: id, order, session }: Work) {
+  const company = yield* (yield* Connectors).find(id)
+  if (Option.isNone(company) || session === undefined || order === undefined || !("login" in order)) return
+  yield* Effect.forkDetach(ConnectorCall.cancel(company.value.connector, session))
+})
+
+const userErased = Settlement.ended("FAILED", FailureReason.make("USER_ERASED"))
+
+const end = Effect.fnUntraced(function* (collectionId: string) {
+  const store = yield* CollectionStore
+  const engine = yield* CollectionEngine
+  const { electronicId } = yield* Timeouts
+  for (;;) {
+    const found = yield* store.work(collectionId)
+    if (Option.isNone(found) || isFinal(found.value.status)) return
+    const work = found.value
+    const now = yield* Clock.currentTimeMillis
+    const { change } = Settlement.settle(work, userErased, now, electronicId)
+    if (yield* store.advance(work, [{ ...change, dueAt: now }])) {
+      yield* announce(engine.wake(collectionId, work.step))
+      return yield* close(work)
+    }
+  }
+})
+
+/** Erases all that is left of a user with a tombstone; what a bank has still to be told is waited for by asking again. */
+export const finish = Effect.fnUntraced(function* ({ clientId, userId }: Erasure) {
+  const users = yield* UserStore
+  const collections = yield* CollectionStore
+  const consents = yield* ConsentStore
+  yield* Effect.forEach(yield* collections.running(clientId, userId), end, { concurrency: atOnce, discard: true })
+  yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
+  yield* Effect.forEach(yield* consents.live(clientId, userId), ConsentChanges.revoke, {
+    concurrency: atOnce,
+    discard: true
+  })
+  if (yield* consents.eraseOfUser(clientId, userId)) yield* users.erased(userId)
+})

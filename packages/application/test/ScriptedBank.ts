@@ -1,0 +1,84 @@
+/** A bank that does what a test says, and tells what it was asked. */
+import { BankError } from "@sheaf/ports"
+import type { AccountHoldingBank, Attendance, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import { Effect, Redacted } from "effect"
+
+export type Call = keyof AccountHoldingBank
+
+export interface ScriptedBank extends AccountHoldingBank {
+  /** Every call, in order, also those that were not answered. */
+  readonly calls: Array<Call>
+  readonly requests: Array<BankConsentRequest>
+  readonly identified: Array<string>
+  readonly attendances: Array<Attendance>
+  /** The consents that the bank has made, and that nobody has ended there. */
+  readonly open: Set<string>
+  /** Where every consent stands. */
+  state: BankConsentState
+  given: ReadonlyArray<BankAccount>
+  /** What comes before the answer to a call: time, a failure, or whatever else happens in the world. */
+  meanwhile: (call: Call) => Effect.Effect<void, BankError>
+}
+
+export const redirectUrl = "https://bank.example/authorise/1"
+
+export const unreachable = Effect.fail(new BankError({ reason: "UNREACHABLE" }))
+export const refused = Effect.fail(new BankError({ reason: "REFUSED" }))
+export const consentInvalid = Effect.fail(new BankError({ reason: "CONSENT_INVALID" }))
+
+/** Only this call goes wrong. */
+export const only =
+  (wrong: Call, effect: Effect.Effect<void, BankError>) =>
+  (call: Call): Effect.Effect<void, BankError> =>
+    call === wrong ? effect : Effect.void
+
+export const isThere = (): Effect.Effect<void, BankError> => Effect.void
+export const isAway = (): Effect.Effect<void, BankError> => unreachable
+
+/** A bank that answers everything, and whose consents wait for the person. */
+export const make = (): ScriptedBank => {
+  const made = new Map<string, string>()
+  const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
+    Effect.suspend(() => {
+      bank.calls.push(call)
+      return Effect.map(bank.meanwhile(call), answer)
+    })
+  const bank: ScriptedBank = {
+    calls: [],
+    requests: [],
+    identified: [],
+    attendances: [],
+    open: new Set(),
+    state: { status: "received", granted: {} },
+    given: [],
+    meanwhile: isThere,
+    createConsent: (request, key) =>
+      asked("createConsent", () => {
+        bank.requests.push(request)
+        const bankConsentId = made.get(key) ?? `bank-${made.size + 1}`
+        if (!made.has(key)) bank.open.add(bankConsentId)
+        made.set(key, bankConsentId)
+        return { bankConsentId, ...(request.authorisation._tag === "REDIRECT" && { redirectUrl }) }
+      }),
+    identify: (_, personalNumber) =>
+      asked("identify", () => {
+        bank.identified.push(Redacted.value(personalNumber))
+        if (bank.state.status === "received") bank.state = { ...bank.state, status: "valid" }
+      }),
+    status: () => asked("status", () => bank.state),
+    revoke: (bankConsentId) =>
+      asked("revoke", () => {
+        bank.open.delete(bankConsentId)
+      }),
+    accounts: (_, attendance) =>
+      asked("accounts", () => {
+        bank.attendances.push(attendance)
+        return bank.given
+      })
+  }
+  return bank
+}
+
+/** How often the bank was asked this. */
+export const times = (bank: ScriptedBank, call: Call): number => bank.calls.filter((made) => made === call).length
