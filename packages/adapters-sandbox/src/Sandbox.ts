@@ -1,11 +1,15 @@
-/** The sandbox as adapters: simulated companies behind the port of connectors, and the catalogue of their scenarios (decisions 16). */
+/** The sandbox as adapters: simulated companies and banks behind their ports, and the catalogue of their scenarios (decisions 16). */
 import { Connectors, Scenarios } from "@sheaf/ports"
-import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
+import type { AccountHoldingBanks, ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
+import { join } from "node:path"
+import * as ConsentFiles from "./banks/ConsentFiles.ts"
+import * as SandboxBanks from "./banks/SandboxBanks.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedOf } from "./companies/Companies.ts"
 import * as SandboxConnector from "./SandboxConnector.ts"
 import { catalogue } from "./scenarios/Catalogue.ts"
+import { consentCatalogue } from "./scenarios/ConsentCatalogue.ts"
 
 /** The simulated companies, whose sites are wherever the login host is. */
 export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost.LoginHost> = Layer.effect(
@@ -21,16 +25,24 @@ export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost
   })
 )
 
-const scenarios = Layer.succeed(Scenarios, { all: catalogue })
+const scenarios = Layer.succeed(Scenarios, { all: catalogue, consents: consentCatalogue })
 
 export interface SandboxOptions {
-  /** Where clients execute the requests of the client-side login method (spec 2.7). */
+  /** Where clients execute the requests of the client-side login method (spec 2.7), and where the pages of the banks are. */
   readonly loginHost: LoginHost.LoginHostOptions
+  /** The folder in which the banks keep consents; without it, `consents` in that of the login host. */
+  readonly consentsFolder?: string
 }
 
 /**
- * The simulated companies, the catalogue of what they can be made to do, and the login host, which starts in the
- * background. Electronic IDs are checked by whichever provider stands behind the port.
+ * The simulated companies and banks, the catalogue of what they can be made to do, and the login host, which starts in
+ * the background. Electronic IDs are checked by whichever provider stands behind the port.
  */
-export const layer = ({ loginHost }: SandboxOptions): Layer.Layer<Connectors | Scenarios, never, ElectronicId> =>
-  Layer.merge(Layer.provide(connectors, LoginHost.layer(loginHost)), scenarios)
+export const layer = ({
+  consentsFolder,
+  loginHost
+}: SandboxOptions): Layer.Layer<Connectors | AccountHoldingBanks | Scenarios, never, ElectronicId> => {
+  const folder = consentsFolder ?? join(loginHost.folder, "consents")
+  const sites = Layer.provideMerge(LoginHost.layer(loginHost), ConsentFiles.layer({ folder }))
+  return Layer.mergeAll(connectors, SandboxBanks.layer, scenarios).pipe(Layer.provide(sites))
+}

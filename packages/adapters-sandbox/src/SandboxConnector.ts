@@ -1,8 +1,9 @@
 /** The one connector of all simulated companies: a scenario's beats as steps (architecture: a connector is a stepper). */
 import { collectEvery } from "@sheaf/domain/ElectronicId"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
-import type { Authenticated, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
+import type { Authenticated, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
 import { Cache, Effect, Redacted } from "effect"
+import { accountsUnder } from "./banks/OneTimeConsent.ts"
 import * as DeviceLogin from "./clientSide/DeviceLogin.ts"
 import { LoginHost } from "./clientSide/LoginHost.ts"
 import { companies } from "./companies/Companies.ts"
@@ -12,6 +13,7 @@ import { contentType } from "./letters/DocumentReferences.ts"
 import type { Letter } from "./letters/Letter.ts"
 import * as Pdf from "./letters/Pdf.ts"
 import * as PersonalData from "./records/PersonalData.ts"
+import { end } from "./scenarios/Beat.ts"
 import type { End } from "./scenarios/Beat.ts"
 import { identityOf } from "./scenarios/Credentials.ts"
 import * as Interpreter from "./scenarios/Interpreter.ts"
@@ -44,6 +46,11 @@ const companyOf = (id: string): Effect.Effect<Company, ConnectorError> => {
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
 
+/** What a bank that refuses the consent for this one collection does (spec 3.1). */
+const consentRefused = end("AUTHENTICATION_ERROR", { reason: "CONSENT_REFUSED" })
+
+const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
+
 /** A call that is being answered: where the collection stands, and the key that the call came with. */
 interface Call {
   readonly company: Company
@@ -69,10 +76,20 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const dataOf = ({ company, identity }: Session.Session) => Cache.get(data, { company, identity })
 
-  const collect = ({ share }: End, session: Session.Session) =>
-    share === undefined
-      ? Effect.succeed(undefined)
-      : Effect.map(dataOf(session), (drawn) => PersonalData.share(drawn, session.products, share))
+  /** The end of the course: with data where it is an outcome, and as the bank wants it where there is a consent. */
+  const finish = ({ company, session }: Call, beat: End, who: Authenticated): Answer => {
+    const { share } = beat
+    if (share === undefined) return Effect.succeed(Steps.end(beat, session, who))
+    const { consent, identity, products } = session
+    const accounts = consent === undefined ? [] : accountsUnder(company, identity, consent)
+    if (accounts === undefined) return Effect.succeed(Steps.end(consentRefused, session, who))
+    return Effect.map(dataOf(session), (drawn) => {
+      const collected = PersonalData.share({ ...drawn, accounts }, products, share)
+      return isEmpty(collected)
+        ? Steps.end({ ...beat, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
+        : Steps.end(beat, session, who, collected)
+    })
+  }
 
   /** The first step of the beat at the session's place. `known` is who has authenticated on the way to it. */
   const enter = (call: Call, known: Authenticated = {}): Answer =>
@@ -91,7 +108,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         case "LogInFromDevice":
           return yield* askDevice(session, DeviceLogin.start)
         case "End":
-          return Steps.end(beat, session, who, yield* collect(beat, session))
+          return yield* finish(call, beat, who)
       }
     })
 
@@ -164,10 +181,17 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   }
 
   return {
-    begin: Effect.fnUntraced(function* ({ company: id, login, loginMethod, products }, key) {
+    begin: Effect.fnUntraced(function* ({ company: id, consent, login, loginMethod, products }, key) {
       const company = yield* companyOf(id)
-      const identity = identityOf(Redacted.value(login))
-      return yield* enter({ company, session: { company: id, products, method: loginMethod, identity, at: 0 }, key })
+      const session: Session.Session = {
+        company: id,
+        products,
+        method: loginMethod,
+        identity: identityOf(Redacted.value(login)),
+        ...(consent !== undefined && { consent: consent.scope }),
+        at: 0
+      }
+      return yield* enter({ company, session, key })
     }),
     resume: Effect.fnUntraced(function* (text, signal, key) {
       const session = yield* Session.parse(text)

@@ -6,6 +6,6 @@ import { connectors } from "../src/Sandbox.ts"
 
 export const address = new URL("https://localhost:9443")
 
-const somewhere = Layer.succeed(LoginHost, { address: Effect.succeed(address) })
+export const somewhere = Layer.succeed(LoginHost, { address: Effect.succeed(address) })
 
 export const sandbox = connectors.pipe(Layer.provide(electronicId), Layer.provide(somewhere))

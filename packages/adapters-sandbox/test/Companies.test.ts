@@ -47,4 +47,28 @@ layer(sandbox)("the companies", (it) => {
       assert.isNotEmpty(lacking)
     })
   )
+
+  it.effect("hold accounts that can be read under a consent, one bank at least in every market", () =>
+    Effect.gen(function* () {
+      const companies = yield* all
+      const banks = companies.filter(({ availability }) => availability.products.includes("PSD2_AIS"))
+      assert.sameMembers([...new Set(banks.map(({ availability }) => availability.market))], [...Market.all])
+      for (const { availability, supported } of companies) {
+        const isBank = availability.products.includes("PSD2_AIS")
+        assert.strictEqual(supported.psd2Ais !== undefined, isBank, availability.company)
+        if (!isBank) assert.isUndefined(availability.maximumConsentValidityDays)
+        assert.isTrue(supported.psd2Ais?.balances ?? true)
+        assert.notIncludeMembers([...supported.wealth], ["PSD2_CHECKING_ACCOUNT", "PSD2_SAVINGS_ACCOUNT"])
+      }
+      const withoutTransactions = banks.filter(({ supported }) => supported.psd2Ais?.transactions === false)
+      assert.deepStrictEqual(
+        withoutTransactions.map(({ availability }) => availability.company),
+        ["lv-ozolbanka"]
+      )
+      const days = banks.map(({ availability }) => availability.maximumConsentValidityDays)
+      assert.includeMembers(days, [90, undefined])
+      assert.isTrue(banks.some(({ availability }) => availability.products.includes("WEALTH")))
+      assert.isTrue(banks.some(({ availability }) => availability.products.length === 1))
+    })
+  )
 })

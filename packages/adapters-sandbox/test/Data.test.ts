@@ -49,6 +49,7 @@ describe("the data", () => {
     for (const company of companies) {
       const again = draw(company, "person-7")
       assert.deepStrictEqual(again, of(company.id, "person-7"))
+      if (again.insurance.length + again.wealth.length === 0) continue
       const numbers = ({ insurance, wealth: records }: PersonalData) => [
         ...insurance.map((record) => record.insurance.insuranceNumber),
         ...records.map((record) => record.productNumber)
@@ -78,7 +79,8 @@ describe("the data", () => {
           source.company.id
         )
       }
-      assert.isAbove(insurance.length + records.length, 0, source.company.id)
+      const isBankOnly = supportedOf(source.company).insurance.length + source.company.wealth.length === 0
+      assert.strictEqual(insurance.length + records.length === 0, isBankOnly, source.company.id)
     }
   })
 
@@ -108,7 +110,7 @@ describe("the data", () => {
   })
 })
 
-/** Decisions 10: where each kind of wealth record is found. The bank accounts come with consents. */
+/** Decisions 10: where each kind of wealth record is found. Of bank accounts see BankAccounts.test.ts. */
 const wealthTable: ReadonlyArray<readonly [type: WealthType, companies: ReadonlyArray<string>]> = [
   ["KF", ["se-nordhem", "se-klarvik", "se-tallmo"]],
   ["ISK", ["se-klarvik"]],
@@ -179,7 +181,7 @@ describe("what there is to collect", () => {
   ] as const)(
     "lacks some of %s where the company fails: %i insurances, %i records, of %s",
     (products, insured, kept, product) => {
-      const shared = share(of("se-nordhem", "person-1"), products, "SOME")
+      const shared = share({ ...of("se-nordhem", "person-1"), accounts: [] }, products, "SOME")
       assert.deepStrictEqual([shared.insurance.length, shared.wealth.length], [insured, kept])
       assert.deepStrictEqual(shared.missing, [{ product, reason: "COMPANY_ERROR" }])
     }

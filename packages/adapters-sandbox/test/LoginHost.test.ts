@@ -8,7 +8,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Certificate from "../src/clientSide/Certificate.ts"
-import { LoginHost, layer as loginHost } from "../src/clientSide/LoginHost.ts"
+import { LoginHost } from "../src/clientSide/LoginHost.ts"
+import * as Host from "../src/clientSide/LoginHost.ts"
+import * as ConsentFiles from "../src/banks/ConsentFiles.ts"
 import { ElectronicIdSandbox, layer } from "../src/index.ts"
 import { execute } from "./Device.ts"
 
@@ -22,6 +24,8 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, for
 
 const folder = newFolder()
 const options = { host: "127.0.0.1", port: 0, folder }
+const loginHost = (started: Host.LoginHostOptions) =>
+  Layer.provide(Host.layer(started), ConsentFiles.layer({ folder: join(folder, "consents") }))
 const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8")
 
 const sandbox = layer({ loginHost: options }).pipe(Layer.provide(ElectronicIdSandbox.layer))

@@ -3,8 +3,9 @@
  * kept in files, so that a client which trusts it once can go on doing so (decisions 16).
  */
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { chmod } from "node:fs/promises"
 import { join } from "node:path"
+import * as WholeFile from "../WholeFile.ts"
 
 /** Both in PEM. */
 export interface Certificate {
@@ -16,22 +17,13 @@ export interface Certificate {
 const fileName = "login-host.pem"
 const keyFileName = "login-host.key"
 
-const ownerOnly = 0o600
-const ownersFolder = 0o700
+const forEverybody = 0o644
 const dayMillis = 86_400_000
 const validDays = 365
 /** A certificate that ends within this time is made anew, so that none ends while the service runs for a while. */
 const renewedDays = 30
 /** Clocks of devices are not all right. */
 const backdatedMillis = dayMillis
-
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT"
-
-const readIfThere = (path: string): Promise<string | undefined> =>
-  readFile(path, "utf8").catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
 
 /** Whether the two belong together and will do for a while yet. */
 const isGood = ({ certificate, key }: Certificate, now: number): boolean => {
@@ -80,29 +72,21 @@ const make = async (now: number): Promise<Certificate> => {
   return { key: `${x509.PemConverter.encode(key, "PRIVATE KEY")}\n`, certificate: `${certificate.toString("pem")}\n` }
 }
 
-/** Whoever reads the file sees the old content or the new one, and nobody but the owner sees the key at any time. */
-const write = async (path: string, content: string, mode: number): Promise<void> => {
-  const draft = `${path}.${randomBytes(4).toString("hex")}`
-  await writeFile(draft, content, { mode })
-  await chmod(draft, mode)
-  await rename(draft, path)
-}
-
 /**
  * The certificate that is kept in `folder`; a new one when there is none, or none that will be good for a while yet.
  * Nothing is written any more once `signal` says that nobody waits for it.
  */
 export const load = async (folder: string, now: number, signal: AbortSignal): Promise<Certificate> => {
   const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
-  const [key, certificate] = await Promise.all([readIfThere(keyPath), readIfThere(path)])
+  const [key, certificate] = await Promise.all([WholeFile.readIfThere(keyPath), WholeFile.readIfThere(path)])
   if (key !== undefined && certificate !== undefined && isGood({ key, certificate }, now)) {
-    await chmod(keyPath, ownerOnly)
+    await chmod(keyPath, WholeFile.ownerOnly)
     return { key, certificate }
   }
   const made = await make(now)
   signal.throwIfAborted()
-  await mkdir(folder, { recursive: true, mode: ownersFolder })
-  await write(keyPath, made.key, ownerOnly)
-  await write(path, made.certificate, 0o644)
+  await WholeFile.makeFolder(folder)
+  await WholeFile.write(keyPath, made.key)
+  await WholeFile.write(path, made.certificate, forEverybody)
   return made
 }

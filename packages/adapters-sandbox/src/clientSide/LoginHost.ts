@@ -1,14 +1,18 @@
 /**
- * The host that plays the sites of the simulated companies (spec 2.7; decisions 4, 16): a small HTTPS server that the
- * client's device executes its requests against. It keeps nothing: what it answers follows from the request.
+ * The host that plays the sites of the simulated companies (spec 2.7; decisions 4, 9, 16): a small HTTPS server that the
+ * client's device executes its requests against, and at which people authorise consents. It keeps nothing: what it
+ * answers follows from the request, and from what the banks keep.
  */
 import { failuresOf } from "@sheaf/ports"
-import { Cause, Clock, Context, Deferred, Effect, Layer, Schema } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Layer, Option, Schema } from "effect"
 import type { Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:https"
 import type { Server } from "node:https"
 import type { Socket } from "node:net"
+import * as ConsentDesk from "../banks/ConsentDesk.ts"
+import type { ConsentFiles } from "../banks/ConsentFiles.ts"
+import * as PageAddress from "../banks/PageAddress.ts"
 import { siteVisitOf } from "../scenarios/ScenarioTable.ts"
 import * as Certificate from "./Certificate.ts"
 import * as Site from "./Site.ts"
@@ -45,15 +49,51 @@ const headersOf = ({ headers }: IncomingMessage): Site.SiteRequest["headers"] =>
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value])
   )
 
-/** Whatever is asked, the answer is JSON; what was sent with the request is not looked at. */
-const serve = (request: IncomingMessage, response: ServerResponse): void => {
-  const { method = "", url = "" } = request
-  const [path = ""] = url.split("?", 1)
-  const { body, headers, statusCode } = Site.answer({ method, path, headers: headersOf(request) }, siteVisitOf)
+/** A form of a bank's page is small. */
+const formBytes = 16_384
+
+/** The body as text; nothing when it is larger than a form. */
+const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Buffer> = []
+    let size = 0
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= formBytes) chunks.push(chunk)
+      else resume(Effect.succeedNone)
+    })
+    request.on("end", () => resume(Effect.succeedSome(Buffer.concat(chunks).toString("utf8"))))
+    // Whoever leaves in the middle is not waited for.
+    request.on("close", () => resume(Effect.succeedNone))
+  })
+
+/** The page of a bank. */
+const serveDesk = Effect.fnUntraced(function* (method: string, path: string, request: IncomingMessage) {
+  const form = yield* formOf(request)
+  return Option.isNone(form) ? ConsentDesk.tooLarge : yield* ConsentDesk.answer({ method, path, body: form.value })
+})
+
+/** Whatever is asked at a company's site, the answer is JSON; what was sent with the request is not looked at. */
+const serveSite = (method: string, path: string, request: IncomingMessage): ConsentDesk.DeskAnswer => {
   request.resume()
-  response.writeHead(statusCode, { "content-type": "application/json", "cache-control": "no-store", ...headers })
-  response.end(JSON.stringify(body))
+  const { body, headers, statusCode } = Site.answer({ method, path, headers: headersOf(request) }, siteVisitOf)
+  return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
 }
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void
+
+const serveWith =
+  (context: Context.Context<ConsentFiles>): Serve =>
+  (request, response) => {
+    const { method = "", url = "" } = request
+    const [path = ""] = url.split("?", 1)
+    const send = ({ body, headers, statusCode }: ConsentDesk.DeskAnswer): void => {
+      response.writeHead(statusCode, { "cache-control": "no-store", ...headers })
+      response.end(body)
+    }
+    if (!PageAddress.isPage(path)) return send(serveSite(method, path, request))
+    Effect.runForkWith(context)(Effect.map(serveDesk(method, path, request), send))
+  }
 
 const isTaken = ({ cause }: LoginHostError): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
@@ -93,7 +133,7 @@ interface Listening {
   readonly sockets: ReadonlySet<Socket>
 }
 
-const listener = ({ certificate, key }: Certificate.Certificate): Listening => {
+const listener = ({ certificate, key }: Certificate.Certificate, serve: Serve): Listening => {
   const options = { key, cert: certificate, requestTimeout: requestMillis, handshakeTimeout: handshakeMillis }
   const sockets = new Set<Socket>()
   const server = createServer(options, serve)
@@ -110,19 +150,19 @@ const close = ({ server, sockets }: Listening): Effect.Effect<void> =>
     for (const socket of sockets) socket.destroy()
   })
 
-const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, Scope.Scope> = Effect.fnUntraced(
-  function* (options) {
+const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, Scope.Scope | ConsentFiles> =
+  Effect.fnUntraced(function* (options) {
+    const context = yield* Effect.context<ConsentFiles>()
     const now = yield* Clock.currentTimeMillis
     const { certificate, key } = yield* Effect.tryPromise({
       try: (signal) => Certificate.load(options.folder, now, signal),
       catch: (cause) => new LoginHostError({ reason: "CERTIFICATE", cause })
     })
     const { server } = yield* Effect.acquireRelease(
-      Effect.sync(() => listener({ key, certificate })),
+      Effect.sync(() => listener({ key, certificate }, serveWith(context))),
       close
     )
     const port = yield* listenSomewhere(server, options)
-    const context = yield* Effect.context<never>()
     server.on("error", (cause) => {
       const log = Effect.logWarning("login host failed").pipe(
         Effect.annotateLogs({ failures: failuresOf(Cause.fail(cause)) })
@@ -130,11 +170,10 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
       Effect.runForkWith(context)(log)
     })
     return new URL(`https://${nameOf(options.host)}:${port}`)
-  }
-)
+  })
 
 /** Starts the host in the background: the service does not wait for it, only those who need its address do. */
-export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost> =>
+export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, never, ConsentFiles> =>
   Layer.effect(
     LoginHost,
     Effect.gen(function* () {

@@ -4,6 +4,7 @@ import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Compa
 import type { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import type { Product } from "@sheaf/domain/Product"
 import type { InsuranceOffer } from "../records/InsuranceOffer.ts"
+import { falaise, fjallbanken, ozolbanka, tuulepank, zuvedra } from "./Banks.ts"
 import type { Company } from "./Company.ts"
 import { kadaka, rannakindlustus } from "./Estonia.ts"
 import { bocage, clairval, rivage } from "./France.ts"
@@ -18,25 +19,31 @@ export const companies: ReadonlyArray<Company> = [
   nordhem,
   granskog,
   klarvik,
+  fjallbanken,
   statspension,
   rannakindlustus,
   kadaka,
+  tuulepank,
   rasos,
   kopos,
+  zuvedra,
   priedes,
   kapas,
+  ozolbanka,
   rivage,
   bocage,
   clairval,
+  falaise,
   maintained
 ]
 
 /** Since when it has been like this. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
 
-const productsOf = ({ insurance, wealth }: Company): ReadonlyArray<Product> => [
+const productsOf = ({ bank, insurance, wealth }: Company): ReadonlyArray<Product> => [
   ...(insurance.length > 0 ? (["INSURANCE"] as const) : []),
-  ...(wealth.length > 0 ? (["WEALTH"] as const) : [])
+  ...(wealth.length > 0 ? (["WEALTH"] as const) : []),
+  ...(bank === undefined ? [] : (["PSD2_AIS"] as const))
 ]
 
 export const availabilityOf = (company: Company): CompanyAvailability => ({
@@ -48,6 +55,9 @@ export const availabilityOf = (company: Company): CompanyAvailability => ({
   ...(company.statusMessage !== undefined && { statusMessage: company.statusMessage }),
   loginMethods: company.loginMethods,
   products: productsOf(company),
+  ...(company.bank?.maximumConsentValidityDays !== undefined && {
+    maximumConsentValidityDays: company.bank.maximumConsentValidityDays
+  }),
   updatedAt
 })
 
@@ -70,6 +80,7 @@ export const supportedOf = (company: Company): SupportedProducts => {
       insuranceType,
       insuranceSubTypes: [...subTypes]
     })),
-    wealth: [...new Set(company.wealth.map(({ type }) => type))]
+    wealth: [...new Set(company.wealth.map(({ type }) => type))],
+    ...(company.bank !== undefined && { psd2Ais: company.bank.reads })
   }
 }

@@ -2,6 +2,7 @@
 import type { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
+import type { BankOffer } from "../records/BankOffer.ts"
 import type { InsuranceOffer } from "../records/InsuranceOffer.ts"
 import type { WealthOffer } from "../records/WealthOffer.ts"
 
@@ -20,4 +21,6 @@ export interface Company {
   readonly insurance: ReadonlyArray<InsuranceOffer>
   /** None: it does not offer the product WEALTH. */
   readonly wealth: ReadonlyArray<WealthOffer>
+  /** None: it does not offer the product PSD2_AIS. */
+  readonly bank?: BankOffer
 }

@@ -1,4 +1,5 @@
 /** The simulated companies of Sweden. */
+import { klarvikBank } from "./Banks.ts"
 import type { Company } from "./Company.ts"
 import { swedish } from "./Methods.ts"
 import { granskogInsurance, nordhemInsurance } from "./SwedishInsurances.ts"
@@ -36,7 +37,8 @@ export const klarvik: Company = {
   loginMethods: ["USERNAME_AND_PASSWORD", "EMAIL", ...swedish],
   numberPrefix: "KV",
   insurance: [],
-  wealth: klarvikWealth
+  wealth: klarvikWealth,
+  bank: klarvikBank
 }
 
 export const statspension: Company = {

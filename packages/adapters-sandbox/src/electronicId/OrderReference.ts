@@ -6,7 +6,8 @@
 import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Option, Schema } from "effect"
-import { createCipheriv, createDecipheriv, hash } from "node:crypto"
+import { hash } from "node:crypto"
+import * as Sealed from "../Sealed.ts"
 
 export const OrderFacts = Schema.Struct({
   /** The key under which it was ordered: it makes the order one of its kind, and its tokens hard to guess. */
@@ -22,28 +23,11 @@ const Text = Schema.fromJsonString(OrderFacts)
 const encode = Schema.encodeSync(Text)
 const decode = Schema.decodeUnknownOption(Text)
 
-const algorithm = "aes-256-gcm"
 const sealingKey = hash("sha256", "the references of orders in the sandbox", "buffer")
-const nonceBytes = 12
-const tagBytes = 16
 
 /** The same facts give the same reference. */
-export const seal = (facts: OrderFacts): string => {
-  const text = encode(facts)
-  const nonce = hash("sha256", text, "buffer").subarray(0, nonceBytes)
-  const cipher = createCipheriv(algorithm, sealingKey, nonce)
-  const sealed = [cipher.update(text, "utf8"), cipher.final()]
-  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString("base64url")
-}
-
-const unseal = (bytes: Buffer): string => {
-  const nonce = bytes.subarray(0, nonceBytes)
-  const decipher = createDecipheriv(algorithm, sealingKey, nonce, { authTagLength: tagBytes })
-  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8")
-}
-
-const unsealText = Option.liftThrowable((reference: string) => unseal(Buffer.from(reference, "base64url")))
+export const seal = (facts: OrderFacts): string => Sealed.seal(sealingKey, encode(facts))
 
 /** The facts of a reference that {@link seal} made; nothing for any other text. */
-export const open = (reference: string): Option.Option<OrderFacts> => Option.flatMap(unsealText(reference), decode)
+export const open = (reference: string): Option.Option<OrderFacts> =>
+  Option.flatMap(Sealed.open(sealingKey, reference), decode)

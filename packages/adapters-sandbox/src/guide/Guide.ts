@@ -6,6 +6,7 @@ import type { Company } from "../companies/Company.ts"
 import { anothersNumber } from "../people/PersonalNumbers.ts"
 import { wrongCode } from "../scenarios/Asking.ts"
 import { passwordParameters } from "../scenarios/Credentials.ts"
+import { bankChapter } from "./BankChapter.ts"
 import * as ScenarioTables from "./ScenarioTables.ts"
 
 const { markdownTable } = ScenarioTables
@@ -19,14 +20,22 @@ const familiesOf = ({ loginMethods }: Company): string => {
 }
 
 const companyTable = markdownTable(
-  ["company", "name", "state", "login methods", "insurances", "wealth"],
+  ["company", "name", "state", "login methods", "insurances", "wealth", "accounts"],
   companies.map((company) => {
     const { companyDisplayName, status } = availabilityOf(company)
-    const { insurance, wealth } = supportedOf(company)
+    const { insurance, psd2Ais, wealth } = supportedOf(company)
     const kinds = insurance.map(
       ({ insuranceSubTypes, insuranceType }) => `${insuranceType} (${insuranceSubTypes.join(", ")})`
     )
-    return [`\`${company.id}\``, companyDisplayName, status, familiesOf(company), kinds.join("; "), wealth.join(", ")]
+    return [
+      `\`${company.id}\``,
+      companyDisplayName,
+      status,
+      familiesOf(company),
+      kinds.join("; "),
+      wealth.join(", "),
+      psd2Ais === undefined ? "" : "under a consent"
+    ]
   })
 )
 
@@ -46,7 +55,7 @@ export const guide = (): string => `# The sandbox
 The sandbox is the service with simulated companies behind it. They collect, ask and fail as real ones do, and the
 credentials decide what happens: everything that an integration has to cope with can be made to happen at will. People,
 companies and figures are invented. This page is made from the code by \`npm run generate\`; the same list, ready to be
-driven by a program, is at \`GET /sandbox/scenarios\`.
+driven by a program, is at \`GET /sandbox/scenarios\`, and for consents at \`GET /sandbox/consent-scenarios\`.
 
 ## Companies
 
@@ -155,7 +164,7 @@ A status code of 400 or more, or a response that cannot be read, ends in AUTHENT
 
 ### The login host
 
-The host plays the sites of all companies. It is a small HTTPS server of the sandbox, on port 8444 unless
+The host plays the sites of all companies, and has the pages of the banks. It is a small HTTPS server of the sandbox, on port 8444 unless
 [the configuration](configuration.md) says otherwise; when the port is taken it uses another one, and says so in the log.
 The addresses in \`INSTRUCTIONS\` are right in any case. From the second round on, it answers 403 to a request without the cookie of the first
 one or without the header \`${appHeader.name}\`, as a request by hand would be.
@@ -182,6 +191,7 @@ ${ScenarioTables.byPersonalNumber("SECURITY_TOKEN")}
 
 ${ScenarioTables.byCompany()}
 
+${bankChapter()}
 ## Data
 
 Outcomes come with the data of every product that the company offers, and that the collection asked for.

@@ -2,6 +2,7 @@
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Product } from "@sheaf/domain/Product"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Collected } from "@sheaf/ports"
 import type { Company } from "../companies/Company.ts"
 import { insuranceLetter } from "../letters/InsuranceLetter.ts"
@@ -19,6 +20,11 @@ export interface PersonalData {
   readonly wealth: ReadonlyArray<WealthRecord>
 }
 
+/** What may be collected of it: the accounts at a bank are those that a consent lets be read. */
+export interface Collectable extends PersonalData {
+  readonly accounts: ReadonlyArray<BankAccount>
+}
+
 /** What the person behind `identity` has at `company`. */
 export const draw = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
@@ -27,25 +33,42 @@ export const draw = (company: Company, identity: string): PersonalData => {
 
 const nothing: Collected = { insurance: [], wealth: [], missing: [] }
 
-const all = ({ insurance, wealth }: PersonalData, products: ReadonlyArray<Product>): Collected => ({
-  ...nothing,
-  ...(products.includes("INSURANCE") && { insurance }),
-  ...(products.includes("WEALTH") && { wealth })
+/** What can be collected of a product. */
+const recordsOf = ({ accounts, insurance, wealth }: Collectable, product: Product) => {
+  switch (product) {
+    case "INSURANCE":
+      return { ...nothing, insurance }
+    case "WEALTH":
+      return { ...nothing, wealth }
+    case "PSD2_AIS":
+      return { ...nothing, wealth: accounts }
+  }
+}
+
+const together = (parts: ReadonlyArray<Collected>): Collected => ({
+  insurance: parts.flatMap(({ insurance }) => insurance),
+  wealth: parts.flatMap(({ wealth }) => wealth),
+  missing: parts.flatMap(({ missing }) => missing)
 })
 
+const all = (data: Collectable, products: ReadonlyArray<Product>): Collected =>
+  together(products.map((product) => recordsOf(data, product)))
+
 /** Of the last product only the first record: there the company failed. */
-const some = (data: PersonalData, products: ReadonlyArray<Product>): Collected => {
-  const whole = all(data, products)
+const some = (data: Collectable, products: ReadonlyArray<Product>): Collected => {
   const product = products.at(-1)
-  if (product === undefined) return whole
-  const missing: Collected["missing"] = [{ product, reason: "COMPANY_ERROR" }]
-  return product === "INSURANCE"
-    ? { ...whole, missing, insurance: whole.insurance.slice(0, 1) }
-    : { ...whole, missing, wealth: whole.wealth.slice(0, 1) }
+  if (product === undefined) return nothing
+  const { insurance, wealth } = recordsOf(data, product)
+  const rest: Collected = {
+    insurance: insurance.slice(0, 1),
+    wealth: wealth.slice(0, 1),
+    missing: [{ product, reason: "COMPANY_ERROR" }]
+  }
+  return together([all(data, products.slice(0, -1)), rest])
 }
 
 /** A share of the data of these products. */
-export const share = (data: PersonalData, products: ReadonlyArray<Product>, wanted: Share): Collected => {
+export const share = (data: Collectable, products: ReadonlyArray<Product>, wanted: Share): Collected => {
   switch (wanted) {
     case "ALL":
       return all(data, products)

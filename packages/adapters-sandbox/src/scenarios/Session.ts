@@ -1,6 +1,7 @@
 /** What a collection at a simulated company carries from step to step. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
+import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Product } from "@sheaf/domain/Product"
 import { Effect, Schema } from "effect"
@@ -22,6 +23,8 @@ export const Session = Schema.Struct({
   method: LoginMethod,
   /** The user name, address or personal number; the password is not kept. */
   identity: Schema.String,
+  /** What the consent for this one collection covers. */
+  consent: Schema.optionalKey(Psd2AisConsentScope),
   /** The place in the course of the scenario. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   /** The course was left at this place, and ended like this. */

@@ -52,7 +52,7 @@ export const end = (
   { reason, retryAfterSeconds, status }: End,
   session: Session,
   who: Authenticated,
-  collected: Collected | undefined
+  collected?: Collected
 ): Step => {
   const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   const closer = reason === undefined ? forStatus(status, more) : reasonOf(reason, more)

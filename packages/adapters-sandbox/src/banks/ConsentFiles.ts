@@ -1,0 +1,114 @@
+/**
+ * Where the simulated banks keep consents, so that they are still known after a restart of the service: a file for each in
+ * one folder, for its owner's eyes, and of so many consents those that were changed last.
+ */
+import { BankError } from "@sheaf/ports"
+import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
+import { readdir, rm, stat } from "node:fs/promises"
+import { join } from "node:path"
+import * as WholeFile from "../WholeFile.ts"
+import { ConsentRecord } from "./ConsentRecord.ts"
+
+export interface ConsentFilesOptions {
+  /** Made when it is not there. */
+  readonly folder: string
+  /** How many consents are kept. */
+  readonly capacity?: number
+}
+
+const defaultCapacity = 10_000
+
+export class ConsentFiles extends Context.Service<
+  ConsentFiles,
+  {
+    /** Keeps a consent under a name; one that is kept already stays. What is kept then. */
+    readonly make: (name: string, record: ConsentRecord) => Effect.Effect<ConsentRecord, BankError>
+    readonly find: (name: string) => Effect.Effect<Option.Option<ConsentRecord>, BankError>
+    /** Replaces a consent by what becomes of it; it, or nothing where there is none. Changes come one after the other. */
+    readonly change: (
+      name: string,
+      become: (record: ConsentRecord) => ConsentRecord
+    ) => Effect.Effect<Option.Option<ConsentRecord>, BankError>
+  }
+>()("@sheaf/adapters-sandbox/ConsentFiles") {}
+
+const ending = ".json"
+
+const Content = Schema.fromJsonString(ConsentRecord)
+const encode = Schema.encodeSync(Content)
+const decode = Schema.decodeUnknownEffect(Content)
+
+/** A disk that is full, or a folder that is not there, may pass. */
+const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BankError> =>
+  Effect.tryPromise({ try: run, catch: (cause) => new BankError({ reason: "BANK_ERROR", cause }) })
+
+/** The names in the folder, those that were changed longest ago first. */
+const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(ending))
+  const dated = await Promise.all(
+    files.map(async (file) => ({ file, changedAt: (await stat(join(folder, file))).mtimeMs }))
+  )
+  return dated.sort((a, b) => a.changedAt - b.changedAt).map(({ file }) => file.slice(0, -ending.length))
+}
+
+const make = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions) =>
+  Effect.sync(() => {
+    const oneAtATime = Semaphore.makeUnsafe(1)
+    const pathOf = (name: string) => join(folder, `${name}${ending}`)
+    /** Those that were changed longest ago first; nothing until it is needed. */
+    let names: Set<string> | undefined
+
+    const find = Effect.fnUntraced(function* (name: string) {
+      const content = yield* attempt(() => WholeFile.readIfThere(pathOf(name)))
+      if (content === undefined) return Option.none<ConsentRecord>()
+      return Option.some(yield* Effect.mapError(decode(content), (cause) => new BankError({ reason: "BROKEN", cause })))
+    })
+
+    const forgetOldest = async (kept: Set<string>): Promise<void> => {
+      for (const oldest of kept) {
+        if (kept.size <= capacity) return
+        await rm(pathOf(oldest), { force: true })
+        kept.delete(oldest)
+      }
+    }
+
+    const write = (name: string, record: ConsentRecord) =>
+      attempt(async () => {
+        await WholeFile.makeFolder(folder)
+        const kept = (names ??= new Set(await namesIn(folder)))
+        await WholeFile.write(pathOf(name), encode(record))
+        kept.delete(name)
+        kept.add(name)
+        await forgetOldest(kept)
+      })
+
+    /** Not left in the middle: the next change must find what this one wrote. */
+    const exclusively = <A>(effect: Effect.Effect<A, BankError>) =>
+      oneAtATime.withPermit(Effect.uninterruptible(effect))
+
+    return ConsentFiles.of({
+      find,
+      make: (name, record) =>
+        exclusively(
+          Effect.gen(function* () {
+            const found = yield* find(name)
+            if (Option.isSome(found)) return found.value
+            yield* write(name, record)
+            return record
+          })
+        ),
+      change: (name, become) =>
+        exclusively(
+          Effect.gen(function* () {
+            const found = yield* find(name)
+            if (Option.isNone(found)) return found
+            const changed = become(found.value)
+            if (changed !== found.value) yield* write(name, changed)
+            return Option.some(changed)
+          })
+        )
+    })
+  })
+
+export const layer = (options: ConsentFilesOptions): Layer.Layer<ConsentFiles> =>
+  Layer.effect(ConsentFiles, make(options))

@@ -1,0 +1,23 @@
+/** A consent for one collection, given beside a login: what the bank grants of it, and what is read under it (decisions 2, 16). */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { Company } from "../companies/Company.ts"
+import { bankAccountsOf } from "../records/BankAccounts.ts"
+import { behaviourOf } from "../scenarios/BankBehaviour.ts"
+
+/** The accounts that the bank lets be read; nothing where it refuses the consent, or is no bank. */
+export const accountsUnder = (
+  company: Company,
+  identity: string,
+  scope: ConsentScope.Psd2AisConsentScope
+): ReadonlyArray<BankAccount> | undefined => {
+  const behaviour = behaviourOf(identity)
+  if (company.bank === undefined || behaviour === "REJECTS") return undefined
+  const accounts = ConsentScope.within(scope, bankAccountsOf(company, identity))
+  const chosen = behaviour === "GRANTS_FEWER" ? accounts.slice(0, 1) : accounts
+  const granted = ConsentScope.grant(scope, {
+    ...company.bank.reads,
+    accountIds: chosen.map(({ accountId }) => accountId)
+  })
+  return granted && ConsentScope.within(granted, chosen)
+}

@@ -1,0 +1,182 @@
+/** One simulated bank behind the port (decisions 9, 16). All that it keeps of a consent is in {@link ConsentFiles}. */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import { BankError } from "@sheaf/ports"
+import type { AccountHoldingBank, BankConsentRequest } from "@sheaf/ports"
+import { Clock, Effect, Option, Redacted } from "effect"
+import type { Company } from "../companies/Company.ts"
+import { bankAccountsOf } from "../records/BankAccounts.ts"
+import type { BankOffer } from "../records/BankOffer.ts"
+import { randomFrom } from "../records/Random.ts"
+import { behaviourOf } from "../scenarios/BankBehaviour.ts"
+import type { BankBehaviour } from "../scenarios/BankBehaviour.ts"
+import * as Sealed from "../Sealed.ts"
+import type { ConsentFiles } from "./ConsentFiles.ts"
+import * as ConsentRecord from "./ConsentRecord.ts"
+import * as PageAddress from "./PageAddress.ts"
+
+/** A company that holds accounts. */
+export type Bank = Company & { readonly bank: BankOffer }
+
+export const isBank = (company: Company): company is Bank => company.bank !== undefined
+
+const failure = (reason: BankError["reason"]) => Effect.fail(new BankError({ reason }))
+
+/** Whose accounts are behind the page of a bank, where nobody has to log in. */
+export const pageCustomer = "customer"
+
+const weekMillis = 7 * 86_400_000
+const minuteMillis = 60_000
+
+/** What the bank takes away when the person has identified; nothing where it rejects the consent. */
+const restrictionOf = (
+  behaviour: BankBehaviour,
+  asked: ReadonlyArray<string>,
+  now: number
+): ConsentRecord.Restriction | undefined => {
+  switch (behaviour) {
+    case "REJECTS":
+      return undefined
+    case "SHORTENS":
+      return { until: now + weekMillis }
+    case "EXPIRES_SOON":
+      return { until: now + minuteMillis }
+    case "GRANTS_FEWER":
+      return { accountIds: asked.slice(0, 1) }
+    default:
+      return {}
+  }
+}
+
+/** The name of a consent in the files, from which nobody finds its identifier. */
+const nameOf = ({ id }: Bank, bankConsentId: string): string =>
+  Sealed.keyOf("name of a consent", id, bankConsentId).toString("hex").slice(0, PageAddress.nameLength)
+
+const personKey = (bankConsentId: string): Buffer => Sealed.keyOf("person of a consent", bankConsentId)
+
+const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+/** `address` is where the pages of the banks are. */
+export const make = (
+  company: Bank,
+  files: ConsentFiles["Service"],
+  address: Effect.Effect<URL, BankError>
+): AccountHoldingBank => {
+  const { bank } = company
+
+  /** Whose consent it is; nothing where the identifier does not open it. */
+  const personOf = ({ authorisation }: ConsentRecord.ConsentRecord, bankConsentId: string): string =>
+    authorisation.type === "REDIRECT"
+      ? pageCustomer
+      : Option.getOrElse(Sealed.open(personKey(bankConsentId), authorisation.sealedPerson), () => "")
+
+  const behaviourFor = (record: ConsentRecord.ConsentRecord, bankConsentId: string): BankBehaviour =>
+    behaviourOf(personOf(record, bankConsentId))
+
+  const find = (bankConsentId: string) =>
+    Effect.flatMap(
+      files.find(nameOf(company, bankConsentId)),
+      Option.match({ onNone: () => failure("CONSENT_INVALID"), onSome: Effect.succeed })
+    )
+
+  const change = (
+    bankConsentId: string,
+    become: (record: ConsentRecord.ConsentRecord) => ConsentRecord.ConsentRecord
+  ) => files.change(nameOf(company, bankConsentId), become)
+
+  const authorisationOf = (bankConsentId: string, { authorisation }: BankConsentRequest) => {
+    if (authorisation._tag === "REDIRECT") {
+      const { returnUrl } = authorisation
+      return { type: "REDIRECT", secret: PageAddress.newSecret(), returnUrl } as const
+    }
+    const sealedPerson = Sealed.seal(personKey(bankConsentId), Redacted.value(authorisation.personalNumber))
+    return { type: "ELECTRONIC_ID", sealedPerson } as const
+  }
+
+  /** Fails the first time that it is done with this consent. */
+  const failOnce = Effect.fnUntraced(function* (
+    record: ConsentRecord.ConsentRecord,
+    bankConsentId: string,
+    what: ConsentRecord.ConsentRecord["failedOnce"][number]
+  ) {
+    if (behaviourFor(record, bankConsentId) !== "FAILS_ONCE" || record.failedOnce.includes(what)) return
+    yield* change(bankConsentId, (found) => ({ ...found, failedOnce: [...found.failedOnce, what] }))
+    yield* failure("BANK_ERROR")
+  })
+
+  const read = (record: ConsentRecord.ConsentRecord, bankConsentId: string): ReadonlyArray<BankAccount> =>
+    record.granted === undefined
+      ? []
+      : ConsentScope.within(record.granted.scope, bankAccountsOf(company, personOf(record, bankConsentId)))
+
+  return {
+    createConsent: Effect.fnUntraced(function* (request, key) {
+      const { authorisation, scope, validUntil } = request
+      if (authorisation._tag === "ELECTRONIC_ID") {
+        const behaviour = behaviourOf(Redacted.value(authorisation.personalNumber))
+        if (behaviour === "UNREACHABLE") yield* failure("UNREACHABLE")
+        if (behaviour === "UNREADABLE") yield* failure("BROKEN")
+      } else if (!isAddress(authorisation.returnUrl)) yield* failure("REFUSED")
+      const bankConsentId = randomFrom("consent at a bank", company.id, key).uuid()
+      const name = nameOf(company, bankConsentId)
+      const record = yield* files.make(name, {
+        company: company.id,
+        scope,
+        validUntil,
+        madeAt: yield* Clock.currentTimeMillis,
+        authorisation: authorisationOf(bankConsentId, request),
+        status: "received",
+        failedOnce: []
+      })
+      if (record.authorisation.type === "ELECTRONIC_ID") return { bankConsentId }
+      const path = PageAddress.pathOf({ company: company.id, name, secret: record.authorisation.secret })
+      return { bankConsentId, redirectUrl: new URL(path, yield* address).href }
+    }),
+
+    identify: Effect.fnUntraced(function* (bankConsentId, personalNumber) {
+      const record = yield* find(bankConsentId)
+      const person = Redacted.value(personalNumber)
+      if (record.authorisation.type === "REDIRECT" || personOf(record, bankConsentId) !== person) {
+        return yield* failure("REFUSED")
+      }
+      const now = yield* Clock.currentTimeMillis
+      const ownAccounts = bankAccountsOf(company, person).map(({ accountId }) => accountId)
+      const restriction = restrictionOf(behaviourOf(person), ConsentRecord.askedOf(record, ownAccounts), now)
+      yield* change(bankConsentId, (found) => {
+        if (found.status !== "received") return found
+        return restriction === undefined
+          ? { ...found, status: "rejected" }
+          : ConsentRecord.authorise(found, bank, ownAccounts, restriction)
+      })
+      const status = ConsentRecord.statusAt(yield* find(bankConsentId), now)
+      if (status !== "valid" && status !== "rejected") yield* failure("CONSENT_INVALID")
+    }),
+
+    status: Effect.fnUntraced(function* (bankConsentId) {
+      const record = yield* find(bankConsentId)
+      yield* failOnce(record, bankConsentId, "status")
+      return ConsentRecord.stateAt(record, yield* Clock.currentTimeMillis)
+    }),
+
+    revoke: Effect.fnUntraced(function* (bankConsentId) {
+      const now = yield* Clock.currentTimeMillis
+      yield* change(bankConsentId, (found) => ConsentRecord.terminate(found, now))
+    }),
+
+    accounts: Effect.fnUntraced(function* (bankConsentId) {
+      const record = yield* find(bankConsentId)
+      const status = ConsentRecord.statusAt(record, yield* Clock.currentTimeMillis)
+      if (status !== "valid") return yield* failure("CONSENT_INVALID")
+      switch (behaviourFor(record, bankConsentId)) {
+        case "REVOKED_BY_PERSON":
+          yield* change(bankConsentId, ConsentRecord.revokeByPerson)
+          return yield* failure("CONSENT_INVALID")
+        case "REFUSES_READING":
+          return yield* failure("REFUSED")
+        default:
+          yield* failOnce(record, bankConsentId, "accounts")
+          return read(record, bankConsentId)
+      }
+    })
+  }
+}

@@ -1,0 +1,21 @@
+/** Every simulated bank that consents can be made with (decisions 9, 16). */
+import { AccountHoldingBanks, BankError } from "@sheaf/ports"
+import { Effect, Layer, Option } from "effect"
+import { LoginHost } from "../clientSide/LoginHost.ts"
+import { companies } from "../companies/Companies.ts"
+import { ConsentFiles } from "./ConsentFiles.ts"
+import * as SandboxBank from "./SandboxBank.ts"
+
+/** The banks, whose consents are in the files, and whose pages are at the login host. */
+export const layer: Layer.Layer<AccountHoldingBanks, never, ConsentFiles | LoginHost> = Layer.effect(
+  AccountHoldingBanks,
+  Effect.gen(function* () {
+    const files = yield* ConsentFiles
+    const host = yield* LoginHost
+    const address = Effect.mapError(host.address, (cause) => new BankError({ reason: "UNREACHABLE", cause }))
+    const byId = new Map(
+      companies.filter(SandboxBank.isBank).map((bank) => [bank.id, SandboxBank.make(bank, files, address)])
+    )
+    return { find: (company) => Effect.succeed(Option.fromUndefinedOr(byId.get(company))) }
+  })
+)

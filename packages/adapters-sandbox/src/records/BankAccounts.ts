@@ -1,0 +1,75 @@
+/** The accounts of a person at a simulated bank: drawn from its offer, the same each time (decisions 10, 16). */
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import type { Company } from "../companies/Company.ts"
+import { personOf } from "../people/Person.ts"
+import type { BankAccountOffer, BankOffer } from "./BankOffer.ts"
+import { iban } from "./Iban.ts"
+import { contactOf } from "./InsuranceFields.ts"
+import { minor } from "./Money.ts"
+import { randomFrom } from "./Random.ts"
+import { transactionsOf } from "./Transactions.ts"
+
+const unitsOf = ({ amount }: Transaction): number => Math.round(amount.amount * 100)
+
+/** The lowest that the sum gets, from the oldest to the newest. */
+const lowest = (oldestFirst: ReadonlyArray<number>): number => {
+  let [sum, low] = [0, 0]
+  for (const units of oldestFirst) low = Math.min(low, (sum += units))
+  return low
+}
+
+interface Balances {
+  readonly booked: number
+  readonly available: number
+}
+
+/** In minor units. What was booked never left an account below zero, and what is pending can still be paid. */
+const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number): Balances => {
+  const sumOf = (status: Transaction["status"]) =>
+    transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)
+  const pending = sumOf("PENDING")
+  if (offer.creditLimit !== undefined) {
+    return { booked: -drawn, available: Math.max(0, offer.creditLimit * 100 - drawn + pending) }
+  }
+  const oldestFirst = transactions
+    .filter(({ status }) => status === "BOOKED")
+    .map(unitsOf)
+    .reverse()
+  const atLeast = sumOf("BOOKED") - lowest(oldestFirst)
+  const booked = Math.max(drawn, atLeast, -pending)
+  return { booked, available: booked + pending }
+}
+
+const accountOf = (company: Company, bank: BankOffer, identity: string, offer: BankAccountOffer): BankAccount => {
+  const { displayName, id, market } = company
+  const person = personOf(market, identity)
+  const random = randomFrom("bank account", id, identity, offer.key)
+  const accountId = random.uuid()
+  const number = iban(market, bank.bankCode, random)
+  const [minimum, maximum] = offer.balance
+  const drawn = random.integer(minimum * 100, maximum * 100)
+  const transactions = transactionsOf({ market, type: offer.type, holder: person.name, random })
+  const { available, booked } = balancesOf(offer, transactions, drawn)
+  return {
+    type: offer.type,
+    id: offer.key,
+    company: id,
+    companyDisplayName: displayName,
+    productName: offer.accountName,
+    holder: contactOf(person),
+    accountId,
+    accountName: offer.accountName,
+    // A card has a number, but none that money could be sent to.
+    ...(offer.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
+    currency: minor(market, 0).currency,
+    ...(bank.reads.balances && { bookedBalance: minor(market, booked), availableBalance: minor(market, available) }),
+    ...(bank.reads.transactions && { transactions })
+  }
+}
+
+/** What the person behind `identity` has at the bank, with all that the bank can tell; nothing where it is no bank. */
+export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
+  const { bank } = company
+  return bank === undefined ? [] : bank.accounts.map((offer) => accountOf(company, bank, identity, offer))
+}

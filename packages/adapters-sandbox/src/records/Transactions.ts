@@ -1,0 +1,113 @@
+/** What happened on an account in the months before the day of the data (decisions 10, 16). */
+import type { Market } from "@sheaf/domain/Market"
+import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import type { BankAccountType } from "@sheaf/domain/WealthType"
+import { asOf, plusDays } from "./Dates.ts"
+import { minor } from "./Money.ts"
+import { payees } from "./Payees.ts"
+import type { Random } from "./Random.ts"
+
+const fewest = 10
+const most = 60
+const daysBack = 90
+const mostPending = 3
+
+/** A krona is about a tenth of a euro. */
+const scaleOf = (market: Market): number => (market === "se" ? 10 : 1)
+
+interface Drawing {
+  readonly market: Market
+  readonly type: BankAccountType
+  /** The holder, who pays from one own account to another. */
+  readonly holder: string
+  readonly random: Random
+}
+
+/** A transaction but for its place in time. The amount is in minor units. */
+interface Movement extends Pick<Transaction, "creditorName" | "debtorName" | "remittanceInformation"> {
+  readonly units: number
+}
+
+const purchase = ({ market, random }: Drawing): Movement => ({
+  units: -random.integer(250, 9_500) * scaleOf(market),
+  creditorName: random.pick(payees[market].shops)
+})
+
+const regular = ({ holder, market, random, type }: Drawing): Movement => {
+  const { employers, landlords, words } = payees[market]
+  const scale = scaleOf(market)
+  switch (type) {
+    case "PSD2_CHECKING_ACCOUNT":
+      return random.pick(["in", "out"]) === "in"
+        ? {
+            units: random.integer(180_000, 310_000) * scale,
+            debtorName: random.pick(employers),
+            remittanceInformation: words.salary
+          }
+        : {
+            units: -random.integer(60_000, 110_000) * scale,
+            creditorName: random.pick(landlords),
+            remittanceInformation: words.rent
+          }
+    case "PSD2_SAVINGS_ACCOUNT":
+      return { units: random.integer(2_000, 40_000) * scale, debtorName: holder, remittanceInformation: words.transfer }
+    case "PSD2_CREDIT_CARD":
+      return {
+        units: random.integer(20_000, 90_000) * scale,
+        debtorName: holder,
+        remittanceInformation: words.cardBill
+      }
+  }
+}
+
+/** On a savings account money is moved to and fro, and interest is paid; elsewhere it is spent, and comes in now and then. */
+const occasional = (drawing: Drawing): Movement => {
+  const { holder, market, random, type } = drawing
+  if (type !== "PSD2_SAVINGS_ACCOUNT") return purchase(drawing)
+  const { words } = payees[market]
+  return random.integer(1, 4) === 1
+    ? { units: random.integer(50, 2_500) * scaleOf(market), remittanceInformation: words.interest }
+    : {
+        units: -random.integer(1_000, 20_000) * scaleOf(market),
+        creditorName: holder,
+        remittanceInformation: words.transfer
+      }
+}
+
+/** One in so many is regular. */
+const regularity = 8
+
+const movement = (drawing: Drawing, index: number): Movement =>
+  index % regularity === 0 ? regular(drawing) : occasional(drawing)
+
+/** What is still to be booked goes out. */
+const expected = (drawing: Drawing): Movement => {
+  const drawn = occasional(drawing)
+  return drawn.units < 0 ? drawn : purchase(drawing)
+}
+
+const withDates = (market: Market, { units, ...rest }: Movement, day: number, index: number): Transaction => {
+  const bookingDate = plusDays(asOf, day)
+  return {
+    transactionId: `${bookingDate.replaceAll("-", "")}-${String(index).padStart(4, "0")}`,
+    bookingDate,
+    ...(day <= 0 && { valueDate: bookingDate }),
+    amount: minor(market, units),
+    ...rest,
+    status: day <= 0 ? "BOOKED" : "PENDING"
+  }
+}
+
+/** The transactions of an account, newest first: those of three months, and what is expected in the next days. */
+export const transactionsOf = (drawing: Drawing): ReadonlyArray<Transaction> => {
+  const { market, random } = drawing
+  const count = random.integer(fewest, most)
+  const pending = random.integer(0, mostPending)
+  const days = Array.from({ length: count }, (_, index) =>
+    index < pending ? random.integer(1, mostPending) : -random.integer(0, daysBack)
+  ).sort((a, b) => b - a)
+  return days.map((day, index) => {
+    const drawn = day > 0 ? expected(drawing) : movement(drawing, index)
+    return withDates(market, drawn, day, count - index)
+  })
+}
