@@ -1,10 +1,6 @@
-import { assert, it, layer } from "@effect/vitest"
-import { Effect } from "effect"
+/** Whether the value of `Accept` leaves room for JSON (RFC 9110 §12.5.1; decisions 12). */
+import { assert, it } from "@effect/vitest"
 import { takesJson } from "../src/inbound/Negotiation.ts"
-import * as Client from "./Client.ts"
-import { send } from "./Client.ts"
-import * as Speaker from "./bad-requests/Speaker.ts"
-import { ids } from "./World.ts"
 
 const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]> = [
   [undefined, true],
@@ -32,27 +28,3 @@ for (const [accept, taken] of table) {
     assert.strictEqual(takesJson(accept), taken)
   })
 }
-
-for (const { starts, version, wealthData } of Speaker.all) {
-  layer(Client.layer)(`Accept in ${version}`, (it) => {
-    it.effect("that excludes JSON is 406, as a problem all the same", () =>
-      Effect.gen(function* () {
-        const send = Client.sendIn(version)
-        const headers = { accept: "text/csv" }
-        for (const path of ["/companies/availability", wealthData(ids.completed)]) {
-          assert.strictEqual((yield* send(path, { headers })).problem.code, "NOT_ACCEPTABLE")
-        }
-        const start = yield* send(starts, { method: "POST", body: "{}", headers })
-        assert.strictEqual(start.problem.code, "NOT_ACCEPTABLE")
-      })
-    )
-  })
-}
-
-layer(Client.layer)("Accept", (it) => {
-  it.effect("may say anything on open paths", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* send("/health", { headers: { accept: "text/plain" } })).status, 200)
-    })
-  )
-})

@@ -20,7 +20,7 @@ const throughTheInterface = Layer.effect(
 )
 
 const speaking = (version: ApiVersion) => ({
-  baseUrl: "http://sheaf.test",
+  baseUrl: Client.base,
   transformClient: HttpClient.mapRequest(
     HttpClientRequest.setHeaders({ ...Client.usualHeaders, "service-version": version })
   )

@@ -1,10 +1,12 @@
 /** A small world behind the driving ports: one client with collections in every interesting state. */
+import type { HttpApp } from "@sheaf/adapters-http"
 import type { StatusObject } from "@sheaf/domain/Collection"
-import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import { Product } from "@sheaf/domain/Product"
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import * as StartCollection from "@sheaf/domain/StartCollection"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
@@ -12,6 +14,7 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import {
   ApiKeys,
   CollectionNotCompleted,
+  CollectionNotEnded,
   CollectionNotFound,
   Collections,
   Companies,
@@ -30,6 +33,7 @@ import {
 } from "@sheaf/ports"
 import type { Caller, CurrentStatus, ListRequest, StoredDocument } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
+import * as Persons from "./Persons.ts"
 
 export const apiKey = "sheaf-demo"
 export const otherApiKey = "sheaf-other"
@@ -44,16 +48,11 @@ export const ids = {
   empty: "019a0000-0000-7000-8000-000000000004",
   expired: "019a0000-0000-7000-8000-000000000005",
   qr: "019a0000-0000-7000-8000-000000000006",
-  /** Of insurances only. */
-  insuranceOnly: "019a0000-0000-7000-8000-000000000008",
   /** Of accounts under a consent only. */
   accountsOnly: "019a0000-0000-7000-8000-000000000009",
   contactForm: "019a0000-0000-7000-8000-00000000000a",
-  /** In statuses that 2025-01-01 does not know, in a market that has a word for it and in one that has none. */
-  notApplicable: "019a0000-0000-7000-8000-00000000000b",
+  /** In a status that 2025-01-01 does not know, in a market that has another word for it. */
   notApplicableInEstonia: "019a0000-0000-7000-8000-00000000000c",
-  authenticationError: "019a0000-0000-7000-8000-00000000000d",
-  ofAnotherClient: "019a0000-0000-7000-8000-000000000007",
   unknown: "019a0000-0000-7000-8000-0000000000ff"
 } as const
 
@@ -62,7 +61,7 @@ export const documentBytes = new TextEncoder().encode("%PDF-1.7 a statement")
 
 const statusOf = (
   collectionId: string,
-  status: CollectionStatus,
+  status: CollectionStatus.CollectionStatus,
   more: Partial<StatusObject> = {},
   qrSecond?: number
 ): CurrentStatus => {
@@ -100,24 +99,17 @@ const statuses: Readonly<Record<string, CurrentStatus>> = {
     { extraInformation: { SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "eid.token.7.00ff" } },
     7
   ),
-  [ids.insuranceOnly]: statusOf(ids.insuranceOnly, "COMPLETED"),
   [ids.accountsOnly]: statusOf(ids.accountsOnly, "COMPLETED"),
   [ids.contactForm]: statusOf(ids.contactForm, "CONTACT_FORM_PENDING", {
     extraInformation: { REQUIRED_INPUT_TYPES: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
   }),
-  [ids.notApplicable]: statusOf(ids.notApplicable, "LOGIN_METHOD_NOT_APPLICABLE"),
   [ids.notApplicableInEstonia]: statusOf(ids.notApplicableInEstonia, "LOGIN_METHOD_NOT_APPLICABLE", {
     company: "ee-meri"
-  }),
-  [ids.authenticationError]: statusOf(ids.authenticationError, "AUTHENTICATION_ERROR", {
-    extraInformation: { FAILURE_REASON: { code: "AUTHENTICATION_REFUSED", message: "The authentication was refused." } }
   })
 }
 
-const productsOf = (collectionId: string): ReadonlyArray<Product> => {
-  if (collectionId === ids.insuranceOnly) return ["INSURANCE"]
-  return collectionId === ids.accountsOnly ? ["PSD2_AIS"] : ["INSURANCE", "WEALTH"]
-}
+const productsOf = (collectionId: string): ReadonlyArray<Product> =>
+  collectionId === ids.accountsOnly ? ["PSD2_AIS"] : ["INSURANCE", "WEALTH"]
 
 export const insurances: ReadonlyArray<InsuranceRecord> = [
   {
@@ -188,6 +180,20 @@ export const scenarios: ReadonlyArray<Scenario> = [
   }
 ]
 
+export const consentScenarios: ReadonlyArray<ConsentScenario> = [
+  {
+    scenario: "refused",
+    description: "The person refuses on the page of the bank.",
+    company: "se-nordhem",
+    finalStatus: "FAILED",
+    visits: ["INITIATED", "AWAITING_AUTHORIZATION", "FAILED"],
+    loginMethods: [],
+    parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }],
+    redirect: "refuse",
+    errorCode: "REJECTED_BY_BANK"
+  }
+]
+
 const documents: Readonly<Record<string, StoredDocument>> = {
   [documentId]: {
     documentId,
@@ -212,7 +218,7 @@ const find = (caller: Caller, collectionId: string, covering: ReadonlyArray<Prod
     : Effect.succeed(found)
 }
 
-const questions: Partial<Record<CollectionStatus, SupplementInfo.Question>> = {
+const questions: Partial<Record<CollectionStatus.CollectionStatus, SupplementInfo.Question>> = {
   TWO_FACTOR_PENDING: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" },
   WAITING_FOR_USER_ACTION: { kind: "RESPONSE_OBJECT", etags: ["instruction-1"] },
   CONTACT_FORM_PENDING: { kind: "CONTACT_FORM", inputs: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
@@ -225,26 +231,27 @@ const withData = Effect.fnUntraced(function* (caller: Caller, collectionId: stri
   return status
 })
 
-/** The last list that was asked for, the last start and its product, the last input, and how many starts there were. */
+/** The last list that was asked for, the last start and its product, and the last input. */
 export const seen: {
   list?: ListRequest
   start?: { readonly request: StartCollection.StartCollection; readonly product: Product | undefined }
   input?: SupplementInfo.SupplementInfo
-  starts: number
-} = { starts: 0 }
+} = {}
 
 const collectionsLive = Layer.succeed(Collections, {
-  start: Effect.fnUntraced(function* (_: Caller, request: StartCollection.StartCollection, product?: Product) {
+  start: Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCollection, product?: Product) {
     const company = companies.find((entry) => entry.company === request.company)
     if (company === undefined) return yield* new UnknownCompany()
+    const refusal = Persons.refusalOfStart(caller, request)
+    if (refusal !== undefined) return yield* refusal
+    seen.start = { request, product }
+    if (request.parameters.some(({ type }) => type === "STORED_CONSENT")) return statusOf(ids.running, "RUNNING")
     if (request.parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")) {
       return yield* new ProductNotSupported({ product: "PSD2_AIS" })
     }
     const checked = StartCollection.check(request, today)
     if (!("login" in checked)) return yield* new InvalidParameters({ violations: checked })
     if (product !== undefined && !company.products.includes(product)) return yield* new ProductNotSupported({ product })
-    seen.starts += 1
-    seen.start = { request, product }
     return statusOf(ids.running, "RUNNING")
   }),
   status: find,
@@ -278,6 +285,10 @@ const collectionsLive = Layer.succeed(Collections, {
     if (violations.length > 0) return yield* new InvalidSupplement({ violations })
     seen.input = input
     return statusOf(collectionId, status)
+  }),
+  erase: Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
+    const { status } = (yield* find(caller, collectionId)).body
+    if (!CollectionStatus.isFinal(status)) return yield* new CollectionNotEnded({ status })
   }),
   expire: Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
     const found = yield* find(caller, collectionId)
@@ -324,13 +335,14 @@ const apiKeysLive = Layer.succeed(ApiKeys, {
   issue: () => notUsed
 })
 
-export type Ports = ApiKeys | Collections | Companies | Readiness | Scenarios
+export type Ports = HttpApp.Ports
 
 /** Everything that the interface asks for. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   collectionsLive,
   companiesLive,
-  Layer.succeed(Scenarios, { all: scenarios }),
+  Layer.succeed(Scenarios, { all: scenarios, consents: consentScenarios }),
+  Persons.layer,
   apiKeysLive,
   Layer.succeed(Readiness, { isReady: Effect.succeed(true) })
 )

@@ -36,7 +36,9 @@ const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType:
 export const attached = HttpApiSchema.WithHeaders(Content, {
   ...personal,
   "content-disposition": Schema.String.annotate({ description: "`attachment`, with the document's name (RFC 6266)." }),
-  "x-content-type-options": Schema.Literal("nosniff")
+  "x-content-type-options": Schema.Literal("nosniff").annotate({
+    description: "Always `nosniff`: a browser takes the document for nothing but its media type."
+  })
 })
 
 /** When the data routes have an answer, and how to read it. */

@@ -1,4 +1,4 @@
-/** Collections: started, listed, followed and answered (spec 4; decisions 2, 4, 5, 11). */
+/** Collections: started, listed, followed, answered and erased (spec 4; decisions 2, 4, 5, 8, 11). */
 import { CollectionId, CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import { CompanyId } from "@sheaf/domain/Company"
 import { StartCollection } from "@sheaf/domain/StartCollection"
@@ -10,6 +10,7 @@ import * as CollectionList from "./CollectionList.ts"
 import { Authenticated, Identified, Negotiated, Readable, Validated } from "./Conditions.ts"
 import * as Examples from "./Examples.ts"
 import * as Operation from "./Operation.ts"
+import * as Paging from "./Paging.ts"
 import * as Problem from "./Problem.ts"
 
 const params = { collectionId: CollectionId }
@@ -25,7 +26,21 @@ export const startProblems = [
   "NOT_A_PDF",
   "PRODUCT_NOT_SUPPORTED",
   "USER_TOKEN_REQUIRED",
-  "UNKNOWN_COMPANY"
+  "UNKNOWN_COMPANY",
+  "UNKNOWN_CONSENT",
+  "CONSENT_OF_ANOTHER_COMPANY",
+  "CONSENT_NOT_USABLE",
+  "UNATTENDED_LIMIT"
+] as const
+
+/** The forms of these problems. */
+export const startErrors = [
+  Problem.BadRequest,
+  Problem.Unauthorized,
+  Problem.NotFound,
+  Problem.Conflict,
+  Problem.TooLarge,
+  Problem.TooManyRequests
 ] as const
 
 /** What an input can be told in every version. */
@@ -43,7 +58,7 @@ const start = HttpApiEndpoint.post("start", "/collections", {
     ...personal,
     location: Schema.String.annotate({ description: "Where the status is polled." })
   }),
-  error: [Problem.BadRequest, Problem.Unauthorized, Problem.NotFound, Problem.TooLarge]
+  error: startErrors
 })
   .middleware(Readable)
   .annotateMerge(
@@ -65,14 +80,12 @@ const list = HttpApiEndpoint.get("list", "/collections", {
     statusIn: Schema.optionalKey(CollectionList.StatusIn),
     company: Schema.optionalKey(CompanyId),
     externalReference: Schema.optionalKey(CollectionList.ExternalReference),
-    limit: Schema.optionalKey(CollectionList.Limit),
-    cursor: Schema.optionalKey(CollectionList.Cursor)
+    limit: Schema.optionalKey(Paging.Limit),
+    cursor: Schema.optionalKey(Paging.Cursor)
   },
   success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), {
     ...personal,
-    link: Schema.optionalKey(
-      Schema.String.annotate({ description: 'The next page, as `<…>; rel="next"`; absent on the last one.' })
-    )
+    ...Paging.paged
   }),
   error: [Problem.BadRequest, Problem.NotFound]
 }).annotateMerge(
@@ -128,11 +141,32 @@ const supplementInfo = HttpApiEndpoint.post("supplementInfo", "/collections/:col
     })
   )
 
+const erase = HttpApiEndpoint.delete("erase", "/collections/:collectionId", {
+  params,
+  success: HttpApiSchema.NoContent,
+  error: [Problem.NotFound, Problem.Conflict]
+})
+  .middleware(Identified)
+  .annotateMerge(
+    Operation.describe({
+      id: "eraseCollection",
+      summary: "Erase the data of a collection",
+      description:
+        "Of a collection that has ended: from this answer on its data is gone, and asking for it is answered with 410. Its " +
+        "status can be read until the record expires. A collection that runs cannot be ended by its client.",
+      answers: { 204: "The data is erased." },
+      problems: [...guarded, "NOT_FOUND", "COLLECTION_NOT_ENDED"]
+    })
+  )
+
 export const CollectionsGroup = HttpApiGroup.make("collections")
-  .add(start, list, status, supplementInfo)
+  .add(start, list, status, supplementInfo, erase)
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(Authenticated)
   .annotateMerge(
-    OpenApi.annotations({ title: "Collections", description: "Collections: started, listed, followed and answered." })
+    OpenApi.annotations({
+      title: "Collections",
+      description: "Collections: started, listed, followed, answered and erased."
+    })
   )

@@ -15,6 +15,12 @@ const query = {
   company: Schema.optionalKey(CompanyId)
 }
 
+const queryWords = {
+  market: { description: "Only companies of this market." },
+  product: { description: "Only companies from which this can be collected." },
+  company: { description: "Only this company." }
+}
+
 const problems = [...Operation.guarded, "INVALID_FIELD", "NOT_ACCEPTABLE"] as const
 
 const availability = HttpApiEndpoint.get("availability", "/companies/availability", {
@@ -29,6 +35,7 @@ const availability = HttpApiEndpoint.get("availability", "/companies/availabilit
       "methods that the company supports. Without a query, all companies of all markets.",
     answers: { 200: "The companies that the query leaves." },
     examples: { answer: { companies: Examples.availability } },
+    query: queryWords,
     problems,
     conditional: true
   })
@@ -44,6 +51,7 @@ const supportedProducts = HttpApiEndpoint.get("supportedProducts", "/companies/s
     description: "The kinds of insurances, pensions, investments and accounts that a collection finds at each company.",
     answers: { 200: "The companies that the query leaves." },
     examples: { answer: { companies: Examples.supportedProducts } },
+    query: queryWords,
     problems,
     conditional: true
   })

@@ -3,7 +3,7 @@
  * so that they show in every document and client. The server implements them. Applied from the inside out.
  */
 import { HttpApiMiddleware } from "effect/http-api"
-import type { CurrentCaller } from "./CurrentCaller.ts"
+import type { CurrentCaller, CurrentUser } from "./CurrentCaller.ts"
 import * as Problem from "./Problem.ts"
 
 /** Query and body have the shape that the endpoint wants, all wrong fields named at once; so has our own answer. */
@@ -26,8 +26,17 @@ export class Negotiated extends HttpApiMiddleware.Service<Negotiated>()("@sheaf/
   error: Problem.NotAcceptable
 }) {}
 
-/** The header `Authorization-token` holds a live API key. */
+/**
+ * The header `Authorization-token` holds a live API key; a token in `Authorization`, where there is one, is that of a user
+ * of the same client.
+ */
 export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { provides: CurrentCaller }>()(
   "@sheaf/http-contract/Authenticated",
+  { error: Problem.Unauthorized }
+) {}
+
+/** The header `Authorization` holds a user's token; an API key, where there is one, is of the same client. */
+export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticated, { provides: CurrentUser }>()(
+  "@sheaf/http-contract/UserAuthenticated",
   { error: Problem.Unauthorized }
 ) {}

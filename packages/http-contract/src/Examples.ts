@@ -2,6 +2,7 @@
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { CollectionInput, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import {
@@ -12,6 +13,8 @@ import {
 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
+import type { StatusEntry } from "./StatusEntry.ts"
+import type { VersionEntry } from "./VersionEntry.ts"
 
 const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 const company = "se-nordhem"
@@ -126,6 +129,54 @@ export const wealth: ReadonlyArray<WealthRecord> = [
     productNumber: "771-204",
     financialInformation: { currentValue: { amount: 88400, currency: "SEK" } },
     fees: { personalized: { variable: 0.0045, previousYear: { amount: 512, currency: "SEK" } } }
+  }
+]
+
+/** The scenarios that the sandbox has are many more. */
+export const scenario: Scenario = {
+  scenario: "two-factor-code",
+  description: "The company asks for a code.",
+  company,
+  finalStatus: "COMPLETED",
+  visits: ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "COLLECTING", "COMPLETED"],
+  loginMethods: ["USERNAME_AND_PASSWORD"],
+  parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor-code", password: "a-password" }],
+  supplements: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
+}
+
+export const versions: ReadonlyArray<VersionEntry> = [
+  { version: "2025-01-01", status: "DEPRECATED", deprecatedAt: "2026-04-01T00:00:00.000Z", changes: [] },
+  {
+    version: "2026-04-01",
+    status: "CURRENT",
+    changes: [
+      {
+        title: "Collections can be listed.",
+        description: "GET /collections lists the collections of the client or of its user, newest first.",
+        affects: ["GET /collections"]
+      }
+    ]
+  }
+]
+
+const everywhere = { versions: ["2025-01-01", "2026-04-01"], markets: ["se", "ee", "lt", "lv", "fr"] } as const
+
+export const statusEntries: ReadonlyArray<StatusEntry> = [
+  {
+    status: "RUNNING",
+    class: "IN_PROGRESS",
+    final: false,
+    ...everywhere,
+    meaning: "The collection has started.",
+    clientAction: "Keep polling."
+  },
+  {
+    status: "COMPLETED",
+    class: "OUTCOME",
+    final: true,
+    ...everywhere,
+    meaning: "Finished; the data is there.",
+    clientAction: "Fetch the data."
   }
 ]
 

@@ -1,10 +1,11 @@
 /**
  * What the OpenAPI document of a version says of all its operations alike, put in once: the version header, request ids,
- * the security scheme, and how a version tells that it is deprecated (decisions 12, 13).
+ * the security schemes, and how a version tells that it is deprecated (decisions 12, 13).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { OpenApi } from "effect/http-api"
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
+import * as ProblemCode from "./ProblemCode.ts"
 
 /** Only the lowest version answers those who ask for none: who wants another has to say so. */
 const parametersOf = (version: ApiVersion.ApiVersion) => ({
@@ -35,8 +36,8 @@ const headers = {
 
 const headersOfDeprecated = {
   Deprecation: {
-    required: false,
-    description: "Since when the version is deprecated: `@` and seconds since 1970 (RFC 9745).",
+    required: true,
+    description: "Since when the version that answers is deprecated: `@` and seconds since 1970 (RFC 9745).",
     schema: { type: "string", pattern: "^@[0-9]+$" }
   },
   Sunset: {
@@ -45,14 +46,20 @@ const headersOfDeprecated = {
     schema: { type: "string" }
   },
   DeprecationLink: {
-    required: false,
+    required: true,
     description: 'Where the changes are told, as `<…>; rel="deprecation"` (RFC 9745).',
     schema: { type: "string" }
   }
 }
 
 const securitySchemes = {
-  ApiKey: { type: "apiKey", name: "Authorization-token", in: "header", description: "The API key of the client." }
+  ApiKey: { type: "apiKey", name: "Authorization-token", in: "header", description: "The API key of the client." },
+  Bearer: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The token of a user, out of `POST /users/{userId}/sessions` or of an issuer that the client trusts."
+  }
 }
 
 const headersOfAll = { "x-request-id": { $ref: "#/components/headers/RequestId" } }
@@ -73,11 +80,25 @@ const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept
 
 const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 
-/** A parameter is described where its schema is, which readers and generators do not look for. */
-const described = (parameter: OpenApi.OpenAPISpecParameter, schemas: OpenApiSchemas.Schemas) => {
-  const { description } = OpenApiSchemas.resolve(parameter.schema, schemas)
-  return { ...(description !== undefined && { description }), ...parameter }
+/** A parameter or a header is described where its schema is, which readers and generators do not look for. */
+const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Schemas) => {
+  const { description } = OpenApiSchemas.resolve("schema" in part ? part.schema : undefined, schemas)
+  return { ...(description !== undefined && { description }), ...part }
 }
+
+const ofHeaders = (headers: Readonly<Record<string, object>>, schemas: OpenApiSchemas.Schemas) =>
+  Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, described(header, schemas)]))
+
+/** Answers with links of their own have them in one header with that of a deprecated version (RFC 8288 §3). */
+const linked = (own: object | undefined, schemas: OpenApiSchemas.Schemas) => {
+  if (own === undefined) return {}
+  const { description = "", ...link } = described<{ readonly description?: string }>(own, schemas)
+  return { link: { ...link, description: `${description} ${headersOfDeprecated.DeprecationLink.description}`.trim() } }
+}
+
+/** In the order in which a reader looks for names. */
+const sorted = <Member>(members: Readonly<Record<string, Member>>): Readonly<Record<string, Member>> =>
+  Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 const withCommonParts = (
   operation: OpenApi.OpenAPISpecOperation,
@@ -89,6 +110,7 @@ const withCommonParts = (
   const common = versioned ? ofVersion : headersOfAll
   return {
     ...operation,
+    ...(versioned && isDeprecated && { deprecated: true }),
     parameters: [
       ...operation.parameters.map((parameter) => described(parameter, schemas)),
       ...(versioned ? [parameterOfVersioned] : [])
@@ -98,7 +120,12 @@ const withCommonParts = (
         status,
         {
           ...response,
-          headers: { ...response.headers, ...(Number(status) >= 400 && headersOfFailed), ...common }
+          headers: {
+            ...ofHeaders(response.headers ?? {}, schemas),
+            ...(Number(status) >= 400 && headersOfFailed),
+            ...common,
+            ...(versioned && isDeprecated && linked(response.headers?.["link"], schemas))
+          }
         }
       ])
     )
@@ -108,24 +135,34 @@ const withCommonParts = (
 /** Completes the document of a version. */
 export const complete = (document: OpenApi.OpenAPISpec, version: ApiVersion.ApiVersion): Record<string, unknown> => {
   const isDeprecated = version !== ApiVersion.head
-  const schemas = OpenApiSchemas.complete(
+  const ofOtherVersions = OpenApiSchemas.without(
+    ProblemCode.all.filter((code) => !ProblemCode.returnedBy(code, version))
+  )
+  const completedSchemas = OpenApiSchemas.complete(
     document.components.schemas,
     Object.values(document.paths).map(({ post }) => post?.requestBody ?? {})
+  )
+  const schemas = Object.fromEntries(
+    Object.entries(completedSchemas).map(([name, schema]) => [name, ofOtherVersions(schema)])
   )
   const completed = (operation: OpenApi.OpenAPISpecOperation) =>
     OpenApiSchemas.portable(withCommonParts(operation, schemas, isDeprecated))
   return {
     ...document,
     paths: Object.fromEntries(
-      Object.entries(document.paths).map(([path, { get, post }]) => [
+      Object.entries(document.paths).map(([path, { delete: erase, get, post }]) => [
         path,
-        { ...(get && { get: completed(get) }), ...(post && { post: completed(post) }) }
+        {
+          ...(get && { get: completed(get) }),
+          ...(post && { post: completed(post) }),
+          ...(erase && { delete: completed(erase) })
+        }
       ])
     ),
     components: {
-      schemas,
-      parameters: parametersOf(version),
-      headers: isDeprecated ? { ...headers, ...headersOfDeprecated } : headers,
+      schemas: sorted(schemas),
+      parameters: sorted(parametersOf(version)),
+      headers: sorted(isDeprecated ? { ...headers, ...headersOfDeprecated } : headers),
       securitySchemes
     }
   }

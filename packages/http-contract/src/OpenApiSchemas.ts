@@ -35,15 +35,30 @@ export const portable = everywhere((schema) => {
   return typeof pattern === "string" ? { ...schema, pattern: pattern.replaceAll("\\p{Cc}", controlCharacters) } : schema
 })
 
+const words = ["description", "title", "examples"]
+
+const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
+
+/** Words that stand among what all must fulfil are those of the place: they go before those of the schema itself. */
+const withOwnWords = (schema: Schema): Schema => {
+  const { allOf, ...rest } = schema
+  if (!Array.isArray(allOf) || !allOf.every(isSchema)) return schema
+  const conditions = allOf.filter((member) => !isOfWords(member))
+  const described = Object.assign({}, rest, ...allOf.filter(isOfWords))
+  return conditions.length === 0 ? described : { ...described, allOf: conditions }
+}
+
 /** A choice of one is no choice, and what all must fulfil can stand beside the rest when nothing stands there yet. */
 const flat = everywhere((schema) => {
-  const { allOf, anyOf, ...rest } = schema
-  if (Array.isArray(anyOf) && anyOf.length === 1) return { ...anyOf[0], ...rest }
-  if (Array.isArray(allOf) && allOf.length === 1 && isSchema(allOf[0])) {
+  const described = withOwnWords(schema)
+  const { allOf, anyOf, ...rest } = described
+  if (allOf === undefined && Array.isArray(anyOf) && anyOf.length === 1) return { ...anyOf[0], ...rest }
+  if (anyOf === undefined && Array.isArray(allOf) && allOf.length === 1 && isSchema(allOf[0])) {
     const [only] = allOf
-    return Object.keys(only).some((name) => name in schema) || "$ref" in only ? schema : { ...rest, ...only }
+    const fits = "$ref" in only ? isOfWords(rest) : !Object.keys(only).some((name) => name in rest)
+    if (fits) return { ...only, ...rest }
   }
-  return schema
+  return described
 })
 
 const isNever = (schema: unknown): boolean =>
@@ -120,6 +135,24 @@ const discriminated = (schemas: JsonSchema.Definitions) =>
     const { anyOf, ...rest } = schema
     const discriminator = Array.isArray(anyOf) ? discriminatorOf(anyOf, schemas) : undefined
     return discriminator === undefined ? schema : { ...rest, oneOf: anyOf, discriminator }
+  })
+
+/** Leaves some values out of enumerations, and the lines that tell of these values out of what is said of them. */
+export const without = (values: ReadonlyArray<string>) =>
+  everywhere((schema) => {
+    const { description, enum: listed } = schema
+    if (!Array.isArray(listed) || !listed.some((value) => values.includes(value))) return schema
+    const isAbout = (line: string) => values.some((value) => line.startsWith(`- \`${value}\`:`))
+    return {
+      ...schema,
+      enum: listed.filter((value) => !values.includes(value)),
+      ...(typeof description === "string" && {
+        description: description
+          .split("\n")
+          .filter((line) => !isAbout(line))
+          .join("\n")
+      })
+    }
   })
 
 /** The schemas of a document, out of those that were generated. `requests` are the bodies that it takes. */

@@ -3,12 +3,14 @@ import type { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import * as ProblemCode from "./ProblemCode.ts"
 
-/** The codes that every operation behind an API key can answer with. */
+/** The codes that every operation behind a credential can answer with. */
 export const guarded = [
   "UNKNOWN_QUERY",
   "UNSUPPORTED_VERSION",
   "MISSING_CREDENTIALS",
   "INVALID_API_KEY",
+  "INVALID_TOKEN",
+  "CREDENTIALS_MISMATCH",
   "INTERNAL"
 ] as const satisfies ReadonlyArray<ProblemCode.ProblemCode>
 
@@ -40,8 +42,12 @@ export interface Operation {
   readonly conditional?: boolean
   /** It needs no credential and belongs to no version. */
   readonly open?: boolean
+  /** It wants the token of a user; the others that are not open want an API key (decisions 8). */
+  readonly ofUser?: boolean
   /** What replaces the schema of a query parameter: a query is text, its meaning may be more. */
   readonly query?: Readonly<Record<string, Raw>>
+  /** It takes any query, and reads none of it. */
+  readonly anyQuery?: boolean
   /** Bodies that go with it, by name: what is sent, and what comes back where that is one thing. */
   readonly examples?: {
     readonly request?: Readonly<Record<string, unknown>>
@@ -57,6 +63,16 @@ const ifNoneMatch = {
   required: false,
   description: "The `ETag` of an earlier answer: the answer is 304 without a body while that one still holds.",
   schema: { type: "string" }
+}
+
+const anyQuery = {
+  name: "query",
+  in: "query",
+  required: false,
+  description: "Whatever there is; none of it is read.",
+  schema: { type: "object", additionalProperties: { type: "string" } },
+  style: "form",
+  explode: true
 }
 
 /** It has the header fields of the answer that it stands for (RFC 9110 §15.4.5). */
@@ -104,8 +120,16 @@ const responsesOf = (operation: Operation, responses: OpenApi.OpenAPISpecRespons
 
 const parametersOf = (operation: Operation, parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>) => [
   ...parameters.map((parameter) => ({ ...parameter, ...operation.query?.[parameter.name] })),
+  ...(operation.anyQuery ? [anyQuery] : []),
   ...(operation.conditional ? [ifNoneMatch] : [])
 ]
+
+/** The credentials that an operation takes: either of them may have the other beside it (decisions 8). */
+const securityOf = ({ ofUser, open }: Operation) => {
+  if (open) return []
+  const both = { ApiKey: [], Bearer: [] }
+  return ofUser ? [{ Bearer: [] }, both] : [{ ApiKey: [] }, both]
+}
 
 /** The annotations that put an operation into words. */
 export const describe = (operation: Operation): Context.Context<never> =>
@@ -121,7 +145,7 @@ export const describe = (operation: Operation): Context.Context<never> =>
           content: withExamples(spec["requestBody"].content, operation.examples.request)
         }
       }),
-      security: operation.open ? [] : [{ ApiKey: [] }],
+      security: securityOf(operation),
       parameters: parametersOf(operation, spec["parameters"]),
       responses: responsesOf(operation, spec["responses"])
     })

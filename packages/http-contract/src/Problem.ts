@@ -3,6 +3,7 @@
  * status, because each status has codes of its own, and because the status tells which schema a value belongs to.
  */
 import { Violation } from "@sheaf/domain/Violation"
+import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import * as ProblemCode from "./ProblemCode.ts"
@@ -40,10 +41,13 @@ const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
   Schema.Struct({
     type: Schema.String.annotate({ description: "A stable identifier of the code, as a relative reference." }),
     title: Schema.String.annotate({ description: "What the code means; the same for every occurrence." }),
-    status: Schema.Literal(status),
+    status: Schema.Literal(status).annotate({ description: `The HTTP status of the answer: always \`${status}\`.` }),
     detail: Schema.String.annotate({ description: "What happened this time, in words for a developer." }),
     code: Schema.Literals(ProblemCode.of(status)).annotate({
-      description: "What to switch over. Codes may be added: treat one that is not known by its status."
+      description: Words.withValues(
+        "What to switch over. Codes may be added: treat one that is not known by its status.",
+        Object.fromEntries(ProblemCode.of(status).map((code) => [code, `${ProblemCode.table[code].title}.`]))
+      )
     }),
     requestId: Schema.String.annotate({
       description: "The same as the header `X-Request-Id`: quote it when you report the problem."
@@ -89,7 +93,7 @@ export const Unauthorized = HttpApiSchema.WithHeaders(
   { "www-authenticate": Schema.String.annotate({ description: "Which credentials are wanted." }) }
 )
 
-export const NotFound = members(404)
+export const NotFound = membersAndErrors(404)
   .annotate({
     identifier: "NotFoundProblem",
     description: "There is no such object, or it is another client's: which of the two is not told.",
@@ -108,7 +112,7 @@ export const NotAcceptable = members(406)
 export const Conflict = members(409)
   .annotate({
     identifier: "ConflictProblem",
-    description: "The collection is in a status that does not allow this; `detail` names the status.",
+    description: "The collection, or the consent, is in a status that does not allow this; `detail` names it.",
     examples: [example("COLLECTION_NOT_COMPLETED", "The collection is in status COLLECTING, which has no data.")]
   })
   .pipe(HttpApiSchema.status(409), asProblem)
@@ -148,6 +152,18 @@ export const Unprocessable = membersAndErrors(422)
     ]
   })
   .pipe(HttpApiSchema.status(422), asProblem)
+
+/** With the time that RFC 6585 §4 wants said beside every 429. */
+export const TooManyRequests = HttpApiSchema.WithHeaders(
+  members(429)
+    .annotate({
+      identifier: "TooManyRequestsProblem",
+      description: "What was asked for is limited, and the limit is reached.",
+      examples: [example("UNATTENDED_LIMIT", "The consent was used without its user as often as it may be on one day.")]
+    })
+    .pipe(HttpApiSchema.status(429), asProblem),
+  { "retry-after": Schema.String.annotate({ description: "Seconds until it can be tried again." }) }
+)
 
 export const Internal = members(500)
   .annotate({

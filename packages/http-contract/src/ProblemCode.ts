@@ -2,16 +2,21 @@
  * Every code that a problem can carry, in one table (decisions 12): its HTTP status, its title for developers, what it
  * means and what to do about it. The page of each code and `docs/errors.md` are made from it.
  */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { ViolationCode } from "@sheaf/domain/Violation"
 
 interface Row {
-  readonly status: 400 | 401 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 500 | 503
+  readonly status: 400 | 401 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
   /** What is wrong, the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string
   /** When it occurs, in a sentence or two. */
   readonly meaning: string
   /** What the developer of a client does about it. */
   readonly remedy: string
+  /** The first version that answers with it; absent: it has been there from the beginning. */
+  readonly since?: ApiVersion
+  /** The first version that answers with it no more; absent: it is still there. */
+  readonly until?: ApiVersion
 }
 
 /** The table. What a single occurrence adds is said in `detail`. A rule that a request breaks can give a problem its code. */
@@ -99,7 +104,8 @@ export const table = {
     status: 400,
     title: "The key of an input is not known",
     meaning: "The map `input` of a start in version 2025-01-01 has a key that the version does not know.",
-    remedy: "Use the keys in the OpenAPI document of the version. They are written in upper case."
+    remedy: "Use the keys in the OpenAPI document of the version. They are written in upper case.",
+    until: "2026-04-01"
   },
   NOT_A_PDF: {
     status: 400,
@@ -113,6 +119,12 @@ export const table = {
     meaning: "What was asked for cannot be collected from this company.",
     remedy: "Read from the supported products what can, and choose another company or product."
   },
+  CONSENT_OF_ANOTHER_COMPANY: {
+    status: 400,
+    title: "The consent was given for another company",
+    meaning: "A start names a stored consent of another company than the one that it is made at.",
+    remedy: "Start the collection at the company of the consent, or create a consent for this one."
+  },
   UNSUPPORTED_VERSION: {
     status: 400,
     title: "The version is not running",
@@ -124,8 +136,10 @@ export const table = {
   MISSING_CREDENTIALS: {
     status: 401,
     title: "No credentials were given",
-    meaning: "The operation wants an API key in the header `Authorization-token`, which is not there.",
-    remedy: "Send the header. Some clients drop header fields when they follow a redirect."
+    meaning:
+      "The operation wants an API key in the header `Authorization-token`, or the token of a user in the header " +
+      "`Authorization`, and it is not there.",
+    remedy: "Send the header that the operation wants. Some clients drop header fields when they follow a redirect."
   },
   INVALID_API_KEY: {
     status: 401,
@@ -138,6 +152,20 @@ export const table = {
     title: "The token of the consent's user is required",
     meaning: "A stored consent belongs to a person. Using it wants that person's bearer token beside the API key.",
     remedy: "Send the token of the consent's user in the header `Authorization`."
+  },
+  INVALID_TOKEN: {
+    status: 401,
+    title: "The token is not valid",
+    meaning:
+      "The header `Authorization` holds no bearer token that is accepted: it is malformed or has expired, its user was " +
+      "erased, the user's sessions were ended, or its issuer is not known here. Which of these is not told.",
+    remedy: "Open a new session for the user, and send its token once, as `Authorization: Bearer <token>`."
+  },
+  CREDENTIALS_MISMATCH: {
+    status: 401,
+    title: "The API key and the token belong to different clients",
+    meaning: "The request has an API key and a token in the name of a user, and the user is another client's.",
+    remedy: "Send the key of the client whose user the token names."
   },
   UNKNOWN_ROUTE: {
     status: 404,
@@ -167,6 +195,12 @@ export const table = {
     meaning: "No company has this identifier.",
     remedy: "Take the identifier from the company availability."
   },
+  UNKNOWN_CONSENT: {
+    status: 404,
+    title: "There is no such consent",
+    meaning: "A start names a stored consent that the user of the token does not have.",
+    remedy: "Check the identifier, and that the token is the one of the consent's user."
+  },
   PRODUCT_NOT_COLLECTED: {
     status: 404,
     title: "The collection does not cover the product",
@@ -193,6 +227,20 @@ export const table = {
       "status.",
     remedy: "Poll the status until the collection has ended, and fetch the data if it has completed."
   },
+  COLLECTION_NOT_ENDED: {
+    status: 409,
+    title: "The collection has not ended",
+    meaning:
+      "The data of a collection can be erased once it has ended. A client cannot end it; `detail` names its status.",
+    remedy: "Poll the status until the collection has ended, and erase its data then.",
+    since: "2026-04-01"
+  },
+  CONSENT_NOT_USABLE: {
+    status: 409,
+    title: "The consent is not authorised",
+    meaning: "Accounts can be read under a consent that is AUTHORIZED. `detail` names the status that this one is in.",
+    remedy: "Wait until the user has authorised the consent; after it has ended, create a new one."
+  },
   NOT_AWAITING_INPUT: {
     status: 409,
     title: "The collection does not wait for input",
@@ -201,9 +249,11 @@ export const table = {
   },
   NOTHING_TO_EXPIRE: {
     status: 409,
-    title: "The collection waits for nothing that could time out",
-    meaning: "The sandbox can end a wait before its time. This collection is not waiting; `detail` names its status.",
-    remedy: "Poll the status until the collection waits for something, and try again then."
+    title: "Nothing is waited for that could time out",
+    meaning:
+      "The sandbox can end a wait before its time. This collection, or this consent, is not waiting; `detail` names its " +
+      "status.",
+    remedy: "Poll the status until it waits for something, and try again then."
   },
   DATA_EXPIRED: {
     status: 410,
@@ -247,6 +297,14 @@ export const table = {
       "INSTRUCTIONS.",
     remedy: "Answer each request of INSTRUCTIONS with the etag that it came with, unchanged."
   },
+  UNATTENDED_LIMIT: {
+    status: 429,
+    title: "The consent was used too often without its user",
+    meaning:
+      "On one day, in UTC, accounts can be read only a few times under a consent while its user is not there: in starts " +
+      "whose STORED_CONSENT has no `psuIpAddress`.",
+    remedy: "Wait as long as the header `Retry-After` says, or read while the user is there."
+  },
   INTERNAL: {
     status: 500,
     title: "The service failed",
@@ -277,6 +335,12 @@ export type CodeOf<Status extends ProblemStatus> = {
 // The keys of a constant object are its own: Object.keys forgets that.
 /** Every code, in the order of the table. */
 export const all = Object.keys(table) as ReadonlyArray<ProblemCode>
+
+/** Whether a version ever answers with this code. Versions are dates: as texts, an earlier one is smaller. */
+export const returnedBy = (code: ProblemCode, version: ApiVersion): boolean => {
+  const { since, until }: Row = table[code]
+  return (since === undefined || since <= version) && (until === undefined || version < until)
+}
 
 /** Whether a text is the code of a problem with this status. */
 export const isOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>

@@ -15,7 +15,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal, polled } from "./Caching.ts"
 import { attached, documentParams, documentWords, whenThereIsData } from "./CollectedDataGroup.ts"
-import { startProblems, supplementProblems } from "./CollectionsGroup.ts"
+import { startErrors, startProblems, supplementProblems } from "./CollectionsGroup.ts"
 import { Authenticated, Identified, Negotiated, Readable, Validated } from "./Conditions.ts"
 import * as Examples from "./Examples.ts"
 import * as Operation from "./Operation.ts"
@@ -43,7 +43,7 @@ const start = ({ id, path, words }: Named) =>
   HttpApiEndpoint.post("start", path, {
     payload: StartCollection20250101,
     success: HttpApiSchema.WithHeaders(StatusObject20250101, personal),
-    error: [Problem.BadRequest, Problem.Unauthorized, Problem.NotFound, Problem.TooLarge]
+    error: startErrors
   })
     .middleware(Readable)
     .middleware(Negotiated)

@@ -1,9 +1,14 @@
 /** What is open to everybody and belongs to no version (decisions 8, 13, 15). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { strict } from "./Api.ts"
+import { shared } from "./Caching.ts"
 import { Identified, Validated } from "./Conditions.ts"
+import { ConsentReturnGroup } from "./ConsentReturnGroup.ts"
+import * as Examples from "./Examples.ts"
+import * as KeySet from "./KeySet.ts"
 import * as Operation from "./Operation.ts"
 import * as Problem from "./Problem.ts"
 import * as ProblemCode from "./ProblemCode.ts"
@@ -13,9 +18,10 @@ import { VersionEntry } from "./VersionEntry.ts"
 const problems = ["UNKNOWN_QUERY", "INTERNAL"] as const
 
 const health = HttpApiEndpoint.get("health", "/health", {
-  success: Schema.Struct({ status: Schema.Literal("healthy") }).annotate({
+  success: Schema.Struct({ status: Words.only("healthy") }).annotate({
     identifier: "Health",
-    description: "The process is alive."
+    description: "The process is alive.",
+    examples: [{ status: "healthy" }]
   })
 }).annotateMerge(
   Operation.describe({
@@ -23,15 +29,17 @@ const health = HttpApiEndpoint.get("health", "/health", {
     summary: "Whether the service is alive",
     description: "Answers as long as the process runs. To check a client certificate, call it on the mutual-TLS host.",
     answers: { 200: "The process is alive." },
+    examples: { answer: { alive: { status: "healthy" } } },
     problems,
     open: true
   })
 )
 
 const ready = HttpApiEndpoint.get("ready", "/ready", {
-  success: Schema.Struct({ status: Schema.Literal("ready") }).annotate({
+  success: Schema.Struct({ status: Words.only("ready") }).annotate({
     identifier: "Readiness",
-    description: "The service can serve."
+    description: "The service can serve.",
+    examples: [{ status: "ready" }]
   }),
   error: Problem.Unavailable
 }).annotateMerge(
@@ -40,6 +48,7 @@ const ready = HttpApiEndpoint.get("ready", "/ready", {
     summary: "Whether the service can serve",
     description: "For load balancers: 503 while the service starts and from the moment it begins to shut down.",
     answers: { 200: "The service can serve." },
+    examples: { answer: { ready: { status: "ready" } } },
     problems: [...problems, "NOT_READY"],
     open: true
   })
@@ -53,6 +62,7 @@ const versions = HttpApiEndpoint.get("versions", "/versions", {
     summary: "Which versions run, and what each of them changed",
     description: "Oldest first. Read it before you move a client from one version to another.",
     answers: { 200: "Every running version." },
+    examples: { answer: { versions: Examples.versions } },
     problems,
     open: true
   })
@@ -66,6 +76,23 @@ const statuses = HttpApiEndpoint.get("statuses", "/statuses", {
     summary: "What each status of a collection means, and what to do about it",
     description: "Every status that any running version returns, in one table.",
     answers: { 200: "Every status." },
+    examples: { answer: { some: Examples.statusEntries } },
+    problems,
+    open: true
+  })
+)
+
+const keys = HttpApiEndpoint.get("keys", "/.well-known/jwks.json", {
+  success: HttpApiSchema.WithHeaders(KeySet.KeySet, shared)
+}).annotateMerge(
+  Operation.describe({
+    id: "listKeys",
+    summary: "The public keys that tokens of this service are verified by",
+    description:
+      "The key that signs now, and the one before as long as a token of it may live. Ask again when a token names a key " +
+      "that you do not know.",
+    answers: { 200: "The keys." },
+    examples: { answer: { keys: KeySet.example } },
     problems,
     open: true
   })
@@ -76,7 +103,12 @@ const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; 
 const problem = HttpApiEndpoint.get("problem", "/problems/:problem", {
   params: {
     problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)).annotate({
-      description: "The code of the problem in kebab case, as its `type` has it."
+      description: Words.withValues(
+        "The code of the problem in kebab case, as its `type` has it.",
+        Object.fromEntries(
+          ProblemCode.all.map((code) => [ProblemCode.slugOf(code), `${ProblemCode.table[code].title}.`])
+        )
+      )
     })
   },
   success: page,
@@ -93,6 +125,21 @@ const problem = HttpApiEndpoint.get("problem", "/problems/:problem", {
       open: true
     })
   )
+
+const root = HttpApiEndpoint.get("root", "/", {
+  success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
+    location: Schema.Literal("/docs").annotate({ description: "Always `/docs`: where the documentation is." })
+  })
+}).annotateMerge(
+  Operation.describe({
+    id: "getRoot",
+    summary: "Where to begin",
+    description: "Leads whoever opens the address of the service to its documentation.",
+    answers: { 303: "The documentation is elsewhere." },
+    problems,
+    open: true
+  })
+)
 
 const docs = HttpApiEndpoint.get("docs", "/docs", { success: page }).annotateMerge(
   Operation.describe({
@@ -126,6 +173,7 @@ const openApiOf = <Version extends ApiVersion>(version: Version) =>
       summary: `The contract of version ${version}`,
       description: "As an OpenAPI 3.1 document, with the paths that belong to no version.",
       answers: { 200: "The document." },
+      examples: { answer: { beginning: { openapi: "3.1.0", info: { title: "Sheaf", version }, paths: {} } } },
       problems,
       open: true
     })
@@ -142,9 +190,9 @@ const documents = {
 } satisfies Record<ApiVersion, unknown>
 
 export const SystemGroup = HttpApiGroup.make("system")
-  .add(health, ready, versions, statuses, problem)
+  .add(root, health, ready, versions, statuses, keys, problem)
   .add(docs, pages["2025-01-01"], pages["2026-04-01"], documents["2025-01-01"], documents["2026-04-01"])
   .middleware(Validated)
   .annotateMerge(OpenApi.annotations({ title: "System", description: "Open to everybody, the same in every version." }))
 
-export const SystemApi = HttpApi.make("system").add(SystemGroup).annotateMerge(strict)
+export const SystemApi = HttpApi.make("system").add(SystemGroup, ConsentReturnGroup).annotateMerge(strict)

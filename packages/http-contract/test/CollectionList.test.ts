@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CollectionList } from "@sheaf/http-contract"
+import { CollectionList, Paging } from "@sheaf/http-contract"
 import { Option, Schema } from "effect"
 
-const limit = Schema.decodeUnknownOption(CollectionList.Limit)
+const limit = Schema.decodeUnknownOption(Paging.Limit)
 const statusIn = Schema.decodeUnknownOption(CollectionList.StatusIn)
 
 describe("The query of the list", () => {
@@ -33,7 +33,7 @@ describe("The query of the list", () => {
   })
 
   it("writes a limit and statuses back as they were read", () => {
-    assert.strictEqual(Schema.encodeSync(CollectionList.Limit)(7), "7")
+    assert.strictEqual(Schema.encodeSync(Paging.Limit)(7), "7")
     assert.deepStrictEqual(Schema.encodeSync(CollectionList.StatusIn)(["RUNNING", "LOGIN"]), ["RUNNING", "LOGIN"])
   })
 })

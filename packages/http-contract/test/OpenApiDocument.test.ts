@@ -12,6 +12,7 @@ interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
+  readonly deprecated?: boolean
   readonly parameters: ReadonlyArray<{ readonly name?: string; readonly in?: string; readonly $ref?: string }>
   readonly security: ReadonlyArray<object>
   readonly responses: Readonly<Record<string, Response>>
@@ -26,6 +27,7 @@ interface Document {
     readonly schemas: Readonly<
       Record<string, { readonly additionalProperties?: unknown; readonly description?: string }>
     >
+    readonly headers: object
     readonly securitySchemes: object
   }
 }
@@ -51,17 +53,43 @@ const operation = (name: string) => operationIn(head, name)
 
 const names = (document: Document) => operationsOf(document).map(({ name }) => name)
 
-const shared = ["GET /companies/availability", "GET /companies/supported-products", "GET /sandbox/scenarios"]
+/** Of a user, who sends a token. */
+const ofUsers = [
+  "POST /consents",
+  "GET /consents",
+  "GET /consents/{consentId}",
+  "DELETE /consents/{consentId}",
+  "GET /consents/{consentId}/status"
+]
+
+const shared = [
+  "GET /companies/availability",
+  "GET /companies/supported-products",
+  "POST /users",
+  "GET /users",
+  "GET /users/{userId}",
+  "DELETE /users/{userId}",
+  "POST /users/{userId}/sessions",
+  "DELETE /users/{userId}/sessions",
+  "GET /users/{userId}/consents",
+  ...ofUsers,
+  "GET /sandbox/scenarios",
+  "GET /sandbox/consent-scenarios",
+  "POST /sandbox/consents/{consentId}/expire"
+]
 
 /** The same route in every version, which answers in its terms. */
 const expire = "POST /sandbox/collections/{collectionId}/expire"
 
 const ofNoVersion = [
+  "GET /",
   "GET /health",
   "GET /ready",
   "GET /versions",
   "GET /statuses",
   "GET /problems/{problem}",
+  "GET /.well-known/jwks.json",
+  "GET /consents/return/{state}",
   "GET /docs",
   "GET /docs/2025-01-01",
   "GET /docs/2026-04-01",
@@ -73,6 +101,7 @@ const ofCollections = [
   "POST /collections",
   "GET /collections",
   "GET /collections/{collectionId}/status",
+  "DELETE /collections/{collectionId}",
   "POST /collections/{collectionId}/supplement-info",
   "GET /collections/{collectionId}/insurance/data",
   "GET /collections/{collectionId}/insurance/document/{documentId}",
@@ -115,7 +144,7 @@ for (const { document, served, version } of documents) {
 
     it("describes every problem component, with an example", () => {
       const problems = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("Problem"))
-      assert.lengthOf(problems, 11)
+      assert.lengthOf(problems, 12)
       for (const [name, schema] of problems) {
         assert.isNotEmpty(schema.description, name)
         assert.containsSubset(schema, { examples: [{}] }, name)
@@ -137,7 +166,11 @@ for (const { document, served, version } of documents) {
           assert.property(response.headers, "x-request-id")
           if (Number(status) < 400) continue
           assert.property(response.headers, "cache-control")
-          assert.deepStrictEqual(Object.keys(response.content ?? {}), ["application/problem+json"])
+          const forPersons = name === "GET /consents/return/{state}" && status === "404"
+          assert.deepStrictEqual(Object.keys(response.content ?? {}), [
+            "application/problem+json",
+            ...(forPersons ? ["text/html; charset=utf-8"] : [])
+          ])
           const codes = Array.from(response.description.matchAll(/`([A-Z_]+)`/g), ([, code]) => code)
           assert.isNotEmpty(codes, `${status} names no code`)
           for (const code of codes) {
@@ -148,18 +181,27 @@ for (const { document, served, version } of documents) {
       })
     }
 
-    it("wants the API key and knows versions wherever they are looked at", () => {
+    it("wants a credential and knows versions wherever they are looked at", () => {
       assert.deepStrictEqual(document.components.securitySchemes, {
         ApiKey: {
           type: "apiKey",
           name: "Authorization-token",
           in: "header",
           description: "The API key of the client."
+        },
+        Bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description:
+            "The token of a user, out of `POST /users/{userId}/sessions` or of an issuer that the client trusts."
         }
       })
+      const both = { ApiKey: [], Bearer: [] }
       for (const { name, operation } of operationsOf(document)) {
         const open = ofNoVersion.includes(name)
-        assert.deepStrictEqual(operation.security, open ? [] : [{ ApiKey: [] }], name)
+        const one = ofUsers.includes(name) ? { Bearer: [] } : { ApiKey: [] }
+        assert.deepStrictEqual(operation.security, open ? [] : [one, both], name)
         const versioned = operation.parameters.some(({ $ref }) => $ref === "#/components/parameters/ServiceVersion")
         assert.strictEqual(versioned, !open, name)
         for (const { headers } of Object.values(operation.responses)) {
@@ -225,7 +267,15 @@ describe("The document of 2026-04-01", () => {
     const always = ["401", "404", "406", "500"]
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
       "GET /companies/availability": ["200", "304", "400", "401", "406", "500"],
-      "POST /collections": ["201", "400", "401", "404", "406", "413", "415", "500"],
+      "POST /collections": ["201", "400", "401", "404", "406", "409", "413", "415", "429", "500"],
+      "DELETE /collections/{collectionId}": ["204", "400", "409", ...always],
+      "POST /users": ["200", "201", "400", "401", "406", "413", "415", "500"],
+      "DELETE /users/{userId}": ["204", "400", ...always],
+      "POST /users/{userId}/sessions": ["201", "400", ...always],
+      "POST /consents": ["201", "400", "413", "415", ...always],
+      "GET /consents/{consentId}/status": ["200", "304", "400", ...always],
+      "DELETE /consents/{consentId}": ["200", "400", ...always],
+      "GET /consents/return/{state}": ["200", "404", "500"],
       "GET /collections": ["200", "400", "401", "404", "406", "500"],
       "GET /collections/{collectionId}/status": ["200", "304", "400", "401", "404", "406", "500"],
       "POST /collections/{collectionId}/supplement-info": ["202", "400", "409", "413", "415", "422", ...always],
@@ -242,6 +292,10 @@ describe("The document of 2026-04-01", () => {
     const supplement = "POST /collections/{collectionId}/supplement-info"
     assert.containsAllKeys(headersOf(supplement, "202"), ["cache-control"])
     assert.containsAllKeys(headersOf("GET /collections", "200"), ["link"])
+    assert.containsAllKeys(headersOf("POST /collections", "429"), ["retry-after"])
+    assert.containsAllKeys(headersOf("POST /users", "201"), ["location", "cache-control"])
+    assert.containsAllKeys(headersOf("POST /consents", "201"), ["location", "cache-control"])
+    assert.containsAllKeys(headersOf("GET /consents/{consentId}/status", "200"), ["etag", "retry-after"])
     const status = "GET /collections/{collectionId}/status"
     assert.containsAllKeys(headersOf(status, "200"), ["etag", "retry-after", "cache-control"])
     assert.containsAllKeys(headersOf(status, "304"), ["etag", "x-request-id", "service-version"])
@@ -277,11 +331,12 @@ describe("The document of 2026-04-01", () => {
 
 describe("The document of 2025-01-01", () => {
   it("says the same of what all versions share as the newest version", () => {
-    const withoutDeprecation = (text: string) =>
-      text.replace(/,"(?:deprecation|sunset|link)":\{"\$ref":"#\/components\/headers\/[A-Za-z]+"\}/g, "")
+    // Where the changes of a version are told is a link beside that to the next page.
+    const ofDeprecation = ["deprecated", "deprecation", "sunset", "link"]
+    const withoutDeprecation = (described: Operation) =>
+      JSON.stringify(described, (key, value: unknown) => (ofDeprecation.includes(key) ? undefined : value))
     for (const name of [...shared, ...ofNoVersion]) {
-      const ofOldest = withoutDeprecation(JSON.stringify(operationIn(oldest, name)))
-      assert.strictEqual(ofOldest, JSON.stringify(operationIn(head, name)), name)
+      assert.strictEqual(withoutDeprecation(operationIn(oldest, name)), withoutDeprecation(operationIn(head, name)), name)
     }
   })
 
@@ -295,7 +350,7 @@ describe("The document of 2025-01-01", () => {
 
   it("names each status of an operation, as decisions 3 and 12 have them", () => {
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
-      "POST /wealth/collection": ["200", "400", "401", "404", "406", "413", "415", "500"],
+      "POST /wealth/collection": ["200", "400", "401", "404", "406", "409", "413", "415", "429", "500"],
       "GET /insurance/collection/{collectionId}/status": ["200", "304", "400", "401", "404", "406", "500"],
       "GET /wealth/collection/{collectionId}/data": ["200", "400", "401", "404", "406", "409", "410", "500"],
       "GET /wealth/collection/{collectionId}/document/{documentId}": ["200", "400", "401", "404", "409", "410", "500"],
@@ -340,6 +395,21 @@ describe("The document of 2025-01-01", () => {
       }
     }
     assert.notInclude(JSON.stringify(head), "#/components/headers/Deprecation")
+  })
+
+  it("is deprecated in every operation that belongs to it, and in no other", () => {
+    for (const { name, operation: described } of operationsOf(oldest)) {
+      assert.strictEqual(described.deprecated === true, !ofNoVersion.includes(name), name)
+    }
+    for (const { name, operation: described } of operationsOf(head)) assert.notProperty(described, "deprecated", name)
+  })
+
+  it("promises to tell since when it is deprecated and where more is told, and when it ends only once there is a date", () => {
+    assert.containsSubset(oldest.components.headers, {
+      Deprecation: { required: true },
+      DeprecationLink: { required: true },
+      Sunset: { required: false }
+    })
   })
 
   it("closes what is sent, at any depth", () => {

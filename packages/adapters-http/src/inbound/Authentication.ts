@@ -1,45 +1,159 @@
-/** Who calls: the client behind the API key in `Authorization-token` (spec 5; decisions 8). */
-import { Authenticated, CurrentCaller, Problem } from "@sheaf/http-contract"
-import { ApiKeys } from "@sheaf/ports"
-import type { Caller } from "@sheaf/ports"
+/**
+ * Who calls: the client behind the API key in `Authorization-token`, and the user behind the token in `Authorization`
+ * (spec 5; decisions 8). One of them is wanted, and the other may come with it, if it is of the same client:
+ *
+ * | `Authorization` | beside an API key | where a token is wanted |
+ * |---|---|---|
+ * | none | the client | 401 `MISSING_CREDENTIALS` |
+ * | empty, or of another scheme | 401 `INVALID_TOKEN` | 401 `MISSING_CREDENTIALS` |
+ * | `Bearer` without a token, or with several | 401 `INVALID_TOKEN` | 401 `INVALID_TOKEN` |
+ * | `Bearer` with a token that is not accepted | 401 `INVALID_TOKEN` | 401 `INVALID_TOKEN` |
+ * | the token of another client's user | 401 `CREDENTIALS_MISMATCH` | 401 `CREDENTIALS_MISMATCH`, when a key came with it |
+ * | the token of a user of the client | the user | the user |
+ *
+ * What a client adds to speak for one user must never be overlooked: it would then be shown what is of all of them.
+ */
+import { Authenticated, CurrentCaller, CurrentUser, Problem, UserAuthenticated } from "@sheaf/http-contract"
+import type { ProblemCode } from "@sheaf/http-contract"
+import { ApiKeys, Tokens } from "@sheaf/ports"
+import type { Caller, UserCaller } from "@sheaf/ports"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
+import type { Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
+import * as BearerToken from "./BearerToken.ts"
+import * as Challenge from "./Challenge.ts"
 import { RequestId } from "./RequestId.ts"
 
-/** What RFC 9110 §11.6.1 wants said beside every 401. */
-export const challenge = 'ApiKey realm="sheaf", header="Authorization-token"'
+/** What credentials are verified by. */
+export interface Doors {
+  readonly keys: ApiKeys["Service"]
+  readonly tokens: Tokens["Service"]
+}
 
-const missing = (requestId: string) =>
-  Problem.make("MISSING_CREDENTIALS", { detail: "The header Authorization-token is missing.", requestId })
+export const doors: Effect.Effect<Doors, never, ApiKeys | Tokens> = Effect.all({ keys: ApiKeys, tokens: Tokens })
 
-const invalid = (requestId: string) =>
-  Problem.make("INVALID_API_KEY", { detail: "No live API key reads like this.", requestId })
+/** The problem of having no caller, with the challenge that goes with it. */
+type Refusal = HttpApiSchema.withHeaders<
+  Problem.Problem<ProblemCode.CodeOf<401>>,
+  { readonly "www-authenticate": string }
+>
 
-/** The caller, or the problem of having none. A store that fails is a fault of ours. */
-export const identify = (
-  keys: ApiKeys["Service"],
-  request: HttpServerRequest.HttpServerRequest,
+const refuse = (code: ProblemCode.CodeOf<401>, detail: string, challenge: string, requestId: string) =>
+  Effect.fail<Refusal>(
+    HttpApiSchema.withHeaders({
+      body: Problem.make(code, { detail, requestId }),
+      headers: { "www-authenticate": challenge }
+    })
+  )
+
+const mismatch = (requestId: string) =>
+  refuse("CREDENTIALS_MISMATCH", "The API key is of another client than the token.", Challenge.otherToken, requestId)
+
+/** The client that holds a key. A store that fails is a fault of ours. */
+export const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<Option.Option<Caller>> =>
+  Effect.orDie(keys.verify(Redacted.make(key)))
+
+const isOf = (user: UserCaller, client: Caller): boolean =>
+  user.clientId === client.clientId && user.environment === client.environment
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** The client behind the API key; nothing when there is no key. */
+const clientOf = (
+  { keys }: Doors,
+  { headers }: Request,
   requestId: string
-): Effect.Effect<Caller, ReturnType<typeof missing> | ReturnType<typeof invalid>> => {
-  const key = request.headers["authorization-token"]
-  if (key === undefined || key === "") return Effect.fail(missing(requestId))
-  return Effect.flatMap(Effect.orDie(keys.verify(Redacted.make(key))), (caller) =>
-    Option.isSome(caller) ? Effect.succeed(caller.value) : Effect.fail(invalid(requestId))
+): Effect.Effect<Option.Option<Caller>, Refusal> => {
+  const key = headers["authorization-token"]
+  if (key === undefined || key === "") return Effect.succeedNone
+  return Effect.flatMap(holderOf(keys, key), (holder) =>
+    Option.isSome(holder)
+      ? Effect.succeed(holder)
+      : refuse("INVALID_API_KEY", "No live API key reads like this.", Challenge.apiKey, requestId)
   )
 }
 
-export const layer: Layer.Layer<Authenticated, never, ApiKeys> = Layer.effect(
+/** The user behind a token. Why one is not accepted is for the log alone: it would help whoever forges one. */
+const userOf = ({ tokens }: Doors, token: string, requestId: string): Effect.Effect<UserCaller, Refusal> =>
+  Effect.catch(tokens.verify(Redacted.make(token)), (error) =>
+    error._tag === "InvalidToken"
+      ? Effect.andThen(
+          Effect.annotateLogs(Effect.logDebug("token refused"), { requestId, reason: error.reason }),
+          refuse("INVALID_TOKEN", "The token is not accepted.", Challenge.otherToken, requestId)
+        )
+      : Effect.die(error)
+  )
+
+const noToken = ({ _tag }: BearerToken.Authorization, requestId: string) =>
+  refuse(
+    "INVALID_TOKEN",
+    "The header Authorization holds no single bearer token.",
+    _tag === "Malformed" ? Challenge.otherToken : Challenge.bearer,
+    requestId
+  )
+
+/** The caller where an API key is wanted, or the problem of having none. */
+export const identify = Effect.fnUntraced(function* (doors: Doors, request: Request, requestId: string) {
+  const client = yield* clientOf(doors, request, requestId)
+  if (Option.isNone(client)) {
+    const detail = "The header Authorization-token is missing."
+    return yield* refuse("MISSING_CREDENTIALS", detail, Challenge.apiKey, requestId)
+  }
+  const authorization = BearerToken.read(request.headers["authorization"])
+  if (authorization._tag === "None") return client.value
+  if (authorization._tag !== "Bearer") return yield* noToken(authorization, requestId)
+  const user = yield* userOf(doors, authorization.token, requestId)
+  return isOf(user, client.value) ? user : yield* mismatch(requestId)
+})
+
+/** The user where a token is wanted, or the problem of having none. */
+export const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request, requestId: string) {
+  const authorization = BearerToken.read(request.headers["authorization"])
+  if (authorization._tag === "Malformed") return yield* noToken(authorization, requestId)
+  if (authorization._tag !== "Bearer") {
+    const detail = "The header Authorization holds no bearer token."
+    return yield* refuse("MISSING_CREDENTIALS", detail, Challenge.bearer, requestId)
+  }
+  const user = yield* userOf(doors, authorization.token, requestId)
+  const client = yield* clientOf(doors, request, requestId)
+  return Option.isNone(client) || isOf(user, client.value) ? user : yield* mismatch(requestId)
+})
+
+const asked = (fiber: Fiber.Fiber<unknown, unknown>) => ({
+  request: Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest),
+  requestId: fiber.getRef(RequestId)
+})
+
+const authenticated = Layer.effect(
   Authenticated,
-  Effect.map(ApiKeys, (keys) =>
+  Effect.map(doors, (doors) =>
     Authenticated.of((next) =>
       Effect.withFiber((fiber) => {
-        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-        const identified = Effect.mapError(identify(keys, request, fiber.getRef(RequestId)), (body) =>
-          HttpApiSchema.withHeaders({ body, headers: { "www-authenticate": challenge } })
+        const { request, requestId } = asked(fiber)
+        return Effect.flatMap(identify(doors, request, requestId), (caller) =>
+          Effect.provideService(next, CurrentCaller, caller)
         )
-        return Effect.flatMap(identified, (caller) => Effect.provideService(next, CurrentCaller, caller))
       })
     )
   )
+)
+
+const userAuthenticated = Layer.effect(
+  UserAuthenticated,
+  Effect.map(doors, (doors) =>
+    UserAuthenticated.of((next) =>
+      Effect.withFiber((fiber) => {
+        const { request, requestId } = asked(fiber)
+        return Effect.flatMap(identifyUser(doors, request, requestId), (user) =>
+          Effect.provideService(next, CurrentUser, user)
+        )
+      })
+    )
+  )
+)
+
+export const layer: Layer.Layer<Authenticated | UserAuthenticated, never, ApiKeys | Tokens> = Layer.merge(
+  authenticated,
+  userAuthenticated
 )

@@ -89,20 +89,39 @@ const valueAt = (value: unknown, path: Path): unknown => {
   return current
 }
 
+/** How many names a sentence lists. */
+const maximumKnown = 40
+
+/** Names that would have been understood, as a sentence; they come from schemas. */
+const knownAre = (names: ReadonlyArray<string>): string => {
+  if (names.length === 0) return "Nothing is known."
+  return `Known are: ${names.slice(0, maximumKnown).join(", ")}${names.length > maximumKnown ? " and others" : ""}.`
+}
+
+const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
+
+const tagOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (ast._tag !== "Objects") return []
+  const tag = ast.propertySignatures.find(({ name }) => name === "type")?.type
+  return tag?._tag === "Literal" ? [String(tag.literal)] : []
+}
+
 const isTagged = (union: SchemaAST.Union): boolean =>
   union.types.every((type) => type._tag === "Objects" && type.propertySignatures.some(({ name }) => name === "type"))
 
 /** Why a value belongs to no member of a union whose members are told apart by their `type` (decisions 2, 5). */
-const untagged = (value: unknown, path: Path): Violation => {
+const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: pointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
   }
   const pointer = pointerOf([...path, "type"])
   if (!Object.hasOwn(value, "type")) return { pointer, code: "MISSING_FIELD", detail: "Required, and not given." }
+  const known = knownAre(union.types.flatMap(tagOf))
   const isParameter = path.length === 2 && path[0] === "parameters"
   return isParameter && "type" in value && typeof value.type === "string"
-    ? { pointer: pointerOf(path), code: "UNKNOWN_PARAMETER", detail: "No parameter has this type." }
-    : { pointer, code: "INVALID_FIELD", detail: "Not one of the known types." }
+    ? { pointer: pointerOf(path), code: "UNKNOWN_PARAMETER", detail: `No parameter has this type. ${known}` }
+    : { pointer, code: "INVALID_FIELD", detail: `Not one of the known types. ${known}` }
 }
 
 const codes: Partial<Record<SchemaIssue.Issue["_tag"], ViolationCode>> = {
@@ -110,9 +129,10 @@ const codes: Partial<Record<SchemaIssue.Issue["_tag"], ViolationCode>> = {
   UnexpectedKey: "UNKNOWN_FIELD"
 }
 
-const details: Partial<Record<SchemaIssue.Issue["_tag"], string>> = {
-  MissingKey: "Required, and not given.",
-  UnexpectedKey: "Not known here."
+/** The rule in words: what is known is named where a name is not. */
+const wordsOf = (issue: SchemaIssue.Issue): string => {
+  if (issue._tag === "MissingKey") return "Required, and not given."
+  return issue._tag === "UnexpectedKey" ? `Not known here. ${knownAre(namesOf(issue.ast))}` : detailOf(issue)
 }
 
 /** The inputs of a start in 2025-01-01 are a map: what its schema calls a field is a key there (decisions 3). */
@@ -156,7 +176,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
     case "AnyOf": {
       const nearest = closest(issue.issues, path, body)
       if (nearest !== undefined) yield* violationsOf(nearest, path, body)
-      else if (isTagged(issue.ast)) yield untagged(valueAt(body, path), path)
+      else if (isTagged(issue.ast)) yield untagged(issue.ast, valueAt(body, path), path)
       else yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
       return
     }
@@ -164,7 +184,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       yield {
         pointer: pointerOf(path),
         code: codeOf(issue, path),
-        detail: details[issue._tag] ?? detailOf(issue)
+        detail: wordsOf(issue)
       }
   }
 }
@@ -178,10 +198,10 @@ const repeated = (name: string): Violation => ({
   detail: "Given more than once."
 })
 
-const unknown = (name: string): Violation => ({
+const unknown = (name: string, detail: string): Violation => ({
   pointer: pointerOf(["query", name]),
   code: "UNKNOWN_QUERY",
-  detail: "Not known here."
+  detail
 })
 
 type Query = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -197,14 +217,15 @@ export function* ofQuery(
     const name = JsonPointer.unescapeToken(violation.pointer.split("/")[1] ?? "")
     if (found.has(name)) continue
     found.add(name)
-    if (violation.code === "UNKNOWN_FIELD") yield unknown(name)
+    if (violation.code === "UNKNOWN_FIELD") yield unknown(name, violation.detail)
     else if (Array.isArray(query[name]) && !lists.has(name)) yield repeated(name)
     else yield { ...violation, pointer: pointerOf(["query", name]) }
   }
 }
 
 /** The rules that a query breaks where none is expected. */
-export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> => Object.keys(query).map(unknown)
+export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
+  Object.keys(query).map((name) => unknown(name, "No query parameter is known here."))
 
 const summaryOf = ({ areMore, errors: { length } }: Named): string => {
   if (areMore) return `The request breaks more than ${length} rules; the first ${length} are named.`

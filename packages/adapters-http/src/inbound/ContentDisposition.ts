@@ -8,6 +8,35 @@ const encoded = (name: string): string =>
 
 const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|["\\%]/g, "_")
 
-/** `attachment` with the name in full (RFC 8187), and in ASCII for clients that know no better. */
-export const attachment = (name: string): string =>
-  `attachment; filename="${ascii(name)}"; filename*=UTF-8''${encoded(name)}`
+/** What a file of a media type is called at its end: systems open files by it. */
+const extensions: Readonly<Record<string, string>> = {
+  "application/json": "json",
+  "application/pdf": "pdf",
+  "application/xml": "xml",
+  "application/zip": "zip",
+  "image/gif": "gif",
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/tiff": "tif",
+  "text/csv": "csv",
+  "text/html": "html",
+  "text/plain": "txt"
+}
+
+/** A number such as that of `No. 2025` is none. */
+const hasExtension = (name: string): boolean => /\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,5}$/i.test(name)
+
+const fileName = (name: string, contentType: string): string => {
+  const [mediaType = ""] = contentType.split(";")
+  const extension = extensions[mediaType.trim().toLowerCase()]
+  return extension === undefined || hasExtension(name) ? name : `${name}.${extension}`
+}
+
+/**
+ * `attachment` with the name in full (RFC 8187), and in ASCII for clients that know no better. A name without an extension
+ * gets the one of its media type.
+ */
+export const attachment = (name: string, contentType: string): string => {
+  const file = fileName(name, contentType)
+  return `attachment; filename="${ascii(file)}"; filename*=UTF-8''${encoded(file)}`
+}

@@ -1,5 +1,5 @@
 /** One request on its way to an answer, and what every answer gets before it leaves (decisions 12, 13). */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -9,7 +9,7 @@ import * as Lifecycle from "./Lifecycle.ts"
 interface Told {
   readonly requestId: string
   /** The version that answers; absent when none could be chosen. */
-  readonly version?: ApiVersion
+  readonly version?: ApiVersion.ApiVersion
   /** The path belongs to no version. */
   readonly open?: true
   /** What each version adds to all of its answers. */
@@ -21,10 +21,16 @@ export interface Exchange extends Told {
   readonly request: HttpServerRequest.HttpServerRequest
 }
 
+/** The version that a request asks for; none when it names one that does not run, or several. */
+export const versionOf = (asked: unknown): ApiVersion.ApiVersion | undefined => {
+  if (asked === undefined) return ApiVersion.lowest
+  return typeof asked === "string" && ApiVersion.isRunning(asked) ? asked : undefined
+}
+
 type Fields = Readonly<Record<string, string>>
 
 /** What each version adds to all of its answers. */
-export type VersionHeaders = Readonly<Record<ApiVersion, Fields>>
+export type VersionHeaders = Readonly<Record<ApiVersion.ApiVersion, Fields>>
 
 const vary = { vary: "Service-Version" }
 
@@ -34,7 +40,8 @@ export const versionHeaders = (lifecycles: Lifecycle.Lifecycles): VersionHeaders
   "2026-04-01": { "service-version": "2026-04-01", ...vary, ...Lifecycle.headersOf(lifecycles["2026-04-01"]) }
 })
 
-const commonHeaders = ({ open, requestId, version, versionHeaders }: Told): Record<string, string> => {
+/** What every answer has beside its own. */
+export const commonHeaders = ({ open, requestId, version, versionHeaders }: Told): Record<string, string> => {
   if (open) return { "x-request-id": requestId }
   return { "x-request-id": requestId, ...(version === undefined ? vary : versionHeaders[version]) }
 }

@@ -2,13 +2,12 @@
  * The whole HTTP interface as one effect: each request goes to the version that it asks for, and what comes back passes
  * one net (spec 4, 9; decisions 12 to 14). It is served by whatever server there is: `HttpServer.serve(app)`.
  */
-import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { ApiKeys, Collections, Companies, Readiness, Scenarios } from "@sheaf/ports"
+import { ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import * as Authentication from "./Authentication.ts"
-import { versionHeaders } from "./Exchange.ts"
+import { versionHeaders, versionOf } from "./Exchange.ts"
 import type { Exchange, VersionHeaders } from "./Exchange.ts"
 import * as JsonBody from "./JsonBody.ts"
 import * as Lifecycle from "./Lifecycle.ts"
@@ -38,12 +37,6 @@ export type App = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** The version of a request; none when it names one that does not run, or several. */
-const versionOf = (asked: string | undefined): ApiVersion.ApiVersion | undefined => {
-  if (asked === undefined) return ApiVersion.lowest
-  return ApiVersion.isRunning(asked) ? asked : undefined
-}
-
 const miss = (exchange: Exchange, routes: Miss.Routes) =>
   Effect.catchCause(
     Effect.suspend(() => Miss.answer(exchange, routes)),
@@ -66,9 +59,9 @@ const dispatch = (routes: Miss.Routes, versionHeaders: VersionHeaders): App =>
   })
 
 /** What the interface stands on. */
-type Ports = ApiKeys | Collections | Companies | Readiness | Scenarios
+export type Ports = ApiKeys | Collections | Companies | Consents | Readiness | Scenarios | Tokens | Users
 
-const needed = Context.pick(ApiKeys, Collections, Companies, Readiness, Scenarios, Scope.Scope)
+const needed = Context.pick(ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users, Scope.Scope)
 
 /** Builds the interface, once. */
 export const make = Effect.fnUntraced(function* ({ sunsets, ...limits }: Options = {}) {
@@ -80,7 +73,11 @@ export const make = Effect.fnUntraced(function* ({ sunsets, ...limits }: Options
     Validation.layer
   )
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
-  const routes = Effect.all({ versions: Versions.versions, open: Versions.open(lifecycles), keys: ApiKeys })
+  const routes = Effect.all({
+    versions: Versions.versions,
+    open: Versions.open(lifecycles),
+    doors: Authentication.doors
+  })
   // Every request copies the services that its routes were built among: only those that they need are let in.
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>

@@ -3,7 +3,6 @@
  * run, a wrong method, or a path of another version (decisions 12, 13, 14: route, version, credentials).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import type { ApiKeys } from "@sheaf/ports"
 import { Effect } from "effect"
 import * as Authentication from "./Authentication.ts"
 import type { Exchange } from "./Exchange.ts"
@@ -15,7 +14,7 @@ import type { Served } from "./Served.ts"
 export interface Routes {
   readonly versions: Readonly<Record<ApiVersion.ApiVersion, Served>>
   readonly open: Served
-  readonly keys: ApiKeys["Service"]
+  readonly doors: Authentication.Doors
 }
 
 const wrongMethod = (exchange: Exchange, methods: ReadonlyArray<string>) =>
@@ -30,19 +29,21 @@ const unsupported = (exchange: Exchange) =>
 
 /** Told only to those who may know what there is. */
 const otherVersion = (exchange: Exchange, routes: Routes, holders: ReadonlyArray<ApiVersion.ApiVersion>) =>
-  Effect.matchEffect(Authentication.identify(routes.keys, exchange.request, exchange.requestId), {
+  Effect.matchEffect(Authentication.identify(routes.doors, exchange.request, exchange.requestId), {
     onSuccess: () =>
       Net.refuse(
         exchange,
         "NOT_IN_THIS_VERSION",
         `Version ${exchange.version} has no such path; ${holders.join(", ")} has. Name it in the header Service-Version.`
       ),
-    onFailure: (problem) =>
-      Net.answer(exchange, ProblemResponse.of(problem, { "www-authenticate": Authentication.challenge }))
+    onFailure: ({ body, headers }) => Net.answer(exchange, ProblemResponse.of(body, headers))
   })
 
 const answerOpen = (exchange: Exchange, open: Served) =>
-  Effect.flatMap(open.handle, (response) => Net.answer(exchange, response))
+  Effect.matchCauseEffect(open.handle, {
+    onSuccess: (response) => Net.answer(exchange, response),
+    onFailure: (cause) => Net.failure(exchange, cause)
+  })
 
 /** Answers what no route of the version fits. */
 export const answer = (exchange: Exchange, routes: Routes) => {

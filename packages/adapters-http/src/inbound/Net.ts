@@ -26,9 +26,13 @@ const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
 const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"] === Problem.contentType
 
-/** Lets an answer out; a failure without a problem is one that no endpoint has declared. */
+/** A failure that is shown to a person. */
+const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.headers["content-type"]?.startsWith("text/html") ?? false
+
+/** Lets an answer out; a failure without a problem, or a page, is one that no endpoint has declared. */
 export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
-  response.status < 400 || isProblem(response)
+  response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))
     : failed(exchange, Cause.die(new Error(`an undeclared answer with status ${response.status}`)))
 

@@ -4,7 +4,12 @@ import type { Violation } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type {
   CollectionNotCompleted,
+  CollectionNotEnded,
   CollectionNotFound,
+  ConsentNotExpirable,
+  ConsentNotFound,
+  ConsentNotUsable,
+  ConsentOfAnotherCompany,
   DataExpired,
   DocumentNotFound,
   InvalidCursor,
@@ -14,12 +19,17 @@ import type {
   NothingToExpire,
   ProductNotCollected,
   ProductNotSupported,
+  UnattendedLimit,
   UnknownCompany,
+  UnknownConsent,
+  UserErased,
+  UserNotFound,
   UserTokenRequired
 } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import * as BrokenRules from "./BrokenRules.ts"
+import * as Challenge from "./Challenge.ts"
 import { RequestId } from "./RequestId.ts"
 
 /** The words of the version that answers, for what the errors name in those of the newest. */
@@ -39,9 +49,6 @@ const headTerms: Terms = { violationOf: (violation) => violation, statusOf: (sta
 const pointed = (violations: ReadonlyArray<Violation>, { violationOf }: Terms): ReadonlyArray<Violation> =>
   violations.map(violationOf)
 
-/** What a request without the token of a user is told. */
-const bearer = 'Bearer realm="sheaf"'
-
 const unprocessable = (
   { violations }: InvalidSupplement,
   telling: Telling
@@ -55,8 +62,11 @@ const unprocessable = (
 }
 
 const table = {
-  UnknownCompany: (_: UnknownCompany, { requestId }: Telling) =>
-    Problem.make("UNKNOWN_COMPANY", { detail: "No company has this identifier.", requestId }),
+  UnknownCompany: (_: UnknownCompany, { requestId }: Telling) => {
+    const detail = "No company has this identifier."
+    const errors = [{ pointer: "/company", code: "UNKNOWN_COMPANY", detail }] as const
+    return Problem.make("UNKNOWN_COMPANY", { detail, requestId, errors })
+  },
   InvalidParameters: ({ violations }: InvalidParameters, telling: Telling) =>
     BrokenRules.toProblemOfValues(pointed(violations, telling), telling.requestId),
   ProductNotSupported: ({ product }: ProductNotSupported, { requestId }: Telling) =>
@@ -67,7 +77,45 @@ const table = {
         detail: "A stored consent needs the bearer token of its user beside the API key.",
         requestId
       }),
-      headers: { "www-authenticate": bearer }
+      headers: { "www-authenticate": Challenge.bearer }
+    }),
+  UserErased: (_: UserErased, { requestId }: Telling) =>
+    HttpApiSchema.withHeaders({
+      body: Problem.make("INVALID_TOKEN", { detail: "The token is not accepted.", requestId }),
+      headers: { "www-authenticate": Challenge.otherToken }
+    }),
+  UserNotFound: (_: UserNotFound, { requestId }: Telling) =>
+    Problem.make("NOT_FOUND", { detail: "There is no such user.", requestId }),
+  UnknownConsent: ({ pointer }: UnknownConsent, { requestId, violationOf }: Telling) => {
+    const detail = "The user of the token has no such consent."
+    const violation = violationOf({ pointer, code: "UNKNOWN_CONSENT", detail })
+    return Problem.make("UNKNOWN_CONSENT", { detail, requestId, errors: [violation] })
+  },
+  ConsentOfAnotherCompany: ({ pointer }: ConsentOfAnotherCompany, { requestId, violationOf }: Telling) => {
+    const detail = "The consent was given for another company than the one of this start."
+    return BrokenRules.toProblem([violationOf({ pointer, code: "CONSENT_OF_ANOTHER_COMPANY", detail })], requestId)
+  },
+  ConsentNotUsable: ({ status }: ConsentNotUsable, { requestId }: Telling) =>
+    Problem.make("CONSENT_NOT_USABLE", { detail: `The consent is in status ${status}, not AUTHORIZED.`, requestId }),
+  UnattendedLimit: ({ retryAfterSeconds }: UnattendedLimit, { requestId }: Telling) =>
+    HttpApiSchema.withHeaders({
+      body: Problem.make("UNATTENDED_LIMIT", {
+        detail: "Without its user, nothing more can be read under the consent on this day (UTC).",
+        requestId
+      }),
+      headers: { "retry-after": String(retryAfterSeconds) }
+    }),
+  ConsentNotFound: (_: ConsentNotFound, { requestId }: Telling) =>
+    Problem.make("NOT_FOUND", { detail: "There is no such consent.", requestId }),
+  ConsentNotExpirable: ({ status }: ConsentNotExpirable, { requestId }: Telling) =>
+    Problem.make("NOTHING_TO_EXPIRE", {
+      detail: `The consent is in status ${status} and waits for nothing that could time out.`,
+      requestId
+    }),
+  CollectionNotEnded: ({ status }: CollectionNotEnded, { requestId, statusOf }: Telling) =>
+    Problem.make("COLLECTION_NOT_ENDED", {
+      detail: `The collection is in status ${statusOf(status)}, which is not its last.`,
+      requestId
     }),
   CollectionNotFound: (_: CollectionNotFound, { requestId }: Telling) =>
     Problem.make("NOT_FOUND", { detail: "There is no such collection.", requestId }),

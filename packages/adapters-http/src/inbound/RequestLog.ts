@@ -2,6 +2,7 @@
  * What is logged of a request: its route as a template, never its path, query or body (decisions 12). One line each, for
  * debugging; and one error line for each that failed through a fault of ours.
  */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { failuresOf } from "@sheaf/ports"
 import { Context, Effect, LogLevel, Option, References } from "effect"
 import type { Cause } from "effect"
@@ -19,15 +20,30 @@ const attributesOf = ({ fiber, request, requestId, version }: Exchange) => {
   }
 }
 
+/** What is told of a request that was answered. */
+interface Answered {
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
+  readonly version?: ApiVersion
+  readonly status: number
+}
+
+/** Whether each request has its line where no less than `minimum` is logged. */
+export const isOn = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThanOrEqualTo(minimum, "Debug")
+
+/** The line of a request. */
+export const line = (answered: Answered): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logDebug("request answered"), { ...answered })
+
 /** Passes a response on, with a line about it where debugging is on. */
 export const answered = (
   exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const answer = Effect.succeed(response)
-  if (LogLevel.isGreaterThan(exchange.fiber.getRef(References.MinimumLogLevel), "Debug")) return answer
-  const attributes = { ...attributesOf(exchange), status: response.status }
-  return Effect.andThen(Effect.annotateLogs(Effect.logDebug("request answered"), attributes), answer)
+  if (!isOn(exchange.fiber.getRef(References.MinimumLogLevel))) return answer
+  return Effect.andThen(line({ ...attributesOf(exchange), status: response.status }), answer)
 }
 
 /** Tells what went wrong, in kinds and places. */

@@ -5,15 +5,20 @@ import { Effect, Layer } from "effect"
 import * as CollectedDataHandlers from "./handlers/CollectedDataHandlers.ts"
 import * as CollectionsHandlers from "./handlers/CollectionsHandlers.ts"
 import * as CompaniesHandlers from "./handlers/CompaniesHandlers.ts"
+import * as ConsentReturnHandlers from "./handlers/ConsentReturnHandlers.ts"
+import * as ConsentsHandlers from "./handlers/ConsentsHandlers.ts"
 import * as ProductCollectionsHandlers from "./handlers/ProductCollectionsHandlers.ts"
 import * as SandboxHandlers from "./handlers/SandboxHandlers.ts"
 import * as SystemHandlers from "./handlers/SystemHandlers.ts"
+import * as UsersHandlers from "./handlers/UsersHandlers.ts"
 import type { Lifecycles } from "./Lifecycle.ts"
 import * as Served from "./Served.ts"
 
 const handlers20250101 = Layer.mergeAll(
   CompaniesHandlers.layer("2025-01-01"),
   ProductCollectionsHandlers.layer,
+  UsersHandlers.layer("2025-01-01"),
+  ConsentsHandlers.layer("2025-01-01"),
   SandboxHandlers.layer20250101
 )
 
@@ -21,6 +26,8 @@ const handlers20260401 = Layer.mergeAll(
   CompaniesHandlers.layer("2026-04-01"),
   CollectionsHandlers.layer,
   CollectedDataHandlers.layer,
+  UsersHandlers.layer("2026-04-01"),
+  ConsentsHandlers.layer("2026-04-01"),
   SandboxHandlers.layer
 )
 
@@ -31,4 +38,5 @@ export const versions = Effect.all({
 } satisfies Record<ApiVersion, unknown>)
 
 /** What answers without credentials, whatever the version. */
-export const open = (lifecycles: Lifecycles) => Served.make(SystemApi, SystemHandlers.layer(lifecycles))
+export const open = (lifecycles: Lifecycles) => 
+  Served.make(SystemApi, Layer.merge(SystemHandlers.layer(lifecycles), ConsentReturnHandlers.layer))

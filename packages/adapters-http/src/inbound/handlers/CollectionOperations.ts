@@ -20,13 +20,15 @@ import * as ContentDisposition from "../ContentDisposition.ts"
 import type { Dialect } from "../Dialect.ts"
 import { orRefuse } from "../Refusals.ts"
 import type { ProblemOf, Terms } from "../Refusals.ts"
+import { notKept, personal } from "./Personal.ts"
+import type { NotKept } from "./Personal.ts"
 import * as StatusAnswer from "./StatusAnswer.ts"
 
 /** A product that has paths of its own in 2025-01-01. */
 export type PathProduct = "INSURANCE" | "WEALTH"
 
 /** Under which products a collection is found at the paths of a product (decisions 3): accounts are wealth. */
-const covered: Record<PathProduct, ReadonlyArray<Product>> = {
+export const covered: Record<PathProduct, ReadonlyArray<Product>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]
 }
@@ -50,9 +52,6 @@ interface Input extends OfCollection {
 interface Poll extends OfCollection {
   readonly request: HttpServerRequest.HttpServerRequest
 }
-
-const notKept = { "cache-control": "no-store" } as const
-type NotKept = typeof notKept
 
 type Use = Collections["Service"]
 
@@ -81,10 +80,9 @@ interface Operations {
   readonly document: (
     of: PathProduct
   ) => (request: OfDocument) => Answered<"document", HttpServerResponse.HttpServerResponse>
+  readonly erase: (request: OfCollection) => Answered<"erase", void>
   readonly expire: (request: OfCollection) => Answered<"expire", HttpApiSchema.withHeaders<StatusObject, NotKept>>
 }
-
-const personal = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: notKept })
 
 /** A file to save. It comes from a company: nothing of it may make a browser act. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
@@ -92,7 +90,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
     contentType,
     headers: {
       ...notKept,
-      "content-disposition": ContentDisposition.attachment(name),
+      "content-disposition": ContentDisposition.attachment(name, contentType),
       "x-content-type-options": "nosniff"
     }
   })
@@ -154,13 +152,13 @@ export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Ope
 
       insuranceData: Effect.fnUntraced(function* ({ params }: OfCollection) {
         const caller = yield* CurrentCaller
-        const found = collections.insuranceData(caller, params.collectionId)
+        const found = collections.insuranceData(caller, params.collectionId, covering)
         return personal(yield* orRefuse(found, terms(caller, params.collectionId)))
       }),
 
       wealthData: Effect.fnUntraced(function* ({ params }: OfCollection) {
         const caller = yield* CurrentCaller
-        const found = collections.wealthData(caller, params.collectionId)
+        const found = collections.wealthData(caller, params.collectionId, covering)
         return personal(yield* orRefuse(found, terms(caller, params.collectionId)))
       }),
 
@@ -168,9 +166,14 @@ export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Ope
         Effect.fnUntraced(function* ({ params }: OfDocument) {
           const { collectionId, documentId } = params
           const caller = yield* CurrentCaller
-          const found = collections.document(caller, collectionId, of, documentId)
+          const found = collections.document(caller, collectionId, of, documentId, covering)
           return download(yield* orRefuse(found, terms(caller, collectionId)))
         }),
+
+      erase: Effect.fnUntraced(function* ({ params }: OfCollection) {
+        const caller = yield* CurrentCaller
+        yield* orRefuse(collections.erase(caller, params.collectionId), terms(caller, params.collectionId))
+      }),
 
       expire: Effect.fnUntraced(function* ({ params }: OfCollection) {
         const caller = yield* CurrentCaller

@@ -1,8 +1,8 @@
-/** Collections as 2026-04-01 has them: one resource for all products (spec 4; decisions 2, 4, 5, 11). */
-import { Api, CollectionList, CollectionsGroup, CurrentCaller } from "@sheaf/http-contract"
+/** Collections as 2026-04-01 has them: one resource for all products (spec 4; decisions 2, 4, 5, 8, 11). */
+import { Api, CollectionsGroup, CurrentCaller, Paging } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
 import { Effect } from "effect"
-import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { head } from "../Dialect.ts"
 import { orRefuse } from "../Refusals.ts"
 import * as CollectionOperations from "./CollectionOperations.ts"
@@ -13,20 +13,17 @@ export const layer = HttpApiBuilder.group(
   "collections",
   Effect.fnUntraced(function* (handlers) {
     const collections = yield* Collections
-    const { start, status, supplementInfo } = yield* CollectionOperations.make(head)
+    const { erase, start, status, supplementInfo } = yield* CollectionOperations.make(head)
     return handlers
       .handle("start", start)
       .handle("status", status)
       .handle("supplementInfo", supplementInfo)
+      .handle("erase", erase)
       .handle(
         "list",
         Effect.fnUntraced(function* ({ query }) {
-          const request = { ...query, limit: query.limit ?? CollectionList.defaultLimit }
-          const { items, next } = yield* orRefuse(collections.list(yield* CurrentCaller, request))
-          return HttpApiSchema.withHeaders({
-            body: items,
-            headers: { "cache-control": "no-store", ...(next !== undefined && { link: NextPage.link(request, next) }) }
-          })
+          const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
+          return NextPage.answer("/collections", request, yield* orRefuse(collections.list(yield* CurrentCaller, request)))
         })
       )
   })

@@ -2,7 +2,8 @@
  * The answer to a status poll (decisions 4). Polls are most of the traffic, so the answer is made without the schema of
  * the endpoint; a test holds it to that schema.
  */
-import type { CurrentStatus } from "@sheaf/ports"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import type { CurrentConsentStatus, CurrentStatus } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import type { Dialect } from "../Dialect.ts"
@@ -16,14 +17,44 @@ const headersOf = (etag: string, pollingInterval: number | undefined) => {
     : { ...headers, "retry-after": String(Math.ceil(pollingInterval / 1000)) }
 }
 
+/** What there is to say, before anything writes it. */
+export interface StatusAnswer {
+  readonly status: 200 | 304
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent as JSON; absent when the client has it. */
+  readonly body?: object
+}
+
 /** The status as it stands, or 304 when the client has seen it. */
+export const of = (dialect: Dialect, ifNoneMatch: string | undefined, current: CurrentStatus): StatusAnswer => {
+  const headers = headersOf(EntityTag.ofStatus(dialect.version, current), current.body.pollingInterval)
+  return EntityTag.isNamed(ifNoneMatch, headers.etag)
+    ? { status: 304, headers }
+    : { status: 200, headers, body: dialect.statusObject(current.body) }
+}
+
+const toResponse = ({ body, headers, status }: StatusAnswer): HttpServerResponse.HttpServerResponse =>
+  body === undefined
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.jsonUnsafe(body, { status, headers })
+
+/** The same as a response. */
 export const make = (
   dialect: Dialect,
   request: HttpServerRequest.HttpServerRequest,
   current: CurrentStatus
+): HttpServerResponse.HttpServerResponse => toResponse(of(dialect, request.headers["if-none-match"], current))
+
+/** The same for the status of a consent, which is one in every version. */
+export const ofConsent = (
+  version: ApiVersion,
+  request: HttpServerRequest.HttpServerRequest,
+  { body, ...current }: CurrentConsentStatus
 ): HttpServerResponse.HttpServerResponse => {
-  const headers = headersOf(EntityTag.ofStatus(dialect.version, current), current.body.pollingInterval)
-  return EntityTag.isNamed(request.headers["if-none-match"], headers.etag)
-    ? HttpServerResponse.empty({ status: 304, headers })
-    : HttpServerResponse.jsonUnsafe(dialect.statusObject(current.body), { headers })
+  const headers = headersOf(EntityTag.ofConsentStatus(version, { body, ...current }), body.pollingInterval)
+  return toResponse(
+    EntityTag.isNamed(request.headers["if-none-match"], headers.etag)
+      ? { status: 304, headers }
+      : { status: 200, headers, body }
+  )
 }

@@ -1,9 +1,9 @@
 /** What is open to everybody and belongs to no version (decisions 8, 12, 13, 15). */
 import { Api20250101, Api20260401, Problem, SystemApi } from "@sheaf/http-contract"
-import { Readiness } from "@sheaf/ports"
+import { Readiness, Tokens } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
+import { HttpApiBuilder, HttpApiScalar, HttpApiSchema, OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import * as Catalogues from "../Catalogues.ts"
 import type { Lifecycles } from "../Lifecycle.ts"
@@ -21,6 +21,8 @@ const noPage = Effect.flatMap(RequestId, (requestId) =>
 /** Each version together with what belongs to none. */
 const oldest = Api20250101.addHttpApi(SystemApi)
 const newest = Api20260401.addHttpApi(SystemApi)
+
+const root = HttpServerResponse.empty({ status: 303, headers: { location: "/docs" } })
 
 /** Nothing of the page may come from anywhere else: it works without the internet, and tells nobody who reads it. */
 const pageHeaders = {
@@ -55,12 +57,14 @@ export const layer = (lifecycles: Lifecycles) =>
     "system",
     Effect.fnUntraced(function* (handlers) {
       const readiness = yield* Readiness
+      const tokens = yield* Tokens
       const versions = Catalogues.versions(lifecycles)
       const page20250101 = yield* documentationPage(oldest)
       const page20260401 = yield* documentationPage(newest)
       const document20250101 = yield* openApiDocument(oldest)
       const document20260401 = yield* openApiDocument(newest)
       return handlers
+        .handle("root", () => Effect.succeed(root))
         .handle("health", () => Effect.succeed({ status: "healthy" as const }))
         .handle("ready", () =>
           Effect.flatMap(readiness.isReady, (ready) =>
@@ -69,6 +73,11 @@ export const layer = (lifecycles: Lifecycles) =>
         )
         .handle("versions", () => Effect.succeed(versions))
         .handle("statuses", () => Effect.succeed(Catalogues.statuses))
+        .handle("keys", () =>
+          Effect.map(Effect.orDie(tokens.publicKeys), (keys) =>
+            HttpApiSchema.withHeaders({ body: { keys }, headers: { "cache-control": "public, max-age=300" } })
+          )
+        )
         .handle("problem", ({ params }) => {
           const page = ProblemPage.pages.get(params.problem)
           return page === undefined ? noPage : Effect.succeed(page)

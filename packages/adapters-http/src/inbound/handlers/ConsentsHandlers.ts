@@ -1,0 +1,55 @@
+/** Consents to read accounts, in the name of their user (spec 2.4, 4; decisions 9). The same in every version. */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { Api, ConsentsGroup, CurrentUser, Paging } from "@sheaf/http-contract"
+import { Consents } from "@sheaf/ports"
+import { Effect } from "effect"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { orRefuse } from "../Refusals.ts"
+import * as NextPage from "./NextPage.ts"
+import { notKept, personal } from "./Personal.ts"
+import * as StatusAnswer from "./StatusAnswer.ts"
+
+export const layer = <Version extends ApiVersion>(version: Version) =>
+  HttpApiBuilder.group(
+    Api.of(version).add(ConsentsGroup),
+    "consents",
+    Effect.fnUntraced(function* (handlers) {
+      const consents = yield* Consents
+      return handlers
+        .handle(
+          "create",
+          Effect.fnUntraced(function* ({ payload }) {
+            const body = yield* orRefuse(consents.create(yield* CurrentUser, payload))
+            const location = `/consents/${body.consentId}/status`
+            return HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
+          })
+        )
+        .handle(
+          "list",
+          Effect.fnUntraced(function* ({ query }) {
+            const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
+            const page = yield* orRefuse(consents.list(yield* CurrentUser, request))
+            return NextPage.answer("/consents", request, page)
+          })
+        )
+        .handle(
+          "read",
+          Effect.fnUntraced(function* ({ params }) {
+            return personal(yield* orRefuse(consents.read(yield* CurrentUser, params.consentId)))
+          })
+        )
+        .handle(
+          "status",
+          Effect.fnUntraced(function* ({ params, request }) {
+            const current = yield* orRefuse(consents.status(yield* CurrentUser, params.consentId))
+            return StatusAnswer.ofConsent(version, request, current)
+          })
+        )
+        .handle(
+          "revoke",
+          Effect.fnUntraced(function* ({ params }) {
+            return personal((yield* orRefuse(consents.revoke(yield* CurrentUser, params.consentId))).body)
+          })
+        )
+    })
+  )

@@ -1,0 +1,262 @@
+/**
+ * A published document, read as a stranger reads it: which operations there are, what they take, and what they answer.
+ * Values are held to it by a JSON Schema validator that knows nothing of the service (OpenAPI 3.1, JSON Schema 2020-12).
+ */
+// oxlint-disable-next-line no-restricted-imports -- The package publishes the dialect of 2020-12 at this path only.
+import { Ajv2020 } from "ajv/dist/2020.js"
+import addFormatsModule from "ajv-formats"
+
+interface Reference {
+  readonly $ref: string
+}
+
+interface Header {
+  readonly required?: boolean
+}
+
+interface Content {
+  readonly schema?: object
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
+interface Body {
+  readonly content?: Readonly<Record<string, Content>>
+}
+
+interface Response extends Body {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, Header | Reference>>
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema?: { readonly type?: unknown }
+}
+
+interface RawOperation {
+  readonly parameters?: ReadonlyArray<Parameter | Reference>
+  readonly requestBody?: Body
+  readonly responses: Readonly<Record<string, Response>>
+  readonly security?: ReadonlyArray<object>
+}
+
+/** What is read of a document. */
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly examples?: ReadonlyArray<unknown> }>>
+    readonly headers?: Readonly<Record<string, Header>>
+    readonly parameters?: Readonly<Record<string, Parameter>>
+  }
+}
+
+/** An operation, where it is. */
+export interface Operation {
+  /** In capitals. */
+  readonly method: string
+  readonly template: string
+  /** Anybody may call it, whatever the version. */
+  readonly isOpen: boolean
+  /** It takes a body. */
+  readonly takesBody: boolean
+  /** The names of its query parameters. */
+  readonly query: ReadonlyArray<string>
+  /** It takes others, too: one of them stands for all that there are. */
+  readonly takesAnyQuery: boolean
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+/** Header fields; names in lower case. */
+export interface Fields {
+  get(name: string): string | null | undefined
+  keys(): Iterable<string>
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Fields
+  readonly body: Uint8Array
+}
+
+/** What the server says of the message itself, which no document lists. */
+const ofTheMessage = [
+  ["content-type", "content-length", "content-security-policy"],
+  ["date", "connection", "keep-alive", "transfer-encoding"]
+].flat()
+
+const json = "application/json"
+
+const nameOf = ({ $ref }: Reference): string => $ref.split("/").at(-1) ?? ""
+
+const fragment = (steps: ReadonlyArray<string>): string =>
+  steps.map((step) => `/${encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
+
+const pathMatcher = (template: string): RegExp =>
+  new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{[^}]+\}/g, "[^/]*")}$`)
+
+const decoder = new TextDecoder()
+
+const parse = (text: string): { readonly value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The member `code` of a problem. */
+export const codeOf = (body: Uint8Array): string | undefined => {
+  const value = parse(decoder.decode(body))?.value
+  return typeof value === "object" && value !== null && "code" in value ? String(value.code) : undefined
+}
+
+export class PublishedDocument {
+  readonly #document: Document
+  /** The whole document as it is written. */
+  readonly #text: string
+  readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
+  readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
+
+  /** `document` as it is in JSON. */
+  constructor(document: Document) {
+    this.#document = document
+    this.#text = JSON.stringify(document)
+    // The package is CommonJS: what it exports stands one level deeper for modules.
+    addFormatsModule.default(this.#validator)
+    // What an OpenAPI document has around and inside of its schemas, beyond JSON Schema.
+    const around = ["openapi", "info", "servers", "tags", "security", "paths", "components", "discriminator"]
+    this.#validator.addVocabulary(around)
+    this.#validator.addSchema(document, "document")
+    const operations = Object.entries(document.paths).flatMap(([template, methods]) =>
+      Object.entries(methods).map(([method, operation]) => this.#read(template, method, operation))
+    )
+    // A path that is spelt out goes before one with parameters.
+    this.#matchers = operations
+      .toSorted((one, other) => one.template.split("{").length - other.template.split("{").length)
+      .map((operation) => [pathMatcher(operation.template), operation])
+  }
+
+  #read(template: string, method: string, raw: RawOperation): Operation {
+    const { parameters = [], requestBody, responses, security = [] } = raw
+    const named = parameters.map((each) =>
+      "$ref" in each ? this.#document.components.parameters?.[nameOf(each)] : each
+    )
+    return {
+      method: method.toUpperCase(),
+      template,
+      isOpen: security.length === 0,
+      takesBody: requestBody !== undefined,
+      query: named.flatMap((parameter) => (parameter?.in === "query" ? [parameter.name] : [])),
+      takesAnyQuery: named.some((parameter) => parameter?.in === "query" && parameter.schema?.type === "object"),
+      responses
+    }
+  }
+
+  /** The operation at a path without its query. `HEAD` is answered by `GET`. */
+  find(method: string, path: string): Operation | undefined {
+    const asked = method === "HEAD" ? "GET" : method
+    return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
+  }
+
+  /** Whether the document itself says a text: then it is nobody's secret. */
+  mentions(text: string): boolean {
+    return this.#text.includes(JSON.stringify(text).slice(1, -1))
+  }
+
+  /** What is wrong with a value, by the schema at a place of the document; nothing when all is well. */
+  #fault(steps: ReadonlyArray<string>, value: unknown): string | undefined {
+    const validate = this.#validator.getSchema(`document#${fragment(steps)}`)
+    if (validate === undefined) throw new Error(`the document has no ${steps.join(" ")}`)
+    if (validate(value) === true) return undefined
+    const [first] = validate.errors ?? []
+    return `${first?.instancePath ?? ""} ${first?.message ?? "does not fit"}`
+  }
+
+  #headerViolations(at: ReadonlyArray<string>, documented: Response, { headers, status }: Answer): Array<string> {
+    const all = documented.headers ?? {}
+    const violations = Object.entries(all).flatMap(([name, header]) => {
+      const isNamed = "$ref" in header
+      const found = isNamed ? this.#document.components.headers?.[nameOf(header)] : header
+      const value = headers.get(name.toLowerCase()) ?? undefined
+      if (value === undefined) return found?.required === true ? [`${status} lacks the header ${name}`] : []
+      const steps = isNamed ? ["components", "headers", nameOf(header)] : [...at, "headers", name]
+      const fault = this.#fault([...steps, "schema"], value)
+      return fault === undefined ? [] : [`the header ${name} of ${status}: ${fault}`]
+    })
+    const known = new Set(Object.keys(all).map((name) => name.toLowerCase()))
+    const strange = Array.from(headers.keys()).filter((name) => !known.has(name) && !ofTheMessage.includes(name))
+    return [...violations, ...strange.map((name) => `the header ${name} of ${status} is not documented`)]
+  }
+
+  #bodyViolations(at: ReadonlyArray<string>, documented: Response, answer: Answer): ReadonlyArray<string> {
+    const { body, headers, status } = answer
+    const { content = {}, description } = documented
+    const contentType = headers.get("content-type") ?? undefined
+    if (contentType === undefined || body.length === 0) {
+      return body.length > 0 || Object.keys(content).length > 0 ? [`${status} is documented with a body`] : []
+    }
+    if (!(contentType in content)) return [`${status} is not documented as ${contentType}`]
+    if (!contentType.endsWith("json")) return []
+    const parsed = parse(decoder.decode(body))
+    if (parsed === undefined) return [`the body of ${status} is no JSON`]
+    const fault = this.#fault([...at, "content", contentType, "schema"], parsed.value)
+    const code = codeOf(body)
+    const isStrange = status >= 400 && !description.includes(`\`${String(code)}\``)
+    return [
+      ...(fault === undefined ? [] : [`the body of ${status}: ${fault}`]),
+      ...(isStrange ? [`${status} is not documented with ${String(code)}`] : [])
+    ]
+  }
+
+  /** How an answer differs from what the document says of the operation; a sentence each. */
+  violations(operation: Operation, method: string, answer: Answer): ReadonlyArray<string> {
+    const { responses, template } = operation
+    const documented = responses[String(answer.status)]
+    if (documented === undefined) {
+      const code = codeOf(answer.body)
+      return [`${answer.status}${code === undefined ? "" : ` ${code}`} is not documented`]
+    }
+    const at = ["paths", template, operation.method.toLowerCase(), "responses", String(answer.status)]
+    return [
+      ...this.#headerViolations(at, documented, answer),
+      ...(method === "HEAD" ? [] : this.#bodyViolations(at, documented, answer))
+    ]
+  }
+
+  /** Why the document says that the body is none of the operation's; nothing when it is. */
+  refusal({ method, template }: Pick<Operation, "method" | "template">, body: string): string | undefined {
+    // A byte order mark may be ignored (RFC 8259 §8.1), and is.
+    const parsed = parse(body.replace(/^\ufeff/, ""))
+    if (parsed === undefined) return "it is no JSON"
+    const at = ["paths", template, method.toLowerCase(), "requestBody", "content", json, "schema"]
+    return this.#fault(at, parsed.value)
+  }
+
+  /** Every example of a body and of a schema, with what is wrong with it, if something is. */
+  *examples(): Generator<{ readonly place: string; readonly fault: string | undefined }> {
+    const { components, paths } = this.#document
+    for (const [path, item] of Object.entries(paths)) {
+      for (const [method, { requestBody = {}, responses }] of Object.entries(item)) {
+        const at = ["paths", path, method]
+        yield* this.#examplesIn(requestBody, [...at, "requestBody"])
+        for (const [status, response] of Object.entries(responses)) {
+          yield* this.#examplesIn(response, [...at, "responses", status])
+        }
+      }
+    }
+    for (const [name, { examples = [] }] of Object.entries(components.schemas)) {
+      for (const value of examples) yield { place: name, fault: this.#fault(["components", "schemas", name], value) }
+    }
+  }
+
+  *#examplesIn({ content = {} }: Body, at: ReadonlyArray<string>) {
+    for (const [mediaType, { examples = {} }] of Object.entries(content)) {
+      for (const [name, { value }] of Object.entries(examples)) {
+        const fault = this.#fault([...at, "content", mediaType, "schema"], value)
+        yield { place: `${at.join(" ")}: ${name}`, fault }
+      }
+    }
+  }
+}

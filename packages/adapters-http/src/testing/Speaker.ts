@@ -1,0 +1,75 @@
+/**
+ * How a version is spoken: where its routes are, and what its requests look like. What the versions do alike is tested once,
+ * with each of them (spec 4, 9; decisions 3).
+ */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { ContactFormInput20250101, StartCollection20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { Schema } from "effect"
+
+/** Where collections of a product are. */
+export interface Routes {
+  readonly starts: string
+  readonly status: (collectionId: string) => string
+  readonly data: (collectionId: string) => string
+  readonly document: (collectionId: string, documentId: string) => string
+  readonly supplementInfo: (collectionId: string) => string
+  /** Where contact details are posted. */
+  readonly contactForm: (collectionId: string) => string
+}
+
+type ContactForm = Extract<SupplementInfo, { readonly type: "COLLECTION_INPUT" }>
+
+export interface Speaker {
+  readonly version: ApiVersion
+  readonly insurance: Routes
+  readonly wealth: Routes
+  /** The body of a start. */
+  readonly start: (start: StartCollection) => unknown
+  /** The body that contact details are posted in. */
+  readonly contactForm: (input: ContactForm) => unknown
+  /** The statuses of an accepted start, and of an accepted input. */
+  readonly accepted: { readonly start: number; readonly input: number }
+}
+
+const routes20260401 = (product: string): Routes => ({
+  starts: "/collections",
+  status: (id) => `/collections/${id}/status`,
+  data: (id) => `/collections/${id}/${product}/data`,
+  document: (id, documentId) => `/collections/${id}/${product}/document/${documentId}`,
+  supplementInfo: (id) => `/collections/${id}/supplement-info`,
+  contactForm: (id) => `/collections/${id}/supplement-info`
+})
+
+const newest: Speaker = {
+  version: "2026-04-01",
+  insurance: routes20260401("insurance"),
+  wealth: routes20260401("wealth"),
+  start: (start) => start,
+  contactForm: (input) => input,
+  accepted: { start: 201, input: 202 }
+}
+
+const routes20250101 = (product: string): Routes => ({
+  starts: `/${product}/collection`,
+  status: (id) => `/${product}/collection/${id}/status`,
+  data: (id) => `/${product}/collection/${id}/data`,
+  document: (id, documentId) => `/${product}/collection/${id}/document/${documentId}`,
+  supplementInfo: (id) => `/${product}/collection/${id}/supplement-info`,
+  contactForm: (id) => `/${product}/collection/${id}/add-contact-form-input`
+})
+
+const oldest: Speaker = {
+  version: "2025-01-01",
+  insurance: routes20250101("insurance"),
+  wealth: routes20250101("wealth"),
+  start: Schema.encodeSync(StartCollection20250101),
+  contactForm: Schema.encodeSync(ContactFormInput20250101),
+  accepted: { start: 200, input: 200 }
+}
+
+/** Every running version, oldest first. */
+export const speakers = { "2025-01-01": oldest, "2026-04-01": newest } as const satisfies Record<ApiVersion, Speaker>
+
+export const all: ReadonlyArray<Speaker> = Object.values(speakers)
