@@ -26,7 +26,10 @@ const maximumLifetime = 24 * 60 * 60
 /** What an issuer may call its tokens. Another kind of token is none for us, however well it is signed (RFC 8725 §3.11). */
 const types = ["at+jwt", "application/at+jwt", "jwt"]
 
-const Claims = Schema.Struct({ sub: ExternalId, iat: Schema.Finite })
+/** Halves of characters are no text, also where an escape of JSON names them. */
+const wholeText = Schema.makeFilter((text: string) => text.isWellFormed())
+
+const Claims = Schema.Struct({ sub: ExternalId.check(wholeText), iat: Schema.Finite })
 const decodeClaims = Schema.decodeUnknownEffect(Claims)
 
 const refused = (reason: InvalidToken["reason"]) => new InvalidToken({ reason })

@@ -39,8 +39,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 /** One value has one text: decoders overlook the bits that the last character has too many. */
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+/** A list is one, too, and has none of the members that are looked for. */
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
 const objectOf = (part: string): Option.Option<object> =>
   Option.liftThrowable((): unknown => JSON.parse(utf8.decode(Buffer.from(part, "base64url"))))().pipe(

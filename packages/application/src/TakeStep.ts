@@ -220,6 +220,16 @@ const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: s
   if (Option.isSome(company)) yield* ConnectorCall.cancel(company.value.connector, open)
 })
 
+/**
+ * Steps were overtaken that stand in the session `open`. What they opened is closed where the collection has ended
+ * meanwhile, for nobody else knows of it; the session that was recorded is the affair of whoever ended it.
+ */
+const abandon = Effect.fnUntraced(function* (recorded: Work, open: string | undefined) {
+  if (open === undefined || open === recorded.session) return
+  const found = yield* (yield* CollectionStore).work(recorded.collectionId)
+  if (Option.isNone(found) || isFinal(found.value.status)) yield* close(recorded, open)
+})
+
 /** The time at which a collection is to go on by itself. */
 const dueAt = (work: Work, change: Advance, afterMillis: number): number =>
   Math.min(change.at + afterMillis, authenticating({ ...work, ...change }, change.status))
@@ -263,14 +273,16 @@ const takeFrom: (start: Work) => Effect.Effect<Wait, StoreError, Surroundings> =
   let recorded = start
   let work = start
   let changes: Array<Advance> = []
-  // Somebody may be faster: the client with its input, or a second run of these steps. Then the row tells what to do.
-  const overtaken = (): Wait => ({ _tag: "Poll", step: recorded.step, millis: 0 })
+  // Somebody may be faster: the client with its input, a second run of these steps, or the erasure of the user. Then the
+  // row tells what to do.
+  const overtaken = (open: string | undefined) =>
+    Effect.as(abandon(recorded, open), { _tag: "Poll", step: recorded.step, millis: 0 } satisfies Wait)
   for (let taken = 1; ; taken++) {
     const next = yield* Effect.forkChild(changeBy(work))
     if (changes.length > 0 && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
       if (!(yield* store.advance(recorded, changes))) {
         yield* Fiber.interrupt(next)
-        return overtaken()
+        return yield* overtaken(work.session)
       }
       recorded = work
       changes = []
@@ -280,7 +292,7 @@ const takeFrom: (start: Work) => Effect.Effect<Wait, StoreError, Surroundings> =
     work = after(work, change)
     const goesOn = !isFinal(change.status) && change.pending === undefined && change.dueAt <= change.at
     if (goesOn && taken < stepsAtOnce) continue
-    if (!(yield* store.advance(recorded, changes))) return overtaken()
+    if (!(yield* store.advance(recorded, changes))) return yield* overtaken(open)
     if (isFinal(change.status)) {
       if (open !== undefined) yield* close(work, open)
       return ended

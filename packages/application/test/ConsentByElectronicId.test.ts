@@ -4,7 +4,18 @@ import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { ElectronicIdError } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import * as ConsentWorld from "./ConsentWorld.ts"
-import { byElectronicId, create, day, isClosed, maja, minute, pass, personalNumber, statusOf, until } from "./ConsentWorld.ts"
+import {
+  byElectronicId,
+  create,
+  day,
+  isClosed,
+  maja,
+  minute,
+  pass,
+  personalNumber,
+  statusOf,
+  until
+} from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
@@ -129,11 +140,7 @@ describe("a consent that the electronic ID authorises", () => {
   ends("the provider says that it is risky", Eid.failed("transactionRiskBlocked"), "REJECTED_BY_BANK")
   ends("the provider gives a reason that is new", Eid.failed("somethingNew"), "REJECTED_BY_BANK")
 
-  const orderFails = (
-    name: string,
-    meanwhile: ScriptedElectronicId["meanwhile"],
-    code: ConsentFailureCode
-  ) =>
+  const orderFails = (name: string, meanwhile: ScriptedElectronicId["meanwhile"], code: ConsentFailureCode) =>
     withEid(`fails when the provider ${name}`, { meanwhile }, (electronicId, bank) =>
       Effect.gen(function* () {
         const user = yield* maja

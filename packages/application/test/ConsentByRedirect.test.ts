@@ -9,7 +9,11 @@ import { create, day, maja, minute, noon, pass, statusOf, until } from "./Consen
 import * as World from "./World.ts"
 
 /** A test with a bank that is set up like this. */
-const withBank = (name: string, setUp: Partial<ScriptedBank>, test: (bank: ScriptedBank) => Effect.Effect<void, unknown, World.Provided>) =>
+const withBank = (
+  name: string,
+  setUp: Partial<ScriptedBank>,
+  test: (bank: ScriptedBank) => Effect.Effect<void, unknown, World.Provided>
+) =>
   it.effect(name, () => {
     const bank = Object.assign(Bank.make(), setUp)
     return test(bank).pipe(ConsentWorld.world({ bank }))
@@ -80,7 +84,12 @@ describe("a consent that the bank's page authorises", () => {
       bank.state = { status: "valid", granted }
       yield* pass(2)
       const body = yield* until(user, consentId, "AUTHORIZED")
-      assert.deepStrictEqual(body.scope, { type: "PSD2_AIS", accountIds: ["acc-2"], balances: true, transactions: false })
+      assert.deepStrictEqual(body.scope, {
+        type: "PSD2_AIS",
+        accountIds: ["acc-2"],
+        balances: true,
+        transactions: false
+      })
       assert.strictEqual(body.expiresAt, "2026-04-11T08:30:00.250Z")
     })
   )
@@ -99,7 +108,12 @@ describe("a consent that the bank's page authorises", () => {
       bank.state = { status: "valid", granted }
       yield* pass(2)
       const body = yield* until(user, consentId, "AUTHORIZED")
-      assert.deepStrictEqual(body.scope, { type: "PSD2_AIS", accountIds: ["acc-1"], balances: false, transactions: true })
+      assert.deepStrictEqual(body.scope, {
+        type: "PSD2_AIS",
+        accountIds: ["acc-1"],
+        balances: false,
+        transactions: true
+      })
       assert.strictEqual(body.expiresAt, "2026-06-30T23:59:59.999Z")
     })
   )
@@ -156,6 +170,23 @@ describe("a consent that the bank's page authorises", () => {
     })
   )
 
+  withBank("expires at its time, also when the bank was slow to answer right before", {}, (bank) =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      const consentId = yield* create(user)
+      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+      const expiresAt = noon + 2000 + day * 1000 + 30_000
+      bank.state = { status: "valid", granted: { expiresAt: new Date(expiresAt).toISOString() } }
+      yield* pass(2)
+      yield* until(user, consentId, "AUTHORIZED")
+      bank.meanwhile = Bank.only("status", Effect.sleep("20 seconds"))
+      yield* pass(day, day)
+      yield* pass(30)
+      const body = yield* until(user, consentId, "EXPIRED")
+      assert.strictEqual(body.statusChangedAt, body.expiresAt)
+    })
+  )
+
   withBank("fails after five minutes, and is ended at the bank", {}, (bank) =>
     Effect.gen(function* () {
       const user = yield* maja
@@ -169,6 +200,20 @@ describe("a consent that the bank's page authorises", () => {
       assert.notProperty(body, "authInstructions")
       assert.isEmpty(bank.open)
       assert.isTrue(yield* ConsentWorld.isClosed(consentId))
+    })
+  )
+
+  withBank("does not wait longer than five minutes where the bank is slow", {}, (bank) =>
+    Effect.gen(function* () {
+      bank.meanwhile = Bank.only("status", Effect.sleep("1700 millis"))
+      const user = yield* maja
+      const consentId = yield* create(user)
+      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+      yield* pass(4 * minute + 55, 0.1)
+      // Its last answer comes when the time is almost over.
+      yield* pass(5, 0.1)
+      const body = yield* until(user, consentId, "FAILED")
+      assert.strictEqual(body.statusChangedAt, new Date(noon + 5 * minute * 1000).toISOString())
     })
   )
 
@@ -208,23 +253,40 @@ describe("a consent that the bank's page authorises", () => {
   const boom = () => {
     throw new Error("boom")
   }
-  // What an adapter gives that keeps to no type.
-  const unreadable = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)
-
   failing("refuses it", { meanwhile: Bank.only("createConsent", Bank.refused) }, "REJECTED_BY_BANK")
   failing("rejects it later", { state: { status: "rejected", granted: {} } }, "REJECTED_BY_BANK")
-  failing("lets it expire before it is authorised", { state: { status: "expired", granted: {} } }, "AUTHENTICATION_TIMEOUT")
+  failing(
+    "lets it expire before it is authorised",
+    { state: { status: "expired", granted: {} } },
+    "AUTHENTICATION_TIMEOUT"
+  )
   failing("knows nothing of it any more", { meanwhile: Bank.only("status", Bank.consentInvalid) }, "REJECTED_BY_BANK")
-  failing("cannot be reached to make it", { meanwhile: Bank.only("createConsent", Bank.unreachable) }, "BANK_UNAVAILABLE")
+  failing(
+    "cannot be reached to make it",
+    { meanwhile: Bank.only("createConsent", Bank.unreachable) },
+    "BANK_UNAVAILABLE"
+  )
   failing("cannot be reached to tell of it", { meanwhile: Bank.only("status", Bank.unreachable) }, "BANK_UNAVAILABLE")
   failing(
     "answers with errors",
     { meanwhile: Bank.only("createConsent", Effect.fail(new BankError({ reason: "BANK_ERROR" }))) },
     "BANK_UNAVAILABLE"
   )
-  failing("gives a consent that cannot be read", { createConsent: () => unreadable({ id: 1 }) }, "BANK_UNAVAILABLE")
-  failing("gives no page to send the person to", { createConsent: () => unreadable({ bankConsentId: "b" }) }, "BANK_UNAVAILABLE")
-  failing("gives a status that there is not", { status: () => unreadable({ status: "ok", granted: {} }) }, "BANK_UNAVAILABLE")
+  failing(
+    "gives a consent that cannot be read",
+    { createConsent: () => Bank.unreadable({ id: 1 }) },
+    "BANK_UNAVAILABLE"
+  )
+  failing(
+    "gives no page to send the person to",
+    { createConsent: () => Bank.unreadable({ bankConsentId: "b" }) },
+    "BANK_UNAVAILABLE"
+  )
+  failing(
+    "gives a status that there is not",
+    { status: () => Bank.unreadable({ status: "ok", granted: {} }) },
+    "BANK_UNAVAILABLE"
+  )
   failing("throws", { createConsent: () => Effect.die(new Error("boom")) }, "BANK_UNAVAILABLE")
   failing("throws before it gives an effect", { createConsent: boom }, "BANK_UNAVAILABLE")
   failing("interrupts itself", { createConsent: () => Effect.interrupt }, "BANK_UNAVAILABLE")

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
 import * as ConsentWorld from "./ConsentWorld.ts"
-import { byElectronicId, create, hour, isClosed, maja, minute, noon, pass, statusOf, until } from "./ConsentWorld.ts"
+import { byElectronicId, create, hour, isClosed, maja, minute, noon, pass, until } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
@@ -55,16 +55,20 @@ describe("making the time of a consent run out", () => {
     })
   )
 
-  run("is refused for one that the bank was not reached for, and changes nothing", (bank) =>
+  run("fails one whose bank was not reached yet", (bank) =>
     Effect.gen(function* () {
       const consents = yield* Consents
       bank.meanwhile = Bank.isAway
       const user = yield* maja
       const consentId = yield* create(user)
-      const before = yield* statusOf(user, consentId)
-      const refused = yield* Effect.flip(consents.expire(user, consentId))
-      assert.isTrue(refused._tag === "ConsentNotExpirable" && refused.status === "INITIATED")
-      assert.deepStrictEqual(yield* statusOf(user, consentId), before)
+      yield* pass(5)
+      const { body } = yield* consents.expire(user, consentId)
+      assert.strictEqual(body.status, "FAILED")
+      assert.strictEqual(body.error?.code, "BANK_UNAVAILABLE")
+      bank.meanwhile = Bank.isThere
+      yield* pass(10)
+      assert.isTrue(yield* isClosed(consentId))
+      assert.isEmpty(bank.open)
     })
   )
 

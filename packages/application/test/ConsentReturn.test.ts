@@ -16,12 +16,6 @@ const run = (name: string, test: (bank: ScriptedBank) => Effect.Effect<void, unk
     return test(bank).pipe(ConsentWorld.world({ bank, electronicId: Eid.make() }))
   })
 
-/** What the bank was told to bring back with the person. */
-const returnState = (bank: ScriptedBank): string => {
-  const authorisation = bank.requests.at(-1)?.authorisation
-  return authorisation?._tag === "REDIRECT" ? (authorisation.returnUrl.split("/").at(-1) ?? "") : ""
-}
-
 const awaiting = Effect.fnUntraced(function* (psuLocale = "sv-se") {
   const user = yield* maja
   const consentId = yield* create(user, ConsentWorld.request({ psuLocale }))
@@ -36,7 +30,7 @@ describe("a person whom the bank sends back", () => {
     Effect.gen(function* () {
       const { consentId, user } = yield* awaiting("en-GB")
       bank.state = { status: "valid", granted: {} }
-      assert.deepStrictEqual(yield* back(returnState(bank)), {
+      assert.deepStrictEqual(yield* back(Bank.returnState(bank)), {
         _tag: "RETURNED",
         status: "AUTHORIZED",
         locale: "en-GB"
@@ -48,7 +42,7 @@ describe("a person whom the bank sends back", () => {
   run("is believed nothing: what the bank says counts", (bank) =>
     Effect.gen(function* () {
       const { consentId, user } = yield* awaiting()
-      assert.deepStrictEqual(yield* back(returnState(bank)), {
+      assert.deepStrictEqual(yield* back(Bank.returnState(bank)), {
         _tag: "RETURNED",
         status: "AWAITING_AUTHORIZATION",
         locale: "sv-se"
@@ -63,7 +57,7 @@ describe("a person whom the bank sends back", () => {
   run("is known once, and as nobody a second time", (bank) =>
     Effect.gen(function* () {
       yield* awaiting()
-      const state = returnState(bank)
+      const state = Bank.returnState(bank)
       yield* back(state)
       assert.deepStrictEqual(yield* back(state), { _tag: "UNKNOWN" })
       // Steps that were taken since do not bring it back.
@@ -75,7 +69,7 @@ describe("a person whom the bank sends back", () => {
   run("is known once of two who come at the same moment", (bank) =>
     Effect.gen(function* () {
       yield* awaiting()
-      const state = returnState(bank)
+      const state = Bank.returnState(bank)
       const answers = yield* Effect.all([back(state), back(state)], { concurrency: "unbounded" })
       assert.sameMembers(
         answers.map(({ _tag }) => _tag),
@@ -84,7 +78,10 @@ describe("a person whom the bank sends back", () => {
     })
   )
 
-  const unknown = (name: string, prepare: (bank: ScriptedBank, user: UserCaller, consentId: string) => Effect.Effect<string, unknown, World.Provided>) =>
+  const unknown = (
+    name: string,
+    prepare: (bank: ScriptedBank, user: UserCaller, consentId: string) => Effect.Effect<string, unknown, World.Provided>
+  ) =>
     run(`is known as nobody ${name}, and the bank is not asked`, (bank) =>
       Effect.gen(function* () {
         const { consentId, user } = yield* awaiting()
@@ -104,18 +101,18 @@ describe("a person whom the bank sends back", () => {
       bank.state = { status: "valid", granted: {} }
       yield* pass(2)
       yield* until(user, consentId, "AUTHORIZED")
-      return returnState(bank)
+      return Bank.returnState(bank)
     })
   )
   unknown("once the consent is revoked", (bank, user, consentId) =>
-    Effect.flatMap(Consents, (consents) => Effect.as(consents.revoke(user, consentId), returnState(bank)))
+    Effect.flatMap(Consents, (consents) => Effect.as(consents.revoke(user, consentId), Bank.returnState(bank)))
   )
 
   run("does not wait longer than five seconds for a bank that hangs", (bank) =>
     Effect.gen(function* () {
       const { consentId, user } = yield* awaiting()
       bank.meanwhile = () => Effect.never
-      const coming = yield* Effect.forkChild(back(returnState(bank)))
+      const coming = yield* Effect.forkChild(back(Bank.returnState(bank)))
       yield* World.turns(100)
       yield* TestClock.adjust("4 seconds")
       yield* World.turns(20)
@@ -137,7 +134,7 @@ describe("a person whom the bank sends back", () => {
     Effect.gen(function* () {
       yield* awaiting()
       bank.meanwhile = Bank.isAway
-      const returned = yield* back(returnState(bank))
+      const returned = yield* back(Bank.returnState(bank))
       assert.isTrue(returned._tag === "RETURNED" && returned.status === "AWAITING_AUTHORIZATION")
     })
   )

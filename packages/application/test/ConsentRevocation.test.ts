@@ -24,7 +24,10 @@ import * as Eid from "./ScriptedElectronicId.ts"
 import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 import * as World from "./World.ts"
 
-const run = (name: string, test: (bank: ScriptedBank, electronicId: ScriptedElectronicId) => Effect.Effect<void, unknown, World.Provided>) =>
+const run = (
+  name: string,
+  test: (bank: ScriptedBank, electronicId: ScriptedElectronicId) => Effect.Effect<void, unknown, World.Provided>
+) =>
   it.effect(name, () => {
     const bank = Bank.make()
     const electronicId = Eid.make()

@@ -6,7 +6,19 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ConsentUpkeep } from "../src/index.ts"
 import * as ConsentWorld from "./ConsentWorld.ts"
-import { byElectronicId, create, day, hour, isClosed, maja, minute, pass, personalNumber, statusOf, until } from "./ConsentWorld.ts"
+import {
+  byElectronicId,
+  create,
+  day,
+  hour,
+  isClosed,
+  maja,
+  minute,
+  pass,
+  personalNumber,
+  statusOf,
+  until
+} from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
@@ -112,7 +124,12 @@ describe("a consent that the engine has lost", () => {
 const afterRestart = (
   name: string,
   before: (user: UserCaller, bank: ScriptedBank) => Effect.Effect<string, unknown, World.Provided>,
-  after: (user: UserCaller, consentId: string, bank: ScriptedBank, electronicId: Eid.ScriptedElectronicId) => Effect.Effect<void, unknown, World.Provided>
+  after: (
+    user: UserCaller,
+    consentId: string,
+    bank: ScriptedBank,
+    electronicId: Eid.ScriptedElectronicId
+  ) => Effect.Effect<void, unknown, World.Provided>
 ) =>
   it.effect(name, () =>
     Effect.gen(function* () {

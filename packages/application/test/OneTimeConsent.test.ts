@@ -39,11 +39,7 @@ const withConsent = (
 ): StartCollection => ({
   ...World.request,
   company,
-  parameters: [
-    ...World.request.parameters,
-    { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", ...asked },
-    ...more
-  ]
+  parameters: [...World.request.parameters, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", ...asked }, ...more]
 })
 
 const recordsOf = Effect.fnUntraced(function* (asked: StartCollection) {
@@ -175,9 +171,13 @@ describe("a start with a one-time consent is refused", () => {
     pointers: ["INVALID_FIELD /parameters/1/validUntil"]
   })
   refused("among insurances", withConsent(), { pointers: ["UNEXPECTED_PARAMETER /parameters/1"] }, "INSURANCE")
-  refused("without a login", { ...withConsent(), parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "::1" }] }, {
-    pointers: ["MISSING_PARAMETER /parameters"]
-  })
+  refused(
+    "without a login",
+    { ...withConsent(), parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "::1" }] },
+    {
+      pointers: ["MISSING_PARAMETER /parameters"]
+    }
+  )
 })
 
 describe("a collection without a consent", () => {

@@ -82,3 +82,12 @@ export const make = (): ScriptedBank => {
 
 /** How often the bank was asked this. */
 export const times = (bank: ScriptedBank, call: Call): number => bank.calls.filter((made) => made === call).length
+
+/** What the bank was last told to bring back with the person. */
+export const returnState = (bank: ScriptedBank): string => {
+  const authorisation = bank.requests.at(-1)?.authorisation
+  return authorisation?._tag === "REDIRECT" ? (authorisation.returnUrl.split("/").at(-1) ?? "") : ""
+}
+
+/** What an adapter gives that keeps to no type. */
+export const unreadable = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)

@@ -185,10 +185,7 @@ describe("a consent that ends during the reading", () => {
         const { consentId, user } = yield* authorized(bank, { expiresAt: new Date(noon + 60_000).toISOString() })
         const reading = yield* Deferred.make<void>()
         const go = yield* Deferred.make<void>()
-        bank.meanwhile = Bank.only(
-          "accounts",
-          Effect.andThen(Deferred.succeed(reading, undefined), Deferred.await(go))
-        )
+        bank.meanwhile = Bank.only("accounts", Effect.andThen(Deferred.succeed(reading, undefined), Deferred.await(go)))
         const id = yield* start(user, underConsent(consentId))
         yield* Deferred.await(reading)
         yield* TestClock.adjust("20 millis")
@@ -250,19 +247,16 @@ describe("a bank that cannot be read", () => {
 
   const bankError = Effect.fail(new BankError({ reason: "BANK_ERROR" }))
   const broken = Effect.fail(new BankError({ reason: "BROKEN" }))
-  // What an adapter gives that keeps to no type.
-  const unreadable = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)
-
   unread("stays away", { meanwhile: Bank.isAway }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 5)
   unread("answers with errors", { meanwhile: () => bankError }, "THIRD_PARTY_ERROR", "COMPANY_ERROR", 5)
   unread("hangs", { meanwhile: () => Effect.never }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 2)
   unread("breaks", { meanwhile: () => broken }, "FAILED", "CONNECTOR_ERROR", 1)
   unread("throws", { accounts: () => Effect.die(new Error("boom")) }, "FAILED", "CONNECTOR_ERROR", 0)
   unread("interrupts itself", { accounts: () => Effect.interrupt }, "FAILED", "CONNECTOR_ERROR", 0)
-  unread("gives what is no account", { accounts: () => unreadable([{ id: "x" }]) }, "FAILED", "CONNECTOR_ERROR", 0)
+  unread("gives what is no account", { accounts: () => Bank.unreadable([{ id: "x" }]) }, "FAILED", "CONNECTOR_ERROR", 0)
   unread(
     "gives an account without an identifier",
-    { accounts: () => unreadable([{ ...account("acc-1"), accountId: "" }]) },
+    { accounts: () => Bank.unreadable([{ ...account("acc-1"), accountId: "" }]) },
     "FAILED",
     "CONNECTOR_ERROR",
     0

@@ -10,9 +10,7 @@ import { start } from "./UnderStoredConsent.ts"
 import * as World from "./World.ts"
 
 const run = (name: string, test: Effect.Effect<void, unknown, World.Provided>) =>
-  it.effect(name, () =>
-    test.pipe(ConsentWorld.world({ bank: Bank.make() }, World.steps(World.poll("LOGIN", 600_000))))
-  )
+  it.effect(name, () => test.pipe(ConsentWorld.world({ bank: Bank.make() }, World.steps(World.poll("LOGIN", 600_000)))))
 
 const unknownId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 
@@ -109,10 +107,13 @@ describe("what is not the caller's", () => {
         [World.caller, "nonsense"]
       ]
       for (const [caller, userId] of cases) {
-        const calls = [users.read, users.openSession, users.endSessions, users.erase]
-        for (const call of calls) {
-          assert.strictEqual((yield* Effect.flip(Effect.asVoid(call(caller, userId))))._tag, "UserNotFound")
-        }
+        const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+          users.read(caller, userId),
+          users.openSession(caller, userId),
+          users.endSessions(caller, userId),
+          users.erase(caller, userId)
+        ]
+        for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "UserNotFound")
       }
       assert.deepStrictEqual(yield* users.find(other, "maja"), Option.none())
       assert.deepStrictEqual(yield* users.find(World.stranger, "maja"), Option.none())
@@ -133,9 +134,13 @@ describe("what is not the caller's", () => {
       const other = yield* userOf("other")
       const foreign = yield* userOf("maja", World.stranger)
       for (const caller of [other, foreign, World.stranger]) {
-        for (const call of [consents.read, consents.status, consents.revoke, consents.expire]) {
-          assert.strictEqual((yield* Effect.flip(Effect.asVoid(call(caller, consentId))))._tag, "ConsentNotFound")
-        }
+        const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+          consents.read(caller, consentId),
+          consents.status(caller, consentId),
+          consents.revoke(caller, consentId),
+          consents.expire(caller, consentId)
+        ]
+        for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "ConsentNotFound")
       }
       assert.deepStrictEqual(yield* ConsentWorld.statusOf(user, consentId), before)
       assert.deepStrictEqual(yield* ConsentWorld.statusOf(World.caller, consentId), before, "the client's own key may")
@@ -161,9 +166,7 @@ describe("what is not the caller's", () => {
           collections.wealthData(caller, id),
           collections.document(caller, id, "WEALTH", unknownId)
         ]
-        for (const call of calls) {
-          assert.strictEqual((yield* Effect.flip(Effect.asVoid(call)))._tag, "CollectionNotFound")
-        }
+        for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "CollectionNotFound")
       }
       assert.deepStrictEqual((yield* collections.status(user, id)).body, before)
     })

@@ -238,6 +238,8 @@ export interface Surroundings {
   readonly electronicId?: ElectronicId["Service"]
   /** A database of an earlier world; one of its own unless set. */
   readonly file?: string
+  /** Where users and consents are kept; in the database unless set. */
+  readonly consentStores?: Layer.Layer<ConsentStore | UserStore>
 }
 
 const noElectronicId: ElectronicId["Service"] = {
@@ -264,13 +266,8 @@ const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
 const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
 const engines = Layer.mergeAll(CollectionEngine.layer, ConsentEngine.layer)
 const workflows = Layer.mergeAll(CollectionWorkflow.layer, ConsentWorkflow.layer)
-const stores = Layer.mergeAll(
-  CollectionStoreSql.layer,
-  ConsentStoreSql.layer,
-  UserStoreSql.layer,
-  ClientStoreSql.layer,
-  SigningKeyStoreSql.layer
-)
+const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.layer)
+const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
 
 /** Everything but the companies, which follow `script`. `cancelled` gets the sessions that they are told to cancel. */
 export const layer = (
@@ -283,6 +280,7 @@ export const layer = (
     Layer.provideMerge(engines),
     Layer.provideMerge(workflows),
     Layer.provideMerge(clients),
+    Layer.provideMerge(surroundings.consentStores ?? consentsInDatabase),
     Layer.provideMerge(stores),
     Layer.provideMerge(
       Layer.mergeAll(connectors(script, cancelled), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)

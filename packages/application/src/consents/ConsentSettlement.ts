@@ -64,7 +64,8 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Consent
     scope,
     shown,
     progress: isFinal(status) ? withoutPerson(progress) : progress,
-    dueAt: at + outcome.afterMillis,
+    // Whatever else it waits for, an authorised consent is looked at when its time is over.
+    dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
     ...(work.failure !== undefined && { failure: work.failure })

@@ -149,7 +149,7 @@ const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, id
 })
 
 /** At AWAITING_AUTHORIZATION: what the bank's word makes of the consent. */
-const judge = (work: ConsentWork, { granted, status }: BankConsentState, now: number, check: number): Outcome => {
+const judge = (work: ConsentWork, { granted, status }: BankConsentState, check: number): Outcome => {
   if (status === "received" || status === "partiallyAuthorised") return stay(work, once(work.progress), watchMillis)
   if (status === "rejected") return failed("REJECTED_BY_BANK")
   if (status === "expired") return failed("AUTHENTICATION_TIMEOUT")
@@ -158,13 +158,12 @@ const judge = (work: ConsentWork, { granted, status }: BankConsentState, now: nu
   const scope = ConsentScope.grant(terms.scope, granted)
   if (scope === undefined) return failed("REJECTED_BY_BANK")
   const expiresAt = Date.parse(ConsentScope.expiresAt(terms.validUntil, granted.expiresAt))
-  const progress = once(withoutPerson(work.progress))
   return {
     status: "AUTHORIZED",
     scope,
     expiresAt,
-    progress,
-    afterMillis: Math.max(0, Math.min(check, expiresAt - now))
+    progress: once(withoutPerson(work.progress)),
+    afterMillis: check
   }
 }
 
@@ -176,16 +175,13 @@ const askBank = Effect.fnUntraced(
       yield* BankCall.identify(company, bankConsentId, identity.personalNumber, keyOf(work, "identify"))
     }
     const { consentCheck } = yield* Timeouts
-    const state = yield* BankCall.status(company, bankConsentId)
-    return judge(work, state, yield* Clock.currentTimeMillis, consentCheck)
+    return judge(work, yield* BankCall.status(company, bankConsentId), consentCheck)
   },
   (effect, work) => Effect.catch(effect, (error) => Effect.succeed(bankFailure(work, error)))
 )
 
 /** What is next on the way to being authorised. */
-const goOn = (
-  work: ConsentWork
-): Effect.Effect<Outcome, never, AccountHoldingBanks | ElectronicId | PublicAddress> => {
+const goOn = (work: ConsentWork): Effect.Effect<Outcome, never, AccountHoldingBanks | ElectronicId | PublicAddress> => {
   const { bankConsentId, identity, orderRef } = work.progress
   if (bankConsentId === undefined) return create(work)
   if (identity === undefined) return askBank(work, bankConsentId)
@@ -199,8 +195,8 @@ const outOfTime = ({ progress, status }: ConsentWork): Outcome =>
 
 /** Until it is authorised. */
 const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
-  const now = yield* Clock.currentTimeMillis
-  const left = authorizeUntil(work, yield* Timeouts) - now
+  const until = authorizeUntil(work, yield* Timeouts)
+  const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
     // Where the service itself was away, nothing was tried yet.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
@@ -210,7 +206,8 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
     duration: left,
     orElse: () => Effect.succeed(outOfTime(work))
   })
-  return outcome.status === work.status ? { ...outcome, afterMillis: Math.min(outcome.afterMillis, left) } : outcome
+  if (outcome.status !== work.status) return outcome
+  return { ...outcome, afterMillis: Math.min(outcome.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
 /** How long until the bank is asked after an authorised consent that it was not reached for, in milliseconds. */
@@ -223,7 +220,7 @@ const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   if (now >= work.expiresAt) return expired
   if (bankConsentId === undefined) return revoked
   const { consentCheck } = yield* Timeouts
-  const later = (millis: number) => stay(work, once(work.progress), Math.min(millis, work.expiresAt - now))
+  const later = (millis: number) => stay(work, once(work.progress), millis)
   return yield* BankCall.status(work.company, bankConsentId).pipe(
     Effect.match({
       onFailure: ({ reason }) => (reason === "CONSENT_INVALID" ? revoked : later(checkAgainMillis)),

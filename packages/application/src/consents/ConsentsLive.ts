@@ -81,9 +81,7 @@ const make = Effect.gen(function* () {
     const { identity, market, terms } = yield* check(request, now)
     const consentId = yield* random.uuidV7()
     const way =
-      identity === undefined
-        ? { returnState: hex(yield* random.randomBytes(returnStateBytes)) }
-        : { identity }
+      identity === undefined ? { returnState: hex(yield* random.randomBytes(returnStateBytes)) } : { identity }
     const consent: NewConsent = {
       view: {
         ...ConsentLifecycle.begin,
@@ -107,9 +105,16 @@ const make = Effect.gen(function* () {
     return accepted ? ConsentPresenter.consentOf(consent.view) : yield* new UserErased()
   })
 
+  /** The consent of somebody who was erased is nobody's, though its bank may still have to be told. */
+  const isGone = ({ clientId, userId }: ConsentView) =>
+    Effect.map(Effect.orDie(users.find(clientId, userId)), Option.isNone)
+
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
-    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new ConsentNotFound()
+    if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
+    // Who calls in a user's name is no erased one: the token would be dead.
+    const gone = caller.userId === undefined && (yield* isGone(found.value))
+    return gone ? yield* new ConsentNotFound() : found.value
   })
 
   const status: Consents["Service"]["status"] = (caller, consentId) =>

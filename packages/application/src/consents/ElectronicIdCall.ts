@@ -21,7 +21,8 @@ const ask = Effect.fnUntraced(function* <A>(
 })
 
 /** Begins an order. */
-export const order = (request: ElectronicIdRequest, key: IdempotencyKey) => ask((provider) => provider.order(request, key))
+export const order = (request: ElectronicIdRequest, key: IdempotencyKey) =>
+  ask((provider) => provider.order(request, key))
 
 /** Where an order stands. */
 export const collect = (orderRef: string) => ask((provider) => provider.collect(orderRef))

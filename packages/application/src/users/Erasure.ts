@@ -11,6 +11,7 @@ import { announce } from "../Announcement.ts"
 import { CollectionEngine } from "../CollectionEngine.ts"
 import * as ConnectorCall from "../ConnectorCall.ts"
 import * as ConsentChanges from "../consents/ConsentChanges.ts"
+import { alone } from "../Recurring.ts"
 import * as Settlement from "../Settlement.ts"
 import { Timeouts } from "../Timeouts.ts"
 
@@ -42,16 +43,25 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
   }
 })
 
-/** Erases all that is left of a user with a tombstone; what a bank has still to be told is waited for by asking again. */
+/**
+ * Erases all that is left of a user with a tombstone. What cannot be ended now, because a bank has still to be told, or a
+ * row cannot be read, holds up nothing else, and is waited for by asking again.
+ */
 export const finish = Effect.fnUntraced(function* ({ clientId, userId }: Erasure) {
   const users = yield* UserStore
   const collections = yield* CollectionStore
   const consents = yield* ConsentStore
-  yield* Effect.forEach(yield* collections.running(clientId, userId), end, { concurrency: atOnce, discard: true })
-  yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
-  yield* Effect.forEach(yield* consents.live(clientId, userId), ConsentChanges.revoke, {
+  const running = collections.running(clientId, userId)
+  yield* Effect.forEach(yield* running, (collectionId) => alone({ collectionId }, end(collectionId)), {
     concurrency: atOnce,
     discard: true
   })
-  if (yield* consents.eraseOfUser(clientId, userId)) yield* users.erased(userId)
+  yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
+  yield* Effect.forEach(
+    yield* consents.live(clientId, userId),
+    (consentId) => alone({ consentId }, ConsentChanges.revoke(consentId)),
+    { concurrency: atOnce, discard: true }
+  )
+  const left = yield* running
+  if ((yield* consents.eraseOfUser(clientId, userId)) && left.length === 0) yield* users.erased(userId)
 })

@@ -1,17 +1,7 @@
 /** The use cases of users and their tokens (decisions 8). */
 import type { User } from "@sheaf/domain/User"
-import {
-  failuresOf,
-  owns,
-  Tokens,
-  UserNotFound,
-  Users,
-  UserStore
-} from "@sheaf/ports"
-import type { Caller, StoredUser ,
-  CollectionStore,
-  Connectors,
-  ConsentStore} from "@sheaf/ports"
+import { failuresOf, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
+import type { Caller, StoredUser, CollectionStore, Connectors, ConsentStore } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { CollectionEngine } from "../CollectionEngine.ts"

@@ -1,0 +1,22 @@
+/** The stores that other packages' tests stand on are held to the contracts too. */
+import {
+  CertificateStoreMemory,
+  certificateStoreContract,
+  ClientStoreMemory,
+  clientStoreContract,
+  ConsentStoreMemory,
+  consentStoreContract,
+  SigningKeyStoreMemory,
+  signingKeyStoreContract,
+  UserStoreMemory,
+  userStoreContract
+} from "@sheaf/ports/testing"
+import { Layer } from "effect"
+
+const users = Layer.mergeAll(UserStoreMemory.layer, ClientStoreMemory.layer)
+
+clientStoreContract("memory", ClientStoreMemory.layer)
+userStoreContract("memory", users)
+consentStoreContract("memory", Layer.provideMerge(ConsentStoreMemory.layer, users))
+signingKeyStoreContract("memory", SigningKeyStoreMemory.layer)
+certificateStoreContract("memory", Layer.provideMerge(CertificateStoreMemory.layer, ClientStoreMemory.layer))
