@@ -41,7 +41,12 @@ export const persons = {
 } as const
 
 /** A token of each, and one of a person who is erased while the request is on its way. */
-export const tokens = { maja: "token.of.maja", nils: "token.of.nils", other: "token.of.other", erased: "token.of.nobody" }
+export const tokens = {
+  maja: "token.of.maja",
+  nils: "token.of.nils",
+  other: "token.of.other",
+  erased: "token.of.nobody"
+}
 
 const userCaller = (clientId: string, userId: string): UserCaller => ({ clientId, userId, environment: "test" })
 
@@ -83,7 +88,11 @@ const usersLive = Layer.succeed(Users, {
   read: findPerson,
   find: (caller, externalId) => Effect.succeed(Option.fromUndefinedOr(findByName(caller, externalId))),
   openSession: (caller, userId) =>
-    Effect.map(findPerson(caller, userId), () => ({ token: tokens.maja, expiresAt: "2026-05-04T09:00:00.000Z", userId })),
+    Effect.map(findPerson(caller, userId), () => ({
+      token: tokens.maja,
+      expiresAt: "2026-05-04T09:00:00.000Z",
+      userId
+    })),
   endSessions: (caller, userId) => Effect.asVoid(findPerson(caller, userId)),
   erase: (caller, userId) => Effect.asVoid(findPerson(caller, userId))
 })
@@ -112,8 +121,16 @@ const consentOf = (
 
 /** The consents of Maja. */
 export const consents = {
-  waiting: consentOf("waiting", "AWAITING_AUTHORIZATION", { pollingInterval: 2000, authInstructions: { redirectUrl: "https://bank.example/a" } }),
-  scanning: consentOf("scanning", "AWAITING_AUTHORIZATION", { pollingInterval: 1000, authInstructions: { animatedQrData: "eid.t.7.00" } }, 7),
+  waiting: consentOf("waiting", "AWAITING_AUTHORIZATION", {
+    pollingInterval: 2000,
+    authInstructions: { redirectUrl: "https://bank.example/a" }
+  }),
+  scanning: consentOf(
+    "scanning",
+    "AWAITING_AUTHORIZATION",
+    { pollingInterval: 1000, authInstructions: { animatedQrData: "eid.t.7.00" } },
+    7
+  ),
   authorized: consentOf("authorized", "AUTHORIZED"),
   failed: consentOf("failed", "FAILED", { error: errorOf("USER_CANCELLED") })
 } as const
@@ -123,19 +140,26 @@ export const seen: { created?: CreateConsent; list?: ConsentListRequest } = {}
 
 const findConsent = (caller: Caller, consentId: string) => {
   const found = Object.values(consents).find(({ body }) => body.consentId === consentId)
-  return found !== undefined && owns(caller, persons.maja)
-    ? Effect.succeed(found)
-    : Effect.fail(new ConsentNotFound())
+  return found !== undefined && owns(caller, persons.maja) ? Effect.succeed(found) : Effect.fail(new ConsentNotFound())
 }
 
-const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusObject) => ({ company, consentId, expiresAt, scope, status })
+const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusObject) => ({
+  company,
+  consentId,
+  expiresAt,
+  scope,
+  status
+})
 
 const list = (caller: Caller, request: ConsentListRequest) =>
   Effect.suspend(() => {
     seen.list = request
     if (request.cursor !== undefined) return Effect.fail(new InvalidCursor())
     const items = owns(caller, persons.maja) ? Object.values(consents).map(({ body }) => shown(body)) : []
-    return Effect.succeed({ items: items.slice(0, request.limit), ...(items.length > request.limit && { next: "page-2" }) })
+    return Effect.succeed({
+      items: items.slice(0, request.limit),
+      ...(items.length > request.limit && { next: "page-2" })
+    })
   })
 
 /** What becomes of a person whom the bank sent back, by what the bank brings. */

@@ -7,7 +7,8 @@ import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import * as Client from "./Client.ts"
-import { documentBytes, documentId, ids, insurances, scenarios, seen, wealth } from "./World.ts"
+import * as Persons from "./Persons.ts"
+import { consentScenarios, documentBytes, documentId, ids, insurances, scenarios, seen, wealth } from "./World.ts"
 
 const throughTheInterface = Layer.effect(
   FetchHttpClient.Fetch,
@@ -19,14 +20,18 @@ const throughTheInterface = Layer.effect(
   )
 )
 
-const speaking = (version: ApiVersion) => ({
+const speaking = (version: ApiVersion, more: Readonly<Record<string, string>> = {}) => ({
   baseUrl: Client.base,
   transformClient: HttpClient.mapRequest(
-    HttpClientRequest.setHeaders({ ...Client.usualHeaders, "service-version": version })
+    HttpClientRequest.setHeaders({ ...Client.usualHeaders, "service-version": version, ...more })
   )
 })
 
 const typed = HttpApiClient.make(Api20260401, speaking("2026-04-01"))
+const inTheNameOfMaja = HttpApiClient.make(
+  Api20260401,
+  speaking("2026-04-01", { authorization: `Bearer ${Persons.tokens.maja}` })
+)
 const typed20250101 = HttpApiClient.make(Api20250101, speaking("2025-01-01"))
 
 const surroundings = FetchHttpClient.layer.pipe(Layer.provideMerge(throughTheInterface), Layer.provide(Client.layer))
@@ -82,6 +87,44 @@ layer(surroundings)("The typed client", (it) => {
         ["fr-lumiere"]
       )
       assert.deepStrictEqual(yield* sandbox.scenarios(), scenarios)
+    })
+  )
+
+  it.effect("knows users, and what has no answer but its status", () =>
+    Effect.gen(function* () {
+      const { collections, sandbox, users } = yield* typed
+      const { maja } = Persons.persons
+      const params = { userId: maja.userId }
+      const known = yield* users.create({ payload: { externalId: maja.user.externalId } })
+      assert.deepStrictEqual(known.body, maja.user)
+      assert.notProperty(known.headers, "location")
+      const created = yield* users.create({ payload: { externalId: "somebody new" } })
+      assert.containsSubset(created.headers, { location: `/users/${created.body.userId}` })
+      assert.deepStrictEqual((yield* users.find({ query: { externalId: maja.user.externalId } })).body, [maja.user])
+      assert.strictEqual((yield* users.openSession({ params })).body.userId, maja.userId)
+      assert.isUndefined(yield* users.endSessions({ params }))
+      assert.isUndefined(yield* users.erase({ params }))
+      assert.isUndefined(yield* collections.erase({ params: { collectionId: ids.completed } }))
+      const tooEarly = yield* Effect.flip(collections.erase({ params: { collectionId: ids.waiting } }))
+      assert.containsSubset(tooEarly, { status: 409, code: "COLLECTION_NOT_ENDED" })
+      assert.deepStrictEqual(yield* sandbox.consentScenarios(), consentScenarios)
+    })
+  )
+
+  it.effect("follows a consent in the name of its user", () =>
+    Effect.gen(function* () {
+      const { consents } = yield* inTheNameOfMaja
+      const parameters = [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }] as const
+      const created = yield* consents.create({ payload: { company: "se-nordhem", parameters } })
+      assert.strictEqual(created.headers.location, `/consents/${created.body.consentId}/status`)
+      assert.deepStrictEqual(Persons.seen.created, { company: "se-nordhem", parameters })
+      const { body, headers } = yield* consents.status({ params: { consentId: "failed" } })
+      assert.strictEqual(body.error?.code, "USER_CANCELLED")
+      assert.notProperty(headers, "retry-after")
+      const revoked = yield* consents.revoke({ params: { consentId: "authorized" } })
+      assert.strictEqual(revoked.body.consentId, "authorized")
+      const unknown = yield* Effect.flip(consents.read({ params: { consentId: "of-nobody" } }))
+      assert.containsSubset(unknown, { status: 404, code: "NOT_FOUND" })
     })
   )
 

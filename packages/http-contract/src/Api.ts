@@ -22,6 +22,9 @@ const description = `Collects insurance, pension and investment data from compan
 3. Poll its status, and do what it asks for, until it has ended.
 4. Fetch the data.
 
+Consents to read accounts at banks are a user's: make the user known, open a session, and create the consent with its
+token. A collection can then be started under it, with the API key and the token.
+
 Answers are open: ignore members, enum values and keys that you do not know. Requests are closed: a member or query
 parameter that the version does not know is refused. A value that is unknown is left out; it never means zero or nothing.
 Every failure is a problem document (RFC 9457), whose \`code\` is what to switch over.`

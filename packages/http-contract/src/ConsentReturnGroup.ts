@@ -19,7 +19,13 @@ const returned = HttpApiEndpoint.get("returned", "/consents/return/:state", {
     state: Schema.String.annotate({ description: "What the bank brings back with the person; good once." })
   },
   success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
-  error: [Problem.NotFound, HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), { "referrer-policy": Schema.optionalKey(noReferrer) }), Problem.Internal]
+  error: [
+    Problem.NotFound,
+    HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), {
+      "referrer-policy": Schema.optionalKey(noReferrer)
+    }),
+    Problem.Internal
+  ]
 }).annotateMerge(
   Operation.describe({
     id: "returnFromBank",

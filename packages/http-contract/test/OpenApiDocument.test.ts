@@ -336,7 +336,11 @@ describe("The document of 2025-01-01", () => {
     const withoutDeprecation = (described: Operation) =>
       JSON.stringify(described, (key, value: unknown) => (ofDeprecation.includes(key) ? undefined : value))
     for (const name of [...shared, ...ofNoVersion]) {
-      assert.strictEqual(withoutDeprecation(operationIn(oldest, name)), withoutDeprecation(operationIn(head, name)), name)
+      assert.strictEqual(
+        withoutDeprecation(operationIn(oldest, name)),
+        withoutDeprecation(operationIn(head, name)),
+        name
+      )
     }
   })
 

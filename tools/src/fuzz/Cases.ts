@@ -30,15 +30,22 @@ const fits = (operation: Operation): Case => ({
   make: (sender) => Requests.make(operation, sender, { aim: Requests.fitting })
 })
 
+/** The bodies that the sandbox lists for an operation. */
+const listed = ({ template }: Operation, { published, random, world }: Sender): ReadonlyArray<unknown> => {
+  if (template === "/consents") return world.consents(random)
+  return /collections?$/.test(template) ? world.starts(published.version, random) : []
+}
+
 /** A body as the document or the sandbox itself puts it, with the collection that waits for it, if one has to. */
-const knownBody = (operation: Operation, body: object, { published, random, world }: Sender) => {
+const knownBody = (operation: Operation, body: object, sender: Sender) => {
+  const { published, random, world } = sender
   const supplement = world.supplement(random)
   const isOfCollection = operation.parameters.some(({ name }) => name === "collectionId")
   if (isOfCollection && supplement !== undefined) {
     return { given: { collectionId: [supplement.id] }, body: from(supplement.body) }
   }
   const { examples = [] } = resolve(body, published.schemas)
-  return { given: {}, body: from(random.pick([...examples, ...world.starts(published.version, random)])) }
+  return { given: {}, body: from(random.pick([...examples, ...listed(operation, sender)])) }
 }
 
 /** Without a body, a collection that waits has the most to answer; but it has no documents. */

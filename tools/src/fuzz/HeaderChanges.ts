@@ -26,7 +26,15 @@ const credentials: ReadonlyArray<Change> = [
   twice("authorization-token", "sheaf-demo", "sheaf-demo"),
   twice("authorization-token", "sheaf-demo", "another-key-of-somebody"),
   { aim: "no credentials", apply: (request) => withoutHeader(request, "authorization-token") },
-  ...values("authorization", ["", "Bearer", "Bearer x.y.z", "Basic c2hlYWY6ZGVtbw==", "Bearer " + "a".repeat(6_000)])
+  ...values(
+    "authorization",
+    ["", "Bearer", "Bearer ", "Bearer x.y.z", "bearer x.y.z", "Bearer a b", "Bearer a, Bearer b", "Bearer =", "x.y.z"],
+    ["Basic c2hlYWY6ZGVtbw==", `Bearer ${"a".repeat(6_000)}`, `Bearer ${"a.".repeat(3_000)}`, "Bearer \u0080\u00ff"],
+    // An unsigned token, and one of no issuer.
+    ["Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.", "Bearer eyJhbGciOiJFUzI1NiJ9.e30.AAAA"]
+  ),
+  twice("authorization", "Bearer x.y.z", "Bearer x.y.z"),
+  { aim: "no token", apply: (request) => withoutHeader(request, "authorization") }
 ]
 
 const negotiation: ReadonlyArray<Change> = [

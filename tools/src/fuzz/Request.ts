@@ -16,10 +16,6 @@ export interface Request {
   readonly aim: string
 }
 
-/** The values of a header, in their order, without the blanks around them (RFC 9110 §5.5). */
-export const valuesOf = ({ headers }: Pick<Request, "headers">, name: string): ReadonlyArray<string> =>
-  headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value.replaceAll(/^[ \t]+|[ \t]+$/g, "")] : []))
-
 export const withHeaders = (request: Request, ...added: ReadonlyArray<Header>): Request => ({
   ...request,
   headers: [...request.headers, ...added]

@@ -79,6 +79,15 @@ const related = ({ parameters }: Operation, { random, world }: Sender): Given =>
   return document === undefined ? {} : { collectionId: [document.collectionId], documentId: [document.documentId] }
 }
 
+/** Who asks: the client, or its user, each by chance together with the other (decisions 8). */
+const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
+  const key: Header = ["authorization-token", "sheaf-demo"]
+  const token: Header = ["authorization", `Bearer ${world.token}`]
+  const [wanted, other] = isOfUser ? [token, key] : [key, token]
+  const credentials = random.chance(isOfUser ? 30 : 5) ? [wanted, other] : [wanted]
+  return { credentials, secrets: credentials.includes(token) ? [world.token] : [] }
+}
+
 /** A request of the operation; what its parts leave open fits the document. */
 export const make = (operation: Operation, sender: Sender, { aim, breaks, given = {}, ...parts }: Parts): Request => {
   const { published, random } = sender
@@ -92,19 +101,16 @@ export const make = (operation: Operation, sender: Sender, { aim, breaks, given 
       ? []
       : values.map((value): Header => [parameter.name.toLowerCase(), utf8(value)])
   )
-  const common: ReadonlyArray<Header> = [
-    ["host", "sheaf.test"],
-    ["authorization-token", "sheaf-demo"],
-    ["service-version", published.version]
-  ]
+  const { credentials, secrets } = credentialsOf(operation, sender)
+  const common: ReadonlyArray<Header> = [["host", "sheaf.test"], ...credentials, ["service-version", published.version]]
   const whole = { method: operation.method, target: targetOf(operation.template, chosen), aim }
-  if (operation.body === undefined) return { ...whole, headers: [...common, ...headers], secrets: [] }
+  if (operation.body === undefined) return { ...whole, headers: [...common, ...headers], secrets }
   const body = "body" in parts ? parts.body : Values.generate(operation.body, sourceOf(sender))
   const text = body === undefined ? "" : write(body)
   return {
     ...whole,
     headers: [...common, ...headers, ["content-type", "application/json"]],
     body: breaks?.apply(text, random) ?? Buffer.from(text),
-    secrets: body === undefined ? [] : texts(body)
+    secrets: body === undefined ? secrets : [...secrets, ...texts(body)]
   }
 }

@@ -113,7 +113,7 @@ export class Run {
   /** A refusal of what fits the document: the service has a rule that is not in it. */
   #noteRefusal({ operation, published, where }: Tried, request: Request, { answers: [answer] }: Reply): void {
     if (answer?.status !== 400 || request.aim !== Requests.fitting || request.body === undefined) return
-    if (published.refusal(operation, request.body.toString()) !== undefined) return
+    if (published.checked.refusal(operation, request.body.toString()) !== undefined) return
     const { errors = [] }: ProblemBody = JSON.parse(answer.body.toString())
     for (const { code, detail, pointer } of errors) {
       this.tally.narrower(`${where} ${pointer.replaceAll(/\d+/g, "*")} ${code}: ${detail}`)

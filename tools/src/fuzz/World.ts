@@ -1,12 +1,14 @@
 /**
  * The objects that requests name, so that they get further than to a 404: collections in every status that the sandbox
- * reaches by itself, what those that wait are waiting for, and whatever names the service gives in its answers.
+ * reaches by itself, what those that wait are waiting for, a user with consents, and whatever names the service gives in
+ * its answers.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { StartCollection20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Schema } from "effect"
 import { Client, startOf } from "../Client.ts"
 import type { ScenarioBody, StartBody } from "../Client.ts"
+import * as Person from "./Person.ts"
 import type { Random } from "./Random.ts"
 import type { Answer } from "./Wire.ts"
 
@@ -46,6 +48,7 @@ export class World {
   #started: ReadonlyArray<Started> = []
   #documents: ReadonlyArray<Document> = []
   #tags: Array<string> = []
+  #person: Person.Person | undefined
 
   constructor(base: string) {
     this.#client = new Client(base)
@@ -62,6 +65,7 @@ export class World {
       if (answer.status !== 201) throw new Error(`the scenario ${scenario.scenario} starts with ${answer.status}`)
       started.push({ id: answer.body.id, scenario })
     }
+    this.#person = await Person.make(this.#client, random)
     await pause(settling)
     this.#started = started
     this.#documents = (await Promise.all(started.map(({ id }) => this.#findDocuments(id)))).flat()
@@ -97,7 +101,7 @@ export class World {
     const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1]
     if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
     // What is longer names mostly what no parameter takes.
-    if (status !== 200 || body.length === 0 || body.length > 20_000) return
+    if (status >= 300 || body.length === 0 || body.length > 20_000) return
     if (headers.get("content-type") === "application/json") this.#learn(JSON.parse(body.toString()))
   }
 
@@ -105,7 +109,26 @@ export class World {
   readonly known = (name: string): ReadonlyArray<string> => {
     if (name === "collectionId") return [...this.#started.map(({ id }) => id), ...(this.#names.get(name) ?? [])]
     if (name === "If-None-Match") return this.#tags
+    if (name === "consentId") return [...(this.#person?.consentIds ?? []), ...(this.#names.get(name) ?? [])]
+    if (name === "userId") return this.#users()
     return this.#names.get(name) ?? []
+  }
+
+  /** Users whom it does not matter to lose: without the one of the token, nothing could be asked about consents. */
+  #users(): ReadonlyArray<string> {
+    const all = [...(this.#person?.others ?? []), ...(this.#names.get("userId") ?? [])]
+    return all.filter((id) => id !== this.#person?.userId)
+  }
+
+  /** The token of a user. */
+  get token(): string {
+    return this.#person?.token ?? ""
+  }
+
+  /** Some requests for a consent that the sandbox lists. */
+  consents(random: Random): ReadonlyArray<unknown> {
+    const all = this.#person?.requests ?? []
+    return all.length === 0 ? [] : Array.from({ length: 5 }, () => random.pick(all))
   }
 
   /** A collection together with an answer to what it waits for, as its scenario gives it. */

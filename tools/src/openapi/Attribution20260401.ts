@@ -5,6 +5,7 @@ import * as FewerStatuses from "@sheaf/domain/versions/2025-01-01/FewerStatuses"
 import * as FlatFees from "@sheaf/domain/versions/2025-01-01/FlatFees"
 import * as FrenchNames from "@sheaf/domain/versions/2025-01-01/FrenchNames"
 import * as NoCollectionList from "@sheaf/domain/versions/2025-01-01/NoCollectionList"
+import * as NoErasure from "@sheaf/domain/versions/2025-01-01/NoErasure"
 import * as NoExclusiveOwnership from "@sheaf/domain/versions/2025-01-01/NoExclusiveOwnership"
 import * as PlainSuccess from "@sheaf/domain/versions/2025-01-01/PlainSuccess"
 import * as ProductPaths from "@sheaf/domain/versions/2025-01-01/ProductPaths"
@@ -52,26 +53,11 @@ export const attribution20260401: Attribution = {
         "CollectionFilter",
         "CollectionInputMap",
         "POST /collections 400 UNKNOWN_INPUT",
-        "AccountOwnerNameParameter",
-        "CollectionFilterParameter",
-        "EmailParameter",
-        "PdfDocumentParameter",
-        "SessionAttributes",
-        "SessionMetadataParameter",
-        "SwedishEidParameter",
-        "UsernamePasswordParameter"
+        "BadRequestProblem.code.UNKNOWN_INPUT",
+        "ViolationCode.UNKNOWN_INPUT"
       ]
     ],
-    [
-      UntypedConsents.change,
-      [
-        "InitiateCollectionRequest.consents",
-        "NewConsentEntry",
-        "Psd2AisConsentParameter",
-        "StoredConsentEntry",
-        "StoredConsentParameter"
-      ]
-    ],
+    [UntypedConsents.change, ["InitiateCollectionRequest.consents", "NewConsentEntry", "StoredConsentEntry"]],
     [FlatFees.change, ["Fees", "GenericFees", "PersonalizedFees", ...kinds.map((kind) => `${kind}.fees`)]],
     [
       ContactFormInput.change,
@@ -93,6 +79,7 @@ export const attribution20260401: Attribution = {
     [FrenchNames.change, ["AccountInformation", "Holding", "Insurance", "PayoutDetail"]],
     [NoExclusiveOwnership.change, ["AccountInformation.hasExclusiveOwnership"]],
     [NoCollectionList.change, ["GET /collections", "CollectionSummary"]],
+    [NoErasure.change, ["DELETE /collections/{collectionId}", "ConflictProblem.code.COLLECTION_NOT_ENDED"]],
     [
       BriefStatusObject.change,
       [

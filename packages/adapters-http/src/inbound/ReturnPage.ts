@@ -21,7 +21,10 @@ const english: Language = {
   authorised: ["Your consent is in force", "You can close this page and return to where you came from."],
   pending: ["Thank you", "The bank has not confirmed yet. You can close this page and return to where you came from."],
   ended: ["No consent was given", "You can close this page. To try again, return to where you came from."],
-  unknown: ["This address has been used", "It works once only. You can close this page and return to where you came from."]
+  unknown: [
+    "This address has been used",
+    "It works once only. You can close this page and return to where you came from."
+  ]
 }
 
 const languages: Readonly<Record<string, Language>> = {
@@ -30,7 +33,10 @@ const languages: Readonly<Record<string, Language>> = {
     authorised: ["Ditt samtycke gäller", "Du kan stänga sidan och gå tillbaka dit du kom ifrån."],
     pending: ["Tack", "Banken har inte bekräftat än. Du kan stänga sidan och gå tillbaka dit du kom ifrån."],
     ended: ["Inget samtycke gavs", "Du kan stänga sidan. Gå tillbaka dit du kom ifrån för att försöka igen."],
-    unknown: ["Adressen är redan använd", "Den fungerar bara en gång. Du kan stänga sidan och gå tillbaka dit du kom ifrån."]
+    unknown: [
+      "Adressen är redan använd",
+      "Den fungerar bara en gång. Du kan stänga sidan och gå tillbaka dit du kom ifrån."
+    ]
   },
   et: {
     authorised: ["Sinu nõusolek kehtib", "Võid selle lehe sulgeda ja minna tagasi sinna, kust tulid."],
@@ -41,19 +47,31 @@ const languages: Readonly<Record<string, Language>> = {
   lt: {
     authorised: ["Jūsų sutikimas galioja", "Galite uždaryti šį puslapį ir grįžti ten, iš kur atėjote."],
     pending: ["Ačiū", "Bankas dar nepatvirtino. Galite uždaryti šį puslapį ir grįžti ten, iš kur atėjote."],
-    ended: ["Sutikimas nebuvo duotas", "Galite uždaryti šį puslapį. Norėdami bandyti dar kartą, grįžkite ten, iš kur atėjote."],
+    ended: [
+      "Sutikimas nebuvo duotas",
+      "Galite uždaryti šį puslapį. Norėdami bandyti dar kartą, grįžkite ten, iš kur atėjote."
+    ],
     unknown: ["Šis adresas jau panaudotas", "Jis veikia tik vieną kartą. Galite uždaryti šį puslapį."]
   },
   lv: {
     authorised: ["Jūsu piekrišana ir spēkā", "Varat aizvērt šo lapu un atgriezties tur, no kurienes nācāt."],
     pending: ["Paldies", "Banka vēl nav apstiprinājusi. Varat aizvērt šo lapu un atgriezties tur, no kurienes nācāt."],
-    ended: ["Piekrišana netika dota", "Varat aizvērt šo lapu. Lai mēģinātu vēlreiz, atgriezieties tur, no kurienes nācāt."],
+    ended: [
+      "Piekrišana netika dota",
+      "Varat aizvērt šo lapu. Lai mēģinātu vēlreiz, atgriezieties tur, no kurienes nācāt."
+    ],
     unknown: ["Šī adrese jau ir izmantota", "Tā darbojas tikai vienu reizi. Varat aizvērt šo lapu."]
   },
   fr: {
     authorised: ["Votre consentement est en vigueur", "Vous pouvez fermer cette page et revenir là d’où vous venez."],
-    pending: ["Merci", "La banque n’a pas encore confirmé. Vous pouvez fermer cette page et revenir là d’où vous venez."],
-    ended: ["Aucun consentement n’a été donné", "Vous pouvez fermer cette page. Pour réessayer, revenez là d’où vous venez."],
+    pending: [
+      "Merci",
+      "La banque n’a pas encore confirmé. Vous pouvez fermer cette page et revenir là d’où vous venez."
+    ],
+    ended: [
+      "Aucun consentement n’a été donné",
+      "Vous pouvez fermer cette page. Pour réessayer, revenez là d’où vous venez."
+    ],
     unknown: ["Cette adresse a déjà servi", "Elle ne fonctionne qu’une fois. Vous pouvez fermer cette page."]
   }
 }

@@ -23,7 +23,11 @@ export const layer = HttpApiBuilder.group(
         "list",
         Effect.fnUntraced(function* ({ query }) {
           const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
-          return NextPage.answer("/collections", request, yield* orRefuse(collections.list(yield* CurrentCaller, request)))
+          return NextPage.answer(
+            "/collections",
+            request,
+            yield* orRefuse(collections.list(yield* CurrentCaller, request))
+          )
         })
       )
   })

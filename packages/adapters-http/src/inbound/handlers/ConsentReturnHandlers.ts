@@ -10,9 +10,7 @@ import * as ReturnPage from "../ReturnPage.ts"
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 const unknown = Effect.flatMap(RequestId, (requestId) =>
-  Effect.fail(
-    Problem.make("NOT_FOUND", { detail: "The address is not known, or was used before.", requestId })
-  )
+  Effect.fail(Problem.make("NOT_FOUND", { detail: "The address is not known, or was used before.", requestId }))
 )
 
 export const layer = HttpApiBuilder.group(
