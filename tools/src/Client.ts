@@ -34,11 +34,22 @@ export interface StartBody {
 
 export class Client {
   readonly base: string
+  readonly #apiKey: string
   readonly #headers: Record<string, string>
 
-  constructor(base: string, apiKey = "sheaf-demo") {
+  constructor(base: string, apiKey = "sheaf-demo", token?: string) {
     this.base = base
-    this.#headers = { "authorization-token": apiKey, "service-version": "2026-04-01" }
+    this.#apiKey = apiKey
+    this.#headers = {
+      "authorization-token": apiKey,
+      "service-version": "2026-04-01",
+      ...(token !== undefined && { authorization: `Bearer ${token}` })
+    }
+  }
+
+  /** The same client in the name of a user. */
+  inTheNameOf(token: string): Client {
+    return new Client(this.base, this.#apiKey, token)
   }
 
   async request<A>(method: string, path: string, body?: unknown): Promise<Answer<A>> {

@@ -1,101 +1,20 @@
-/** `npm run demo`: one collection of each family of login methods, against a service of its own, printed as it goes. */
+/** `npm run demo`: collections of each kind and one consent, against a service of its own, printed as they go. */
 import { start as startService } from "@sheaf/app-api/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
-import { Client, startOf } from "./Client.ts"
-import type { ScenarioBody, StatusBody } from "./Client.ts"
-
-interface Show {
-  readonly title: string
-  readonly scenario: string
-  readonly loginMethod: string
-}
-
-const shows: ReadonlyArray<Show> = [
-  { title: "A user name and a password", scenario: "completed", loginMethod: "USERNAME_AND_PASSWORD" },
-  { title: "An e-mail address, in France", scenario: "completed-fr", loginMethod: "EMAIL" },
-  { title: "A two-factor code", scenario: "two-factor", loginMethod: "USERNAME_AND_PASSWORD" },
-  {
-    title: "The Swedish electronic ID, on another device",
-    scenario: "electronic-id",
-    loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST"
-  },
-  { title: "A security token", scenario: "security-token", loginMethod: "SWEDISH_SECURITY_TOKEN" }
-]
-
-interface Named {
-  readonly type?: string
-  readonly productName?: string
-  readonly financialInformation?: { readonly currentValue?: { readonly amount: number; readonly currency: string } }
-  readonly insurance?: {
-    readonly insuranceSubType: string
-    readonly insuranceName?: string
-    readonly premium?: { readonly amount: { readonly amount: number; readonly currency: string } }
-  }
-  readonly documents?: ReadonlyArray<{ readonly name: string }>
-}
-
-const money = (value: { readonly amount: number; readonly currency: string } | undefined): string =>
-  value === undefined ? "" : `, ${value.amount} ${value.currency}`
-
-const describe = ({ documents = [], financialInformation, insurance, productName, type }: Named): string => {
-  const papers = documents.map(({ name }) => ` [${name}]`).join("")
-  return insurance === undefined
-    ? `${String(type)}: ${String(productName)}${money(financialInformation?.currentValue)}${papers}`
-    : `${insurance.insuranceSubType}: ${String(insurance.insuranceName)}${money(insurance.premium?.amount)}${papers}`
-}
-
-const say = (text: string) => console.log(text)
-
-const showData = async (client: Client, id: string): Promise<void> => {
-  for (const product of ["insurance", "wealth"]) {
-    const { body, status } = await client.request<ReadonlyArray<Named>>("GET", `/collections/${id}/${product}/data`)
-    if (status !== 200) continue
-    for (const record of body) say(`      ${describe(record)}`)
-  }
-}
-
-const asksFor = ({ extraInformation = {}, status }: StatusBody): boolean =>
-  status === "TWO_FACTOR_PENDING" && Object.keys(extraInformation).length > 0
-
-const show = async (client: Client, scenario: ScenarioBody, { loginMethod, title }: Show): Promise<void> => {
-  say(`\n${title}: ${scenario.company}, ${loginMethod}`)
-  const started = await client.start(startOf(scenario, loginMethod))
-  let last = ""
-  let supplements = scenario.supplements ?? []
-  for (;;) {
-    const { body } = await client.status(started.body.id)
-    if (body.status !== last) {
-      last = body.status
-      const keys = Object.keys(body.extraInformation ?? {})
-      say(`   ${body.status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
-    }
-    if (body.pollingInterval === undefined) break
-    const [supplement] = supplements
-    if (asksFor(body) && supplement !== undefined) {
-      supplements = supplements.slice(1)
-      say(`   -> ${JSON.stringify(supplement)}`)
-      await client.supply(body.id, supplement)
-    }
-    // Sooner than the advertised interval, so that no status is missed.
-    await pause(50)
-  }
-  await showData(client, started.body.id)
-}
+import { Client } from "./Client.ts"
+import { showCollections } from "./demo/Collections.ts"
+import { showConsent } from "./demo/Consent.ts"
+import { say } from "./demo/Say.ts"
 
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-"))
 const service = await startService({ dataDir })
 try {
   say(`Sheaf runs on ${service.base}`)
   const client = new Client(service.base)
-  const { body: scenarios } = await client.scenarios()
-  for (const each of shows) {
-    const scenario = scenarios.find((known) => known.scenario === each.scenario)
-    if (scenario === undefined) throw new Error(`the sandbox has no scenario ${each.scenario}`)
-    await show(client, scenario, each)
-  }
+  await showCollections(client)
+  await showConsent(client)
 } finally {
   await service.stop()
   rmSync(dataDir, { recursive: true })

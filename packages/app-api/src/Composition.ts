@@ -1,47 +1,48 @@
 /** What the service is made of: every port with the adapter that stands behind it. */
 import { NodeCrypto } from "@effect/platform-node"
-import { ElectronicIdHttp } from "@sheaf/adapters-http"
+import { ElectronicIdHttp, IssuerKeysHttp } from "@sheaf/adapters-http"
 import * as Sandbox from "@sheaf/adapters-sandbox"
-import { AnimatedQrLive, ApiKeysLive, Sealing } from "@sheaf/adapters-security"
-import { ClientStoreSql, CollectionStoreSql, DurableEngine, KeyCheck, SingleProcess, Sqlite } from "@sheaf/adapters-sql"
+import { AnimatedQrLive, ApiKeysLive, Sealing, TokensLive } from "@sheaf/adapters-security"
+import {
+  ClientStoreSql,
+  CollectionStoreSql,
+  ConsentStoreSql,
+  DurableEngine,
+  KeyCheck,
+  SigningKeyStoreSql,
+  SingleProcess,
+  Sqlite,
+  UserStoreSql
+} from "@sheaf/adapters-sql"
 import {
   CollectionEngine,
   CollectionsLive,
   CollectionWorkflow,
   CompaniesLive,
+  ConsentEngine,
+  ConsentsLive,
+  ConsentUpkeep,
+  ConsentWorkflow,
   Timeouts,
-  Upkeep
+  Upkeep,
+  UsersLive
 } from "@sheaf/application"
-import type { ApiKeys, Collections, Companies, Scenarios } from "@sheaf/ports"
-import { Effect, FileSystem, Layer, Option, Path } from "effect"
-import type { Redacted } from "effect"
+import type { ApiKeys, Collections, Companies, Consents, Scenarios, Tokens, Users } from "@sheaf/ports"
+import { Effect, Layer, Option } from "effect"
+import type { FileSystem, Path, Redacted } from "effect"
+import * as DataFolder from "./DataFolder.ts"
 import * as Demo from "./Demo.ts"
+import * as PublicAddressLive from "./PublicAddressLive.ts"
 import * as Secrets from "./Secrets.ts"
-import { SettingsError } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 
-const ownerOnly = 0o700
-
-/** The data folder, made and locked; and where in it the database is. */
-const dataFolder = Effect.fnUntraced(function* ({ dataDir }: Settings) {
-  const fileSystem = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  yield* fileSystem
-    .makeDirectory(dataDir, { recursive: true, mode: ownerOnly })
-    .pipe(
-      Effect.mapError(
-        ({ reason }) =>
-          new SettingsError({ message: `SHEAF_DATA_DIR: ${dataDir} cannot be used as the data folder: ${reason._tag}` })
-      )
-    )
-  return {
-    lock: path.join(dataDir, "lock"),
-    database: path.join(dataDir, "sheaf.db"),
-    loginHost: path.join(dataDir, "login-host")
-  }
-})
-
-const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer)
+const stores = Layer.mergeAll(
+  ClientStoreSql.layer,
+  CollectionStoreSql.layer,
+  ConsentStoreSql.layer,
+  SigningKeyStoreSql.layer,
+  UserStoreSql.layer
+)
 
 const apiKeys = ({ demo }: Settings, pepper: Redacted.Redacted<Uint8Array>) => {
   const issued = ApiKeysLive.layer(pepper)
@@ -54,45 +55,62 @@ const electronicId = ({ electronicId }: Settings) =>
     ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value))
     : Sandbox.ElectronicIdSandbox.layer
 
-/** The simulated companies; `folder` is where their sites keep key and certificate. */
+/** The simulated companies and banks; `folder` is where their sites keep key and certificate, and the banks consents. */
 const companies = (settings: Settings, folder: string) =>
   Sandbox.layer({ loginHost: { host: settings.host, port: settings.loginHostPort, folder } }).pipe(
-    Layer.provide(electronicId(settings))
+    Layer.provideMerge(electronicId(settings))
   )
 
+const tokens = ({ issuers }: Settings) =>
+  TokensLive.layer({ issuers }).pipe(Layer.provide(IssuerKeysHttp.layer(issuers)))
+
 /** The adapters that are driven: database, engine, keys, companies. */
-const driven = (settings: Settings) =>
+const drivenIn = (settings: Settings, { database, loginHost }: DataFolder.DataFolder) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { database, lock, loginHost } = yield* dataFolder(settings)
       const { pepper, ring } = yield* Secrets.load(settings, database)
       return Layer.mergeAll(
         apiKeys(settings, pepper),
         DurableEngine.layer,
         companies(settings, loginHost),
-        AnimatedQrLive.layer
+        AnimatedQrLive.layer,
+        tokens(settings)
       ).pipe(
         Layer.provideMerge(stores),
         Layer.provideMerge(KeyCheck.layer),
         Layer.provideMerge(Sealing.layer(ring, pepper)),
-        Layer.provideMerge(Sqlite.layer(database)),
-        Layer.provide(SingleProcess.layer(lock))
+        Layer.provideMerge(Sqlite.layer(database))
       )
     })
   )
 
+/** Nothing is read or made in the data folder before it is ours. */
+const driven = (settings: Settings) =>
+  Layer.unwrap(
+    Effect.map(DataFolder.prepare(settings), (folder) =>
+      drivenIn(settings, folder).pipe(Layer.provide(SingleProcess.layer(folder.lock)))
+    )
+  )
+
 /** What the listener serves. */
-export type Provided = ApiKeys | Collections | Companies | Scenarios
+export type Provided = ApiKeys | Collections | Companies | Consents | Scenarios | Tokens | Users
 
 const configured = ({ retention, timeouts }: Settings) =>
   Layer.mergeAll(Layer.succeed(Timeouts.Timeouts, timeouts), Layer.succeed(Upkeep.Retention, retention))
 
-/** The driving ports, with everything behind them, and what keeps collections going. Fails with what it cannot do. */
-export const layer = (settings: Settings): Layer.Layer<Provided, unknown, FileSystem.FileSystem | Path.Path> =>
-  Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, Upkeep.layer).pipe(
-    Layer.provideMerge(CollectionEngine.layer),
-    Layer.provideMerge(CollectionWorkflow.layer),
+const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
+const upkeep = Layer.merge(Upkeep.layer, ConsentUpkeep.layer)
+
+/** What the service needs to be told of, beside its settings. */
+type Needed = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
+
+/** The driving ports, with everything behind them, and what keeps it going. Fails with what it cannot do. */
+export const layer = (settings: Settings): Layer.Layer<Provided, unknown, Needed> =>
+  Layer.merge(useCases, upkeep).pipe(
+    Layer.provideMerge(Layer.merge(CollectionEngine.layer, ConsentEngine.layer)),
+    Layer.provideMerge(Layer.merge(CollectionWorkflow.layer, ConsentWorkflow.layer)),
     Layer.provideMerge(driven(settings)),
+    Layer.provide(PublicAddressLive.layer(settings)),
     Layer.provide(configured(settings)),
     Layer.provideMerge(NodeCrypto.layer)
   )

@@ -1,5 +1,6 @@
 /** The configuration file that `SHEAF_CONFIG` names: one JSON object; members that it does not know are refused. */
 import { OutboundTarget } from "@sheaf/adapters-http"
+import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Result, Schema } from "effect"
@@ -54,6 +55,43 @@ const electronicId = Schema.Struct({
   })
   .check(Schema.makeFilter(misfitsOfServer))
 
+interface PublishedKeys {
+  readonly jwksUrl: string
+  readonly allowPrivateAddresses?: boolean
+}
+
+const misfitsOfPublishedKeys = ({ allowPrivateAddresses = false, jwksUrl }: PublishedKeys) => {
+  const base = OutboundTarget.baseOf({ baseUrl: jwksUrl, allowPrivateAddresses })
+  return Result.isFailure(base) ? [{ path: ["jwksUrl"], issue: `the address ${base.failure.message}` }] : []
+}
+
+const issuer = Schema.Struct({
+  issuer: Schema.NonEmptyString,
+  audience: Schema.NonEmptyString,
+  client: Schema.NonEmptyString,
+  jwksUrl: Schema.String,
+  algorithms: Schema.NonEmptyArray(Schema.Literals(["ES256", "PS256", "EdDSA"])).check(Schema.isUnique()),
+  caFile: path,
+  allowPrivateAddresses: Schema.optionalKey(Schema.Boolean),
+  timeoutSeconds: whole(1, 60)
+}).check(Schema.makeFilter(misfitsOfPublishedKeys))
+
+/** Two clients cannot have one issuer: whose users would its tokens name? */
+const misfitsOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
+  issuers.flatMap(({ issuer: name }, index) =>
+    issuers.findIndex((other) => other.issuer === name) < index
+      ? [{ path: [index, "issuer"], issue: "another entry has this issuer" }]
+      : []
+  )
+
+const issuers = Schema.Array(issuer)
+  .annotate({
+    description:
+      "Issuers of tokens in the name of users, each for one client: what its tokens say in iss and aud, where its keys " +
+      "are published, and with which algorithms it signs."
+  })
+  .check(Schema.makeFilter(misfitsOfIssuers))
+
 /** A version is deprecated from the day on that names the next one; the newest has no next one. */
 const misfitOfSunset = (version: string, day: string): string | undefined => {
   const { running } = ApiVersion
@@ -82,10 +120,13 @@ export const ConfigFile = Schema.Struct({
       electronicIdSeconds: seconds,
       collectionSeconds: seconds,
       connectorCallSeconds: seconds,
-      connectorRetrySeconds: seconds
+      connectorRetrySeconds: seconds,
+      consentAuthorizationSeconds: seconds,
+      consentCheckSeconds: seconds
     }).annotate({
       description:
-        "How long a collection waits for people and companies. No question may wait longer than the whole collection."
+        "How long a collection waits for people and companies, and a consent for its person; and how often a bank is asked " +
+        "whether a consent still holds. No question may wait longer than the whole collection."
     })
   ),
   retention: Schema.optionalKey(
@@ -103,6 +144,12 @@ export const ConfigFile = Schema.Struct({
     })
   ),
   electronicId: Schema.optionalKey(electronicId),
+  issuers: Schema.optionalKey(issuers),
+  tls: Schema.optionalKey(
+    Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum) }).annotate({
+      description: "For how many days a client's certificate is good, from when it is signed."
+    })
+  ),
   versions: Schema.optionalKey(
     Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({
       description:

@@ -14,7 +14,9 @@ export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts => 
   electronicId: millis(timeouts.electronicIdSeconds, Timeouts.defaults.electronicId),
   collection: millis(timeouts.collectionSeconds, Timeouts.defaults.collection),
   connectorCall: millis(timeouts.connectorCallSeconds, Timeouts.defaults.connectorCall),
-  connectorRetry: millis(timeouts.connectorRetrySeconds, Timeouts.defaults.connectorRetry)
+  connectorRetry: millis(timeouts.connectorRetrySeconds, Timeouts.defaults.connectorRetry),
+  consentAuthorization: millis(timeouts.consentAuthorizationSeconds, Timeouts.defaults.consentAuthorization),
+  consentCheck: millis(timeouts.consentCheckSeconds, Timeouts.defaults.consentCheck)
 })
 
 /** How long things are kept, in milliseconds. */

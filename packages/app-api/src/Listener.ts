@@ -1,7 +1,8 @@
 /** The HTTP server of Node, as the service listens with it. */
+import { RequestId } from "@sheaf/adapters-http"
+import type { PollLane } from "@sheaf/adapters-http"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
-import { createServer, IncomingMessage, ServerResponse } from "node:http"
-import type { Server } from "node:http"
+import { IncomingMessage, Server, ServerResponse, STATUS_CODES } from "node:http"
 import { randomUUID } from "node:crypto"
 
 /**
@@ -9,24 +10,65 @@ import { randomUUID } from "node:crypto"
  * separately, two buffers to the kernel where one would do: a seventh of a status poll. Lengths here come out of the
  * body itself, a few lines above the comparison, so it is left out.
  */
-class Response extends ServerResponse {}
+class Response<Request extends IncomingMessage> extends ServerResponse<Request> {}
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
+
+/** The answer to what cannot be a request: a problem, after which the connection ends. */
+const refusal = (detail: string, requestId: string) => {
+  const body = JSON.stringify(Problem.make("MALFORMED_REQUEST", { detail, requestId }))
+  const headers = {
+    "content-type": Problem.contentType,
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+    "x-request-id": requestId,
+    connection: "close"
+  }
+  return { status: ProblemCode.table.MALFORMED_REQUEST.status, headers, body }
+}
 
 /** What is no HTTP never becomes a request: Node would answer it without a word. */
 const malformed = (): string => {
-  const requestId = randomUUID()
   const detail = "These bytes are not a request of HTTP/1.1, or its header is too large."
-  const problem = Problem.make("MALFORMED_REQUEST", { detail, requestId })
-  const body = JSON.stringify(problem)
-  return [
-    `HTTP/1.1 ${ProblemCode.table.MALFORMED_REQUEST.status} Bad Request`,
-    `content-type: ${Problem.contentType}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    "connection: close",
-    "",
-    body
-  ].join("\r\n")
+  const { body, headers, status } = refusal(detail, randomUUID())
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
+}
+
+/** Whether a request names its host as it has to: once, unless it is older than the header (RFC 9112 §3.2). */
+const namesHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean => {
+  if (headers.host === undefined) return httpVersion === "1.0"
+  // Of several, Node keeps the first in `headers`. Names and values take turns here.
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") count++
+  }
+  return count === 1
+}
+
+const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): void => {
+  const detail = "A request of HTTP/1.1 names its host, once, in the header Host."
+  const { body, headers, status } = refusal(detail, RequestId.of(request.headers))
+  response.writeHead(status, headers).end(body)
+}
+
+const noLane: PollLane.PollLane = (_, __, otherwise) => otherwise()
+
+/**
+ * Shows requests to the express lane first, and to nobody one that does not name its host. Node by itself would refuse
+ * that with an empty answer.
+ */
+class HostServer extends Server {
+  lane = noLane
+
+  override emit(event: string, ...values: ReadonlyArray<unknown>): boolean {
+    const [request, response] = values
+    if (event !== "request" || !(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) {
+      return super.emit(event, ...values)
+    }
+    if (namesHost(request)) this.lane(request, response, () => void super.emit(event, request, response))
+    else refuseWithoutHost(request, response)
+    return true
+  }
 }
 
 /**
@@ -35,10 +77,18 @@ const malformed = (): string => {
  */
 const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
-/** A server that does not listen yet. */
-export const make = (): Server => {
+/** A server that does not listen yet. Its listeners see the requests that `lane` leaves to them. */
+export const make = (lane: PollLane.PollLane = noLane): Server => {
   // No other protocol is spoken here: who offers one is answered in this one (RFC 9110 §7.8).
-  const server = createServer({ IncomingMessage, ServerResponse: Response, shouldUpgradeCallback: () => false })
+  const server = new HostServer({
+    IncomingMessage,
+    ServerResponse: Response,
+    shouldUpgradeCallback: () => false,
+    requireHostHeader: false,
+    // Of several fields with one name, Node would keep the first, and nobody else may: they are one value here.
+    joinDuplicateHeaders: true
+  })
+  server.lane = lane
   server.on("request", (request, response) => {
     // Node waits in vain for the end of what such a request might have been.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false

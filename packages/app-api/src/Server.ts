@@ -1,12 +1,13 @@
 /** The process as its clients see it: a listener, and an orderly end. */
 import { NodeHttpServer } from "@effect/platform-node"
-import { HttpApp } from "@sheaf/adapters-http"
+import { HttpApp, PollLane } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Context, Effect, Layer, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Composition from "./Composition.ts"
 import * as Listener from "./Listener.ts"
+import * as PublicAddressLive from "./PublicAddressLive.ts"
 import { SettingsError } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -45,11 +46,15 @@ const cannotListen = ({ host, port }: Settings, { cause }: ServeError): Settings
 }
 
 const listener = (settings: Settings) =>
-  NodeHttpServer.layer(Listener.make, {
-    host: settings.host,
-    port: settings.port,
-    gracefulShutdownTimeout: graceful
-  }).pipe(Layer.catchTag("ServeError", (error) => Layer.effectContext(Effect.fail(cannotListen(settings, error)))))
+  Layer.unwrap(
+    Effect.map(PollLane.make(settings), (lane) =>
+      NodeHttpServer.layer(() => Listener.make(lane), {
+        host: settings.host,
+        port: settings.port,
+        gracefulShutdownTimeout: graceful
+      })
+    )
+  ).pipe(Layer.catchTag("ServeError", (error) => Layer.effectContext(Effect.fail(cannotListen(settings, error)))))
 
 /**
  * The service, listening. What holds it open is the scope of the layer. Fails with {@link SettingsError} when it cannot
@@ -58,10 +63,12 @@ const listener = (settings: Settings) =>
 export const layer = (settings: Settings) =>
   draining(settings).pipe(
     Layer.provideMerge(HttpApp.serve({ maxBodyBytes: settings.bodyBytes, sunsets: settings.sunsets })),
+    Layer.provideMerge(Layer.effectDiscard(PublicAddressLive.announce)),
     Layer.provide(ready),
     Layer.provide(Layer.effect(Serving, Ref.make(true))),
     Layer.provideMerge(listener(settings)),
-    Layer.provide(Composition.layer(settings))
+    Layer.provide(Composition.layer(settings)),
+    Layer.provide(PublicAddressLive.layerPort)
   )
 
 /** Where the service listens. */

@@ -1,7 +1,9 @@
 /** Everything that can be configured, read in one place: the environment, and the one file that it may name. */
 import { OutboundTls } from "@sheaf/adapters-http"
-import type { ElectronicIdHttp } from "@sheaf/adapters-http"
+import type { ElectronicIdHttp, IssuerKeysHttp } from "@sheaf/adapters-http"
+import { Issuance } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
+import type { TokensLive } from "@sheaf/adapters-security"
 import type { Timeouts, Upkeep } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Config, ConfigProvider, Effect, FileSystem, Option, Path, Redacted, Schema } from "effect"
@@ -21,9 +23,14 @@ export interface OperatorKeys {
   readonly pepper: Redacted.Redacted<Uint8Array>
 }
 
+/** An issuer of tokens: what is asked of them, and where its keys are. */
+export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.PublishedKeys
+
 export interface Settings {
   readonly host: string
   readonly port: number
+  /** Where people and clients reach the service, without a slash at the end; absent where that is where it listens. */
+  readonly publicUrl: Option.Option<string>
   readonly dataDir: string
   readonly demo: boolean
   readonly keys: Option.Option<OperatorKeys>
@@ -35,16 +42,16 @@ export interface Settings {
   readonly drain: number
   /** The provider of electronic identification; absent where the sandbox plays one. */
   readonly electronicId: Option.Option<ElectronicIdHttp.ElectronicIdHttpOptions>
+  readonly issuers: ReadonlyArray<Issuer>
+  /** For how long a client's certificate is good, in days. */
+  readonly certificateDays: number
   /** When replaced versions are to end, as clients are told, as far as that is decided. */
   readonly sunsets: Readonly<Partial<Record<ApiVersion, Date>>>
   /** The port of the sandbox's host for logins by clients. */
   readonly loginHostPort: number
 }
 
-/**
- * Every name that begins with `SHEAF_`; any other is refused, since it is most likely a misspelt one of these.
- * `SHEAF_PUBLIC_URL` is reserved: accepted already, and read from the release on that sends people to itself.
- */
+/** Every name that begins with `SHEAF_`; any other is refused, since it is most likely a misspelt one of these. */
 const names = [
   "SHEAF_MODE",
   "SHEAF_DATA_DIR",
@@ -69,6 +76,7 @@ const Environment = Config.all({
   mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
   demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
+  publicUrl: text("SHEAF_PUBLIC_URL"),
   configFile: text("SHEAF_CONFIG"),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL"))
 })
@@ -127,11 +135,15 @@ const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
   return misfits.length === 0 ? file : yield* refuse(`SHEAF_CONFIG: ${misfits.join("; ")}`)
 })
 
-const electronicIdMember = "SHEAF_CONFIG: electronicId"
+interface TlsFiles {
+  readonly caFile?: string
+  readonly certFile?: string
+  readonly keyFile?: string
+}
 
-/** What is trusted and shown when the provider is called; nothing of its own where no file is named. */
-const tlsOf = Effect.fnUntraced(function* ({ caFile, certFile, keyFile }: NonNullable<ConfigFile["electronicId"]>) {
-  const read = (member: string, path: string) => readText(`${electronicIdMember}.${member}`, path)
+/** What is trusted and shown when a server is called; nothing of its own where no file is named. */
+const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
+  const read = (member: string, path: string) => readText(`SHEAF_CONFIG: ${entry}.${member}`, path)
   const options: OutboundTls.OutboundTlsOptions = {
     ...(caFile === undefined ? {} : { ca: yield* read("caFile", caFile) }),
     ...(certFile === undefined || keyFile === undefined
@@ -145,7 +157,7 @@ const tlsOf = Effect.fnUntraced(function* ({ caFile, certFile, keyFile }: NonNul
   }
   if (Object.keys(options).length === 0) return {}
   const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
-    Effect.catchTag("InvalidTarget", ({ message }) => refuse(`${electronicIdMember}.${message}`))
+    Effect.catchTag("InvalidTarget", ({ message }) => refuse(`SHEAF_CONFIG: ${entry}.${message}`))
   )
   return { tls }
 })
@@ -160,9 +172,49 @@ const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry }: Con
     allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
     timeoutMillis: (entry.timeoutSeconds ?? electronicIdTimeout) * 1000,
     ...(entry.endUserIp === undefined ? {} : { endUserIp: entry.endUserIp }),
-    ...(yield* tlsOf(entry))
+    ...(yield* tlsOf("electronicId", entry))
   })
 })
+
+/** How long an issuer may take to give its keys, in seconds. Somebody waits for it. */
+const issuerTimeout = 5
+
+/** Of two issuers with one name, one would speak for the other: our own tokens are of the public address. */
+const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
+  Effect.forEach(
+    issuers,
+    Effect.fnUntraced(function* ({ client, timeoutSeconds = issuerTimeout, ...entry }, index) {
+      const { allowPrivateAddresses = false, algorithms, audience, issuer, jwksUrl } = entry
+      if (Option.contains(publicUrl, issuer)) {
+        return yield* refuse(`SHEAF_CONFIG: issuers.${index}.issuer is SHEAF_PUBLIC_URL, which issues tokens itself`)
+      }
+      const trusted: TokensLive.TrustedIssuer = { issuer, audience, clientId: client, algorithms }
+      const tls = yield* tlsOf(`issuers.${index}`, entry)
+      const published = { issuer, jwksUrl, allowPrivateAddresses, timeoutMillis: timeoutSeconds * 1000, ...tls }
+      return { ...trusted, ...published } satisfies Issuer
+    })
+  )
+
+/** Whether everything that is served has an address that begins with this one. An empty query is one, too. */
+const isBase = ({ href, password, protocol, username }: URL): boolean =>
+  (protocol === "https:" || protocol === "http:") && username === "" && password === "" && !/[?#]/.test(href)
+
+const parseUrl = Option.liftThrowable((text: string) => new URL(text))
+
+/** The address as the service writes it: without the slash at the end that people may write. */
+const publicUrlOf = (text: Option.Option<string>) =>
+  Option.match(text, {
+    onNone: () => Effect.succeedNone,
+    onSome: (given) =>
+      parseUrl(given).pipe(
+        Option.filter(isBase),
+        Option.match({
+          onNone: () =>
+            refuse("SHEAF_PUBLIC_URL: expected an https or http address without credentials, query and fragment"),
+          onSome: ({ href }) => Effect.succeedSome(href.replace(/\/+$/, ""))
+        })
+      )
+  })
 
 /** A day begins at midnight, UTC. */
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
@@ -209,10 +261,12 @@ export const load = Effect.fnUntraced(
         `HOST=${environment.host} can be reached from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off`
       )
     }
+    const publicUrl = yield* publicUrlOf(environment.publicUrl)
     const file = yield* readFile(environment.configFile)
     const settings: Settings = {
       host: environment.host,
       port: environment.port,
+      publicUrl,
       dataDir: path.resolve(environment.dataDir),
       demo: demo === "on",
       keys,
@@ -221,6 +275,8 @@ export const load = Effect.fnUntraced(
       bodyBytes: file.limits?.bodyBytes ?? bodyBytesDefault,
       drain: (file.limits?.drainSeconds ?? 0) * 1000,
       electronicId: yield* electronicIdOf(file),
+      issuers: yield* issuersOf(file, publicUrl),
+      certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,
       sunsets: sunsetsOf(file),
       loginHostPort: yield* loginHostPortOf(file, environment.port)
     }

@@ -4,28 +4,31 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
-import { Cause, Console, Effect, Exit, Layer, Logger, References } from "effect"
-import { Command } from "effect/cli"
+import { Cause, Console, Effect, Exit, Layer, References } from "effect"
+import { CliError, Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
+import { Refused } from "./cli/Administration.ts"
 import { sheaf } from "./cli/Cli.ts"
+import * as Log from "./Log.ts"
 import { SettingsError } from "./Settings.ts"
 
 /** What the service writes to disk is for its owner only. */
 process.umask(0o077)
 
-/** Logs go to standard error, one JSON object a line; standard output is for people and pipes. */
 const Telemetry = Layer.mergeAll(
-  Logger.layer([Logger.withConsoleError(Logger.formatJson)]),
+  Log.layer,
   // Nobody collects spans: making them would only cost.
   Layer.succeed(References.TracerEnabled, false)
 )
 
-const mendable = [SettingsError, SingleProcess.DataFolderInUse, SingleProcess.LockUnusable, KeyCheck.WrongKeys]
+const mendable = [Refused, SettingsError, SingleProcess.DataFolderInUse, SingleProcess.LockUnusable, KeyCheck.WrongKeys]
 
 /** What an operator can mend is said in one line; anything else is a fault, and is logged whole. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
+  // What is wrong with a command was said beside its help.
+  if (CliError.isCliError(error)) return Effect.void
   return mendable.some((kind) => error instanceof kind) && error instanceof Error
     ? Console.error(`sheaf: ${error.message}`)
     : Effect.logFatal("sheaf cannot go on", cause)

@@ -1,9 +1,10 @@
-/** A client of a running service: version 2026-04-01, with the demonstration key. */
+/** A client of a running service: version 2026-04-01, with the demonstration key. It checks every answer. */
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import { assert } from "vitest"
+import { checkedFetch } from "./CheckedFetch.ts"
 import { until } from "./Until.ts"
 
-export const credentials = { "authorization-token": "sheaf-demo", "service-version": "2026-04-01" }
+const credentials = { "authorization-token": "sheaf-demo", "service-version": "2026-04-01" }
 
 export interface Status {
   readonly id: string
@@ -16,14 +17,7 @@ export interface Status {
   }
 }
 
-interface Scenario {
-  readonly scenario: string
-  readonly company: string
-  readonly parameters: ReadonlyArray<{ readonly type: string }>
-  readonly supplements?: ReadonlyArray<unknown>
-}
-
-export const json = async <A>(response: Response): Promise<A> => (await response.json()) as A // the test asserts what it uses
+const json = async <A>(response: Response): Promise<A> => (await response.json()) as A // the test asserts what it uses
 
 export const hasEnded = ({ pollingInterval }: Status): boolean => pollingInterval === undefined
 
@@ -45,15 +39,12 @@ export class Client {
   }
 
   get(path: string): Promise<Response> {
-    return fetch(this.base + path, { headers: credentials })
+    return checkedFetch(new Request(this.base + path, { headers: credentials }))
   }
 
   post(path: string, body: unknown): Promise<Response> {
-    return fetch(this.base + path, {
-      method: "POST",
-      headers: { ...credentials, "content-type": "application/json" },
-      body: JSON.stringify(body)
-    })
+    const headers = { ...credentials, "content-type": "application/json" }
+    return checkedFetch(new Request(this.base + path, { method: "POST", headers, body: JSON.stringify(body) }))
   }
 
   /** Starts a collection, and gives its id. */
@@ -72,18 +63,5 @@ export class Client {
   /** Polls a collection until it is as wanted. */
   poll(id: string, wanted: (status: Status) => boolean): Promise<Status> {
     return until(() => this.status(id), wanted)
-  }
-
-  /** Starts the sandbox's scenario that asks for a two-factor code, waits for the question, and gives what answers it. */
-  async beginTwoFactor(): Promise<{ readonly id: string; readonly answer: unknown }> {
-    const scenarios = await json<ReadonlyArray<Scenario>>(await this.get("/sandbox/scenarios"))
-    const twoFactor = scenarios.find(({ scenario }) => scenario === "two-factor") ?? assert.fail("no such scenario")
-    const id = await this.begin({
-      company: twoFactor.company,
-      loginMethod: "USERNAME_AND_PASSWORD",
-      parameters: twoFactor.parameters.filter(({ type }) => type === "USERNAME_PASSWORD")
-    })
-    await this.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
-    return { id, answer: twoFactor.supplements?.[0] }
   }
 }

@@ -1,7 +1,9 @@
 /** Every scenario of the sandbox, driven over HTTP from `GET /sandbox/scenarios` alone, in each version (decisions 16). */
+import { Speaker } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
+import * as Parameter from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -12,7 +14,6 @@ import { start } from "../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../src/testing/ServiceProcess.ts"
 import { Driver } from "./scenarios/Drive.ts"
 import type { Driven } from "./scenarios/Drive.ts"
-import { version20250101, version20260401 } from "./scenarios/Version.ts"
 
 interface Run {
   readonly scenario: Scenario
@@ -72,15 +73,23 @@ const driveAll = async (driver: Driver): Promise<ReadonlyArray<Run>> => {
 /** The two of PDF files come with their reader. */
 const later: ReadonlyArray<string> = ["FAILED_PDF_PARSE", "FAILED_PDF_USER_INPUT"]
 
-describe.each([version20260401, version20250101])("the scenarios of the sandbox, in $name", (version) => {
+describe.each([...Speaker.all])("the scenarios of the sandbox, in $version", (speaker) => {
+  const { version } = speaker
+
+  /** What a client of this version is shown in a market. */
+  const shown = (status: CollectionStatus.CollectionStatus, market: Market) =>
+    CollectionStatus.project(status, { version, market })
+
   let dataDir: string
   let service: ServiceProcess
+  let driver: Driver
   let runs: ReadonlyArray<Run>
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "sheaf-scenarios-"))
     service = await start({ dataDir })
-    runs = await driveAll(new Driver(service.base, version))
+    driver = new Driver(service.base, speaker)
+    runs = await driveAll(driver)
   }, 120_000)
 
   afterAll(async () => {
@@ -90,7 +99,7 @@ describe.each([version20260401, version20250101])("the scenarios of the sandbox,
 
   it("end as the catalogue says", () => {
     for (const { driven, loginMethod, scenario } of runs) {
-      const expected = version.shows(scenario.finalStatus, marketOf(scenario))
+      const expected = shown(scenario.finalStatus, marketOf(scenario))
       assert.strictEqual(driven.last.status, expected, `${scenario.scenario} by ${loginMethod}`)
     }
   })
@@ -105,15 +114,34 @@ describe.each([version20260401, version20250101])("the scenarios of the sandbox,
   it("reach together every status that this version returns, in each market that it returns it in", () => {
     for (const status of CollectionStatus.all) {
       const { markets } = CollectionStatus.describe(status)
-      if (later.includes(status) || !CollectionStatus.returnedBy(status, { version: version.name, market: "ee" }))
-        continue
+      if (later.includes(status) || !CollectionStatus.returnedBy(status, { version, market: "ee" })) continue
       const inMarkets = runs
-        .filter(({ scenario }) =>
-          scenario.visits.some((visited) => version.shows(visited, marketOf(scenario)) === status)
-        )
+        .filter(({ scenario }) => scenario.visits.some((visited) => shown(visited, marketOf(scenario)) === status))
         .map(({ scenario }) => marketOf(scenario))
       if (markets === undefined) assert.isNotEmpty(inMarkets, status)
       else assert.includeMembers(inMarkets, [...markets], status)
+    }
+  })
+
+  it("bring accounts where a consent is asked for, and no more of them than it covers", async () => {
+    const under = runs.flatMap(({ driven, loginMethod, scenario }) => {
+      const consent = Parameter.find(scenario.parameters, "PSD2_AIS_CONSENT")
+      return consent && driven.last.status === "COMPLETED" ? [{ consent, driven, loginMethod, scenario }] : []
+    })
+    const families = under.map(({ loginMethod }) => LoginMethod.describe(loginMethod).family)
+    const all = LoginMethod.all.map((method) => LoginMethod.describe(method).family)
+    assert.sameMembers([...new Set(families), "PDF_UPLOAD"], [...new Set(all)])
+    for (const { consent, driven, scenario } of under) {
+      const accounts = await driver.wealth(driven.id)
+      assert.isNotEmpty(accounts, scenario.scenario)
+      for (const { bookedBalance, transactions, type } of accounts) {
+        assert.match(type, /^PSD2_/)
+        assert.isDefined(bookedBalance)
+        // Ozolbanka tells none.
+        const tells = consent.transactions !== false && scenario.company !== "lv-ozolbanka"
+        assert.strictEqual(transactions !== undefined, tells, scenario.scenario)
+      }
+      if (consent.accountIds !== undefined) assert.lengthOf(accounts, 1, scenario.scenario)
     }
   })
 

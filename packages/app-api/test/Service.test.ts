@@ -7,8 +7,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { start } from "../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../src/testing/ServiceProcess.ts"
-import { Client, hasEnded, json, password, plainStart } from "./Client.ts"
-import type { Status } from "./Client.ts"
+import { Client, hasEnded, password, plainStart } from "./Client.ts"
 import { until } from "./Until.ts"
 
 let dataDir: string
@@ -24,38 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   rmSync(dataDir, { recursive: true })
-})
-
-describe("a collection over HTTP", () => {
-  it("runs from the start to its data and documents", async () => {
-    const id = await client.begin(plainStart)
-    const early = await client.get(`/collections/${id}/wealth/data`)
-    assert.strictEqual(early.status, 409)
-    assert.strictEqual((await json<{ code: string }>(early)).code, "COLLECTION_NOT_COMPLETED")
-    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
-    for (const product of ["insurance", "wealth"]) {
-      const records = await json<ReadonlyArray<{ documents?: ReadonlyArray<{ documentId: string }> }>>(
-        await client.get(`/collections/${id}/${product}/data`)
-      )
-      assert.isAtLeast(records.length, 2)
-      const documentId = records.flatMap(({ documents }) => documents ?? [])[0]?.documentId
-      const document = await client.get(`/collections/${id}/${product}/document/${String(documentId)}`)
-      assert.strictEqual(document.headers.get("content-type"), "application/pdf")
-      assert.match(document.headers.get("content-disposition") ?? "", /^attachment/)
-      const bytes = Buffer.from(await document.arrayBuffer())
-      assert.strictEqual(bytes.subarray(0, 5).toString(), "%PDF-")
-    }
-  })
-
-  it("waits for the two-factor code, and goes on with it", async () => {
-    const { answer, id } = await client.beginTwoFactor()
-    const supplied = await client.post(`/collections/${id}/supplement-info`, answer)
-    assert.strictEqual(supplied.status, 202)
-    assert.notProperty(await json<Status>(supplied), "extraInformation")
-    const again = await client.post(`/collections/${id}/supplement-info`, answer)
-    assert.strictEqual(again.status, 409)
-    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
-  })
 })
 
 describe("the process", () => {

@@ -24,6 +24,14 @@ const configured = (content: object) =>
 
 const url = "https://eid.example/rp/v6.0"
 
+const issuer = {
+  issuer: "https://id.brask.example/",
+  audience: "collections",
+  client: "brask",
+  jwksUrl: "https://id.brask.example/jwks.json",
+  algorithms: ["ES256"]
+}
+
 /** A certificate that signed itself, and its key. */
 const selfSigned = Effect.gen(function* () {
   const [certFile, keyFile] = [yield* file(""), yield* file("")]
@@ -77,12 +85,14 @@ describe("the settings", () => {
         JSON.stringify({
           timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
           retention: { dataSeconds: 60, recordSeconds: 60 },
-          limits: { bodyBytes: 16 * 1024 * 1024, drainSeconds: 300 }
+          limits: { bodyBytes: 16 * 1024 * 1024, drainSeconds: 300 },
+          tls: { certificateDays: 398 }
         })
       )
       const settings = yield* load({ SHEAF_CONFIG: path })
       assert.strictEqual(settings.bodyBytes, 16_777_216)
       assert.strictEqual(settings.drain, 300_000)
+      assert.strictEqual(settings.certificateDays, 398)
     })
   )
 
@@ -151,7 +161,93 @@ describe("the settings", () => {
     })
   )
 
-  it.effect("accept the name that is reserved", () => load({ SHEAF_PUBLIC_URL: "https://sheaf.example" }))
+  it.effect.each([
+    ["https://sheaf.example", "https://sheaf.example"],
+    ["https://sheaf.example/", "https://sheaf.example"],
+    ["https://SHEAF.example:443/", "https://sheaf.example"],
+    ["https://example.com/sheaf/", "https://example.com/sheaf"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"]
+  ] as const)("take the address at which the service is reached: %s", ([written, taken]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* load({ SHEAF_PUBLIC_URL: written })).publicUrl, Option.some(taken))
+    })
+  )
+
+  it.effect("take issuers of tokens, by what they need alone", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* load({})).issuers, [])
+      const { issuers } = yield* configured({ issuers: [issuer] })
+      assert.deepStrictEqual(issuers, [
+        {
+          issuer: "https://id.brask.example/",
+          audience: "collections",
+          clientId: "brask",
+          algorithms: ["ES256"],
+          jwksUrl: "https://id.brask.example/jwks.json",
+          allowPrivateAddresses: false,
+          timeoutMillis: 5000
+        }
+      ])
+    })
+  )
+
+  it.effect("take an issuer of a private network, with everything that can be said of it", () =>
+    Effect.gen(function* () {
+      const { certFile: caFile } = yield* selfSigned
+      const jwksUrl = "http://127.0.0.1:9000/jwks"
+      const more = { jwksUrl, caFile, allowPrivateAddresses: true, timeoutSeconds: 60, algorithms: ["EdDSA", "PS256"] }
+      const { issuers } = yield* configured({ issuers: [{ ...issuer, ...more }] })
+      const taken = issuers[0] ?? assert.fail("no issuer is taken")
+      assert.strictEqual(taken.jwksUrl, jwksUrl)
+      assert.strictEqual(taken.timeoutMillis, 60_000)
+      assert.isTrue(taken.allowPrivateAddresses)
+      assert.deepStrictEqual(taken.algorithms, ["EdDSA", "PS256"])
+      assert.isDefined(taken.tls)
+    })
+  )
+
+  const unusable: ReadonlyArray<[what: string, issuers: ReadonlyArray<object>, says: RegExp]> = [
+    ["is of no client", [{ ...issuer, client: "" }], /\["issuers"\]\[0\]\["client"\]/],
+    ["signs with a secret", [{ ...issuer, algorithms: ["HS256"] }], /\["algorithms"\]/],
+    ["signs with nothing", [{ ...issuer, algorithms: ["none"] }], /\["algorithms"\]/],
+    ["signs not at all", [{ ...issuer, algorithms: [] }], /\["algorithms"\]/],
+    ["signs with one algorithm twice", [{ ...issuer, algorithms: ["ES256", "ES256"] }], /\["algorithms"\]/],
+    [
+      "publishes without TLS",
+      [{ ...issuer, jwksUrl: "http://id.brask.example" }],
+      /is not https: .*\s+at \["issuers"\]\[0\]\["jwksUrl"\]/
+    ],
+    ["publishes on this machine", [{ ...issuer, jwksUrl: "https://127.0.0.1" }], /is an address of this machine/],
+    ["publishes behind a password", [{ ...issuer, jwksUrl: "https://a:b@id.brask.example" }], /holds credentials/],
+    ["publishes at no address", [{ ...issuer, jwksUrl: "jwks.json" }], /is no address/],
+    [
+      "is of two clients",
+      [issuer, { ...issuer, client: "lund" }],
+      /another entry has this issuer\s+at \["issuers"\]\[1\]\["issuer"\]/
+    ],
+    ["says more than there is to say", [{ ...issuer, keys: [] }], /keys/],
+    ["is waited for too long", [{ ...issuer, timeoutSeconds: 61 }], /timeoutSeconds/],
+    [
+      "has an authority that is not there",
+      [{ ...issuer, caFile: "/nowhere" }],
+      /issuers\.0\.caFile cannot be read: NotFound/
+    ]
+  ]
+  for (const [what, issuers, says] of unusable) {
+    it.effect(`refuse an issuer that ${what}`, () =>
+      Effect.gen(function* () {
+        assert.match((yield* Effect.flip(configured({ issuers }))).message, says)
+      })
+    )
+  }
+
+  it.effect("refuse an issuer that has the address of the service itself", () =>
+    Effect.gen(function* () {
+      const path = yield* file(JSON.stringify({ issuers: [{ ...issuer, issuer: "https://sheaf.example" }] }))
+      const error = yield* Effect.flip(load({ SHEAF_PUBLIC_URL: "https://sheaf.example/", SHEAF_CONFIG: path }))
+      assert.match(error.message, /issuers\.0\.issuer is SHEAF_PUBLIC_URL/)
+    })
+  )
 
   const refused: ReadonlyArray<[what: string, variables: Record<string, string>, says: RegExp]> = [
     ["a misspelt name", { SHEAF_DEMOS: "on" }, /SHEAF_DEMOS/],
@@ -170,6 +266,11 @@ describe("the settings", () => {
       { SHEAF_KEYS_FILE: "/nowhere", SHEAF_PEPPER: keys.SHEAF_PEPPER },
       /SHEAF_KEYS_FILE/
     ],
+    ["a public address that is none", { SHEAF_PUBLIC_URL: "sheaf.example" }, /SHEAF_PUBLIC_URL/],
+    ["a public address of another kind", { SHEAF_PUBLIC_URL: "ftp://sheaf.example" }, /SHEAF_PUBLIC_URL/],
+    ["a public address with a query", { SHEAF_PUBLIC_URL: "https://sheaf.example?" }, /SHEAF_PUBLIC_URL/],
+    ["a public address with a fragment", { SHEAF_PUBLIC_URL: "https://sheaf.example/#a" }, /SHEAF_PUBLIC_URL/],
+    ["a public address with credentials", { SHEAF_PUBLIC_URL: "https://u:pw@h/" }, /SHEAF_PUBLIC_URL/],
     ["a configuration file that is not there", { SHEAF_CONFIG: "/nowhere" }, /SHEAF_CONFIG/]
   ]
   for (const [what, variables, says] of refused) {
@@ -205,6 +306,8 @@ describe("the settings", () => {
     ["has milliseconds for seconds", '{"timeouts": {"collectionSeconds": 600000000}}', /collectionSeconds/],
     ["lets no start in", '{"limits": {"bodyBytes": 1023}}', /bodyBytes/],
     ["lets anything in", '{"limits": {"bodyBytes": 16777217}}', /bodyBytes/],
+    ["signs for no time", '{"tls": {"certificateDays": 0}}', /certificateDays/],
+    ["signs for years", '{"tls": {"certificateDays": 399}}', /certificateDays/],
     ["drains for ever", '{"limits": {"drainSeconds": 301}}', /drainSeconds/],
     [
       "keeps the record for less time than the data",

@@ -1,15 +1,31 @@
 /** Drives a scenario over HTTP from what the catalogue says of it alone, as a program would that knows nothing else. */
-import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { CheckedClient } from "@sheaf/adapters-http/testing"
+import type { Speaker } from "@sheaf/adapters-http/testing"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { assert } from "vitest"
+import { checkedFetch } from "../CheckedFetch.ts"
+import * as Sandbox from "../Sandbox.ts"
 import { until } from "../Until.ts"
-import type { Version } from "./Version.ts"
+
+// What is read of answers is in their documents, to which each of them is held.
+
+interface Company {
+  readonly products: ReadonlyArray<string>
+}
 
 interface Seen {
   readonly id: string
   readonly status: string
   readonly pollingInterval?: number
   readonly extraInformation?: Readonly<Record<string, unknown>>
+}
+
+export interface Collected {
+  readonly type: string
+  readonly bookedBalance?: object
+  readonly transactions?: ReadonlyArray<object>
 }
 
 export interface Driven {
@@ -28,85 +44,77 @@ const questions = [
   "INSTRUCTIONS"
 ]
 
-/** The parameters of a scenario that go with a login method: those of its family, and those of no family. */
-const parametersFor = (scenario: Scenario, method: LoginMethod.LoginMethod) => {
-  const mine = LoginMethod.describe(method).parameter
-  const families: ReadonlyArray<string> = LoginMethod.all.map((each) => LoginMethod.describe(each).parameter)
-  return scenario.parameters.filter(({ type }) => type === mine || !families.includes(type))
-}
-
 export class Driver {
-  readonly base: string
-  readonly version: Version
+  readonly speaker: Speaker.Speaker
+  readonly #send: CheckedClient.Send
 
   /** `base` is the address of a service in sandbox mode with its demonstration key. */
-  constructor(base: string, version: Version) {
-    this.base = base
-    this.version = version
-  }
-
-  async #request(method: string, path: string, body?: unknown): Promise<Response> {
-    return fetch(this.base + path, {
-      method,
-      headers: {
-        "authorization-token": "sheaf-demo",
-        "service-version": this.version.name,
-        ...(body !== undefined && { "content-type": "application/json" })
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) })
+  constructor(base: string, speaker: Speaker.Speaker) {
+    this.speaker = speaker
+    this.#send = CheckedClient.make({
+      base,
+      headers: { "authorization-token": "sheaf-demo", "service-version": speaker.version },
+      fetch: checkedFetch
     })
   }
 
-  async #json<A>(path: string): Promise<A> {
-    const response = await this.#request("GET", path)
-    assert.strictEqual(response.status, 200, path)
-    return (await response.json()) as A // the contract's own tests hold it to its schema
-  }
-
   scenarios(): Promise<ReadonlyArray<Scenario>> {
-    return this.#json("/sandbox/scenarios")
+    return Sandbox.scenarios(this.#send)
   }
 
-  async #productsOf(company: string): Promise<ReadonlyArray<string>> {
-    const found = await this.#json<ReadonlyArray<{ products: ReadonlyArray<string> }>>(
-      `/companies/availability?company=${company}`
-    )
-    return found[0]?.products ?? assert.fail(`${company} is in a scenario, and nowhere else`)
+  #post(path: string, body?: unknown): Promise<CheckedClient.Answer> {
+    return this.#send(path, { method: "POST", ...(body !== undefined && { body: JSON.stringify(body) }) })
   }
 
-  async drive(scenario: Scenario, loginMethod: LoginMethod.LoginMethod): Promise<Driven> {
-    const path = this.version.path(await this.#productsOf(scenario.company))
-    const started = await this.#request(
-      "POST",
-      path,
-      this.version.startBody({
-        company: scenario.company,
-        loginMethod,
-        parameters: parametersFor(scenario, loginMethod)
-      })
-    )
-    assert.strictEqual(started.ok, true, `${scenario.scenario}: ${await started.clone().text()}`)
-    const { id } = (await started.json()) as Seen // the same
+  async #json(path: string): Promise<unknown> {
+    const answer = await this.#send(path)
+    assert.strictEqual(answer.status, 200, path)
+    return answer.json
+  }
+
+  /** Where all that a company has is collected: insurances where it has nothing else, for accounts are wealth. */
+  async #routesOf(company: string): Promise<Speaker.Routes> {
+    const [found] = (await this.#json(`/companies/availability?company=${company}`)) as ReadonlyArray<Company>
+    const { products } = found ?? assert.fail(`${company} is in a scenario, and nowhere else`)
+    return products.some((product) => product !== "INSURANCE") ? this.speaker.wealth : this.speaker.insurance
+  }
+
+  /** Posts what a collection has asked for, as its version wants it. */
+  #supply(routes: Speaker.Routes, { id, status }: Seen, input: SupplementInfo): Promise<CheckedClient.Answer> {
+    return status === "CONTACT_FORM_PENDING" && input.type === "COLLECTION_INPUT"
+      ? this.#post(routes.contactForm(id), this.speaker.contactForm(input))
+      : this.#post(routes.supplementInfo(id), input)
+  }
+
+  /** What an ended collection has collected of accounts, and of pensions and investments. */
+  async wealth(id: string): Promise<ReadonlyArray<Collected>> {
+    return (await this.#json(this.speaker.wealth.data(id))) as ReadonlyArray<Collected>
+  }
+
+  async drive(scenario: Scenario, loginMethod: LoginMethod): Promise<Driven> {
+    const routes = await this.#routesOf(scenario.company)
+    const started = await this.#post(routes.starts, this.speaker.start(Sandbox.startOf(scenario, loginMethod)))
+    assert.strictEqual(started.status, this.speaker.accepted.start, `${scenario.scenario}: ${started.text}`)
+    const { id } = started.json as Seen
     const supplements = (scenario.supplements ?? [])[Symbol.iterator]()
     const keys = new Set<string>()
     let expired = false
     const last = await until(
       async () => {
-        const seen = await this.#json<Seen>(`${path}/${id}/status`)
+        const seen = (await this.#json(routes.status(id))) as Seen
         const shown = Object.keys(seen.extraInformation ?? {})
         shown.forEach((key) => keys.add(key))
         if (questions.some((key) => shown.includes(key))) {
           const { done, value } = supplements.next()
           if (!done) {
-            const supplement = this.version.supplement(seen.status, value)
-            const supplied = await this.#request("POST", `${path}/${id}/${supplement.path}`, supplement.body)
-            assert.strictEqual(supplied.ok, true, `${scenario.scenario}: ${await supplied.clone().text()}`)
+            const supplied = await this.#supply(routes, seen, value)
+            assert.strictEqual(supplied.status, this.speaker.accepted.input, `${scenario.scenario}: ${supplied.text}`)
             return seen
           }
         }
         const isWaiting = seen.pollingInterval !== undefined && seen.status === scenario.visits.at(-2)
         if (scenario.expire && isWaiting && !expired) {
-          const answer = await this.#request("POST", `/sandbox/collections/${id}/expire`)
+          const answer = await this.#post(`/sandbox/collections/${id}/expire`)
           expired = answer.status === 202
         }
         return seen

@@ -1,0 +1,36 @@
+/** The folder in which the service keeps everything, and what is where in it. */
+import { Effect, FileSystem, Path } from "effect"
+import { SettingsError } from "./Settings.ts"
+import type { Settings } from "./Settings.ts"
+
+export interface DataFolder {
+  /** Held by the process that serves. */
+  readonly lock: string
+  readonly database: string
+  /** Where the sandbox's host for logins keeps key and certificate. */
+  readonly loginHost: string
+  /** Where the certificate authorities are, and what the sandbox makes of them. */
+  readonly certificates: string
+}
+
+const ownerOnly = 0o700
+
+/** Makes the folder where it is not there yet. Fails with {@link SettingsError} when it cannot be used. */
+export const prepare = Effect.fnUntraced(function* ({ dataDir }: Settings) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  yield* fileSystem
+    .makeDirectory(dataDir, { recursive: true, mode: ownerOnly })
+    .pipe(
+      Effect.mapError(
+        ({ reason }) =>
+          new SettingsError({ message: `SHEAF_DATA_DIR: ${dataDir} cannot be used as the data folder: ${reason._tag}` })
+      )
+    )
+  return {
+    lock: path.join(dataDir, "lock"),
+    database: path.join(dataDir, "sheaf.db"),
+    loginHost: path.join(dataDir, "login-host"),
+    certificates: path.join(dataDir, "certs")
+  } satisfies DataFolder
+})

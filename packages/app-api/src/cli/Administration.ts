@@ -1,0 +1,67 @@
+/**
+ * What the commands work with that administer clients and keys: the stores of the service, beside the process that serves
+ * where there is one, and in a new data folder where there is none.
+ */
+import { NodeCrypto } from "@effect/platform-node"
+import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
+import {
+  CertificateStoreSql,
+  ClientStoreSql,
+  KeyCheck,
+  SigningKeyStoreSql,
+  SingleProcess,
+  Sqlite
+} from "@sheaf/adapters-sql"
+import type { ApiKeys, CertificateStore, ClientStore, SigningKeyStore } from "@sheaf/ports"
+import { Console, Effect, FileSystem, Layer, Schema } from "effect"
+import type { Path } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import * as DataFolder from "../DataFolder.ts"
+import * as Secrets from "../Secrets.ts"
+import * as Settings from "../Settings.ts"
+
+/** A command is not carried out. The message names the rule. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", { message: Schema.String }) {}
+
+/** Says why a command is not carried out. */
+export const refuse = (message: string) => Effect.fail(new Refused({ message }))
+
+/**
+ * Two processes must not make the keys of a new data folder at the same time. Where another one holds the folder by now,
+ * it has made them.
+ */
+const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFolder) {
+  const fileSystem = yield* FileSystem.FileSystem
+  if (yield* fileSystem.exists(database)) return Layer.empty
+  return SingleProcess.layer(lock).pipe(Layer.catchTag("DataFolderInUse", () => Layer.empty))
+})
+
+const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFolder) =>
+  Layer.unwrap(
+    Effect.map(Secrets.load(settings, database), ({ pepper, ring }) =>
+      Layer.mergeAll(ApiKeysLive.layer(pepper), SigningKeyStoreSql.layer).pipe(
+        Layer.provideMerge(Layer.merge(ClientStoreSql.layer, CertificateStoreSql.layer)),
+        Layer.provide(KeyCheck.layer),
+        Layer.provide(Sealing.layer(ring, pepper)),
+        Layer.provide(Sqlite.layer(database))
+      )
+    )
+  )
+
+/** What the commands ask of. */
+export type Provided = ApiKeys | CertificateStore | ClientStore | SecureRandom.SecureRandom | SigningKeyStore
+
+/** The stores, as the settings of this process name them. Fails with what it cannot do. */
+export const layer: Layer.Layer<Provided, unknown, FileSystem.FileSystem | Path.Path> = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* Settings.load(process.env)
+    const folder = yield* DataFolder.prepare(settings)
+    return storesIn(settings, folder).pipe(Layer.provide(yield* alone(folder)))
+  })
+).pipe(Layer.provideMerge(NodeCrypto.layer))
+
+/** Prints one line of a list: what belongs to an entry, with tabs between. */
+export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.join("\t"))
+
+/** Says something to whoever typed the command, beside what it prints for pipes. */
+export const note = (text: string) => Console.error(text)

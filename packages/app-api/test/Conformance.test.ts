@@ -1,0 +1,75 @@
+/**
+ * The HTTP interface as its clients have it: one suite for every running version, over real connections, with nothing but the
+ * interface itself and the means of the sandbox. Each answer is held to the documents that the service publishes.
+ *
+ * It starts a service of its own, or talks to the one at `SHEAF_BASE_URL` with the key `SHEAF_API_KEY`.
+ */
+import { PublishedContract, Speaker } from "@sheaf/adapters-http/testing"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { acceptance } from "./conformance/Acceptance.ts"
+import { answering } from "./conformance/Answering.ts"
+import { badRequests } from "./conformance/BadRequests.ts"
+import { companies } from "./conformance/Companies.ts"
+import { consents } from "./conformance/Consents.ts"
+import { credentials } from "./conformance/Credentials.ts"
+import { data } from "./conformance/Data.ts"
+import { following } from "./conformance/Following.ts"
+import { negotiation } from "./conformance/Negotiation.ts"
+import { only20250101 } from "./conformance/Only20250101.ts"
+import { only20260401 } from "./conformance/Only20260401.ts"
+import { rawRequests } from "./conformance/RawRequests.ts"
+import { requestIds } from "./conformance/RequestIds.ts"
+import * as Service from "./conformance/Service.ts"
+import { Setting } from "./conformance/Setting.ts"
+import { starting } from "./conformance/Starting.ts"
+import { system } from "./conformance/System.ts"
+import { users } from "./conformance/Users.ts"
+
+const settings = Speaker.all.map((speaker) => new Setting(speaker))
+
+let service: Service.Service
+
+beforeAll(async () => {
+  service = await Service.open()
+  const contract = await PublishedContract.ofService(service.base)
+  await Promise.all(settings.map((setting) => setting.open(service, contract)))
+}, 60_000)
+
+afterAll(() => service.stop())
+
+const own: Readonly<Record<ApiVersion, (setting: Setting) => void>> = {
+  "2025-01-01": only20250101,
+  "2026-04-01": only20260401
+}
+
+describe.each(settings)("in $speaker.version,", (setting) => {
+  starting(setting)
+  following(setting)
+  answering(setting)
+  data(setting)
+  companies(setting)
+  credentials(setting)
+  users(setting)
+  consents(setting)
+  acceptance(setting)
+  badRequests(setting)
+  own[setting.speaker.version](setting)
+})
+
+describe.each(settings.slice(-1))("whatever the version,", (setting) => {
+  negotiation(setting)
+  requestIds(setting)
+  system(setting)
+  rawRequests(setting)
+})
+
+describe("after all of this, the service", () => {
+  it("lives, and has found no fault in itself", async () => {
+    for (const setting of settings) {
+      assert.strictEqual((await setting.send("/companies/availability")).status, 200)
+      assert.strictEqual((await setting.seen(setting.facts.waiting)).status, "TWO_FACTOR_PENDING")
+    }
+    service.assertSound()
+  })
+})

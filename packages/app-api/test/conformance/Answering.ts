@@ -1,0 +1,107 @@
+/** Answers to what a collection asks for, and questions that nobody answers (spec 2.5, 3.3; decisions 5, 16). */
+import { assert, describe, it } from "vitest"
+import * as Sandbox from "../Sandbox.ts"
+import { hasEnded } from "./Setting.ts"
+import type { Seen, Setting } from "./Setting.ts"
+
+const isAsked = ({ extraInformation }: Seen): boolean => extraInformation !== undefined
+
+const never = "019a0000-0000-7000-8000-0000000000ff"
+
+export const answering = (setting: Setting): void => {
+  const { accepted, contactForm, wealth } = setting.speaker
+
+  const supply = (id: string, body: unknown) => setting.post(wealth.supplementInfo(id), body)
+
+  /** A collection of its own that has asked its question. */
+  const asked = async (name: string) => {
+    const id = await setting.beginNamed(name)
+    await setting.poll(id, isAsked)
+    return id
+  }
+
+  const answerOf = (name: string) => {
+    const { supplements = [] } = Sandbox.named(setting.facts.scenarios, name)
+    return supplements[0] ?? assert.fail(`${name} asks for nothing`)
+  }
+
+  describe("what a collection asked for", () => {
+    it("is accepted once, and the collection goes on to its data; nobody keeps the answer", async () => {
+      const id = await asked("two-factor")
+      const answer = await supply(id, answerOf("two-factor"))
+      assert.strictEqual(answer.status, accepted.input)
+      assert.strictEqual(answer.header("cache-control"), "no-store")
+      assert.strictEqual((await supply(id, answerOf("two-factor"))).problem.code, "NOT_AWAITING_INPUT")
+      assert.strictEqual((await setting.poll(id, hasEnded)).status, "COMPLETED")
+    })
+
+    it("is refused when it is wrong, and asked for all the same", async () => {
+      const { waiting } = setting.facts
+      assert.strictEqual((await supply(waiting, { type: "TWO_FACTOR_CODE", value: "1" })).problem.code, "INVALID_INPUT")
+      assert.strictEqual((await setting.seen(waiting)).status, "TWO_FACTOR_PENDING")
+    })
+
+    it("can be contact details", async () => {
+      const id = await asked("contact-form-pending")
+      const input = answerOf("contact-form-pending")
+      if (input.type !== "COLLECTION_INPUT") assert.fail("contact details are inputs")
+      const answer = await setting.post(wealth.contactForm(id), contactForm(input))
+      assert.strictEqual(answer.status, accepted.input)
+      assert.strictEqual((await setting.poll(id, hasEnded)).status, "COMPLETED")
+    })
+
+    it("is an instruction that was given", async () => {
+      const method = "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
+      const id = await setting.beginNamed("client-side", { method })
+      await setting.poll(id, isAsked)
+      const { problem } = await supply(id, {
+        type: "RESPONSE_OBJECT",
+        etag: "never-given",
+        headers: {},
+        response: null
+      })
+      assert.strictEqual(problem.status, 422)
+      assert.strictEqual(problem.code, "UNKNOWN_INSTRUCTION")
+      assert.containsSubset(problem.errors, [{ pointer: "/etag" }])
+      assert.strictEqual((await supply(id, answerOf("client-side"))).status, accepted.input)
+    })
+
+    it("may hold any JSON as the response of a device, down to a depth that is enough", async () => {
+      const deep: unknown = JSON.parse("[".repeat(60) + "]".repeat(60))
+      const headers = { "set-cookie": ["a=b"] }
+      const answer = await supply(setting.facts.waiting, {
+        type: "RESPONSE_OBJECT",
+        etag: "1",
+        headers,
+        response: { deep }
+      })
+      // Read and understood; it is another kind than was asked for.
+      assert.strictEqual(answer.problem.code, "WRONG_INPUT_TYPE")
+    })
+  })
+
+  describe("the time for an answer", () => {
+    const expire = (id: string) => setting.send(`/sandbox/collections/${id}/expire`, { method: "POST" })
+
+    it("runs out when the sandbox is told so", async () => {
+      const id = await asked("contact-form-timeout")
+      const answer = await expire(id)
+      assert.strictEqual(answer.status, 202)
+      assert.strictEqual(answer.header("cache-control"), "no-store")
+      assert.containsSubset(answer.json, { id })
+      assert.strictEqual((await setting.poll(id, hasEnded)).status, "CONTACT_FORM")
+    })
+
+    it("cannot run out where nothing is waited for", async () => {
+      const { problem } = await expire(setting.facts.completed)
+      assert.strictEqual(problem.status, 409)
+      assert.strictEqual(problem.code, "NOTHING_TO_EXPIRE")
+      assert.include(problem.detail, "COMPLETED")
+    })
+
+    it("is that of a collection that there is", async () => {
+      assert.strictEqual((await expire(never)).problem.code, "NOT_FOUND")
+      assert.strictEqual((await expire("no-id")).problem.code, "NOT_FOUND")
+    })
+  })
+}

@@ -1,0 +1,138 @@
+/** Every request that is refused before a use case accepts it, and what it is told (decisions 2, 3, 5, 10 to 14). */
+import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { ProblemCode } from "@sheaf/http-contract"
+import { assert, describe, it } from "vitest"
+import type { BadRequest, Facts } from "./bad-requests/BadRequest.ts"
+import { inputs } from "./bad-requests/Inputs.ts"
+import { listQueries, queries } from "./bad-requests/Queries.ts"
+import { reads } from "./bad-requests/Reads.ts"
+import { credentials, routes } from "./bad-requests/Routes.ts"
+import { starts } from "./bad-requests/Starts.ts"
+import { starts20250101 } from "./bad-requests/Starts20250101.ts"
+import type { Setting } from "./Setting.ts"
+
+const own: Readonly<Record<ApiVersion, (facts: Facts) => ReadonlyArray<BadRequest>>> = {
+  "2025-01-01": starts20250101,
+  "2026-04-01": (facts) => [...starts(facts), ...listQueries]
+}
+
+/** The names of the rows are wanted before there is a service. */
+const unknown: Facts = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
+
+interface Listed {
+  readonly collectionId: string
+}
+
+/** No refusal is longer, whatever the request: about the 32 KiB that the named faults may take. */
+const mostBytes = 34_000
+
+export const expectRefusal = (row: BadRequest, answer: CheckedClient.Answer) => {
+  assert.strictEqual(answer.status, row.status, answer.text)
+  assert.strictEqual(answer.header("cache-control"), "no-store")
+  assert.isAtMost(answer.bytes.length, mostBytes)
+  const { problem } = answer
+  assert.strictEqual(problem.code, row.code)
+  const errors = problem.errors && Object.fromEntries(problem.errors.map(({ code, pointer }) => [pointer, code]))
+  assert.deepStrictEqual(errors, row.errors)
+  if (row.names !== undefined) assert.include(problem.detail, row.names)
+}
+
+/** Names that nobody knows, inside of a start, and what is known in their places. */
+const strangers: Readonly<Record<ApiVersion, object>> = {
+  "2025-01-01": { input: { USER: "maja" } },
+  "2026-04-01": { parameters: [{ type: "PIGEON" }, { type: "EMAIL", mail: "maja@example.com" }] }
+}
+const knownAt: Readonly<Record<ApiVersion, Readonly<Record<string, string>>>> = {
+  "2025-01-01": { "/input/USER": "Known are: SWEDISH_PERSONAL_NUMBER, USERNAME, PASSWORD, " },
+  "2026-04-01": {
+    "/parameters/0": "Known are: SWEDISH_EID, EMAIL, USERNAME_PASSWORD, ",
+    "/parameters/1/mail": "Known are: type, email."
+  }
+}
+
+export const badRequests = (setting: Setting) =>
+  describe("a bad request is told what is wrong", () => {
+    const { post, send, speaker } = setting
+    const { starts } = speaker.wealth
+
+    const table = (facts: Facts): ReadonlyArray<BadRequest> => [
+      ...own[speaker.version](facts),
+      ...inputs(facts, speaker),
+      ...queries,
+      ...reads(facts, speaker),
+      ...routes,
+      ...credentials(facts, speaker)
+    ]
+
+    const latest = async () => {
+      const headers = { "service-version": "2026-04-01" }
+      const [newest] = (await send("/collections?limit=1", { headers })).json as ReadonlyArray<Listed>
+      return newest?.collectionId
+    }
+
+    it.each(table(unknown).map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
+      const row = table(setting.facts)[index] ?? assert.fail("the table has as many rows for every service")
+      expectRefusal(row, await send(row.path, row))
+    })
+
+    it("with a code that the table of codes knows", () => {
+      for (const { code } of table(unknown)) assert.include(ProblemCode.all, code)
+    })
+
+    it("and starts nothing", async () => {
+      const before = await latest()
+      for (const row of table(setting.facts).filter(({ path }) => path === starts)) await send(row.path, row)
+      assert.strictEqual(await latest(), before)
+    })
+
+    it("with at most a hundred of its faults", async () => {
+      const strangers = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`m${index}`, index]))
+      const { problem } = await post(starts, strangers)
+      assert.strictEqual(problem.errors?.length, 100)
+      assert.include(problem.detail, "more than 100 rules")
+    })
+
+    it("with fewer of its faults when they are long to name, but always one", async () => {
+      const names = Array.from({ length: 60 }, () => "\u0001".repeat(64))
+      const deep = names.reduce<unknown>(
+        (inner, name) => ({ [name]: inner }),
+        Array.from({ length: 9 }, () => "\ud800")
+      )
+      const answer = await post(starts, deep)
+      assert.strictEqual(answer.problem.code, "INVALID_TEXT")
+      assert.strictEqual(answer.problem.errors?.length, 1)
+      assert.isAtMost(answer.bytes.length, mostBytes)
+    })
+
+    it("with the names that would have been known", async () => {
+      const detailAt = ({ problem }: CheckedClient.Answer, pointer: string) =>
+        problem.errors?.find((error) => error.pointer === pointer)?.detail ?? ""
+      const answer = await post(starts, { compnay: setting.facts.company, ...strangers[speaker.version] })
+      assert.match(detailAt(answer, "/compnay"), /^Not known here\. Known are: company, loginMethod, .+\.$/)
+      for (const [pointer, known] of Object.entries(knownAt[speaker.version])) {
+        assert.include(detailAt(answer, pointer), known)
+      }
+      const filtered = await send("/companies/availability?country=se")
+      assert.include(detailAt(filtered, "/query/country"), "Known are: market, product, company.")
+      assert.include(
+        detailAt(await send("/sandbox/scenarios?page=1"), "/query/page"),
+        "No query parameter is known here."
+      )
+    })
+
+    it("without the words that it used", async () => {
+      const secret = "199001012385-hunter2"
+      const parameters = [
+        { type: secret },
+        { type: "EMAIL", email: secret },
+        { type: "SWEDISH_EID", personalNumber: secret }
+      ]
+      const input = { USERNAME: secret, SWEDISH_PERSONAL_NUMBER: secret }
+      for (const body of [{ parameters }, { input }]) {
+        const answer = await post(starts, { company: secret, loginMethod: secret, ...body })
+        assert.strictEqual(answer.status, 400)
+        assert.notInclude(answer.text, secret)
+      }
+    })
+  })

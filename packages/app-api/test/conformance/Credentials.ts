@@ -1,0 +1,32 @@
+/** Who calls, and what is open to everybody (spec 5; decisions 8). */
+import { assert, describe, it } from "vitest"
+import type { Setting } from "./Setting.ts"
+
+export const credentials = (setting: Setting) =>
+  describe("the API key", () => {
+    const send = (path: string, key: string | undefined) =>
+      setting.send(path, { headers: { "authorization-token": key } })
+
+    it("lets its client in", async () => {
+      assert.strictEqual((await setting.send(setting.speaker.wealth.status(setting.facts.waiting))).status, 200)
+    })
+
+    it.each([
+      ["missing", undefined, "MISSING_CREDENTIALS"],
+      ["empty", "", "MISSING_CREDENTIALS"],
+      ["unknown", "sheaf_test_x", "INVALID_API_KEY"],
+      ["given twice", "sheaf-demo, sheaf-demo", "INVALID_API_KEY"]
+    ])("when %s, is asked for with a challenge", async (_, key, code) => {
+      const answer = await send("/companies/availability", key)
+      assert.strictEqual(answer.status, 401)
+      assert.strictEqual(answer.problem.code, code)
+      assert.strictEqual(answer.header("www-authenticate"), 'ApiKey realm="sheaf", header="Authorization-token"')
+    })
+
+    it.each(["/health", "/ready", "/versions", "/statuses", "/docs", "/problems/internal", "/openapi/2026-04-01.json"])(
+      "is not wanted at %s",
+      async (path) => {
+        assert.strictEqual((await send(path, undefined)).status, 200)
+      }
+    )
+  })

@@ -1,0 +1,140 @@
+/** Which version answers, and what it says of itself (spec 9; decisions 13). */
+import { assert, describe, it } from "vitest"
+import type { Setting } from "./Setting.ts"
+
+const version = (text: string | undefined) => ({ headers: { "service-version": text } })
+
+const withoutKey = { "authorization-token": undefined }
+
+/** For a version that is asked for: the one that answers, the one that has the paths, and the paths. */
+const foreign = [
+  {
+    asked: undefined,
+    answering: "2025-01-01",
+    holder: "2026-04-01",
+    paths: (id: string) => ["/collections", `/collections/${id}/status`, "/collections/no-id/wealth/data"]
+  },
+  {
+    asked: "2026-04-01",
+    answering: "2026-04-01",
+    holder: "2025-01-01",
+    paths: (id: string) => [
+      "/wealth/collection",
+      `/insurance/collection/${id}/status`,
+      `/wealth/collection/${id}/add-contact-form-input`
+    ]
+  }
+] as const
+
+const deprecation = '</versions>; rel="deprecation"; type="application/json"'
+
+export const negotiation = (setting: Setting): void => {
+  const { send } = setting
+
+  /** Of every kind: an answer, a refusal of a route, one of another version's, one before any route. */
+  const paths = (id: string) => [
+    "/companies/availability",
+    `/wealth/collection/${id}/status`,
+    "/wealth/collection/no-id/status",
+    `/wealth/collection/${id}/data`,
+    "/collections",
+    "/nothing"
+  ]
+
+  describe("the header Service-Version", () => {
+    it.each(["2025-01-01", "2026-04-01"])("chooses the version, which answers under its name: %s", async (text) => {
+      const answer = await send("/companies/availability", version(text))
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.header("service-version"), text)
+      assert.strictEqual(answer.header("vary"), "Service-Version")
+    })
+
+    it("left out means the lowest running version", async () => {
+      const answer = await send("/companies/availability", version(undefined))
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.header("service-version"), "2025-01-01")
+    })
+
+    it.each(["2027-01-01", "2026-4-1", "latest", "", "2025-01-01, 2026-04-01", "2026-04-01;q=1"])(
+      'is refused as "%s", with the running versions named',
+      async (text) => {
+        const answer = await send("/companies/availability", version(text))
+        assert.strictEqual(answer.status, 400)
+        assert.strictEqual(answer.problem.code, "UNSUPPORTED_VERSION")
+        assert.include(answer.problem.detail, "2025-01-01, 2026-04-01")
+        assert.strictEqual(answer.header("vary"), "Service-Version")
+        assert.isUndefined(answer.header("service-version"))
+      }
+    )
+
+    it.each(["/companies/supported-products", "/sandbox/scenarios", "/collections", "/wealth/collection"])(
+      "is refused on routes of every version and of one alone: %s",
+      async (path) => {
+        assert.strictEqual((await send(path, version("2027-01-01"))).problem.code, "UNSUPPORTED_VERSION")
+      }
+    )
+
+    it("is looked at before the credentials, and after the path", async () => {
+      const headers = { "service-version": "2027-01-01", ...withoutKey }
+      assert.strictEqual((await send("/collections", { headers })).problem.code, "UNSUPPORTED_VERSION")
+      assert.strictEqual((await send("/nothing", { headers })).problem.code, "UNKNOWN_ROUTE")
+    })
+
+    it.each(["/health", "/ready", "/versions", "/statuses", "/problems/internal", "/openapi/2026-04-01.json"])(
+      "is ignored on open paths, which say nothing of versions: %s",
+      async (path) => {
+        const answer = await send(path, version("junk"))
+        assert.strictEqual(answer.status, 200)
+        for (const name of ["deprecation", "service-version", "vary"]) assert.isUndefined(answer.header(name))
+      }
+    )
+  })
+
+  describe.each(foreign)(
+    "a path of $holder, where $answering answers",
+    ({ answering, asked, holder, paths: others }) => {
+      it.each(["GET", "POST", "DELETE"])("is 404 with the version that has it, also for %s", async (method) => {
+        for (const path of others(setting.facts.completed)) {
+          const answer = await send(path, { method, ...version(asked) })
+          assert.strictEqual(answer.status, 404, path)
+          assert.strictEqual(answer.problem.code, "NOT_IN_THIS_VERSION")
+          assert.include(answer.problem.detail, holder)
+          assert.strictEqual(answer.header("service-version"), answering)
+        }
+      })
+
+      it("is told only to those with a key", async () => {
+        for (const path of others(setting.facts.completed)) {
+          const missing = await send(path, { headers: { "service-version": asked, ...withoutKey } })
+          assert.strictEqual(missing.problem.code, "MISSING_CREDENTIALS")
+          const wrong = await send(path, { headers: { "service-version": asked, "authorization-token": "guess" } })
+          assert.strictEqual(wrong.problem.code, "INVALID_API_KEY")
+        }
+      })
+    }
+  )
+
+  describe("a version that has a successor", () => {
+    it("says since when it is deprecated, and where to read on, in all of its answers", async () => {
+      for (const path of paths(setting.facts.completed)) {
+        for (const text of [undefined, "2025-01-01"]) {
+          const answer = await send(path, version(text))
+          // 2026-04-01T00:00:00Z
+          assert.strictEqual(answer.header("deprecation"), "@1775001600", path)
+          assert.strictEqual(answer.header("link"), deprecation, path)
+        }
+      }
+    })
+  })
+
+  describe("the newest version", () => {
+    it("says nothing of its end", async () => {
+      for (const path of [...paths(setting.facts.completed), "/collections?limit=2"]) {
+        const answer = await send(path, version("2026-04-01"))
+        assert.isUndefined(answer.header("deprecation"), path)
+        assert.isUndefined(answer.header("sunset"), path)
+        assert.notInclude(answer.header("link") ?? "", "deprecation", path)
+      }
+    })
+  })
+}

@@ -1,0 +1,151 @@
+/** What is so in 2025-01-01 only (spec 2.2, 2.8, 3.1, 4; decisions 3). */
+import { assert, describe, it } from "vitest"
+import * as Sandbox from "../Sandbox.ts"
+import { hasEnded } from "./Setting.ts"
+import type { Seen, Setting } from "./Setting.ts"
+
+const input = { USERNAME: "maja", PASSWORD: "a-password" }
+
+const newest = { headers: { "service-version": "2026-04-01" } }
+
+interface Account {
+  readonly fees?: { readonly feesCollected?: boolean; readonly feeVariable?: number }
+  readonly accountInformation?: object
+}
+
+export const only20250101 = (setting: Setting): void => {
+  const { post, send, speaker } = setting
+  const { insurance, wealth } = speaker
+
+  const start = (company: string, more: object = {}) => ({
+    company,
+    loginMethod: "USERNAME_AND_PASSWORD",
+    input,
+    ...more
+  })
+
+  const begin = async (path: string, body: object) => {
+    const answer = await post(path, body)
+    assert.strictEqual(answer.status, 200, answer.text)
+    return (answer.json as Seen).id // the answer fits its document
+  }
+
+  describe("a start", () => {
+    it("is answered with the brief status object, and names no other place", async () => {
+      const answer = await post(wealth.starts, start(setting.facts.company))
+      assert.hasAllKeys(answer.json, ["id", "company", "status", "pollingInterval"])
+      assert.isUndefined(answer.header("location"))
+    })
+
+    it.each([
+      ["insurance", insurance, wealth],
+      ["wealth", wealth, insurance]
+    ] as const)("at the path of %s collects it alone, and is found there alone", async (_, own, other) => {
+      const id = await begin(own.starts, start(setting.facts.company))
+      await setting.poll(id, hasEnded, own)
+      assert.isNotEmpty((await send(own.data(id))).json)
+      for (const path of [other.status(id), other.data(id)]) {
+        assert.strictEqual((await send(path)).problem.status, 404)
+      }
+      const code = { type: "TWO_FACTOR_CODE", value: "123456" }
+      assert.strictEqual((await post(other.supplementInfo(id), code)).problem.code, "NOT_FOUND")
+      const contactForm = { email: "maja@example.com", phoneNumber: "46701740605" }
+      assert.strictEqual((await post(other.contactForm(id), contactForm)).problem.code, "NOT_FOUND")
+    })
+
+    it("at a company that does not offer the product is refused with its name", async () => {
+      const { problem } = await post(insurance.starts, start("se-klarvik"))
+      assert.strictEqual(problem.status, 400)
+      assert.strictEqual(problem.code, "PRODUCT_NOT_SUPPORTED")
+      assert.include(problem.detail, "INSURANCE")
+      assert.strictEqual((await post(wealth.starts, start("se-klarvik"))).status, 200)
+    })
+
+    it("says in a map what the newest version says in typed parameters", async () => {
+      const reference = crypto.randomUUID()
+      const body = {
+        company: setting.facts.company,
+        loginMethod: "EMAIL",
+        input: { USERNAME: "maja@example.com", ACCOUNT_OWNER_NAME: "Maja Lind", EXTERNAL_REFERENCE: reference },
+        filter: { productTypes: ["OCCUPATIONAL_PENSION"] }
+      }
+      const id = await begin(wealth.starts, body)
+      await setting.poll(id, hasEnded)
+      const listed = await send(`/collections?externalReference=${reference}`, newest)
+      assert.containsSubset(listed.json, [{ collectionId: id, loginMethod: "EMAIL" }])
+      const records = (await send(wealth.data(id))).json as ReadonlyArray<{ readonly type: string }>
+      assert.isNotEmpty(records)
+      for (const { type } of records) assert.strictEqual(type, "OCCUPATIONAL_PENSION")
+    })
+  })
+
+  describe("a collection", () => {
+    it("of the newest version is found under the path of each product that it covers, with less to tell", async () => {
+      const started = await send("/collections", {
+        method: "POST",
+        body: JSON.stringify(
+          Sandbox.startOf(Sandbox.named(setting.facts.scenarios, "completed"), "USERNAME_AND_PASSWORD")
+        ),
+        ...newest
+      })
+      const { id } = started.json as Seen
+      for (const routes of [insurance, wealth]) {
+        await setting.poll(id, hasEnded, routes)
+        assert.isNotEmpty((await send(routes.data(id))).json)
+        assert.hasAllKeys((await send(routes.status(id))).json, ["id", "company", "status"])
+      }
+      const whole = (await send(`/collections/${id}/status`, newest)).json
+      assert.containsAllKeys(whole, ["collectionId", "createdAt", "statusChangedAt"])
+    })
+  })
+
+  describe("a status that is newer", () => {
+    it.each([
+      ["authentication-error", "USERNAME_AND_PASSWORD", "FAILED"],
+      ["login-method-not-applicable", "USERNAME_AND_PASSWORD", "FAILED"],
+      ["login-method-not-applicable-ee", "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK", "REJECTED_INCORRECT_LOGIN_METHOD"]
+    ] as const)("is called by an older name, in refusals too: %s", async (scenario, method, status) => {
+      const id = await setting.beginNamed(scenario, { method })
+      assert.strictEqual((await setting.poll(id, hasEnded)).status, status)
+      const code = { type: "TWO_FACTOR_CODE", value: "123456" }
+      const answers = [
+        await send(wealth.data(id)),
+        await post(wealth.supplementInfo(id), code),
+        await send(`/sandbox/collections/${id}/expire`, { method: "POST" })
+      ]
+      for (const { problem } of answers) {
+        assert.strictEqual(problem.status, 409)
+        assert.match(problem.detail, new RegExp(`in status ${status}[ ,]`))
+      }
+    })
+  })
+
+  describe("input", () => {
+    it("is accepted without a word", async () => {
+      const id = await setting.beginNamed("two-factor")
+      await setting.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
+      const answer = await post(wealth.supplementInfo(id), { type: "TWO_FACTOR_CODE", value: "123456" })
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.bytes.length, 0)
+      assert.isUndefined(answer.header("content-type"))
+    })
+
+    it("of a contact form is refused at its own fields", async () => {
+      const { problem } = await post(wealth.contactForm(setting.facts.contactForm), { email: "no address" })
+      assert.strictEqual(problem.status, 422)
+      assert.containsSubset(problem.errors, [{ pointer: "/email" }])
+    })
+  })
+
+  describe("data", () => {
+    it("has fees that are always there, and no ownership", async () => {
+      const id = await setting.beginNamed("completed-fr")
+      await setting.poll(id, hasEnded)
+      const records = (await send(wealth.data(id))).json as ReadonlyArray<Account>
+      const collected = records.map(({ fees }) => fees?.feesCollected)
+      assert.isTrue(collected.every((each) => typeof each === "boolean"))
+      assert.isTrue(records.some(({ fees }) => typeof fees?.feeVariable === "number"))
+      for (const { accountInformation = {} } of records) assert.notProperty(accountInformation, "hasExclusiveOwnership")
+    })
+  })
+}

@@ -1,0 +1,77 @@
+/** What is so in 2026-04-01 only (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
+import { assert, describe, it } from "vitest"
+import { listing } from "./Listing.ts"
+import type { Seen, Setting } from "./Setting.ts"
+
+const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }
+
+interface Account {
+  readonly fees?: object
+}
+
+export const only20260401 = (setting: Setting): void => {
+  const { post, send } = setting
+
+  const start = (company: string, ...parameters: ReadonlyArray<object>) =>
+    post("/collections", { company, loginMethod: "USERNAME_AND_PASSWORD", parameters: [login, ...parameters] })
+
+  describe("a start", () => {
+    it("says where its status is polled", async () => {
+      const answer = await start(setting.facts.company)
+      const location = answer.header("location") ?? ""
+      const { id } = answer.json as Seen
+      assert.strictEqual(location, `/collections/${id}/status`)
+      assert.containsSubset((await send(location)).json, { id, collectionId: id })
+    })
+
+    it("for a product that the company does not offer is refused with its name", async () => {
+      const available = (await send("/companies/availability?market=se")).json as ReadonlyArray<{
+        readonly company: string
+        readonly products: ReadonlyArray<string>
+      }>
+      const withoutAccounts = available.find(({ products }) => !products.includes("PSD2_AIS"))
+      const { company } = withoutAccounts ?? assert.fail("some company has no accounts")
+      const { problem } = await start(company, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" })
+      assert.strictEqual(problem.code, "PRODUCT_NOT_SUPPORTED")
+      assert.include(problem.detail, "PSD2_AIS")
+    })
+
+    it("collects everything that the company has, and the filter admits", async () => {
+      const { completed } = setting.facts
+      for (const path of [`/collections/${completed}/insurance/data`, `/collections/${completed}/wealth/data`]) {
+        assert.isNotEmpty((await send(path)).json)
+      }
+    })
+  })
+
+  describe("data", () => {
+    it("of a product that the company does not have is 404 with its name", async () => {
+      const answer = await start("se-granskog")
+      const { id } = answer.json as Seen
+      await setting.poll(id, ({ pollingInterval }) => pollingInterval === undefined)
+      const { problem } = await send(`/collections/${id}/wealth/data`)
+      assert.strictEqual(problem.status, 404)
+      assert.strictEqual(problem.code, "PRODUCT_NOT_COLLECTED")
+      assert.include(problem.detail, "WEALTH")
+    })
+
+    it("has fees where there are any, of one kind", async () => {
+      const records = (await send(`/collections/${setting.facts.completed}/wealth/data`)).json as ReadonlyArray<Account>
+      const kinds = records.flatMap(({ fees }) => (fees === undefined ? [] : [Object.keys(fees)]))
+      assert.isNotEmpty(kinds)
+      for (const kind of kinds) assert.include([["personalized"], ["generic"]].map(String), String(kind))
+    })
+  })
+
+  describe("input", () => {
+    it("is answered with the status", async () => {
+      const id = await setting.beginNamed("two-factor")
+      await setting.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
+      const answer = await post(`/collections/${id}/supplement-info`, { type: "TWO_FACTOR_CODE", value: "123456" })
+      assert.containsSubset(answer.json, { id, collectionId: id })
+      assert.notProperty(answer.json, "extraInformation")
+    })
+  })
+
+  listing(setting)
+}

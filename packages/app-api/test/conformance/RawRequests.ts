@@ -1,0 +1,110 @@
+/** What only a socket can send: raw targets, chunks, half requests, repeated and missing headers (RFC 9112; decisions 14). */
+import { once } from "node:events"
+import { connect } from "node:net"
+import { assert, describe, it } from "vitest"
+import type { Setting } from "./Setting.ts"
+
+const close = "Connection: close"
+const json = "Content-Type: application/json"
+
+export const rawRequests = (setting: Setting) =>
+  describe("over a socket", () => {
+    /** Writes the pieces one after the other, and gives all that is answered until the connection closes. */
+    const exchange = async (...pieces: ReadonlyArray<string>): Promise<string> => {
+      const { hostname, port } = new URL(setting.service.base)
+      const socket = connect(Number(port), hostname)
+      let answer = ""
+      socket.setEncoding("utf8")
+      socket.on("data", (data) => (answer += data))
+      // The server may close before it has read everything.
+      socket.on("error", () => {})
+      for (const piece of pieces) socket.write(piece)
+      await once(socket, "close")
+      return answer
+    }
+
+    const headWithout = (name: string, line: string, ...headers: ReadonlyArray<string>) => {
+      const usual = [
+        "Host: sheaf.test",
+        `Authorization-token: ${setting.service.apiKey}`,
+        "Service-Version: 2026-04-01"
+      ]
+      return [line, ...usual.filter((header) => !header.startsWith(name)), ...headers, "", ""].join("\r\n")
+    }
+
+    const head = (line: string, ...headers: ReadonlyArray<string>) => headWithout("nothing", line, ...headers)
+
+    it.each([
+      ["/collections/../health", "UNKNOWN_ROUTE"],
+      ["/collections/../../etc/passwd", "UNKNOWN_ROUTE"],
+      ["/collections/%2e%2e%2fhealth/status", "NOT_FOUND"],
+      ["/collections/%zz/status", "UNKNOWN_ROUTE"]
+    ])("the target %s is a problem", async (target, code) => {
+      const answer = await exchange(head(`GET ${target} HTTP/1.1`, close))
+      assert.match(answer, /^HTTP\/1\.1 404 /)
+      assert.include(answer, `"code":"${code}"`)
+    })
+
+    it("two tokens are none, whichever of them comes first", async () => {
+      const twice = ["Authorization: Bearer a.b.c", "Authorization: Bearer d.e.f"]
+      const answer = await exchange(head("GET /companies/availability HTTP/1.1", ...twice, close))
+      assert.match(answer, /^HTTP\/1\.1 401 /)
+      assert.include(answer, "no single bearer token")
+    })
+
+    it("a body that is announced too large is refused before it is sent", async () => {
+      const answer = await exchange(head("POST /collections HTTP/1.1", json, "Content-Length: 300000"))
+      assert.match(answer, /^HTTP\/1\.1 413 /)
+      assert.match(answer, /connection: close/i)
+      assert.include(answer, "BODY_TOO_LARGE")
+    })
+
+    it("a body that grows too large in chunks is refused", async () => {
+      const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`
+      const answer = await exchange(
+        head("POST /collections HTTP/1.1", json, "Transfer-Encoding: chunked", close),
+        ...Array.from({ length: 5 }, () => chunk),
+        "0\r\n\r\n"
+      )
+      assert.match(answer, /^HTTP\/1\.1 413 /)
+      assert.include(answer, "BODY_TOO_LARGE")
+    })
+
+    it("credentials are asked for before a body is read", async () => {
+      const line = "POST /collections HTTP/1.1"
+      const answer = await exchange(headWithout("Authorization-token", line, json, "Content-Length: 300000", close))
+      assert.match(answer, /^HTTP\/1\.1 401 /)
+    })
+
+    it("Service-Version twice is refused", async () => {
+      const answer = await exchange(head("GET /collections HTTP/1.1", "Service-Version: 2026-04-01", close))
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.include(answer, "UNSUPPORTED_VERSION")
+    })
+
+    it.each([
+      ["names no host", headWithout.bind(undefined, "Host"), []],
+      ["names two", head, ["Host: sheaf.example"]]
+    ] as const)("a request that %s is a problem", async (_, compose, more) => {
+      const answer = await exchange(compose("GET /health HTTP/1.1", "X-Request-Id: without-host", ...more))
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.include(answer, '"code":"MALFORMED_REQUEST"')
+      assert.match(answer, /^x-request-id: without-host\r$/im)
+      assert.match(answer, /^connection: close\r$/im)
+    })
+
+    it("a request of HTTP/1.0 needs no host", async () => {
+      assert.match(await exchange(headWithout("Host", "GET /health HTTP/1.0")), /^HTTP\/1\.1 200 /)
+    })
+
+    it("a connection serves one request after another", async () => {
+      const answer = await exchange(
+        head("GET /health HTTP/1.1"),
+        head("GET /nothing HTTP/1.1"),
+        head("HEAD /health HTTP/1.1"),
+        head("GET /ready HTTP/1.1", close)
+      )
+      const statuses = Array.from(answer.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)
+      assert.deepStrictEqual(statuses, ["200", "404", "200", "200"])
+    })
+  })

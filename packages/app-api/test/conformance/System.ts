@@ -1,0 +1,150 @@
+/** What is open to everybody and belongs to no version (decisions 8, 12, 13, 15). */
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { ProblemCode } from "@sheaf/http-contract"
+import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
+import { assert, describe, it } from "vitest"
+import type { Setting } from "./Setting.ts"
+
+/** Spec 3.1 and 9, by hand: what is not in every version and market. */
+const restricted: Readonly<Record<string, object>> = {
+  TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { versions: ["2026-04-01"] },
+  AUTHENTICATION_ERROR: { versions: ["2026-04-01"] },
+  LOGIN_METHOD_NOT_APPLICABLE: { versions: ["2026-04-01"] },
+  REJECTED_INCORRECT_LOGIN_METHOD: { versions: ["2025-01-01"], markets: ["ee", "lt", "lv"] }
+}
+
+const everywhere = { versions: ["2025-01-01", "2026-04-01"], markets: ["se", "ee", "lt", "lv", "fr"] }
+
+const pages = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01", "/problems/internal"]
+const documents = ["/versions", "/statuses", "/openapi/2025-01-01.json", "/openapi/2026-04-01.json"]
+
+export const system = ({ send }: Setting): void => {
+  // What these answer fits their documents; only what is asserted is read.
+  const versions = async () => (await send("/versions")).json as ReadonlyArray<VersionEntry>
+  const statuses = async () => (await send("/statuses")).json as ReadonlyArray<StatusEntry>
+
+  describe("the open paths", () => {
+    it("say that the service is alive and can serve", async () => {
+      assert.deepStrictEqual((await send("/health")).json, { status: "healthy" })
+      assert.deepStrictEqual((await send("/ready")).json, { status: "ready" })
+    })
+
+    it("begin at the documentation", async () => {
+      const answer = await send("/", { headers: { "authorization-token": undefined } })
+      assert.strictEqual(answer.status, 303)
+      assert.strictEqual(answer.header("location"), "/docs")
+      assert.strictEqual(answer.bytes.length, 0)
+    })
+
+    it.each(["/health", "/ready", ...pages, ...documents])("answer HEAD as they answer GET: %s", async (path) => {
+      const head = await send(path, { method: "HEAD" })
+      assert.strictEqual(head.status, 200)
+      assert.strictEqual(head.bytes.length, 0)
+    })
+
+    it("publish the contract of every running version, with themselves in it", async () => {
+      for (const version of ApiVersion.running) {
+        const { json } = await send(`/openapi/${version}.json`)
+        assert.containsSubset(json, { openapi: "3.1.0", info: { version }, paths: { "/health": {} } })
+      }
+      assert.strictEqual((await send("/openapi/1999-01-01.json")).problem.code, "UNKNOWN_ROUTE")
+    })
+
+    it.each([
+      ["2026-04-01", "/docs"],
+      ["2025-01-01", "/docs/2025-01-01"],
+      ["2026-04-01", "/docs/2026-04-01"]
+    ])("show the documentation of %s at %s, with nothing from elsewhere", async (version, path) => {
+      const page = await send(path)
+      assert.strictEqual(page.header("content-type"), "text/html; charset=utf-8")
+      assert.notMatch(page.text, /<(?:script|link|img)[^>]+(?:src|href)=["']?(?:https?:)?\/\//i)
+      assert.include(page.text, '"withDefaultFonts":false')
+      assert.include(page.text, `"version":"${version}"`)
+      const policy = page.header("content-security-policy") ?? ""
+      assert.include(policy, "default-src 'self'")
+      assert.notInclude(policy, "http")
+    })
+
+    it("show no documentation of versions that do not run", async () => {
+      assert.strictEqual((await send("/docs/1999-01-01")).problem.code, "UNKNOWN_ROUTE")
+    })
+  })
+
+  describe("the list of versions", () => {
+    it("tells of each whether to use it, and what it changed", async () => {
+      const [oldest, newest] = await versions()
+      assert.containsSubset(oldest, { version: "2025-01-01", status: "DEPRECATED", changes: [] })
+      assert.strictEqual(oldest?.deprecatedAt, "2026-04-01T00:00:00.000Z")
+      assert.containsSubset(newest, { version: "2026-04-01", status: "CURRENT" })
+      assert.notProperty(newest, "deprecatedAt")
+      assert.isAtLeast(newest?.changes.length ?? 0, 8)
+    })
+
+    it("names in each change operations that one of the versions has", async () => {
+      const operations = new Set<string>()
+      for (const version of ApiVersion.running) {
+        const { paths } = (await send(`/openapi/${version}.json`)).json as { readonly paths: Record<string, object> }
+        for (const [path, item] of Object.entries(paths)) {
+          for (const method of Object.keys(item)) operations.add(`${method.toUpperCase()} ${path}`)
+        }
+      }
+      const affected = (await versions()).flatMap(({ changes }) => changes.flatMap(({ affects }) => affects))
+      assert.isEmpty(affected.filter((operation) => !operations.has(operation)))
+    })
+  })
+
+  describe("the list of statuses", () => {
+    it("has every status, with the versions and markets that return it", async () => {
+      const entries = await statuses()
+      assert.lengthOf(entries, 30)
+      for (const { markets, status, versions: inVersions } of entries) {
+        assert.deepEqual({ versions: inVersions, markets }, { ...everywhere, ...restricted[status] }, status)
+      }
+    })
+
+    it("tells what has ended, and what to do", async () => {
+      const entries = await statuses()
+      assert.sameMembers(
+        entries.filter(({ final }) => !final).map(({ status }) => status),
+        [
+          "RUNNING",
+          "LOGIN",
+          "CUSTOMER_ENROLLMENT_CHECK",
+          "TWO_FACTOR_PENDING",
+          "CONTACT_FORM_PENDING",
+          "COLLECTION_INPUT_PENDING",
+          "WAITING_FOR_USER_ACTION",
+          "COLLECTING"
+        ]
+      )
+      for (const { clientAction, meaning } of entries) {
+        assert.match(meaning, /\.$/)
+        assert.match(clientAction, /\.$/)
+      }
+    })
+  })
+
+  describe("the page of a problem", () => {
+    it("is where the type of the problem leads, whoever asks", async () => {
+      const { problem } = await send("/nothing")
+      const page = await send(problem.type, { headers: { "authorization-token": undefined } })
+      assert.strictEqual(page.status, 200)
+      for (const text of [problem.title, problem.code, "404", "What it means", "What to do"]) {
+        assert.include(page.text, text)
+      }
+    })
+
+    it.each(ProblemCode.all)("is there, and needs nothing from elsewhere: %s", async (code) => {
+      const page = await send(ProblemCode.typeOf(code))
+      assert.strictEqual(page.status, 200)
+      assert.include(page.text, `<code>${code}</code>`)
+      assert.notMatch(page.text, /<(?:script|link|img|iframe)|https?:/i)
+      assert.notInclude(page.text, "`")
+      assert.include(page.header("content-security-policy"), "default-src 'none'")
+    })
+
+    it.each(["out-of-cake", "NOT_FOUND", "not_found", "constructor"])("is not there for %s", async (name) => {
+      assert.strictEqual((await send(`/problems/${name}`)).problem.code, "NOT_FOUND")
+    })
+  })
+}

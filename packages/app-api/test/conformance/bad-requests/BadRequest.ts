@@ -1,0 +1,28 @@
+/** One request that is refused, and what it is told. */
+
+/** What the tables need to find in the service that they are sent to. */
+export interface Facts {
+  /** A company that logs in with USERNAME_AND_PASSWORD and EMAIL. */
+  readonly company: string
+  /** A collection of the caller that waits for its user to sign, and takes no input: WAITING_FOR_USER_ACTION. */
+  readonly signing: string
+  /** A collection of the caller that waits for a two-factor code of digits. */
+  readonly waiting: string
+  /** A collection that has ended COMPLETED. */
+  readonly completed: string
+}
+
+export interface BadRequest {
+  readonly name: string
+  /** `GET` unless set. */
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly status: number
+  readonly code: string
+  /** The pointers and codes of `errors`, in any order; absent: the problem has none. */
+  readonly errors?: Readonly<Record<string, string>>
+  /** What the detail must name. */
+  readonly names?: string
+}

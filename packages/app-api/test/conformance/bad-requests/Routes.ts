@@ -1,0 +1,82 @@
+/** Paths of nobody, wrong methods, and callers without a key (decisions 8, 12). */
+import type { Speaker } from "@sheaf/adapters-http/testing"
+import type { BadRequest, Facts } from "./BadRequest.ts"
+
+/** What is the same whatever the version. */
+export const routes: ReadonlyArray<BadRequest> = [
+  ...["/nothing", "/companies/availability/", "/Collections", "//collections", "/wealth", "/wealth/collection/"].map(
+    (path) => ({
+      name: `a path of nobody: ${path}`,
+      path,
+      status: 404,
+      code: "UNKNOWN_ROUTE"
+    })
+  ),
+  {
+    name: "a path of nobody without a key",
+    path: "/nothing",
+    headers: { "authorization-token": undefined },
+    status: 404,
+    code: "UNKNOWN_ROUTE"
+  },
+  {
+    name: "a problem that there is not",
+    path: "/problems/out-of-cake",
+    status: 404,
+    code: "NOT_FOUND"
+  },
+  {
+    name: "OPTIONS",
+    method: "OPTIONS",
+    path: "/companies/availability",
+    status: 405,
+    code: "METHOD_NOT_ALLOWED",
+    names: "GET, HEAD"
+  },
+  {
+    name: "a wrong method on an open path",
+    method: "POST",
+    path: "/health",
+    status: 405,
+    code: "METHOD_NOT_ALLOWED",
+    names: "GET, HEAD"
+  },
+  {
+    name: "a query on an open path",
+    path: "/ready?verbose",
+    status: 400,
+    code: "UNKNOWN_QUERY",
+    errors: { "/query/verbose": "UNKNOWN_QUERY" }
+  }
+]
+
+/** Who calls is asked before anything else of the route. */
+export const credentials = (
+  { signing }: Facts,
+  { wealth: { starts, status } }: Speaker.Speaker
+): ReadonlyArray<BadRequest> => [
+  ...["/companies/availability", starts, "/sandbox/scenarios", status(signing)].map((path) => ({
+    name: `no key: ${path}`,
+    method: path === starts ? "POST" : "GET",
+    path,
+    headers: { "authorization-token": undefined },
+    status: 401,
+    code: "MISSING_CREDENTIALS"
+  })),
+  {
+    name: "a key of nobody",
+    path: status(signing),
+    headers: { "authorization-token": "sheaf_test_nobody" },
+    status: 401,
+    code: "INVALID_API_KEY"
+  },
+  {
+    name: "no key, and everything else wrong too",
+    method: "POST",
+    path: `${starts}?x=1`,
+    headers: { "authorization-token": undefined, accept: "text/html", "content-type": "text/xml" },
+    body: "<start/>",
+    status: 401,
+    code: "MISSING_CREDENTIALS"
+  }
+]

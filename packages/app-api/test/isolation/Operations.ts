@@ -1,0 +1,82 @@
+/** Every operation of the published documents that is told an id in its path, and how to ask it (spec 4; decisions 8). */
+import { readFileSync } from "node:fs"
+import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+
+interface RawOperation {
+  readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
+    >
+  }
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
+}
+
+/** What the ids in paths are of. */
+export const objects = ["collectionId", "documentId", "userId", "consentId"] as const
+export type Ids = Readonly<Record<(typeof objects)[number], string>>
+
+export interface Operation {
+  readonly version: ApiVersion.ApiVersion
+  readonly method: string
+  readonly template: string
+  /** Whether it wants the token of a user; otherwise it wants an API key. */
+  readonly ofUser: boolean
+  /** A body that it takes. */
+  readonly body?: string
+}
+
+const read = (version: ApiVersion.ApiVersion): Document => {
+  const file = new URL(`../../../../docs/openapi/${version}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, "utf8")) as Document // of another shape, it would not be read any further
+}
+
+const bodyOf = ({ requestBody }: RawOperation): string | undefined => {
+  const [example] = Object.values(requestBody?.content["application/json"]?.examples ?? {})
+  return example && JSON.stringify(example.value)
+}
+
+const isOpen = ({ security = [] }: RawOperation): boolean => security.length === 0
+
+/** The operations of every version whose path has an id of an object of somebody. */
+export const all: ReadonlyArray<Operation> = ApiVersion.running.flatMap((version) =>
+  Object.entries(read(version).paths).flatMap(([template, methods]) =>
+    Object.entries(methods)
+      .filter(([, raw]) => template.includes("{") && !isOpen(raw))
+      .map(([method, raw]): Operation => {
+        const body = bodyOf(raw)
+        return {
+          version,
+          method: method.toUpperCase(),
+          template,
+          ofUser: raw.security?.some((schemes) => !("ApiKey" in schemes)) === true,
+          ...(body !== undefined && { body })
+        }
+      })
+  )
+)
+
+/** The names of the ids in a path. */
+export const namesIn = ({ template }: Operation): ReadonlyArray<string> =>
+  Array.from(template.matchAll(/\{([^}]+)\}/g), ([, name]) => name ?? "")
+
+/** Whether it gives what a collection found: of one that waits still, there is nothing. */
+export const readsData = ({ template }: Operation): boolean => /\/(?:data|document\/\{documentId\})$/.test(template)
+
+export const describe = ({ method, template, version }: Operation): string => `${method} ${template} in ${version}`
+
+/** Asks an operation about these objects. */
+export const ask = (
+  send: CheckedClient.Send,
+  { body, method, template, version }: Operation,
+  ids: Ids,
+  headers: Readonly<Record<string, string | undefined>>
+): Promise<CheckedClient.Answer> => {
+  const path = objects.reduce((target, name) => target.replace(`{${name}}`, ids[name]), template)
+  const all = { ...headers, "service-version": version }
+  return send(path, { method, headers: all, ...(body !== undefined && { body }) })
+}

@@ -1,0 +1,2 @@
+/** Prints a line. */
+export const say = (text: string): void => console.log(text)
