@@ -1,5 +1,5 @@
 /** API keys, kept only as keyed hashes (spec 5; decisions 8). */
-import { ApiKeys, ClientStore, TooManyKeys, UnknownClient } from "@sheaf/ports"
+import { ApiKeys, callerOf, ClientStore, TooManyKeys, UnknownClient } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto"
@@ -28,10 +28,7 @@ export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
       return ApiKeys.of({
         verify: (key) => {
           if (!ApiKeyText.isWellFormed(Redacted.value(key))) return Effect.succeedNone
-          return Effect.map(
-            store.findByKey(hash(key)),
-            Option.map((client) => ({ clientId: client.id, environment: client.environment }))
-          )
+          return Effect.map(store.findByKey(hash(key)), Option.map(callerOf))
         },
         issue: Effect.fnUntraced(function* (clientId) {
           const client = yield* store.findClient(clientId)

@@ -1,6 +1,6 @@
 /** Tokens of an issuer that one client trusts: they name the users of that client, and make them known (decisions 8). */
 import { ExternalId } from "@sheaf/domain/User"
-import { ClientStore, InvalidToken, UserStore } from "@sheaf/ports"
+import { callerOf, ClientStore, InvalidToken, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -64,7 +64,7 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
     if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* refused("UNKNOWN_USER")
     const user = yield* makeKnown(sub)
     if (user.sessionsEndedAt !== undefined && isBefore(user.sessionsEndedAt)) return yield* refused("SESSION_ENDED")
-    return { clientId, environment: client.value.environment, userId: user.userId } satisfies UserCaller
+    return { ...callerOf(client.value), userId: user.userId } satisfies UserCaller
   })
 
   return { verify }

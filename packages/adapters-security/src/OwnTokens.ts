@@ -1,5 +1,5 @@
 /** Tokens that we issue ourselves (decisions 8). */
-import { ClientStore, InvalidToken, PublicAddress, UserStore } from "@sheaf/ports"
+import { callerOf, ClientStore, InvalidToken, PublicAddress, UserStore } from "@sheaf/ports"
 import type { Environment, StoredUser, UserCaller } from "@sheaf/ports"
 import { UserId } from "@sheaf/domain/User"
 import { Clock, Effect, Option, Schema } from "effect"
@@ -68,11 +68,11 @@ export const make = Effect.fnUntraced(function* (keys: SigningKeys) {
       sub: userId
     } = yield* decodeClaims(payload).pipe(Effect.mapError(() => refused("WRONG_CLAIMS")))
     const client = yield* clients.findClient(clientId)
-    if (!Option.exists(client, ({ environment }) => environment === env)) return yield* refused("WRONG_CLAIMS")
+    if (Option.isNone(client) || client.value.environment !== env) return yield* refused("WRONG_CLAIMS")
     const user = yield* users.find(clientId, userId)
     if (Option.isNone(user)) return yield* refused("UNKNOWN_USER")
     if (user.value.generation !== generation) return yield* refused("SESSION_ENDED")
-    return { clientId, environment: env, userId } satisfies UserCaller
+    return { ...callerOf(client.value), userId } satisfies UserCaller
   })
 
   return { issue, verify }

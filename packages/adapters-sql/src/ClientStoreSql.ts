@@ -11,7 +11,8 @@ import { asStoreError } from "./SqlFailure.ts"
 const ClientRow = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  environment: Schema.Literals(["test", "production"])
+  environment: Schema.Literals(["test", "production"]),
+  requiresMutualTls: Schema.Finite
 })
 const KeyRow = Schema.Struct({
   keyId: Schema.NullOr(Schema.String),
@@ -20,11 +21,14 @@ const KeyRow = Schema.Struct({
   revokedAt: Schema.NullOr(Schema.Finite)
 })
 const decodeClient = Schema.decodeUnknownSync(ClientRow)
-const decodeClients = Schema.decodeUnknownSync(Schema.Array(ClientRow))
 const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
 
-const toClient = (row: unknown): Option.Option<Client> =>
-  row === undefined ? Option.none() : Option.some(decodeClient(row))
+const toClient = (row: unknown): Client => {
+  const { requiresMutualTls, ...client } = decodeClient(row)
+  return { ...client, ...(requiresMutualTls !== 0 && { requiresMutualTls: true }) }
+}
+
+const toFound = (row: unknown): Option.Option<Client> => Option.map(Option.fromUndefinedOr(row), toClient)
 
 const toKey = ({ keyId, revokedAt, ...key }: typeof KeyRow.Type): StoredKey => ({
   ...key,
@@ -32,15 +36,17 @@ const toKey = ({ keyId, revokedAt, ...key }: typeof KeyRow.Type): StoredKey => (
   ...(revokedAt !== null && { revokedAt })
 })
 
+const columns = `c.id, c.name, c.environment, c.requires_mutual_tls AS "requiresMutualTls"`
+
 export const layer = Layer.effect(
   ClientStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
-    const byId = points.prepare("read client", "SELECT id, name, environment FROM client WHERE id = ?")
+    const byId = points.prepare("read client", `SELECT ${columns} FROM client c WHERE c.id = ?`)
     const byKey = points.prepare(
       "read API key",
-      `SELECT c.id, c.name, c.environment FROM api_key k JOIN client c ON c.id = k.client_id
+      `SELECT ${columns} FROM api_key k JOIN client c ON c.id = k.client_id
        WHERE k.hash = ? AND k.revoked_at IS NULL`
     )
 
@@ -59,15 +65,21 @@ export const layer = Layer.effect(
       }).pipe(sql.withTransaction, promised, asStoreError("add API key"))
 
     return ClientStore.of({
-      addClient: ({ environment, id, name }) =>
-        Effect.flatMap(
-          Clock.currentTimeMillis,
-          (now) =>
-            sql`INSERT INTO client ${sql.insert({ id, name, environment, created_at: now })} ON CONFLICT DO NOTHING`
-        ).pipe(sql.withTransaction, promised, Effect.asVoid, asStoreError("add client")),
-      clients: sql`SELECT id, name, environment FROM client ORDER BY created_at, id`.pipe(
+      addClient: ({ environment, id, name, requiresMutualTls = false }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const row = { id, name, environment, created_at: now, requires_mutual_tls: requiresMutualTls ? 1 : 0 }
+          return sql`INSERT INTO client ${sql.insert(row)} ON CONFLICT DO NOTHING`
+        }).pipe(sql.withTransaction, promised, Effect.asVoid, asStoreError("add client")),
+      requireMutualTls: (clientId, isRequired) =>
+        sql`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`.pipe(
+          sql.withTransaction,
+          promised,
+          Effect.map((changed) => changed.length > 0),
+          asStoreError("require mutual TLS")
+        ),
+      clients: sql`SELECT ${sql.literal(columns)} FROM client c ORDER BY c.created_at, c.id`.pipe(
         asStoreError("list clients"),
-        Effect.map((rows): ReadonlyArray<Client> => decodeClients(rows))
+        Effect.map((rows) => rows.map(toClient))
       ),
       addKey,
       keys: (clientId) =>
@@ -87,8 +99,8 @@ export const layer = Layer.effect(
           Effect.map((revoked) => revoked.length > 0),
           asStoreError("revoke API key")
         ),
-      findClient: (clientId) => Effect.map(byId(clientId), toClient),
-      findByKey: (hash) => Effect.map(byKey(hash), toClient)
+      findClient: (clientId) => Effect.map(byId(clientId), toFound),
+      findByKey: (hash) => Effect.map(byKey(hash), toFound)
     })
   })
 )

@@ -107,6 +107,13 @@ const answers = Effect.gen(function* () {
   yield* sql`CREATE INDEX collection_unconsumed ON collection (id) WHERE input IS NOT NULL AND pending IS NULL`
 })
 
+/** Clients that have to use mutual TLS. */
+const mutualTls = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { count } = columnTypes(sql)
+  yield* sql`ALTER TABLE client ADD COLUMN requires_mutual_tls ${count} NOT NULL DEFAULT 0`
+})
+
 /** Every migration, under its number and name. */
 export const migrations = {
   "0001_clients": clients,
@@ -118,7 +125,8 @@ export const migrations = {
   "0007_signing_keys": UserTables.signingKeys,
   "0008_consents": UserTables.consents,
   "0009_collection_users": UserTables.collectionUsers,
-  "0010_certificates": certificates
+  "0010_certificates": certificates,
+  "0011_mutual_tls": mutualTls
 }
 
 /** Where it is written down which migrations have run. */

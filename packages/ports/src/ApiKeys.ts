@@ -29,7 +29,16 @@ export interface Client {
   readonly id: string
   readonly name: string
   readonly environment: Environment
+  /** Its requests come over mutual TLS, and are refused otherwise (decisions 15). Absent: it may choose. */
+  readonly requiresMutualTls?: boolean
 }
+
+/** The caller that a client is, whatever it has shown. */
+export const callerOf = ({ environment, id, requiresMutualTls = false }: Client): Caller => ({
+  clientId: id,
+  environment,
+  ...(requiresMutualTls && { requiresMutualTls })
+})
 
 /** What may be told of a key after it was issued. Times are milliseconds since 1970. */
 export interface StoredKey {
@@ -48,6 +57,11 @@ export class ClientStore extends Context.Service<
     readonly addClient: (client: Client) => Effect.Effect<void, StoreError>
     /** The client with this id. */
     readonly findClient: (clientId: string) => Effect.Effect<Option.Option<Client>, StoreError>
+    /**
+     * Lets a client call over mutual TLS only, or as it likes again; false when there is no such client. Survives a power
+     * cut.
+     */
+    readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
     /** Every client, the oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<Client>, StoreError>
     /**

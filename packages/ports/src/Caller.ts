@@ -9,6 +9,8 @@ export interface Caller {
   readonly environment: Environment
   /** The user in whose name a token speaks. Who calls in a user's name sees what is that user's, and nothing else. */
   readonly userId?: string
+  /** It has to call over mutual TLS (decisions 15). Absent: it may choose. */
+  readonly requiresMutualTls?: boolean
 }
 
 /** A user, as authenticated by a token. */

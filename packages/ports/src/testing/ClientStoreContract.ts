@@ -57,6 +57,29 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       })
     )
 
+    it.effect("keeps whether a client has to use mutual TLS, however it is found", () =>
+      Effect.gen(function* () {
+        const store = yield* ClientStore
+        const client = { ...(yield* newClient), requiresMutualTls: true }
+        const hash = yield* newHash
+        yield* store.addClient(client)
+        yield* store.addKey(client.id, hash)
+        const expectFound = Effect.fnUntraced(function* (expected: Client) {
+          assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(expected))
+          assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(expected))
+          const listed = (yield* store.clients).filter(({ id }) => id === client.id)
+          assert.deepStrictEqual(listed, [expected])
+        })
+        yield* expectFound(client)
+        assert.isTrue(yield* store.requireMutualTls(client.id, false))
+        yield* expectFound({ id: client.id, name: client.name, environment: client.environment })
+        assert.isTrue(yield* store.requireMutualTls(client.id, true))
+        assert.isTrue(yield* store.requireMutualTls(client.id, true))
+        yield* expectFound(client)
+        assert.isFalse(yield* store.requireMutualTls(yield* Fixture.newId, true))
+      })
+    )
+
     it.effect("finds a client by each of its keys", () =>
       Effect.gen(function* () {
         const store = yield* ClientStore

@@ -19,6 +19,14 @@ const make = (): ClientStore["Service"] => {
         if (!clients.has(client.id)) clients.set(client.id, client)
       }),
     findClient: find,
+    requireMutualTls: (clientId, isRequired) =>
+      Effect.sync(() => {
+        const client = clients.get(clientId)
+        if (client === undefined) return false
+        const { environment, id, name } = client
+        clients.set(clientId, { id, name, environment, ...(isRequired && { requiresMutualTls: true }) })
+        return true
+      }),
     clients: Effect.sync(() => [...clients.values()]),
     addKey: (clientId, hash, keyId) =>
       Effect.flatMap(Clock.currentTimeMillis, (createdAt) => {

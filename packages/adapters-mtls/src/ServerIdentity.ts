@@ -1,0 +1,82 @@
+/** As whom the server of mutual TLS appears, and whom it trusts: out of files, which may change while it runs. */
+import { Effect, FileSystem, Option, Redacted, Schema } from "effect"
+import { createPrivateKey, X509Certificate } from "node:crypto"
+
+export interface ServerIdentity {
+  readonly key: Redacted.Redacted
+  /** The server's certificate, and those between it and what clients trust, in PEM. */
+  readonly certificate: string
+  /** The root by which clients are verified, in PEM. */
+  readonly authority: string
+}
+
+/** Where key and certificate of the server are. */
+export interface ServerFiles {
+  readonly key: string
+  readonly certificate: string
+}
+
+/** The files cannot be used. The message says why, and never what is in them. */
+export class ServerFilesUnusable extends Schema.TaggedError<ServerFilesUnusable>()("ServerFilesUnusable", {
+  message: Schema.String
+}) {}
+
+const readKey = Option.liftThrowable(createPrivateKey)
+const readCertificate = Option.liftThrowable((pem: string) => new X509Certificate(pem))
+
+const unusable = (message: string) => Effect.fail(new ServerFilesUnusable({ message }))
+
+const readText = Effect.fnUntraced(function* (file: string) {
+  return yield* (yield* FileSystem.FileSystem)
+    .readFileString(file)
+    .pipe(Effect.catch(({ reason }) => unusable(`${file} cannot be read: ${reason._tag}`)))
+})
+
+/** Reads key and certificate. Fails with {@link ServerFilesUnusable} when they do not go together. */
+export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
+  const key = yield* readText(files.key)
+  const certificate = yield* readText(files.certificate)
+  const privateKey = readKey(key)
+  const own = readCertificate(certificate)
+  if (Option.isNone(privateKey)) return yield* unusable(`${files.key} holds no PEM key`)
+  if (Option.isNone(own)) return yield* unusable(`${files.certificate} holds no PEM certificate`)
+  if (!own.value.checkPrivateKey(privateKey.value)) {
+    return yield* unusable(`${files.key} is not the key of ${files.certificate}`)
+  }
+  return { key: Redacted.make(key), certificate, authority } satisfies ServerIdentity
+})
+
+/** How often the files are looked at. Who changes them waits no longer, and two small files are soon read. */
+export const interval = "5 seconds"
+
+const isSame = (one: ServerIdentity, other: ServerIdentity): boolean =>
+  one.certificate === other.certificate && Redacted.value(one.key) === Redacted.value(other.key)
+
+/**
+ * Looks at the files again and again, and hands on what they hold whenever it has changed. What cannot be used changes
+ * nothing, and is logged once: as a rule, somebody is about to replace the other of the two.
+ *
+ * Files are read rather than watched: mounted secrets change by links to folders, of which watchers say nothing.
+ */
+export const follow = Effect.fnUntraced(function* (
+  files: ServerFiles,
+  first: ServerIdentity,
+  renew: (identity: ServerIdentity) => Effect.Effect<void>
+) {
+  let current = first
+  let complaint = ""
+  const look = read(files, first.authority).pipe(
+    Effect.tap((found) => {
+      complaint = ""
+      if (isSame(found, current)) return Effect.void
+      current = found
+      return Effect.andThen(renew(found), Effect.logInfo("the server's certificate was renewed"))
+    }),
+    Effect.catchTag("ServerFilesUnusable", ({ message }) => {
+      if (message === complaint) return Effect.void
+      complaint = message
+      return Effect.logWarning(`the server's certificate was not renewed: ${message}`)
+    })
+  )
+  return yield* Effect.forever(Effect.delay(look, interval))
+})

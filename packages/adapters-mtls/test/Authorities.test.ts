@@ -1,0 +1,192 @@
+/** The two authorities: what they are, where they are kept, and when one cannot be used (decisions 15). */
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import type { Environment } from "@sheaf/ports"
+import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
+import { join } from "node:path"
+import { Authority, AuthorityFiles } from "../src/index.ts"
+import * as Folder from "./Folder.ts"
+import * as Openssl from "./Openssl.ts"
+import * as World from "./World.ts"
+
+const services = Layer.merge(World.stores, NodeServices.layer)
+
+describe("an authority", () => {
+  it.effect.each<Environment>(["test", "production"])(
+    "of %s is a root that signs leaves and lists only",
+    (environment) =>
+      Effect.gen(function* () {
+        yield* World.atStart
+        const { certificate, key } = yield* Authority.make(environment)
+        const openssl = yield* Openssl.make
+        openssl.write("ca.pem", certificate)
+        const lines = openssl
+          .expect("x509", "-in", "ca.pem", "-noout", "-text", "-nameopt", "RFC2253")
+          .split("\n")
+          .map((line) => line.trim())
+        const below = (title: string) => lines[lines.indexOf(title) + 1]
+        const name = `CN=Sheaf ${environment} authority,OU=${environment},O=Sheaf`
+        assert.include(lines, `Subject: ${name}`)
+        assert.include(lines, `Issuer: ${name}`)
+        assert.include(lines, "Version: 3 (0x2)")
+        assert.include(lines, "Not Before: Mar 31 09:30:00 2026 GMT")
+        assert.include(lines, "Not After : Mar 31 09:30:00 2036 GMT")
+        assert.strictEqual(below("X509v3 Basic Constraints: critical"), "CA:TRUE, pathlen:0")
+        assert.strictEqual(below("X509v3 Key Usage: critical"), "Certificate Sign, CRL Sign")
+        assert.include(lines, "ASN1 OID: prime256v1")
+        const at = ["-attime", World.seconds(World.start)]
+        openssl.expect("verify", "-x509_strict", "-check_ss_sig", ...at, "-CAfile", "ca.pem", "ca.pem")
+        openssl.write("ca.key", Redacted.value(key))
+        assert.include(openssl.expect("pkey", "-in", "ca.key", "-check", "-noout"), "Key is valid")
+      }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it.effect("is another one each time", () =>
+    Effect.gen(function* () {
+      const [first, second] = [yield* World.authority(), yield* World.authority()]
+      assert.notStrictEqual(first.keyId, second.keyId)
+      assert.notStrictEqual(first.root.serialNumber, second.root.serialNumber)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("cannot be used before its time, and after it", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      const pair = yield* Authority.make("test")
+      for (const [at, isGood] of [
+        [authority.notBefore - 1, false],
+        [authority.notBefore, true],
+        [authority.notAfter, true],
+        [authority.notAfter + 1, false]
+      ] as const) {
+        yield* TestClock.setTime(at)
+        const exit = yield* Effect.exit(Authority.open("test", pair))
+        assert.strictEqual(exit._tag === "Success", isGood, new Date(at).toISOString())
+      }
+    }).pipe(Effect.provide(services))
+  )
+})
+
+/** Authorities in a folder of their own. */
+const kept = Effect.gen(function* () {
+  yield* World.atStart
+  const folder = join(yield* Folder.make, "certs")
+  assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["test", "production"])
+  return folder
+})
+
+const contents = (folder: string) =>
+  Object.fromEntries(
+    ["test", "production"].flatMap((environment) =>
+      readdirSync(join(folder, environment)).map((file) => {
+        const path = join(environment, file)
+        return [path, readFileSync(join(folder, path), "utf8")]
+      })
+    )
+  )
+
+const reasonOf = (folder: string, environment: Environment = "test") =>
+  Effect.map(Effect.flip(AuthorityFiles.open(folder, environment)), ({ message }) => message)
+
+describe("the folder of the authorities", () => {
+  it.effect("is for its owner only, and so is everything in it", () =>
+    Effect.gen(function* () {
+      const folder = yield* kept
+      assert.strictEqual(Folder.modeOf(folder), "700")
+      for (const environment of Authority.environments) {
+        assert.strictEqual(Folder.modeOf(join(folder, environment)), "700")
+        assert.strictEqual(Folder.modeOf(join(folder, environment, "ca.key")), "600")
+        assert.strictEqual((yield* AuthorityFiles.open(folder, environment)).environment, environment)
+      }
+      assert.lengthOf(readdirSync(folder), 2)
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it.effect("is never overwritten", () =>
+    Effect.gen(function* () {
+      const folder = yield* kept
+      const before = contents(folder)
+      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+      assert.deepStrictEqual(contents(folder), before)
+      rmSync(join(folder, "production"), { recursive: true })
+      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
+      for (const [path, content] of Object.entries(contents(folder))) {
+        assert.strictEqual(content === before[path], path.startsWith("test"), path)
+      }
+      rmSync(join(folder, "production", "ca.key"))
+      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+      assert.isFalse(existsSync(join(folder, "production", "ca.key")))
+      assert.lengthOf(readdirSync(folder), 2)
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it.effect("is made once by several at the same moment", () =>
+    Effect.gen(function* () {
+      yield* World.atStart
+      const folder = join(yield* Folder.make, "certs")
+      const made = yield* Effect.all(
+        Array.from({ length: 4 }, () => AuthorityFiles.init(folder)),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(made.flat().toSorted(), ["production", "test"])
+      yield* AuthorityFiles.open(folder, "test")
+      assert.lengthOf(readdirSync(folder), 2)
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it.effect("says what is wrong with an authority that cannot be used", () =>
+    Effect.gen(function* () {
+      const folder = yield* kept
+      const file = (name: string, environment = "test") => join(folder, environment, name)
+      const before = contents(folder)
+      const restore = () =>
+        Object.entries(before).forEach(([path, content]) => {
+          rmSync(join(folder, path), { force: true })
+          writeFileSync(join(folder, path), content, { mode: 0o600 })
+        })
+      for (const [name, reason] of [
+        ["ca.key", /^there is no test authority in /],
+        ["ca.pem", /^there is no test authority in /]
+      ] as const) {
+        rmSync(file(name))
+        assert.match(yield* reasonOf(folder), reason)
+        restore()
+        writeFileSync(file(name), "nothing")
+        assert.include(yield* reasonOf(folder), "its files are no private key and certificate")
+        restore()
+      }
+      copyFileSync(file("ca.key", "production"), file("ca.key"))
+      assert.include(yield* reasonOf(folder), "do not belong together")
+      copyFileSync(file("ca.pem", "production"), file("ca.pem"))
+      assert.include(yield* reasonOf(folder), "its certificate is not the one of the test authority")
+      restore()
+      chmodSync(file("ca.key"), 0o640)
+      assert.include(yield* reasonOf(folder), "others can read the key")
+      restore()
+      yield* AuthorityFiles.open(folder, "test")
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it.effect("does not take the place of a file", () =>
+    Effect.gen(function* () {
+      yield* World.atStart
+      const folder = join(yield* Folder.make, "certs")
+      mkdirSync(folder)
+      writeFileSync(join(folder, "test"), "somebody's notes")
+      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
+      assert.strictEqual(readFileSync(join(folder, "test"), "utf8"), "somebody's notes")
+      assert.include(yield* reasonOf(folder), `the files in ${join(folder, "test")} cannot be read: `)
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+})

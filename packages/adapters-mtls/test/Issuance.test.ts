@@ -1,0 +1,287 @@
+/** What comes out when a request is signed: judged by openssl, which had no part in it (decisions 15; RFC 5280). */
+import { assert, describe, it } from "@effect/vitest"
+import { CertificateStore } from "@sheaf/ports"
+import { Arbitrary, Clock, Effect, Option, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { TestClock } from "effect/testing"
+import { createPublicKey, X509Certificate } from "node:crypto"
+import type { Authority } from "../src/index.ts"
+import { Issuance } from "../src/index.ts"
+import * as Openssl from "./Openssl.ts"
+import * as World from "./World.ts"
+
+const { day, shared, start } = World
+
+const order = (more: Partial<Issuance.Order> = {}): Issuance.Order => ({
+  request: shared.request,
+  clientId: "demo",
+  days: 30,
+  ...more
+})
+
+/** Openssl, with the root of an authority and certificates in its folder. */
+const judge = Effect.fnUntraced(function* (authority: Authority.Authority, ...certificates: ReadonlyArray<string>) {
+  const openssl = yield* Openssl.make
+  const root = openssl.write("ca.pem", authority.certificate)
+  const files = certificates.map((certificate, index) => openssl.write(`${index}.pem`, certificate))
+  const verify = (purpose: string, at: number, ...files: ReadonlyArray<string>) =>
+    openssl.run("verify", "-x509_strict", "-purpose", purpose, "-attime", World.seconds(at), "-CAfile", root, ...files)
+  return { openssl, files, verify }
+})
+
+describe("an issued certificate", () => {
+  it.effect("has the profile of a client's, and nothing of what its request asked for", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      yield* World.addClient("demo")
+      const asking = yield* Openssl.make
+      const wishes = ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign", "extendedKeyUsage=serverAuth"]
+      const extensions = [...wishes, "subjectAltName=DNS:example.com"].flatMap((wish) => ["-addext", wish])
+      const key = ["-newkey", "rsa:2048", "-nodes", "-keyout", "key", "-subj", "/CN=admin/O=Somebody else"]
+      asking.expect("req", "-new", ...key, ...extensions, "-out", "csr")
+      const { certificate, record } = yield* Issuance.issue(authority, order({ request: asking.read("csr") }))
+      const { files, openssl } = yield* judge(authority, certificate)
+      const text = openssl.expect("x509", "-in", ...files, "-noout", "-text", "-nameopt", "RFC2253")
+      const lines = text.split("\n").map((line) => line.trim())
+      const below = (title: string) => lines[lines.indexOf(title) + 1]
+      for (const line of [
+        "Version: 3 (0x2)",
+        "Signature Algorithm: ecdsa-with-SHA256",
+        "Issuer: CN=Sheaf test authority,OU=test,O=Sheaf",
+        "Subject: CN=demo,OU=test,O=Sheaf",
+        "Not Before: Apr  1 09:25:00 2026 GMT",
+        "Not After : May  1 09:30:00 2026 GMT",
+        "Public-Key: (2048 bit)",
+        "Exponent: 65537 (0x10001)"
+      ]) {
+        assert.include(lines, line)
+      }
+      assert.strictEqual(below("X509v3 Basic Constraints: critical"), "CA:FALSE")
+      assert.strictEqual(below("X509v3 Key Usage: critical"), "Digital Signature")
+      assert.strictEqual(below("X509v3 Extended Key Usage: critical"), "TLS Web Client Authentication")
+      const hex = (text = "") => text.replaceAll(":", "").toLowerCase()
+      assert.strictEqual(hex(below("X509v3 Subject Key Identifier:")), record.subjectKeyId)
+      assert.strictEqual(hex(below("X509v3 Authority Key Identifier:")), authority.keyId)
+      assert.lengthOf(
+        lines.filter((line) => line.startsWith("X509v3")),
+        6
+      )
+      assert.notMatch(text, /example\.com|admin|Somebody|serverAuth|Certificate Sign/)
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("is of the key that asked for it", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      yield* World.addClient("demo")
+      const { certificate } = yield* Issuance.issue(authority, order())
+      assert.isTrue(new X509Certificate(certificate).publicKey.equals(createPublicKey(shared.key)))
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("is good for as long as was asked, and no longer than its authority", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      yield* World.addClient("demo")
+      const { certificate, record } = yield* Issuance.issue(authority, order({ days: 1 }))
+      assert.strictEqual(record.notAfter, start + day)
+      yield* TestClock.setTime(authority.notAfter - 2 * day)
+      const last = yield* Issuance.issue(authority, order({ days: 30 }))
+      assert.strictEqual(last.record.notAfter, authority.notAfter)
+      const { files, verify } = yield* judge(authority, certificate, last.certificate)
+      const [first = "", second = ""] = files
+      for (const [at, file, isGood] of [
+        [record.notBefore - 1000, first, false],
+        [record.notBefore, first, true],
+        [record.notAfter - 1000, first, true],
+        [record.notAfter + 1000, first, false],
+        [authority.notAfter - 1000, second, true],
+        [authority.notAfter + 1000, second, false]
+      ] as const) {
+        assert.strictEqual(verify("sslclient", at, file).code === 0, isGood, `${file} at ${World.seconds(at)}`)
+      }
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("is of one environment: the other's root does not verify it", () =>
+    Effect.gen(function* () {
+      const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+      yield* World.addClient("demo")
+      const { certificate, record } = yield* Issuance.issue(production, order())
+      assert.strictEqual(record.environment, "production")
+      assert.strictEqual((yield* judge(production, certificate)).verify("sslclient", start, "0.pem").code, 0)
+      assert.notStrictEqual((yield* judge(test, certificate)).verify("sslclient", start, "0.pem").code, 0)
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  const byte = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))
+  const odd = Schema.Literals([
+    "#",
+    "\\",
+    '"',
+    ",",
+    "+",
+    "=",
+    "<",
+    "/CN=",
+    "é",
+    "e\u0301",
+    "保",
+    "😀",
+    "x",
+    "0",
+    " ",
+    "\u202e"
+  ])
+  const clientId = Arbitrary.map(
+    Arbitrary.array(Arbitrary.schema(odd), { minLength: 1, maxLength: 12 }),
+    (parts) => `a${parts.join("")}z`
+  )
+  const wanted = Arbitrary.all({
+    clientId,
+    days: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Issuance.daysMaximum }))),
+    serial: Arbitrary.array(byte, { minLength: 16, maxLength: 16 })
+  })
+
+  /** Gives these bytes first, and others from then on: no two draws are the same. */
+  const randomOf = (bytes: ReadonlyArray<number>) => {
+    let draws = 0
+    return SecureRandom.make((size) => {
+      const drawn = draws++
+      return Uint8Array.from({ length: size }, (_, index) => (bytes[index] ?? 0) ^ (index === 15 ? drawn & 0xff : 0))
+    })
+  }
+
+  it.effect.prop(
+    "is a client's to openssl, and no server's, whatever client, time and serial number it is of",
+    { all: Arbitrary.array(wanted, { minLength: 10, maxLength: 10 }) },
+    ({ all }) =>
+      Effect.gen(function* () {
+        const authority = yield* World.authority()
+        const issued: Array<Issuance.Issued> = []
+        for (const { clientId: id, days, serial } of all) {
+          yield* World.addClient(id)
+          const issue = Issuance.issue(authority, order({ clientId: id, days }))
+          issued.push(yield* Effect.provideService(issue, SecureRandom.SecureRandom, randomOf(serial)))
+        }
+        const { files, verify } = yield* judge(authority, ...issued.map(({ certificate }) => certificate))
+        const good = verify("sslclient", start, ...files)
+        assert.strictEqual(good.code, 0, good.said)
+        assert.lengthOf(good.said.match(/: OK$/gm) ?? [], files.length)
+        const bad = verify("sslserver", start, ...files)
+        assert.notMatch(bad.said, /OK/)
+        assert.lengthOf(
+          bad.said.match(/unsupported certificate purpose|unsuitable certificate purpose/g) ?? [],
+          files.length
+        )
+        for (const { certificate, record } of issued) {
+          const parsed = new X509Certificate(certificate)
+          assert.strictEqual(parsed.serialNumber.toLowerCase(), record.serial)
+          assert.strictEqual(parsed.toLegacyObject().subject.CN, record.clientId)
+        }
+      }).pipe(Effect.scoped, Effect.provide(World.stores)),
+    { arbitrary: { runs: 10 } }
+  )
+})
+
+describe("a request that is signed", () => {
+  it.effect("is recorded before anybody is given the certificate", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      yield* World.addClient("demo")
+      const { certificate, record } = yield* Issuance.issue(authority, order())
+      const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
+      assert.deepStrictEqual(record, {
+        serial: serialNumber.toLowerCase(),
+        clientId: "demo",
+        environment: "test",
+        subjectKeyId: record.subjectKeyId,
+        notBefore: validFromDate.getTime(),
+        notAfter: validToDate.getTime(),
+        issuedAt: yield* Clock.currentTimeMillis
+      })
+      assert.deepStrictEqual(yield* (yield* CertificateStore).find(record.serial), Option.some(record))
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("gives nobody a certificate that cannot be recorded", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      yield* World.addClient("demo")
+      const store = yield* CertificateStore
+      const broken = CertificateStore.of({ ...store, record: () => Effect.die(new Error("the disk is full")) })
+      const exit = yield* Effect.exit(
+        Effect.provideService(Issuance.issue(authority, order()), CertificateStore, broken)
+      )
+      assert.strictEqual(exit._tag, "Failure")
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("gets another serial number when its own is taken", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      yield* World.addClient("demo")
+      const numbers = [1, 1, 1, 2]
+      const random = SecureRandom.make((size) => new Uint8Array(size).fill(numbers.shift() ?? 3))
+      const issue = Effect.provideService(Issuance.issue(authority, order()), SecureRandom.SecureRandom, random)
+      assert.strictEqual((yield* issue).record.serial, "01".repeat(16))
+      assert.strictEqual((yield* issue).record.serial, "02".repeat(16))
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("tells what its key was certified for before", () =>
+    Effect.gen(function* () {
+      const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+      yield* World.addClient("demo")
+      const first = yield* Issuance.issue(test, order())
+      assert.deepStrictEqual(first.earlier, [])
+      assert.deepStrictEqual((yield* Issuance.issue(production, order())).earlier, [first.record])
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("is refused, and nothing recorded, when its client is unknown or cannot be named", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      const unknown = yield* Effect.flip(Issuance.issue(authority, order({ clientId: "nobody" })))
+      assert.strictEqual(unknown._tag, "UnknownClient")
+      const long = "x".repeat(65)
+      yield* World.addClient(long)
+      const refused = yield* Effect.flip(Issuance.issue(authority, order({ clientId: long })))
+      assert.include(refused.message, "CLIENT_ID: the client's id, the name in the certificate")
+      assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("is refused by the rule that it breaks, and says which", () =>
+    Effect.gen(function* () {
+      const authority = yield* World.authority()
+      yield* World.addClient("demo")
+      const refused = yield* Effect.flip(Issuance.issue(authority, order({ request: Buffer.from("nothing") })))
+      assert.strictEqual(
+        refused.message,
+        "NOT_A_REQUEST: a file is one PKCS #10 request, in PEM or DER, and nothing beside it (RFC 2986 §4; RFC 7468 §7)"
+      )
+      assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
+    }).pipe(Effect.provide(World.stores))
+  )
+
+  it.effect("is refused when its key was compromised, for every client and environment; not for other reasons", () =>
+    Effect.gen(function* () {
+      const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+      const store = yield* CertificateStore
+      yield* World.addClient("demo")
+      yield* World.addClient("another")
+      const first = yield* Issuance.issue(test, order())
+      yield* store.revoke(first.record.serial, "superseded")
+      const second = yield* Issuance.issue(test, order())
+      yield* store.revoke(second.record.serial, "keyCompromise")
+      for (const authority of [test, production]) {
+        for (const clientId of ["demo", "another"]) {
+          const refused = yield* Effect.flip(Issuance.issue(authority, order({ clientId })))
+          assert.include(refused.message, "COMPROMISED_KEY")
+        }
+      }
+      yield* Issuance.issue(test, order({ request: World.newRequest().request }))
+    }).pipe(Effect.provide(World.stores))
+  )
+})

@@ -1,0 +1,42 @@
+/** An authority of each environment, clients, and the stores of both: in memory, and at a time of our own. */
+import { NodeCrypto } from "@effect/platform-node"
+import { ClientStore } from "@sheaf/ports"
+import { CertificateStoreMemory, ClientStoreMemory } from "@sheaf/ports/testing"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { generateKeyPairSync } from "node:crypto"
+import { Authority } from "../src/index.ts"
+import * as Forge from "./Forge.ts"
+
+export const day = 86_400_000
+
+/** When the tests begin, whatever day it is. */
+export const start = Date.UTC(2026, 3, 1, 9, 30)
+
+export const atStart = TestClock.setTime(start)
+
+/** As openssl wants times: in seconds. */
+export const seconds = (millis: number): string => String(Math.floor(millis / 1000))
+
+export const stores = CertificateStoreMemory.layer.pipe(
+  Layer.provideMerge(ClientStoreMemory.layer),
+  Layer.provideMerge(NodeCrypto.layer)
+)
+
+export const addClient = Effect.fnUntraced(function* (id: string) {
+  yield* (yield* ClientStore).addClient({ id, name: "A client", environment: "test" })
+})
+
+/** An authority that was made at the start. */
+export const authority = Effect.fnUntraced(function* (environment: "test" | "production" = "test") {
+  yield* atStart
+  return yield* Authority.open(environment, yield* Authority.make(environment))
+})
+
+/** A key and its request. They take long to make: tests share them, where the key does not matter. */
+export const newRequest = () => {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  return { key: privateKey, request: Forge.signedRequest(privateKey) }
+}
+
+export const shared = newRequest()
