@@ -2,7 +2,9 @@
 import { check } from "@sheaf/domain/AuthenticationMismatch"
 import { canTransition } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import * as Parameter from "@sheaf/domain/Parameter"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { remaining } from "@sheaf/domain/SupplementInfo"
@@ -17,6 +19,8 @@ export interface Start {
   readonly company: string
   readonly loginMethod: LoginMethod.LoginMethod
   readonly login: LoginParameter
+  /** The consent beside the login, for this one collection. */
+  readonly consent?: ConsentScope.Terms
   readonly answers?: ReadonlyArray<SupplementInfo>
   /** Nobody does anything more after the last answer: the time of what is asked is let run out. */
   readonly expire?: boolean
@@ -88,17 +92,25 @@ const isMismatch = (step: Step, login: LoginParameter, identified: boolean): boo
   return !identified && check({ requested, fromCompany, fromElectronicId }) === "MISMATCH"
 }
 
-export const drive = Effect.fnUntraced(function* ({ answers = [], company, expire, login, loginMethod }: Start) {
+export const drive = Effect.fnUntraced(function* ({
+  answers = [],
+  company,
+  consent,
+  expire,
+  login,
+  loginMethod
+}: Start) {
   const { availability, connector } = yield* companyOf(company)
   const left = [...answers]
   const key = `${yield* Random.nextInt}`
+  const products = consent === undefined ? availability.products : (["PSD2_AIS"] as const)
   const visits: Array<CollectionStatus> = ["RUNNING"]
   const steps: Array<Step> = []
   const pauses: Array<number> = []
   let identified = false
   let asked: CollectionStatus = "AUTHENTICATION_TIMEOUT"
   let next: Effect.Effect<Step, ConnectorError> | undefined = connector.begin(
-    { company, loginMethod, products: availability.products, login: Redacted.make(login) },
+    { company, loginMethod, products, login: Redacted.make(login), ...(consent && { consent }) },
     `${key}/0`
   )
   const reach = (status: CollectionStatus) => {
@@ -146,15 +158,25 @@ export const scenarioNamed = (name: string): Scenario => {
   return found
 }
 
+/** The terms of the consent that an entry of the catalogue asks for, if it does. */
+const consentOf = ({ parameters }: Scenario): ConsentScope.Terms | undefined => {
+  const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
+  const terms = asked && ConsentScope.resolve(asked, "", { today: "2026-04-01", market: "se" })
+  if (terms !== undefined && !("scope" in terms)) throw new Error(JSON.stringify(terms))
+  return terms
+}
+
 /** The start that a program makes of an entry of the catalogue: the parameter that the login method wants. */
 export const startOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): Start => {
   const wanted = LoginMethod.describe(loginMethod).parameter
   const login = scenario.parameters.find((parameter): parameter is LoginParameter => parameter.type === wanted)
   if (login === undefined) throw new Error(`${scenario.scenario} has no parameter for ${loginMethod}`)
+  const consent = consentOf(scenario)
   return {
     company: scenario.company,
     loginMethod,
     login,
+    ...(consent && { consent }),
     answers: scenario.supplements ?? [],
     expire: scenario.expire ?? false
   }

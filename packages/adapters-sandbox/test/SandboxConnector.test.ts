@@ -45,11 +45,14 @@ const scenarioRuns = catalogue
     const methods = new Map(scenario.loginMethods.map((method) => [LoginMethod.describe(method).family, method]))
     const test = scenario.loginMethods.find((method) => LoginMethod.describe(method).environment === "TEST")
     return [...methods.values(), ...(test === undefined ? [] : [test])].map((loginMethod): ConnectorRun => {
-      const { answers = [], company, expire, login } = startOf(scenario, loginMethod)
+      const { answers = [], company, consent, expire, login } = startOf(scenario, loginMethod)
+      const order = { company, loginMethod, login: Redacted.make(login) }
       const verdict = verdicts[scenario.scenario]
       return {
         name: `${scenario.scenario} by ${loginMethod}`,
-        order: { company, loginMethod, products: ["INSURANCE", "WEALTH"], login: Redacted.make(login) },
+        order: consent
+          ? { ...order, products: ["PSD2_AIS"], consent }
+          : { ...order, products: ["INSURANCE", "WEALTH"] },
         answers,
         ...(expire && { unanswered: true }),
         ...(verdict !== undefined && { verdict })

@@ -88,6 +88,18 @@ const histories: Readonly<Record<string, ReadonlyArray<CollectionStatus>>> = {
   "security-token": [...codeAsked, ...collected],
   "security-token-incorrect-code": [...codeAsked, "INCORRECT_TWO_FACTOR_CODE"],
   "security-token-mismatch": [...codeAsked, "AUTHENTICATION_MISMATCH"],
+  accounts: [...loggedIn, ...collected],
+  "accounts-ee": [...loggedIn, ...collected],
+  "accounts-lt": [...loggedIn, ...collected],
+  "accounts-lv": [...loggedIn, ...collected],
+  "accounts-fr": [...loggedIn, ...collected],
+  "accounts-narrow": [...loggedIn, ...collected],
+  "consent-refused": [...loggedIn, "COLLECTING", "AUTHENTICATION_ERROR"],
+  "electronic-id-accounts": [...waited, ...collected],
+  "electronic-id-fewer-accounts": [...waited, ...collected],
+  "electronic-id-consent-refused": [...waited, "COLLECTING", "AUTHENTICATION_ERROR"],
+  "client-side-accounts": [...waited, ...collected],
+  "security-token-accounts": [...codeAsked, ...collected],
   "company-maintenance": ["RUNNING", "THIRD_PARTY_ERROR"],
   "login-method-not-applicable": ["RUNNING", "LOGIN_METHOD_NOT_APPLICABLE"],
   "login-method-not-applicable-ee": ["RUNNING", "LOGIN_METHOD_NOT_APPLICABLE"],
@@ -165,7 +177,7 @@ describe("the catalogue", () => {
     for (const { company, loginMethods, parameters, scenario } of catalogue) {
       for (const loginMethod of loginMethods) {
         const { parameter } = LoginMethod.describe(loginMethod)
-        const ofNoFamily = ["ACCOUNT_OWNER_NAME", "SESSION_METADATA", "COLLECTION_FILTER"]
+        const ofNoFamily = ["ACCOUNT_OWNER_NAME", "SESSION_METADATA", "COLLECTION_FILTER", "PSD2_AIS_CONSENT"]
         const sent = parameters.filter(({ type }) => type === parameter || ofNoFamily.includes(type))
         const checked = check({ company, loginMethod, parameters: sent }, "2026-04-01")
         assert.isFalse(Array.isArray(checked), `${scenario} by ${loginMethod}: ${JSON.stringify(checked)}`)
@@ -223,6 +235,8 @@ layer(sandbox)("scenarios", (it) => {
       assert.strictEqual(locks.get("account-temporarily-locked-hour"), 3600)
       assert.strictEqual(reasons.get("company-maintenance"), "COMPANY_MAINTENANCE")
       assert.strictEqual(reasons.get("third-party-error"), "COMPANY_ERROR")
+      assert.strictEqual(reasons.get("consent-refused"), "CONSENT_REFUSED")
+      assert.strictEqual(reasons.get("electronic-id-consent-refused"), "CONSENT_REFUSED")
       assert.strictEqual(reasons.get("completed"), undefined)
     })
   )
@@ -243,6 +257,31 @@ layer(sandbox)("scenarios", (it) => {
       assert.deepStrictEqual(yield* count("completed-empty"), [0, 0, []])
       assert.deepStrictEqual(yield* count("failed"), [undefined, undefined, undefined])
     })
+  )
+
+  it.effect.each([
+    ["accounts", 4, true],
+    ["accounts-ee", 3, true],
+    ["accounts-lt", 3, true],
+    ["accounts-lv", 2, false],
+    ["accounts-fr", 3, true],
+    ["accounts-narrow", 1, false],
+    ["electronic-id-accounts", 4, true],
+    ["electronic-id-fewer-accounts", 1, true],
+    ["client-side-accounts", 4, true],
+    ["security-token-accounts", 4, true]
+  ] as const)(
+    "end with accounts where a consent is asked for, whoever logs in: %s",
+    ([name, count, withTransactions]) =>
+      Effect.gen(function* () {
+        const scenario = scenarioNamed(name)
+        for (const loginMethod of scenario.loginMethods) {
+          const { end } = yield* drive(startOf(scenario, loginMethod))
+          const accounts = end._tag === "End" ? (end.collected?.wealth ?? []) : []
+          assert.lengthOf(accounts, count, loginMethod)
+          for (const account of accounts) assert.strictEqual("transactions" in account, withTransactions, loginMethod)
+        }
+      })
   )
 
   const names = new Set(catalogue.map(({ scenario }) => scenario))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BankError, ConsentStore } from "@sheaf/ports"
+import { BankError, Consents, ConsentStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as Bank from "./ScriptedBank.ts"
@@ -334,17 +334,15 @@ describe("a consent that the bank's page authorises", () => {
     }).pipe(ConsentWorld.world({ bank: losing }))
   })
 
-  withBank("forgets who authorised it, and by which way back, once it is authorised", {}, (bank) =>
+  withBank("forgets the way back once it has ended, though the bank has still to be told", {}, (bank) =>
     Effect.gen(function* () {
       const user = yield* maja
       const consentId = yield* create(user)
       yield* until(user, consentId, "AWAITING_AUTHORIZATION")
-      bank.state = { status: "valid", granted: {} }
-      yield* pass(2)
-      yield* until(user, consentId, "AUTHORIZED")
+      bank.meanwhile = Bank.isAway
+      yield* Effect.flatMap(Consents, (consents) => consents.revoke(user, consentId))
       const { progress } = Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))
       assert.notProperty(progress, "returnState")
-      assert.notProperty(progress, "identity")
     })
   )
 })

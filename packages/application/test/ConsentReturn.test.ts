@@ -78,6 +78,18 @@ describe("a person whom the bank sends back", () => {
     })
   )
 
+  run("finds the consent that was authorised while the person was on the way, once", (bank) =>
+    Effect.gen(function* () {
+      const { consentId, user } = yield* awaiting()
+      bank.state = { status: "valid", granted: {} }
+      yield* pass(2)
+      yield* until(user, consentId, "AUTHORIZED")
+      const state = Bank.returnState(bank)
+      assert.deepStrictEqual(yield* back(state), { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" })
+      assert.deepStrictEqual(yield* back(state), { _tag: "UNKNOWN" })
+    })
+  )
+
   const unknown = (
     name: string,
     prepare: (bank: ScriptedBank, user: UserCaller, consentId: string) => Effect.Effect<string, unknown, World.Provided>
@@ -96,14 +108,6 @@ describe("a person whom the bank sends back", () => {
   unknown("with another text", () => Effect.succeed("0".repeat(32)))
   unknown("with no text", () => Effect.succeed(""))
   unknown("with the id of the consent", (_, __, consentId) => Effect.succeed(consentId))
-  unknown("once the consent is authorised", (bank, user, consentId) =>
-    Effect.gen(function* () {
-      bank.state = { status: "valid", granted: {} }
-      yield* pass(2)
-      yield* until(user, consentId, "AUTHORIZED")
-      return Bank.returnState(bank)
-    })
-  )
   unknown("once the consent is revoked", (bank, user, consentId) =>
     Effect.flatMap(Consents, (consents) => Effect.as(consents.revoke(user, consentId), Bank.returnState(bank)))
   )

@@ -6,7 +6,7 @@ import { personalNumberFor } from "../scenarios/BankBehaviour.ts"
 import { consentCatalogue } from "../scenarios/ConsentCatalogue.ts"
 import { consentTable } from "../scenarios/ConsentScenarios.ts"
 import type { ConsentRow } from "../scenarios/ConsentScenarios.ts"
-import { markdownTable } from "./ScenarioTables.ts"
+import { markdownTable, withConsent } from "./ScenarioTables.ts"
 
 const bankTable = (): string =>
   markdownTable(
@@ -130,7 +130,10 @@ ${byPage()}
 A collection with \`PSD2_AIS_CONSENT\` beside the login goes as every collection does, at a bank too: the same credentials
 choose the same scenarios, and outcomes come with accounts, within what the consent covers. The bank refuses the consent of
 \`${personalNumberFor("REJECTS")}\`, and one for accounts that the person does not have: AUTHENTICATION_ERROR with the
-reason \`CONSENT_REFUSED\`. Of \`${personalNumberFor("GRANTS_FEWER")}\` it lets the first account be read.
+reason \`CONSENT_REFUSED\`. Of \`${personalNumberFor("GRANTS_FEWER")}\` it lets the first account be read. These entries of
+\`GET /sandbox/scenarios\` have a consent among their parameters:
+
+${withConsent()}
 
 ### What the banks keep
 

@@ -34,8 +34,11 @@ const written = (supplement: SupplementInfo): string => {
 const todoOf = ({ expire, supplements = [] }: Scenario): string =>
   [...supplements.map(written), ...(expire ? ["nothing more: `expire`"] : [])].join(", ")
 
-const rowsOf = (...routes: ReadonlyArray<Row["route"]>): ReadonlyArray<Row> =>
-  table.filter(({ route, unlisted: isUnlisted }) => routes.includes(route) && !isUnlisted)
+/** Those with a consent have a table of their own. */
+const hasConsent = ({ parameters = [] }: Row): boolean => parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
+
+const rowsOf = (route: Row["route"]): ReadonlyArray<Row> =>
+  table.filter((row) => row.route === route && !row.unlisted && !hasConsent(row))
 
 /** The first status of every history is RUNNING, which is left out. */
 const historyOf = ({ visits }: Scenario): string => visits.slice(1).join(", ")
@@ -111,6 +114,30 @@ export const byCompany = (): string =>
       const entry = entryOf(row)
       return [`\`${row.scenario}\``, `\`${row.company}\``, row.description, methodsOf(entry), historyOf(entry)]
     })
+  )
+
+const waysIn = {
+  PASSWORD: "user name or address",
+  SECURITY_TOKEN: "security token",
+  ELECTRONIC_ID: "electronic ID",
+  CLIENT_SIDE: "electronic ID, from the client's own device",
+  ANY: "any"
+} as const satisfies Record<Row["route"], string>
+
+/** Scenarios with a consent beside the login. */
+export const withConsent = (): string =>
+  markdownTable(
+    ["by", "credentials", "scenario", "company", "what happens", "statuses after RUNNING"],
+    table
+      .filter(hasConsent)
+      .map((row) => [
+        waysIn[row.route],
+        keyOf(row),
+        `\`${row.scenario}\``,
+        `\`${row.company}\``,
+        row.description,
+        historyOf(entryOf(row))
+      ])
   )
 
 /** What takes too long to be in the list. */

@@ -2,15 +2,12 @@
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { initial } from "@sheaf/domain/ConsentStatus"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import type { Parameter } from "@sheaf/domain/Parameter"
 import { companies } from "../companies/Companies.ts"
+import { askedConsent } from "./AskedConsent.ts"
 import { consentTable } from "./ConsentScenarios.ts"
 import type { ConsentRow } from "./ConsentScenarios.ts"
 import { personalNumberParameters } from "./Credentials.ts"
 import * as Route from "./Route.ts"
-
-/** An address of a network that is kept for documentation (RFC 5737). */
-const consent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
 /** The methods that a consent can be authorised by. */
 const methodsOf = (row: ConsentRow): ReadonlyArray<LoginMethod> => {
@@ -26,7 +23,7 @@ const entryOf = (row: ConsentRow): ConsentScenario => {
     company,
     finalStatus: course.visits.at(-1) ?? initial,
     loginMethods: methodsOf(row),
-    parameters: [consent, ...(row.by === "ELECTRONIC_ID" ? personalNumberParameters(row.personalNumber) : [])],
+    parameters: [askedConsent(), ...(row.by === "ELECTRONIC_ID" ? personalNumberParameters(row.personalNumber) : [])],
     ...(row.by === "PAGE" && { redirect: row.decision }),
     ...course
   }

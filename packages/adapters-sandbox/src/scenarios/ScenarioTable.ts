@@ -12,10 +12,11 @@ import { clientSideScenarios, logsInFromDevice, signsForAnybody } from "./Client
 import { closed, companyScenarios, notApplicable } from "./CompanyScenarios.ts"
 import { scenarioKeyOf } from "./Credentials.ts"
 import { completesByElectronicId, electronicIdScenarios, signsWithoutBeingAsked } from "./ElectronicIdScenarios.ts"
+import { oneTimeConsentScenarios } from "./OneTimeConsentScenarios.ts"
 import { passwordScenarios } from "./PasswordScenarios.ts"
 import { questionScenarios } from "./QuestionScenarios.ts"
 import * as Route from "./Route.ts"
-import type { Scenario } from "./Scenario.ts"
+import type { ByClientSide, Scenario } from "./Scenario.ts"
 import { completesBySecurityToken, securityTokenScenarios } from "./SecurityTokenScenarios.ts"
 import { completes } from "./UserName.ts"
 
@@ -28,6 +29,7 @@ export const table: ReadonlyArray<Scenario> = [
   ...electronicIdScenarios,
   ...clientSideScenarios,
   ...securityTokenScenarios,
+  ...oneTimeConsentScenarios,
   ...companyScenarios({ company: maintained.id, loginMethods: maintained.loginMethods })
 ]
 
@@ -50,19 +52,23 @@ export const courseOf = (company: Company, method: LoginMethod, identity: string
   return chosen.get(`${route} ${scenarioKeyOf(method, identity)}`) ?? defaults[route]
 }
 
-const scripts = new Map<string, OrderScript>(electronicIdScenarios.map(({ key, script }) => [key, script]))
+const scripts = new Map<string, OrderScript>(
+  table.flatMap((row) => (row.route === "ELECTRONIC_ID" ? [[row.key, row.script] as const] : []))
+)
 
 /** What the provider of electronic IDs does with an order for this person. */
 export const orderScriptOf = (personalNumber: string): OrderScript =>
   scripts.get(personalNumber) ?? signsWithoutBeingAsked
 
-const namesByKey = new Map(clientSideScenarios.map(({ key, scenario }) => [key, scenario]))
+const fromDevices = table.filter((row): row is ByClientSide => row.route === "CLIENT_SIDE")
+
+const namesByKey = new Map(fromDevices.map(({ key, scenario }) => [key, scenario]))
 
 /** The scenario that a person plays at a company's site. */
 export const siteScenarioOf = (personalNumber: string): string => namesByKey.get(personalNumber) ?? Site.anybody
 
 const visits = new Map<string, Site.SiteVisit>(
-  clientSideScenarios.map(({ key, scenario, script }) => [scenario, { script, personalNumber: key }])
+  fromDevices.map(({ key, scenario, script }) => [scenario, { script, personalNumber: key }])
 )
 const anybodys: { readonly script: SignatureScript } = { script: signsForAnybody }
 

@@ -47,9 +47,11 @@ export const expired: Outcome = { status: "EXPIRED", afterMillis: 0, closed: tru
 /** Its time is made to be over at the time `at`. The bank does not know: it is told by the step behind this one. */
 export const expiredBefore = (at: number): Outcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
-/** Who authorises, and by which way back, is forgotten once there is nothing more to authorise. */
-export const withoutPerson = ({ identity: _, returnState: __, ...progress }: ConsentProgress): ConsentProgress =>
-  progress
+/** Who authorises is forgotten once it is authorised. Whoever is on the way back from the bank still finds the consent. */
+export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
+
+/** Once it has ended, nobody comes back to it either. */
+const withoutWayBack = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => withoutPerson(progress)
 
 /**
  * The change that an outcome makes at the time `at`; `undefined` when the table of statuses does not allow it. A consent
@@ -63,7 +65,7 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Consent
     expiresAt,
     scope,
     shown,
-    progress: isFinal(status) ? withoutPerson(progress) : progress,
+    progress: isFinal(status) ? withoutWayBack(progress) : progress,
     // Whatever else it waits for, an authorised consent is looked at when its time is over.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
