@@ -1,8 +1,11 @@
 /** Sheaf over HTTP. */
+export * as Arrival from "./inbound/Arrival.ts"
+export * as CertificateGate from "./inbound/CertificateGate.ts"
+export * as ClientCertField from "./inbound/ClientCertField.ts"
 export * as HttpApp from "./inbound/HttpApp.ts"
 export * as PollLane from "./inbound/PollLane.ts"
+export * as RawProblem from "./inbound/RawProblem.ts"
 export * as RequestId from "./inbound/RequestId.ts"
 export * as ElectronicIdHttp from "./outbound/ElectronicIdHttp.ts"
 export * as IssuerKeysHttp from "./outbound/IssuerKeysHttp.ts"
 export * as OutboundTarget from "./outbound/OutboundTarget.ts"
-export * as OutboundTls from "./outbound/OutboundTls.ts"

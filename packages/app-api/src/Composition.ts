@@ -4,6 +4,7 @@ import { ElectronicIdHttp, IssuerKeysHttp } from "@sheaf/adapters-http"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, Sealing, TokensLive } from "@sheaf/adapters-security"
 import {
+  CertificateStoreSql,
   ClientStoreSql,
   CollectionStoreSql,
   ConsentStoreSql,
@@ -27,9 +28,19 @@ import {
   Upkeep,
   UsersLive
 } from "@sheaf/application"
-import type { ApiKeys, Collections, Companies, Consents, Scenarios, Tokens, Users } from "@sheaf/ports"
+import type {
+  ApiKeys,
+  Collections,
+  Companies,
+  Consents,
+  PeerCertificates,
+  Scenarios,
+  Tokens,
+  Users
+} from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import type { FileSystem, Path, Redacted } from "effect"
+import * as Certificates from "./Certificates.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as Demo from "./Demo.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
@@ -37,6 +48,7 @@ import * as Secrets from "./Secrets.ts"
 import type { Settings } from "./Settings.ts"
 
 const stores = Layer.mergeAll(
+  CertificateStoreSql.layer,
   ClientStoreSql.layer,
   CollectionStoreSql.layer,
   ConsentStoreSql.layer,
@@ -64,13 +76,13 @@ const companies = (settings: Settings, folder: string) =>
 const tokens = ({ issuers }: Settings) =>
   TokensLive.layer({ issuers }).pipe(Layer.provide(IssuerKeysHttp.layer(issuers)))
 
-/** The adapters that are driven: database, engine, keys, companies. */
-const drivenIn = (settings: Settings, { database, loginHost }: DataFolder.DataFolder) =>
+/** The adapters that are driven: database, engine, keys, certificates, companies. */
+const drivenIn = (settings: Settings, { certificates, database, loginHost }: DataFolder.DataFolder) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const { pepper, ring } = yield* Secrets.load(settings, database)
       return Layer.mergeAll(
-        apiKeys(settings, pepper),
+        Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, pepper))),
         DurableEngine.layer,
         companies(settings, loginHost),
         AnimatedQrLive.layer,
@@ -92,8 +104,17 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** What the listener serves. */
-export type Provided = ApiKeys | Collections | Companies | Consents | Scenarios | Tokens | Users
+/** What the listeners serve, and by what they know who is there. */
+export type Provided =
+  | ApiKeys
+  | Certificates.ServerCertificate
+  | Collections
+  | Companies
+  | Consents
+  | PeerCertificates
+  | Scenarios
+  | Tokens
+  | Users
 
 const configured = ({ retention, timeouts }: Settings) =>
   Layer.mergeAll(Layer.succeed(Timeouts.Timeouts, timeouts), Layer.succeed(Upkeep.Retention, retention))

@@ -1,5 +1,5 @@
 /** The configuration file that `SHEAF_CONFIG` names: one JSON object; members that it does not know are refused. */
-import { OutboundTarget } from "@sheaf/adapters-http"
+import { ClientCertField, OutboundTarget } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
@@ -24,19 +24,24 @@ const ipAddress = Schema.optionalKey(
   Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "an IPv4 or IPv6 address is expected"))
 )
 
-interface Server {
-  readonly url: string
-  readonly allowPrivateAddresses?: boolean
+interface Pair {
   readonly certFile?: string
   readonly keyFile?: string
 }
 
-const misfitsOfServer = ({ allowPrivateAddresses = false, certFile, keyFile, url }: Server) => {
+interface Server extends Pair {
+  readonly url: string
+  readonly allowPrivateAddresses?: boolean
+}
+
+const misfitsOfPair = ({ certFile, keyFile }: Pair): ReadonlyArray<Schema.FilterIssue> =>
+  (certFile === undefined) === (keyFile === undefined) ? [] : ["certFile and keyFile go together"]
+
+const misfitsOfServer = ({ allowPrivateAddresses = false, url, ...pair }: Server) => {
   const misfits: Array<Schema.FilterIssue> = []
   const base = OutboundTarget.baseOf({ baseUrl: url, allowPrivateAddresses })
   if (Result.isFailure(base)) misfits.push({ path: ["url"], issue: `the address ${base.failure.message}` })
-  if ((certFile === undefined) !== (keyFile === undefined)) misfits.push("certFile and keyFile go together")
-  return misfits
+  return [...misfits, ...misfitsOfPair(pair)]
 }
 
 const electronicId = Schema.Struct({
@@ -92,6 +97,26 @@ const issuers = Schema.Array(issuer)
   })
   .check(Schema.makeFilter(misfitsOfIssuers))
 
+const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), certFile: path, keyFile: path })
+  .annotate({
+    description:
+      "Mutual TLS: the certificate of the server and its key, as PEM files that are read again when they change (without " +
+      "them, the sandbox makes its own); and for how many days a client's certificate is good, from when it is signed."
+  })
+  .check(Schema.makeFilter(misfitsOfPair))
+
+const proxies = Schema.Array(
+  Schema.String.check(
+    Schema.makeFilter(
+      (text) => ClientCertField.isAddressOrNetwork(text) || "an address or a network (10.0.0.0/8) is expected"
+    )
+  )
+).annotate({
+  description:
+    "The addresses and networks of proxies that end mutual TLS: from them, and from nobody else, the header Client-Cert " +
+    "is believed."
+})
+
 /** A version is deprecated from the day on that names the next one; the newest has no next one. */
 const misfitOfSunset = (version: string, day: string): string | undefined => {
   const { running } = ApiVersion
@@ -145,11 +170,8 @@ export const ConfigFile = Schema.Struct({
   ),
   electronicId: Schema.optionalKey(electronicId),
   issuers: Schema.optionalKey(issuers),
-  tls: Schema.optionalKey(
-    Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum) }).annotate({
-      description: "For how many days a client's certificate is good, from when it is signed."
-    })
-  ),
+  tls: Schema.optionalKey(tls),
+  proxies: Schema.optionalKey(proxies),
   versions: Schema.optionalKey(
     Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({
       description:

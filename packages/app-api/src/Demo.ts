@@ -1,9 +1,8 @@
 /** The client and the key that everybody may use who reaches the sandbox from its own machine (architecture). */
-import { ApiKeys, ClientStore } from "@sheaf/ports"
-import type { Caller } from "@sheaf/ports"
+import { ApiKeys, callerOf, ClientStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
-const caller: Caller = { clientId: "demo", environment: "test" }
+export const clientId = "demo"
 
 /**
  * Not a secret: it opens nothing but a sandbox that only this machine can reach. It is never stored, so that a service
@@ -17,8 +16,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const issued = yield* ApiKeys
     const clients = yield* ClientStore
-    yield* clients.addClient({ id: caller.clientId, name: "Demonstration", environment: caller.environment })
-    const known = Effect.succeed(Option.some(caller))
+    yield* clients.addClient({ id: clientId, name: "Demonstration", environment: "test" })
+    const known = Effect.map(clients.findClient(clientId), Option.map(callerOf))
     return ApiKeys.of({
       ...issued,
       verify: (key) => (Redacted.value(key) === apiKey ? known : issued.verify(key))

@@ -1,8 +1,9 @@
-/** The HTTP server of Node, as the service listens with it. */
-import { RequestId } from "@sheaf/adapters-http"
-import type { PollLane } from "@sheaf/adapters-http"
-import { Problem, ProblemCode } from "@sheaf/http-contract"
-import { IncomingMessage, Server, ServerResponse, STATUS_CODES } from "node:http"
+/** The HTTP server of Node, as the service listens with it: in the clear, and over mutual TLS. */
+import { Arrival, RawProblem, RequestId } from "@sheaf/adapters-http"
+import type { CertificateGate, PollLane } from "@sheaf/adapters-http"
+import { Server, ServerResponse } from "node:http"
+import type { IncomingMessage } from "node:http"
+import type { Server as TlsServer } from "node:https"
 import { randomUUID } from "node:crypto"
 
 /**
@@ -13,25 +14,10 @@ import { randomUUID } from "node:crypto"
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {}
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
-/** The answer to what cannot be a request: a problem, after which the connection ends. */
-const refusal = (detail: string, requestId: string) => {
-  const body = JSON.stringify(Problem.make("MALFORMED_REQUEST", { detail, requestId }))
-  const headers = {
-    "content-type": Problem.contentType,
-    "content-length": String(Buffer.byteLength(body)),
-    "cache-control": "no-store",
-    "x-request-id": requestId,
-    connection: "close"
-  }
-  return { status: ProblemCode.table.MALFORMED_REQUEST.status, headers, body }
-}
-
 /** What is no HTTP never becomes a request: Node would answer it without a word. */
 const malformed = (): string => {
   const detail = "These bytes are not a request of HTTP/1.1, or its header is too large."
-  const { body, headers, status } = refusal(detail, randomUUID())
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
+  return RawProblem.text("MALFORMED_REQUEST", detail, randomUUID())
 }
 
 /** Whether a request names its host as it has to: once, unless it is older than the header (RFC 9112 §3.2). */
@@ -47,26 +33,38 @@ const namesHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boole
 
 const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): void => {
   const detail = "A request of HTTP/1.1 names its host, once, in the header Host."
-  const { body, headers, status } = refusal(detail, RequestId.of(request.headers))
-  response.writeHead(status, headers).end(body)
+  RawProblem.end(response, "MALFORMED_REQUEST", detail, RequestId.of(request.headers))
 }
 
-const noLane: PollLane.PollLane = (_, __, otherwise) => otherwise()
+/** Where every request passes before anybody else sees it. */
+export interface Ways {
+  readonly gate: CertificateGate.CertificateGate
+  readonly lane: PollLane.PollLane
+}
+
+const noWays: Ways = {
+  gate: (_, __, next) => next(),
+  lane: (_, __, otherwise) => otherwise()
+}
+
+/** A client that waits to be told whether to send its body at all makes another event, and no smaller claim. */
+const arrivals = ["request", "checkContinue"]
 
 /**
- * Shows requests to the express lane first, and to nobody one that does not name its host. Node by itself would refuse
- * that with an empty answer.
+ * Shows requests to the gate and to the express lane first, and to nobody one that does not name its host. Node by itself
+ * would refuse that with an empty answer.
  */
-class HostServer extends Server {
-  lane = noLane
+class HostServer extends Server<typeof Arrival.Arrival> {
+  ways = noWays
 
   override emit(event: string, ...values: ReadonlyArray<unknown>): boolean {
     const [request, response] = values
-    if (event !== "request" || !(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) {
+    if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
       return super.emit(event, ...values)
     }
-    if (namesHost(request)) this.lane(request, response, () => void super.emit(event, request, response))
-    else refuseWithoutHost(request, response)
+    const on = () => void super.emit(event, request, response)
+    if (!namesHost(request)) refuseWithoutHost(request, response)
+    else this.ways.gate(request, response, () => this.ways.lane(request, response, on))
     return true
   }
 }
@@ -77,18 +75,21 @@ class HostServer extends Server {
  */
 const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
-/** A server that does not listen yet. Its listeners see the requests that `lane` leaves to them. */
-export const make = (lane: PollLane.PollLane = noLane): Server => {
+/** How requests are read and answers written, whatever they come and go through. */
+export const http = {
+  IncomingMessage: Arrival.Arrival,
+  ServerResponse: Response,
   // No other protocol is spoken here: who offers one is answered in this one (RFC 9110 §7.8).
-  const server = new HostServer({
-    IncomingMessage,
-    ServerResponse: Response,
-    shouldUpgradeCallback: () => false,
-    requireHostHeader: false,
-    // Of several fields with one name, Node would keep the first, and nobody else may: they are one value here.
-    joinDuplicateHeaders: true
-  })
-  server.lane = lane
+  shouldUpgradeCallback: () => false,
+  requireHostHeader: false,
+  // Of several fields with one name, Node would keep the first, and nobody else may: they are one value here.
+  joinDuplicateHeaders: true
+}
+
+/** A server that does not listen yet. Its listeners see the requests that the ways leave to them. */
+export const make = (ways: Ways = noWays): Server => {
+  const server = new HostServer(http)
+  server.ways = ways
   server.on("request", (request, response) => {
     // Node waits in vain for the end of what such a request might have been.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
@@ -101,4 +102,12 @@ export const make = (lane: PollLane.PollLane = noLane): Server => {
     socket.end(error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed())
   })
   return server
+}
+
+/** Everything that can come over a connection, once it is there. */
+const events = ["request", "checkContinue", "checkExpectation", "connect", "clientError"]
+
+/** What comes over TLS is served as if it had come to the other server. */
+export const forward = (from: TlsServer<typeof Arrival.Arrival>, to: Server): void => {
+  for (const event of events) from.on(event, (...values: ReadonlyArray<unknown>) => void to.emit(event, ...values))
 }

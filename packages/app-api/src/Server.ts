@@ -1,14 +1,16 @@
-/** The process as its clients see it: a listener, and an orderly end. */
+/** The process as its clients see it: two listeners, and an orderly end. */
 import { NodeHttpServer } from "@effect/platform-node"
-import { HttpApp, PollLane } from "@sheaf/adapters-http"
+import { CertificateGate, HttpApp, PollLane } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Context, Effect, Layer, Ref } from "effect"
+import type { Option } from "effect"
 import { HttpServer } from "effect/http"
-import type { ServeError } from "effect/http/HttpServerError"
+import type { Server as HttpServerOfNode } from "node:http"
 import * as Composition from "./Composition.ts"
 import * as Listener from "./Listener.ts"
+import * as ListenFailure from "./ListenFailure.ts"
+import * as MutualTls from "./MutualTls.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
-import { SettingsError } from "./Settings.ts"
 import type { Settings } from "./Settings.ts"
 
 /** How long requests in flight may take when the service stops. */
@@ -33,35 +35,30 @@ const draining = ({ drain }: Settings) =>
     })
   )
 
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another process listens there",
-  EACCES: "this user may not",
-  EADDRNOTAVAIL: "this machine has no such address",
-  ENOTFOUND: "nobody knows this name"
-}
+const plain = (server: HttpServerOfNode, { host, port }: Settings) =>
+  NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: graceful }).pipe(
+    Layer.catchTag("ServeError", ({ cause }) =>
+      Layer.effectContext(Effect.fail(ListenFailure.toSettingsError(host, "PORT", port, cause)))
+    )
+  )
 
-const cannotListen = ({ host, port }: Settings, { cause }: ServeError): SettingsError => {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
-  return new SettingsError({ message: `HOST=${host} PORT=${port} cannot be listened on: ${reasons[code] ?? code}` })
-}
-
+/** What serves, and what it serves as well once it listens for mutual TLS. */
 const listener = (settings: Settings) =>
   Layer.unwrap(
-    Effect.map(PollLane.make(settings), (lane) =>
-      NodeHttpServer.layer(() => Listener.make(lane), {
-        host: settings.host,
-        port: settings.port,
-        gracefulShutdownTimeout: graceful
-      })
-    )
-  ).pipe(Layer.catchTag("ServeError", (error) => Layer.effectContext(Effect.fail(cannotListen(settings, error)))))
+    Effect.gen(function* () {
+      const ways = { gate: yield* CertificateGate.make(settings), lane: yield* PollLane.make(settings) }
+      const server = Listener.make(ways)
+      return Layer.merge(plain(server, settings), MutualTls.layerServer(server))
+    })
+  )
 
 /**
- * The service, listening. What holds it open is the scope of the layer. Fails with {@link SettingsError} when it cannot
- * listen where it is told to.
+ * The service, listening. What holds it open is the scope of the layer. Fails with `SettingsError` when it cannot listen
+ * where it is told to.
  */
 export const layer = (settings: Settings) =>
   draining(settings).pipe(
+    Layer.provideMerge(MutualTls.layerListening(settings)),
     Layer.provideMerge(HttpApp.serve({ maxBodyBytes: settings.bodyBytes, sunsets: settings.sunsets })),
     Layer.provideMerge(Layer.effectDiscard(PublicAddressLive.announce)),
     Layer.provide(ready),
@@ -73,3 +70,6 @@ export const layer = (settings: Settings) =>
 
 /** Where the service listens. */
 export const address = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))
+
+/** Where it listens for mutual TLS, where it does. */
+export const mutualTlsAddress: Effect.Effect<Option.Option<string>, never, MutualTls.Address> = MutualTls.Address

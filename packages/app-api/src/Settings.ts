@@ -1,7 +1,7 @@
 /** Everything that can be configured, read in one place: the environment, and the one file that it may name. */
-import { OutboundTls } from "@sheaf/adapters-http"
 import type { ElectronicIdHttp, IssuerKeysHttp } from "@sheaf/adapters-http"
-import { Issuance } from "@sheaf/adapters-mtls"
+import { Issuance, OutboundTls } from "@sheaf/adapters-mtls"
+import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
 import type { TokensLive } from "@sheaf/adapters-security"
 import type { Timeouts, Upkeep } from "@sheaf/application"
@@ -43,6 +43,12 @@ export interface Settings {
   /** The provider of electronic identification; absent where the sandbox plays one. */
   readonly electronicId: Option.Option<ElectronicIdHttp.ElectronicIdHttpOptions>
   readonly issuers: ReadonlyArray<Issuer>
+  /** The port of mutual TLS; absent where it is switched off. */
+  readonly mutualTlsPort: Option.Option<number>
+  /** The certificate of the server of mutual TLS and its key; absent where the sandbox makes its own. */
+  readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
+  /** Proxies whose `Client-Cert` is believed. */
+  readonly proxies: ReadonlyArray<string>
   /** For how long a client's certificate is good, in days. */
   readonly certificateDays: number
   /** When replaced versions are to end, as clients are told, as far as that is decided. */
@@ -66,13 +72,13 @@ const names = [
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 
+/** Zero takes any free port. */
+const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+
 const Environment = Config.all({
   host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
-  // Zero takes any free port.
-  port: Config.schema(
-    Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 })),
-    "PORT"
-  ).pipe(Config.withDefault(8080)),
+  port: Config.schema(Port, "PORT").pipe(Config.withDefault(8080)),
+  mutualTlsPort: Config.option(Config.schema(Schema.Union([Schema.Literal("off"), Port]), "MTLS_PORT")),
   mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(".sheaf")),
   demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
@@ -157,7 +163,7 @@ const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, ke
   }
   if (Object.keys(options).length === 0) return {}
   const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
-    Effect.catchTag("InvalidTarget", ({ message }) => refuse(`SHEAF_CONFIG: ${entry}.${message}`))
+    Effect.catchTag("UnusableCertificates", ({ message }) => refuse(`SHEAF_CONFIG: ${entry}.${message}`))
   )
   return { tls }
 })
@@ -220,15 +226,29 @@ const publicUrlOf = (text: Option.Option<string>) =>
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
   Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
 
+const mutualTlsPortDefault = 8443
 const loginHostPortDefault = 8444
 
-/** Who lets the service take any free port wants the same of its other listener. */
-const loginHostPortOf = ({ sandbox = {} }: ConfigFile, port: number) => {
-  const otherPort = sandbox.loginHostPort ?? (port === 0 ? 0 : loginHostPortDefault)
-  return otherPort === port && port !== 0
-    ? refuse(`SHEAF_CONFIG: sandbox.loginHostPort (${otherPort}) is PORT, too`)
-    : Effect.succeed(otherPort)
-}
+/** The ports beside PORT. Who lets the service take any free one wants the same of its other listeners. */
+const otherPorts = Effect.fnUntraced(function* (
+  { sandbox = {} }: ConfigFile,
+  port: number,
+  asked: Option.Option<number | "off">
+) {
+  const otherwise = (usual: number) => (port === 0 ? 0 : usual)
+  const mutualTls = Option.getOrElse(asked, () => otherwise(mutualTlsPortDefault))
+  const mutualTlsPort = mutualTls === "off" ? Option.none<number>() : Option.some(mutualTls)
+  const loginHostPort = sandbox.loginHostPort ?? otherwise(loginHostPortDefault)
+  const name = `SHEAF_CONFIG: sandbox.loginHostPort (${loginHostPort})`
+  if (mutualTls === port && port !== 0) return yield* refuse(`MTLS_PORT (${port}) is PORT, too`)
+  if (loginHostPort === port && port !== 0) return yield* refuse(`${name} is PORT, too`)
+  if (loginHostPort === mutualTls && mutualTls !== 0) return yield* refuse(`${name} is MTLS_PORT, too`)
+  return { mutualTlsPort, loginHostPort }
+})
+
+/** A pair, as the file has been checked for. */
+const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Settings["serverFiles"] =>
+  certFile === undefined || keyFile === undefined ? Option.none() : Option.some({ certificate: certFile, key: keyFile })
 
 /** Whether only this machine can reach an address. */
 const isLoopback = (host: string): boolean =>
@@ -276,9 +296,11 @@ export const load = Effect.fnUntraced(
       drain: (file.limits?.drainSeconds ?? 0) * 1000,
       electronicId: yield* electronicIdOf(file),
       issuers: yield* issuersOf(file, publicUrl),
+      serverFiles: serverFilesOf(file),
+      proxies: file.proxies ?? [],
       certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,
       sunsets: sunsetsOf(file),
-      loginHostPort: yield* loginHostPortOf(file, environment.port)
+      ...(yield* otherPorts(file, environment.port, environment.mutualTlsPort))
     }
     return settings
   },

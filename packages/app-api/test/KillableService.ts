@@ -64,7 +64,8 @@ export const withService = async (
   const configFile = join(folder, "config.json")
   const [port, loginHostPort] = await Promise.all([freePort(), freePort()])
   writeFileSync(configFile, JSON.stringify({ timeouts, sandbox: { loginHostPort } }))
-  const service = new KillableService(join(folder, "data"), { SHEAF_CONFIG: configFile, PORT: String(port) })
+  const env = { SHEAF_CONFIG: configFile, PORT: String(port), MTLS_PORT: "0" }
+  const service = new KillableService(join(folder, "data"), env)
   try {
     await service.start()
     await use(service)

@@ -29,14 +29,18 @@ export class Negotiated extends HttpApiMiddleware.Service<Negotiated>()("@sheaf/
 /**
  * The header `Authorization-token` holds a live API key; a token in `Authorization`, where there is one, is that of a user
  * of the same client.
+ * So is the client's certificate, where there is one; and there is one, where the client has to show it.
  */
 export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { provides: CurrentCaller }>()(
   "@sheaf/http-contract/Authenticated",
-  { error: Problem.Unauthorized }
+  { error: [Problem.Unauthorized, Problem.Forbidden] }
 ) {}
 
-/** The header `Authorization` holds a user's token; an API key, where there is one, is of the same client. */
+/**
+ * The header `Authorization` holds a user's token; an API key, where there is one, is of the same client. The certificate
+ * is asked for as `Authenticated` does.
+ */
 export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticated, { provides: CurrentUser }>()(
   "@sheaf/http-contract/UserAuthenticated",
-  { error: Problem.Unauthorized }
+  { error: [Problem.Unauthorized, Problem.Forbidden] }
 ) {}

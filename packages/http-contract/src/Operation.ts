@@ -11,6 +11,12 @@ export const guarded = [
   "INVALID_API_KEY",
   "INVALID_TOKEN",
   "CREDENTIALS_MISMATCH",
+  "CERTIFICATE_NOT_ACCEPTED",
+  "CERTIFICATE_OUT_OF_DATE",
+  "CERTIFICATE_REVOKED",
+  "CERTIFICATE_MISMATCH",
+  "WRONG_ENVIRONMENT",
+  "MUTUAL_TLS_REQUIRED",
   "INTERNAL"
 ] as const satisfies ReadonlyArray<ProblemCode.ProblemCode>
 

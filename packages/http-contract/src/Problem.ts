@@ -93,6 +93,14 @@ export const Unauthorized = HttpApiSchema.WithHeaders(
   { "www-authenticate": Schema.String.annotate({ description: "Which credentials are wanted." }) }
 )
 
+export const Forbidden = members(403)
+  .annotate({
+    identifier: "ForbiddenProblem",
+    description: "The certificate of the client does not fit, or is missing.",
+    examples: [example("CERTIFICATE_MISMATCH", "The API key is of another client than the certificate.")]
+  })
+  .pipe(HttpApiSchema.status(403), asProblem)
+
 export const NotFound = membersAndErrors(404)
   .annotate({
     identifier: "NotFoundProblem",

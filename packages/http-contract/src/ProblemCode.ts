@@ -6,7 +6,7 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { ViolationCode } from "@sheaf/domain/Violation"
 
 interface Row {
-  readonly status: 400 | 401 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
   /** What is wrong, the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string
   /** When it occurs, in a sentence or two. */
@@ -166,6 +166,48 @@ export const table = {
     title: "The API key and the token belong to different clients",
     meaning: "The request has an API key and a token in the name of a user, and the user is another client's.",
     remedy: "Send the key of the client whose user the token names."
+  },
+  CERTIFICATE_NOT_ACCEPTED: {
+    status: 403,
+    title: "The client certificate is not accepted",
+    meaning:
+      "The certificate that came with the request was not signed by this service, is not one of a client, or is not " +
+      "known. Every path answers like this, also those that need no credential.",
+    remedy: "Use the certificate that you were given for this service, and the key that you made its request with."
+  },
+  CERTIFICATE_OUT_OF_DATE: {
+    status: 403,
+    title: "This is not the time of the client certificate",
+    meaning:
+      "The certificate that came with the request has expired, also since its connection was made, or is not valid yet. " +
+      "Every path answers like this.",
+    remedy: "Ask for a new certificate, and see that the clock of your machine is right."
+  },
+  CERTIFICATE_REVOKED: {
+    status: 403,
+    title: "The client certificate was revoked",
+    meaning:
+      "The certificate that came with the request was taken back, maybe since its connection was made. Every path " +
+      "answers like this.",
+    remedy: "Ask for a new certificate; if the key may be in other hands, with a new key."
+  },
+  CERTIFICATE_MISMATCH: {
+    status: 403,
+    title: "The client certificate and the credentials belong to different clients",
+    meaning: "The API key, or the token, is of another client than the one that the certificate was signed for.",
+    remedy: "Send the key, or the token of a user, of the client whose certificate you show."
+  },
+  WRONG_ENVIRONMENT: {
+    status: 403,
+    title: "The client certificate belongs to another environment",
+    meaning: "Certificates for test and for production are signed apart, and each is good in its own environment only.",
+    remedy: "Use the certificate of this environment, with the key that belongs to it."
+  },
+  MUTUAL_TLS_REQUIRED: {
+    status: 403,
+    title: "The client has to call over mutual TLS",
+    meaning: "The client was set to use mutual TLS, and the request came without its certificate.",
+    remedy: "Send the request to the mutual-TLS address of the service, with your certificate."
   },
   UNKNOWN_ROUTE: {
     status: 404,

@@ -144,7 +144,7 @@ for (const { document, served, version } of documents) {
 
     it("describes every problem component, with an example", () => {
       const problems = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("Problem"))
-      assert.lengthOf(problems, 12)
+      assert.lengthOf(problems, 13)
       for (const [name, schema] of problems) {
         assert.isNotEmpty(schema.description, name)
         assert.containsSubset(schema, { examples: [{}] }, name)
@@ -263,21 +263,21 @@ for (const { document, served, version } of documents) {
 describe("The document of 2026-04-01", () => {
   it("names each status of an operation, as decisions 12 have them", () => {
     const statuses = (name: string) => Object.keys(operation(name).responses)
-    const data = ["200", "400", "401", "404", "409", "410", "500"]
-    const always = ["401", "404", "406", "500"]
+    const data = ["200", "400", "401", "403", "404", "409", "410", "500"]
+    const always = ["401", "403", "404", "406", "500"]
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
-      "GET /companies/availability": ["200", "304", "400", "401", "406", "500"],
-      "POST /collections": ["201", "400", "401", "404", "406", "409", "413", "415", "429", "500"],
+      "GET /companies/availability": ["200", "304", "400", "401", "403", "406", "500"],
+      "POST /collections": ["201", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500"],
       "DELETE /collections/{collectionId}": ["204", "400", "409", ...always],
-      "POST /users": ["200", "201", "400", "401", "406", "413", "415", "500"],
+      "POST /users": ["200", "201", "400", "401", "403", "406", "413", "415", "500"],
       "DELETE /users/{userId}": ["204", "400", ...always],
       "POST /users/{userId}/sessions": ["201", "400", ...always],
       "POST /consents": ["201", "400", "413", "415", ...always],
       "GET /consents/{consentId}/status": ["200", "304", "400", ...always],
       "DELETE /consents/{consentId}": ["200", "400", ...always],
       "GET /consents/return/{state}": ["200", "404", "500"],
-      "GET /collections": ["200", "400", "401", "404", "406", "500"],
-      "GET /collections/{collectionId}/status": ["200", "304", "400", "401", "404", "406", "500"],
+      "GET /collections": ["200", "400", "401", "403", "404", "406", "500"],
+      "GET /collections/{collectionId}/status": ["200", "304", "400", "401", "403", "404", "406", "500"],
       "POST /collections/{collectionId}/supplement-info": ["202", "400", "409", "413", "415", "422", ...always],
       "GET /collections/{collectionId}/wealth/data": [...data, "406"],
       "GET /collections/{collectionId}/wealth/document/{documentId}": data,
@@ -354,14 +354,24 @@ describe("The document of 2025-01-01", () => {
 
   it("names each status of an operation, as decisions 3 and 12 have them", () => {
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
-      "POST /wealth/collection": ["200", "400", "401", "404", "406", "409", "413", "415", "429", "500"],
-      "GET /insurance/collection/{collectionId}/status": ["200", "304", "400", "401", "404", "406", "500"],
-      "GET /wealth/collection/{collectionId}/data": ["200", "400", "401", "404", "406", "409", "410", "500"],
-      "GET /wealth/collection/{collectionId}/document/{documentId}": ["200", "400", "401", "404", "409", "410", "500"],
+      "POST /wealth/collection": ["200", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500"],
+      "GET /insurance/collection/{collectionId}/status": ["200", "304", "400", "401", "403", "404", "406", "500"],
+      "GET /wealth/collection/{collectionId}/data": ["200", "400", "401", "403", "404", "406", "409", "410", "500"],
+      "GET /wealth/collection/{collectionId}/document/{documentId}": [
+        "200",
+        "400",
+        "401",
+        "403",
+        "404",
+        "409",
+        "410",
+        "500"
+      ],
       "POST /wealth/collection/{collectionId}/add-contact-form-input": [
         "200",
         "400",
         "401",
+        "403",
         "404",
         "406",
         "409",

@@ -27,6 +27,14 @@ const specified: Readonly<Record<number, ReadonlyArray<string>>> = {
     "UNSUPPORTED_VERSION"
   ],
   401: ["MISSING_CREDENTIALS", "INVALID_API_KEY", "USER_TOKEN_REQUIRED", "INVALID_TOKEN", "CREDENTIALS_MISMATCH"],
+  403: [
+    "CERTIFICATE_NOT_ACCEPTED",
+    "CERTIFICATE_OUT_OF_DATE",
+    "CERTIFICATE_REVOKED",
+    "CERTIFICATE_MISMATCH",
+    "WRONG_ENVIRONMENT",
+    "MUTUAL_TLS_REQUIRED"
+  ],
   404: [
     "UNKNOWN_ROUTE",
     "NOT_IN_THIS_VERSION",
@@ -56,6 +64,7 @@ const specified: Readonly<Record<number, ReadonlyArray<string>>> = {
 const schemas: Readonly<Record<number, Schema.Codec<unknown, unknown>>> = {
   400: Problem.BadRequest,
   401: Problem.Unauthorized.schema,
+  403: Problem.Forbidden,
   404: Problem.NotFound,
   406: Problem.NotAcceptable,
   409: Problem.Conflict,

@@ -7,7 +7,6 @@ import { Effect } from "effect"
 import * as Authentication from "./Authentication.ts"
 import type { Exchange } from "./Exchange.ts"
 import * as Net from "./Net.ts"
-import * as ProblemResponse from "./ProblemResponse.ts"
 import type { Served } from "./Served.ts"
 
 /** Where requests can go. */
@@ -36,7 +35,7 @@ const otherVersion = (exchange: Exchange, routes: Routes, holders: ReadonlyArray
         "NOT_IN_THIS_VERSION",
         `Version ${exchange.version} has no such path; ${holders.join(", ")} has. Name it in the header Service-Version.`
       ),
-    onFailure: ({ body, headers }) => Net.answer(exchange, ProblemResponse.of(body, headers))
+    onFailure: (refusal) => Net.answer(exchange, Authentication.responseOf(refusal))
   })
 
 const answerOpen = (exchange: Exchange, open: Served) =>

@@ -8,8 +8,10 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { CollectionId } from "@sheaf/domain/Collection"
 import type { Product } from "@sheaf/domain/Product"
 import { ApiKeys, Collections } from "@sheaf/ports"
+import type { Peer } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References, Schema } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import { peerOf } from "./Arrival.ts"
 import * as Authentication from "./Authentication.ts"
 import { dialect20250101, head } from "./Dialect.ts"
 import type { Dialect } from "./Dialect.ts"
@@ -90,7 +92,7 @@ const written = ({ body, headers, status }: StatusAnswer.StatusAnswer): Written 
   return { status, headers: { ...headers, ...described }, text, encoding: length === text.length ? "latin1" : "utf8" }
 }
 
-const nobody: Effect.Effect<never, unknown> = Effect.fail("nobody holds the key")
+const nobody: Effect.Effect<never, unknown> = Effect.fail("nobody who may come like this holds the key")
 
 /** Builds the lane, once. */
 export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {}): Effect.Effect<
@@ -109,10 +111,11 @@ export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {})
     /** Fails with whatever the usual way has an answer for. */
     const answer = (
       { collectionId, key, place: { covering, dialect } }: Poll,
-      ifNoneMatch: string | undefined
+      ifNoneMatch: string | undefined,
+      peer: Peer | undefined
     ): Effect.Effect<Written, unknown> =>
       Effect.flatMap(Authentication.holderOf(keys, key), (holder) =>
-        Option.isNone(holder)
+        Option.isNone(holder) || Authentication.misfitOf(holder.value, peer) !== undefined
           ? nobody
           : Effect.map(collections.status(holder.value, collectionId, covering), (current) =>
               written(StatusAnswer.of(dialect, ifNoneMatch, current))
@@ -126,7 +129,7 @@ export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {})
       const poll = pollOf(version, request)
       if (poll === undefined) return otherwise()
       const requestId = RequestId.of(headers)
-      const fiber = run(Effect.suspend(() => answer(poll, headers["if-none-match"])))
+      const fiber = run(Effect.suspend(() => answer(poll, headers["if-none-match"], peerOf(request))))
       const write = (exit: Exit.Exit<Written, unknown>): void => {
         if (Exit.isFailure(exit)) return otherwise()
         const { encoding, headers: own, status, text } = exit.value

@@ -12,7 +12,7 @@ export interface OutboundTarget {
   readonly timeoutMillis: number
   /** How long the body of an answer may be; the connection is cut at the next byte. */
   readonly maximumBytes: number
-  /** What is trusted and shown in TLS, by `OutboundTls.make`; without it, what this machine trusts. */
+  /** What is trusted and shown in TLS, by `OutboundTls.make` of @sheaf/adapters-mtls; without it, what this machine trusts. */
   readonly tls?: SecureContext
 }
 

@@ -1,6 +1,6 @@
 /** Whom a call trusts, and as whom it appears (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
-import { OutboundTls } from "@sheaf/adapters-http"
+import { OutboundTls } from "@sheaf/adapters-mtls"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { Dns, NetAddress } from "effect/net"

@@ -1,13 +1,20 @@
 /** `sheaf serve`: runs the service until it is told to stop. */
-import { Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { apiKey } from "../Demo.ts"
 import * as Server from "../Server.ts"
 import * as Settings from "../Settings.ts"
 
-const greeting = (settings: Settings.Settings, base: string): string => {
+/** What to call with the certificate of the demonstration, which is in the data folder. */
+const mutualTlsCall = (dataDir: string, base: string): string => {
+  const file = (name: string) => `'${dataDir}/certs/demo/${name}'`
+  return `  curl '${base}/health' --cacert ${file("ca.pem")} --cert ${file("client.pem")} --key ${file("client.key")}`
+}
+
+const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.Option<string>): string => {
+  const also = Option.match(mutualTls, { onNone: () => "", onSome: (at) => ` and, for mutual TLS, ${at}` })
   const lines = [
-    `Sheaf listens on ${base} (sandbox). Its data is in ${settings.dataDir}.`,
+    `Sheaf listens on ${base}${also} (sandbox). Its data is in ${settings.dataDir}.`,
     `Browse the API: ${base}/docs`
   ]
   if (settings.demo) {
@@ -17,6 +24,9 @@ const greeting = (settings: Settings.Settings, base: string): string => {
       // Quoted: to some shells, the question mark is a pattern for file names.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: 2026-04-01'`
     )
+    if (Option.isSome(mutualTls)) {
+      lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
+    }
   }
   return lines.join("\n")
 }
@@ -25,7 +35,9 @@ const greeting = (settings: Settings.Settings, base: string): string => {
 export const serve = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   const announce = Layer.effectDiscard(
-    Effect.flatMap(Server.address, (address) => Console.log(greeting(settings, address)))
+    Effect.flatMap(Effect.all([Server.address, Server.mutualTlsAddress]), ([plain, mutualTls]) =>
+      Console.log(greeting(settings, plain, mutualTls))
+    )
   )
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings))))
 })

@@ -12,6 +12,8 @@ export interface Options {
 export interface ServiceProcess {
   /** The address that it listens on, for example `http://127.0.0.1:40123`. */
   readonly base: string
+  /** The address of mutual TLS, for example `https://127.0.0.1:40124`; absent where it is switched off. */
+  readonly mutualTlsBase: string | undefined
   readonly pid: number
   /** Everything that it wrote so far, to standard output and standard error. */
   readonly output: () => string
@@ -25,14 +27,17 @@ const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../main.ts" : "../main.js", import.meta.url))
 const command = [...(fromSource ? ["--conditions=@sheaf/source"] : []), entry, "serve"]
 
+const listeners = ["HOST", "PORT", "MTLS_PORT"]
+
 const inherited = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value === undefined || name.startsWith("SHEAF_") || name === "HOST" || name === "PORT" ? [] : [[name, value]]
+      value === undefined || name.startsWith("SHEAF_") || listeners.includes(name) ? [] : [[name, value]]
     )
   )
 
-const listening = /listens on (http:\/\/\S+)/
+/** One line, which is written at once. */
+const listening = /listens on (http:\/\/\S+)(?: and, for mutual TLS, (https:\/\/\S+))?/
 
 /** Starts the service on a free port, and waits until it listens. */
 export const start = async ({ dataDir, env = {} }: Options): Promise<ServiceProcess> => {
@@ -42,11 +47,11 @@ export const start = async ({ dataDir, env = {} }: Options): Promise<ServiceProc
   })
   let output = ""
   const exited = once(child, "exit")
-  const base = await new Promise<string>((resolve, reject) => {
+  const [, base = "", mutualTlsBase] = await new Promise<RegExpExecArray>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString()
       const match = listening.exec(output)
-      if (match?.[1] !== undefined) resolve(match[1])
+      if (match !== null) resolve(match)
     }
     child.stdout.on("data", read)
     child.stderr.on("data", read)
@@ -61,6 +66,7 @@ export const start = async ({ dataDir, env = {} }: Options): Promise<ServiceProc
   }
   return {
     base,
+    mutualTlsBase,
     pid,
     output: () => output,
     kill: async () => {
