@@ -26,6 +26,15 @@ export interface ScenarioBody {
   readonly expire?: boolean
 }
 
+export interface ConsentScenarioBody {
+  readonly scenario: string
+  readonly company: string
+  readonly finalStatus: string
+  readonly loginMethods: ReadonlyArray<string>
+  readonly parameters: ReadonlyArray<{ readonly type: string }>
+  readonly expire?: boolean
+}
+
 export interface StartBody {
   readonly company: string
   readonly loginMethod: string
@@ -81,6 +90,10 @@ export class Client {
 
   scenarios(): Promise<Answer<ReadonlyArray<ScenarioBody>>> {
     return this.request("GET", "/sandbox/scenarios")
+  }
+
+  consentScenarios(): Promise<Answer<ReadonlyArray<ConsentScenarioBody>>> {
+    return this.request("GET", "/sandbox/consent-scenarios")
   }
 }
 

@@ -10,11 +10,13 @@ const until = Date.now() + seconds * 1000
 
 let rounds = 0
 let accepted = 0
+let consents = 0
 do {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-"))
   const outcome = await run({
     dataDir,
     collections: 300,
+    consents: 120,
     kills: 6,
     life: [100, 2_500],
     random: Math.random,
@@ -22,6 +24,7 @@ do {
   })
   rounds++
   accepted += outcome.accepted
+  consents += outcome.consents
   if (outcome.violations.length > 0) {
     console.error(outcome.violations.join("\n"))
     console.error(`The promise was broken. What is left of it is in ${dataDir}.`)
@@ -29,4 +32,6 @@ do {
   }
   rmSync(dataDir, { recursive: true })
 } while (Date.now() < until)
-console.log(`${rounds} rounds, ${accepted} collections: none lost, none ended twice, none went backwards.`)
+console.log(
+  `${rounds} rounds, ${accepted} collections, ${consents} consents: none lost, none ended twice, none went backwards.`
+)

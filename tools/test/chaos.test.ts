@@ -13,12 +13,20 @@ const sequence = () => {
   }
 }
 
-it("loses no collection, ends none twice and takes none back when the service is killed three times", async () => {
+it("loses no collection and no consent, ends none twice and takes none back when the service is killed three times", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-test-"))
   try {
-    const outcome = await run({ dataDir, collections: 120, kills: 3, life: [300, 1_500], random: sequence() })
+    const outcome = await run({
+      dataDir,
+      collections: 120,
+      consents: 48,
+      kills: 3,
+      life: [300, 1_500],
+      random: sequence()
+    })
     assert.deepStrictEqual(outcome.violations, [])
     assert.isAtLeast(outcome.accepted, 100)
+    assert.isAtLeast(outcome.consents, 40)
     assert.isAbove(outcome.suppliedAfterKill, 0, "some collections waited for their user across a kill")
   } finally {
     rmSync(dataDir, { recursive: true })

@@ -1,5 +1,6 @@
 /** What the chaos run looks for, found in histories that are made up: a check that finds nothing would prove nothing. */
 import { assert, describe, it } from "vitest"
+import * as Consents from "../src/chaos/Consents.ts"
 import * as Documents from "../src/chaos/Documents.ts"
 import * as History from "../src/chaos/History.ts"
 import type { Entry } from "../src/chaos/History.ts"
@@ -123,5 +124,77 @@ describe("the check of documents", () => {
   ]
   it.each(rows)("finds %s", (_, stored, referenced, says) => {
     assert.deepStrictEqual(Documents.violationsOf(stored, referenced), says)
+  })
+})
+
+describe("the check of a consent", () => {
+  const step = (revision: number, status: string, since = 1_000 + revision): Consents.Entry => ({
+    revision,
+    status,
+    since
+  })
+  const history = [step(1, "INITIATED"), step(2, "AWAITING_AUTHORIZATION"), step(3, "AUTHORIZED"), step(5, "REVOKED")]
+  const revokedAt = "2026-04-01T12:00:00.000Z"
+  const known: Consents.Known = {
+    mayBe: ["REVOKED"],
+    status: "REVOKED",
+    seen: ["INITIATED", "AUTHORIZED", "REVOKED"],
+    revokedAt,
+    collections: [
+      { status: "COMPLETED", statusChangedAt: revokedAt },
+      { status: "AUTHENTICATION_ERROR", statusChangedAt: "2026-04-01T12:00:01.000Z" }
+    ]
+  }
+
+  it("finds nothing in one that is sound", () => {
+    assert.deepStrictEqual(Consents.violationsOf(history, known), [])
+  })
+
+  const histories: ReadonlyArray<[what: string, history: ReadonlyArray<Consents.Entry>, says: string]> = [
+    ["another beginning", history.slice(1), "does not begin with INITIATED"],
+    ["a status that may not follow", history.toSpliced(2, 0, step(2, "EXPIRED")), "goes from EXPIRED to AUTHORIZED"],
+    ["a revision that is there twice", history.with(2, step(2, "AUTHORIZED")), "does not count on from revision 2"],
+    ["a time that goes back", history.with(2, step(3, "AUTHORIZED", 7)), "goes back in time at revision 3"],
+    ["something after what is told", [...history, step(6, "EXPIRED")], "goes from REVOKED to EXPIRED"],
+    ["an end that is not told", history.slice(0, 3), "is in REVOKED, and not at the end of its history"]
+  ]
+  it.each(histories)("finds %s", (_, found, says) => {
+    assert.include(Consents.violationsOf(found, known), says)
+  })
+
+  it("finds an end that was not to be, and a status that was never taken", () => {
+    assert.deepStrictEqual(Consents.violationsOf(history, { ...known, mayBe: ["AUTHORIZED"] }), [
+      "ends in REVOKED, not in AUTHORIZED"
+    ])
+    assert.deepStrictEqual(Consents.violationsOf(history, { ...known, seen: ["AUTHORIZED", "INITIATED"] }), [
+      "was seen in INITIATED where its history has no such status"
+    ])
+  })
+
+  it("finds what was read under it after it was revoked", () => {
+    const collections = [{ status: "COMPLETED", statusChangedAt: "2026-04-01T12:00:00.001Z" }]
+    assert.deepStrictEqual(Consents.violationsOf(history, { ...known, collections }), [
+      "was revoked at 2026-04-01T12:00:00.000Z, and read at 2026-04-01T12:00:00.001Z"
+    ])
+  })
+
+  const banks: ReadonlyArray<[what: string, here: Array<string>, there: Array<string>, says: Array<string>]> = [
+    ["nothing amiss", ["AUTHORIZED", "REVOKED", "FAILED"], ["valid", "terminatedByTpp", "rejected"], []],
+    [
+      "one that is not revoked at the bank",
+      ["REVOKED"],
+      ["valid"],
+      ["1 consents are in force at the banks, and 0 at the service"]
+    ],
+    ["one that was made and forgotten", [], ["received"], ["1 consents wait at the banks for nobody"]],
+    [
+      "one that the bank does not know",
+      ["AUTHORIZED"],
+      [],
+      ["0 consents are in force at the banks, and 1 at the service"]
+    ]
+  ]
+  it.each(banks)("finds at the banks %s", (_, here, there, says) => {
+    assert.deepStrictEqual(Consents.bankViolations(here, there), says)
   })
 })

@@ -5,13 +5,15 @@ import { assert, it } from "vitest"
 import { run } from "../src/fuzz/Fuzz.ts"
 
 /** Enough for every operation of both versions to be asked some twenty times, right and wrong. */
-const requests = 1_000
+const requests = 1_500
 
 const supplements = [
   "2025-01-01 supplementInsuranceCollection",
   "2025-01-01 supplementWealthCollection",
   "2026-04-01 supplementInfo"
 ]
+
+const inBoth = (operation: string) => [`2025-01-01 ${operation}`, `2026-04-01 ${operation}`]
 
 /** What cannot be reached by accident: the objects that were named were real, and in the right status. */
 const reached: ReadonlyArray<readonly [what: string, status: string, places: ReadonlyArray<string>]> = [
@@ -24,7 +26,16 @@ const reached: ReadonlyArray<readonly [what: string, status: string, places: Rea
   ["documents of 2026-04-01", "200", ["2026-04-01 getWealthDocument", "2026-04-01 getInsuranceDocument"]],
   ["a supplement that is the wrong one", "422", supplements],
   ["a supplement that is not waited for", "409", supplements],
-  ["a timeout", "202", ["2025-01-01 expireCollection", "2026-04-01 expireCollection"]]
+  ["a timeout", "202", ["2025-01-01 expireCollection", "2026-04-01 expireCollection"]],
+  ["erased data", "204", ["2026-04-01 eraseCollection"]],
+  ["a new user", "201", inBoth("createUser")],
+  ["a user", "200", inBoth("getUser")],
+  ["an erased user", "204", inBoth("eraseUser")],
+  ["a session", "201", inBoth("openSession")],
+  ["a new consent", "201", inBoth("createConsent")],
+  ["the status of a consent", "200", inBoth("getConsentStatus")],
+  ["the end of a consent", "200", inBoth("revokeConsent")],
+  ["a token that is refused", "401", inBoth("listConsents")]
 ]
 
 it("answers whatever its documents give cause for as they say, and nothing else", async () => {

@@ -1,8 +1,9 @@
 /**
- * Kills the service again and again while collections run, and checks what it promised: every accepted collection goes
- * on and ends as it would have, none twice, no history goes backwards, and no document is there twice.
+ * Kills the service again and again while collections and consents run, and checks what it promised: everything that was
+ * accepted goes on and ends as it would have, nothing twice, no history goes backwards, no document is there twice, and
+ * what is revoked is revoked at the bank.
  */
-import { start as startService } from "@sheaf/app-api/testing"
+import { ConsentHistory, start as startService } from "@sheaf/app-api/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Schema } from "effect"
@@ -11,12 +12,15 @@ import { DatabaseSync } from "node:sqlite"
 import { setTimeout as pause } from "node:timers/promises"
 import { Client, startOf } from "../Client.ts"
 import type { ScenarioBody } from "../Client.ts"
+import { attempt } from "./Attempt.ts"
+import { ConsentFleet } from "./ConsentFleet.ts"
 import * as Documents from "./Documents.ts"
 import * as History from "./History.ts"
 
 export interface Plan {
   readonly dataDir: string
   readonly collections: number
+  readonly consents: number
   readonly kills: number
   /** Milliseconds between a start of the service and its end by force: at least, and at most. */
   readonly life: readonly [number, number]
@@ -26,6 +30,7 @@ export interface Plan {
 
 export interface Outcome {
   readonly accepted: number
+  readonly consents: number
   /** Answers that were given after the last kill, to questions that were asked before or after it. */
   readonly suppliedAfterKill: number
   /** What was promised and not kept; nothing, when all is well. */
@@ -70,15 +75,6 @@ const choose = <A extends { readonly scenario: ScenarioBody }>(all: ReadonlyArra
   const chosen = pool[(index * 7) % pool.length]
   if (chosen === undefined) throw new Error("the sandbox lists no scenario that can be driven")
   return chosen
-}
-
-/** Requests fail while the service is down: that is the point. */
-const attempt = async <A>(request: Promise<A>): Promise<A | undefined> => {
-  try {
-    return await request
-  } catch {
-    return undefined
-  }
 }
 
 /** The keys that ask for something. */
@@ -214,12 +210,31 @@ class Fleet {
   }
 }
 
+/** What a service that runs has still to do: collections that go on, and consents whose end the banks are not told of. */
+const isIdle = (dataDir: string): boolean => {
+  const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
+  try {
+    const left = database
+      .prepare(
+        `SELECT (SELECT count(*) FROM collection WHERE ended_at IS NULL)
+           + (SELECT count(*) FROM consent WHERE closed_at IS NULL AND status IN ('REVOKED', 'FAILED', 'EXPIRED')) AS n`
+      )
+      .get()
+    return left?.["n"] === 0
+  } finally {
+    database.close()
+  }
+}
+
 /** Runs the plan; the data folder holds what is left to look at. */
 export const run = async (plan: Plan): Promise<Outcome> => {
   const [least, most] = plan.life
   let service = await startService({ dataDir: plan.dataDir })
   let client = new Client(service.base)
+  ConsentHistory.record(plan.dataDir)
   const fleet = new Fleet((await client.scenarios()).body)
+  const consents = new ConsentFleet((await client.consentScenarios()).body)
+  await consents.greet(client)
 
   for (let kill = 1; kill <= plan.kills; kill++) {
     let alive = true
@@ -228,26 +243,37 @@ export const run = async (plan: Plan): Promise<Outcome> => {
       return service.kill()
     })
     const use = async () => {
-      await fleet.start(client, Math.ceil((plan.collections * kill) / plan.kills))
+      const share = kill / plan.kills
+      await Promise.all([
+        fleet.start(client, Math.ceil(plan.collections * share)),
+        consents.start(Math.ceil(plan.consents * share))
+      ])
       while (alive) {
-        await fleet.poll(client)
+        await Promise.all([fleet.poll(client), consents.poll()])
         await pause(50)
       }
     }
     await Promise.all([end, use()])
-    plan.report?.(`killed ${kill} of ${plan.kills}: ${fleet.all.length} collections known so far`)
+    plan.report?.(
+      `killed ${kill} of ${plan.kills}: ${fleet.all.length} collections, ${consents.all.length} consents known so far`
+    )
     service = await startService({ dataDir: plan.dataDir })
     client = new Client(service.base)
     await fleet.resolve(client)
+    await consents.greet(client)
   }
   const beforeLast = fleet.supplied
-  await fleet.start(client, plan.collections)
+  await Promise.all([fleet.start(client, plan.collections), consents.start(plan.consents)])
   while (!(await fleet.poll(client))) await pause(100)
+  while (!(await consents.poll())) await pause(100)
+  while (!isIdle(plan.dataDir)) await pause(100)
   await fleet.findDocuments(client)
+  const violations = await consents.check(plan.dataDir)
   await service.stop()
   return {
     accepted: fleet.all.length,
+    consents: consents.all.length,
     suppliedAfterKill: fleet.supplied - beforeLast,
-    violations: check(plan, fleet.all)
+    violations: [...violations, ...check(plan, fleet.all)]
   }
 }

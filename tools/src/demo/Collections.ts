@@ -22,25 +22,37 @@ const shows: ReadonlyArray<Show> = [
   { title: "A security token", scenario: "security-token", loginMethod: "SWEDISH_SECURITY_TOKEN" }
 ]
 
+interface Money {
+  readonly amount: number
+  readonly currency: string
+}
+
 interface Named {
   readonly type?: string
   readonly productName?: string
-  readonly financialInformation?: { readonly currentValue?: { readonly amount: number; readonly currency: string } }
+  readonly financialInformation?: { readonly currentValue?: Money }
+  readonly bookedBalance?: Money
   readonly insurance?: {
     readonly insuranceSubType: string
     readonly insuranceName?: string
-    readonly premium?: { readonly amount: { readonly amount: number; readonly currency: string } }
+    readonly premium?: { readonly amount: Money }
   }
   readonly documents?: ReadonlyArray<{ readonly name: string }>
 }
 
-const money = (value: { readonly amount: number; readonly currency: string } | undefined): string =>
-  value === undefined ? "" : `, ${value.amount} ${value.currency}`
+const money = (value: Money | undefined): string => (value === undefined ? "" : `, ${value.amount} ${value.currency}`)
 
-const describe = ({ documents = [], financialInformation, insurance, productName, type }: Named): string => {
+const describe = ({
+  bookedBalance,
+  documents = [],
+  financialInformation,
+  insurance,
+  productName,
+  type
+}: Named): string => {
   const papers = documents.map(({ name }) => ` [${name}]`).join("")
   return insurance === undefined
-    ? `${String(type)}: ${String(productName)}${money(financialInformation?.currentValue)}${papers}`
+    ? `${String(type)}: ${String(productName)}${money(financialInformation?.currentValue ?? bookedBalance)}${papers}`
     : `${insurance.insuranceSubType}: ${String(insurance.insuranceName)}${money(insurance.premium?.amount)}${papers}`
 }
 
