@@ -1,0 +1,129 @@
+/**
+ * Reads a document by a layout. Total: whatever the lines are, there is a reading, which tells value by value what was
+ * found. It knows nothing of companies and documents; they are in the layouts.
+ */
+import type { InsuranceType } from "@sheaf/domain/InsuranceType"
+import { find } from "./Find.ts"
+import { fold } from "./Fold.ts"
+import type { Field, Layout, Rows } from "./Layout.ts"
+import { under } from "./Sections.ts"
+import type { FoldedLine } from "./Sections.ts"
+import { parse } from "./Values.ts"
+import type { Value } from "./Values.ts"
+
+/** Why a value is not there: nothing stands there, what stands there is none of its kind, or it stands there twice. */
+export type Fault = "MISSING" | "UNREADABLE" | "AMBIGUOUS"
+
+/** What was found for one field. */
+export interface FieldReading {
+  readonly target: string
+  readonly required: boolean
+  /** The words of the document. */
+  readonly text?: string
+  readonly value?: Value
+  readonly fault?: Fault
+}
+
+/** A part of a record, on its way to one. */
+export interface Part {
+  readonly [member: string]: Value | Part | ReadonlyArray<Value | Part>
+}
+
+/** What a layout makes of a document. */
+export interface Reading {
+  readonly layout: string
+  readonly insuranceType: InsuranceType
+  /** The words by which it is recognised that the document does not have; none: it is of this layout. */
+  readonly absent: ReadonlyArray<string>
+  readonly fields: ReadonlyArray<FieldReading>
+  /** What was read, in the shape of an insurance record; not held against its rules yet. */
+  readonly record: Part
+}
+
+const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Field): FieldReading => {
+  const told = { target: field.target, required: field.required === true }
+  const found = find(under(lines, layout.headings, field.under), field).map((text) => ({
+    text,
+    value: parse(text, field.kind, layout.writing)
+  }))
+  const [first] = found
+  if (first === undefined) return { ...told, fault: "MISSING" }
+  const readable = found.flatMap(({ text, value }) => (value === undefined ? [] : [{ text, value }]))
+  const [chosen] = readable
+  if (chosen === undefined) return { ...told, text: first.text, fault: "UNREADABLE" }
+  const ambiguous = told.required && readable.some(({ value }) => !isSame(value, chosen.value))
+  return { ...told, ...chosen, ...(ambiguous && { fault: "AMBIGUOUS" }) }
+}
+
+/** The things that the rows name, and what their last cells say of them. */
+const rowsUnder = (lines: ReadonlyArray<FoldedLine>, layout: Layout, heading: string) =>
+  under(lines, layout.headings, heading).flatMap(({ cells }) => {
+    const [name, last] = [cells.at(0), cells.at(-1)]
+    return name === undefined || last === undefined || name === last ? [] : [{ name: name.text, last: last.text }]
+  })
+
+/** An identifier that stays the same as long as the company calls it the same. */
+const idOf = (name: string): string =>
+  fold(name)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/gu, "")
+
+const readRows = (lines: ReadonlyArray<FoldedLine>, layout: Layout, rows: Rows): ReadonlyArray<Value | Part> => {
+  const all = rowsUnder(lines, layout, rows.under)
+  if (rows.target === "deductibles") {
+    return all.flatMap(({ last, name }) => {
+      const amount = parse(last, { type: "money" }, layout.writing)
+      const [deductibleId, deductibleName] = [idOf(name), name]
+      return amount === undefined ? [] : [{ deductibleId, deductibleName, deductibleAmount: amount }]
+    })
+  }
+  const yes = new Set(rows.yes.map(fold))
+  const there = all.filter(({ last }) => yes.has(fold(last))).map(({ name }) => name)
+  return rows.target === "addons" ? there.map((name) => ({ addOnId: idOf(name), addOnName: name })) : there
+}
+
+const isPart = (value: Part[string] | undefined): value is Part => typeof value === "object" && !Array.isArray(value)
+
+/** The part with a member at the end of a path. */
+const put = (part: Part, path: ReadonlyArray<string>, value: Part[string]): Part => {
+  const [member, ...rest] = path
+  if (member === undefined) return part
+  const inner = Object.hasOwn(part, member) ? part[member] : undefined
+  return { ...part, [member]: rest.length === 0 ? value : put(isPart(inner) ? inner : {}, rest, value) }
+}
+
+const has = (part: Part, path: ReadonlyArray<string>): boolean => {
+  const [member, ...rest] = path
+  if (member === undefined) return true
+  const inner = part[member]
+  return isPart(inner) && has(inner, rest)
+}
+
+const recordOf = (layout: Layout, fields: ReadonlyArray<FieldReading>, lines: ReadonlyArray<FoldedLine>): Part => {
+  let insurance: Part = { insuranceType: layout.insuranceType }
+  for (const { target, value } of fields) {
+    if (value !== undefined) insurance = put(insurance, target.split("."), value)
+  }
+  for (const { target, value } of layout.constants) {
+    const path = target.split(".")
+    if (has(insurance, path.slice(0, -1))) insurance = put(insurance, path, value)
+  }
+  let record: Part = { id: "1", insurance }
+  for (const rows of layout.rows) {
+    const read = readRows(lines, layout, rows)
+    if (read.length > 0) record = put(record, rows.target.split("."), read)
+  }
+  return record
+}
+
+/** What the layout makes of the document. */
+export const interpret = (layout: Layout, lines: ReadonlyArray<FoldedLine>): Reading => {
+  const { id, insuranceType, recognisedBy } = layout
+  const absent = recognisedBy.filter((words) => !lines.some(({ folded }) => folded.includes(fold(words))))
+  const fields = layout.fields.map((field) => readField(lines, layout, field))
+  return { layout: id, insuranceType, absent, fields, record: recordOf(layout, fields, lines) }
+}

@@ -1,0 +1,97 @@
+/** From the words of a document to values: what cannot be one is `undefined`, never a guess. */
+import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
+import { fold } from "./Fold.ts"
+import type { Writing } from "./Writing.ts"
+
+/** What a field holds. */
+export type Kind =
+  /** Words, as they stand there. */
+  | { readonly type: "text" }
+  | { readonly type: "date" }
+  | { readonly type: "money" }
+  /** A number; `unit` is what may stand after it. */
+  | { readonly type: "number"; readonly unit?: string }
+  | { readonly type: "integer"; readonly unit?: string }
+  | { readonly type: "registrationNumber" }
+  /** One of these words; letter case does not matter. */
+  | { readonly type: "choice"; readonly of: Readonly<Record<string, string | number | boolean>> }
+
+export type Value = string | number | boolean | MonetaryAmount
+
+const amount = (text: string, { decimal, groups }: Writing): number | undefined => {
+  const [whole = "", ...decimals] = text.split(decimal)
+  if (decimals.length > 1 || (decimals.length === 1 && !/^\d+$/.test(decimals[0] ?? ""))) return undefined
+  const group = groups.find((separator) => whole.includes(separator))
+  const digits = group === undefined ? whole : whole.replaceAll(group, "")
+  if (!/^-?\d{1,15}$/.test(digits)) return undefined
+  const parts = whole.replace("-", "").split(group ?? " ")
+  const grouped = parts.every((part, index) => (index === 0 ? part.length > 0 && part.length <= 3 : part.length === 3))
+  return parts.length === 1 || grouped ? Number(`${digits}.${decimals[0] ?? "0"}`) : undefined
+}
+
+const number = (text: string, unit: string | undefined, writing: Writing): number | undefined =>
+  amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing)
+
+const integer = (text: string, unit: string | undefined, writing: Writing): number | undefined => {
+  const value = number(text, unit, writing)
+  return Number.isSafeInteger(value) ? value : undefined
+}
+
+const money = (text: string, writing: Writing): MonetaryAmount | undefined => {
+  for (const [words, currency] of Object.entries(writing.currencies)) {
+    if (!text.endsWith(words) && !text.startsWith(words)) continue
+    const figures = text.endsWith(words) ? text.slice(0, -words.length) : text.slice(words.length)
+    const value = amount(figures.trim(), writing)
+    if (value !== undefined) return { amount: value, currency }
+  }
+  return undefined
+}
+
+/** The day, where there is such a day. */
+const day = (year: number, month: number, date: number): string | undefined => {
+  if (!(year >= 1000 && year <= 9999)) return undefined
+  const at = new Date(Date.UTC(year, month - 1, date))
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.toISOString().slice(0, 10) : undefined
+}
+
+/** In figures (`17.09.1987`), or with the name of the month (`1er mars 2026`, `17. september 1987`). */
+const date = (text: string, { dateSeparator, months }: Writing): string | undefined => {
+  const figures = text.split(dateSeparator).map((part) => part.trim())
+  if (figures.length === 3 && figures.every((part) => /^\d{1,4}$/.test(part))) {
+    const [first = "", second = "", third = ""] = figures
+    return third.length === 4 ? day(Number(third), Number(second), Number(first)) : undefined
+  }
+  const words = /^(\d{1,2})(?:er|\.)? ([^\d\s]+) (\d{4})$/u.exec(text.toLowerCase())
+  if (words === null) return undefined
+  return day(Number(words[3]), months.indexOf(words[2] ?? "") + 1, Number(words[1]))
+}
+
+const registrationNumber = (text: string, writing: Writing): string | undefined => {
+  const upper = text.toUpperCase()
+  return writing.registrationNumber.test(upper) ? upper : undefined
+}
+
+const choice = (text: string, of: Readonly<Record<string, Value>>): Value | undefined => {
+  const folded = fold(text)
+  return Object.entries(of).find(([words]) => fold(words) === folded)?.[1]
+}
+
+/** The value that a text stands for, as the market writes it; `undefined` where it is none of that kind. */
+export const parse = (text: string, kind: Kind, writing: Writing): Value | undefined => {
+  switch (kind.type) {
+    case "text":
+      return text
+    case "date":
+      return date(text, writing)
+    case "money":
+      return money(text, writing)
+    case "number":
+      return number(text, kind.unit, writing)
+    case "integer":
+      return integer(text, kind.unit, writing)
+    case "registrationNumber":
+      return registrationNumber(text, writing)
+    case "choice":
+      return choice(text, kind.of)
+  }
+}

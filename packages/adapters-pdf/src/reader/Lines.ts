@@ -1,0 +1,54 @@
+/** From the runs of a page to its lines: which belong together is told by where they stand, whatever order they come in. */
+import type { Cell, Line, Run } from "./Page.ts"
+
+/** Baselines that differ by less than this part of the font's size are one line. */
+const sameLine = 0.4
+/** A gap of more than this part of the font's size parts words, and of more than the other one, cells. */
+const wordGap = 0.12
+const cellGap = 0.9
+
+interface Row {
+  y: number
+  height: number
+  readonly runs: Array<Run>
+}
+
+const rowsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Row> => {
+  const rows: Array<Row> = []
+  for (const run of runs.toSorted((a, b) => a.y - b.y)) {
+    const last = rows.at(-1)
+    if (last !== undefined && run.y - last.y <= sameLine * Math.max(last.height, run.height)) {
+      last.runs.push(run)
+      last.height = Math.max(last.height, run.height)
+    } else {
+      rows.push({ y: run.y, height: run.height, runs: [run] })
+    }
+  }
+  return rows
+}
+
+const tidy = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim()
+
+const cellsOf = ({ height, runs }: Row): ReadonlyArray<Cell> => {
+  const cells: Array<Cell> = []
+  for (const { text, width, x } of runs.toSorted((a, b) => a.x - b.x)) {
+    const last = cells.at(-1)
+    const gap = last === undefined ? Infinity : x - last.right
+    if (last === undefined || gap > cellGap * height) {
+      cells.push({ text, left: x, right: x + width })
+    } else {
+      const parted = gap > wordGap * height ? `${last.text} ${text}` : `${last.text}${text}`
+      cells[cells.length - 1] = { text: parted, left: last.left, right: Math.max(last.right, x + width) }
+    }
+  }
+  return cells.map((cell) => ({ ...cell, text: tidy(cell.text) }))
+}
+
+/** The lines of a page, from the top down. Runs of white space only do not count. */
+export const linesOf = (page: number, runs: ReadonlyArray<Run>): ReadonlyArray<Line> =>
+  rowsOf(runs.filter(({ text }) => text.trim() !== "")).map((row) => ({
+    page,
+    y: row.y,
+    height: row.height,
+    cells: cellsOf(row)
+  }))

@@ -1,0 +1,33 @@
+/** The thread that reads the document, in the process that is there for it (ReaderProcess). */
+import { parentPort, workerData } from "node:worker_threads"
+import { interpret } from "../layout/Interpreter.ts"
+import { prepare } from "../layout/Sections.ts"
+import { layouts, layoutsOf } from "../layouts/Layouts.ts"
+import { read } from "./PdfText.ts"
+import type { Told } from "./Told.ts"
+
+/** What is asked of the thread. */
+export interface Asked {
+  readonly bytes: Uint8Array
+  /** By the layouts of this company; without it by all. */
+  readonly company?: string
+}
+
+for (const name of ["fetch", "WebSocket", "EventSource"]) Reflect.deleteProperty(globalThis, name)
+
+/** How cells are parted in the lines that people read. */
+const gap = "  |  "
+
+const tell = async ({ bytes, company }: Asked): Promise<Told> => {
+  const lines = await read(bytes)
+  if (typeof lines === "string") return { type: lines }
+  const prepared = prepare(lines)
+  return {
+    type: "READ",
+    readings: (company === undefined ? layouts : layoutsOf(company)).map((layout) => interpret(layout, prepared)),
+    lines: lines.map(({ cells }) => cells.map(({ text }) => text).join(gap))
+  }
+}
+
+// The process starts this thread with what it asks.
+parentPort?.postMessage(await tell(workerData as Asked))

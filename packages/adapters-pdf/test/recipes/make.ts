@@ -1,0 +1,41 @@
+/**
+ * The script `fixtures` of this package: makes the documents of `fixtures` anew. Needs LibreOffice (`soffice`), which
+ * sets the .html files beside this one, and poppler (`pdftoppm`), which draws the page that is then a scan.
+ */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { estonianMotorPolicy, frenchMotorStatement, scan, unknownLetter } from "./Documents.ts"
+
+const here = fileURLToPath(new URL(".", import.meta.url))
+const fixtures = fileURLToPath(new URL("../../fixtures", import.meta.url))
+
+const pages = readdirSync(here).filter((name) => name.endsWith(".html"))
+const toPdf = ["--headless", "--infilter=HTML (StarWriter)", "--convert-to", "pdf:writer_pdf_Export"]
+execFileSync("soffice", [...toPdf, "--outdir", fixtures, ...pages.map((name) => join(here, name))])
+
+const claims = "Nombre de sinistres au cours des 36 derniers mois : 1"
+const statement = { coefficient: "0,64", claims }
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-fixtures-"))
+try {
+  const picture = join(folder, "page")
+  const policy = join(fixtures, "fr-home-policy.pdf")
+  execFileSync("pdftoppm", ["-r", "60", "-gray", "-png", "-singlefile", policy, picture])
+  const made = {
+    "fr-motor-statement.pdf": frenchMotorStatement(statement),
+    "fr-motor-statement-no-coefficient.pdf": frenchMotorStatement({ ...statement, coefficient: "" }),
+    "fr-motor-statement-impossible.pdf": frenchMotorStatement({ ...statement, coefficient: "9,50" }),
+    "fr-motor-statement-password.pdf": frenchMotorStatement(statement, { userPassword: "julien" }),
+    "fr-motor-statement-no-printing.pdf": frenchMotorStatement(statement, { ownerPassword: "rivage" }),
+    "ee-motor-policy-other.pdf": estonianMotorPolicy({ from: "15.04.2026", to: "14.04.2027" }),
+    "ee-motor-policy-ends-first.pdf": estonianMotorPolicy({ from: "15.04.2026", to: "14.04.2025" }),
+    "unknown-letter.pdf": unknownLetter(),
+    "scan.pdf": scan(`${picture}.png`)
+  }
+  for (const [name, bytes] of Object.entries(made)) writeFileSync(join(fixtures, name), await bytes)
+} finally {
+  rmSync(folder, { recursive: true })
+}
