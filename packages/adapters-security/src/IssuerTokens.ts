@@ -60,7 +60,8 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
     const client = yield* clients.findClient(clientId)
     if (Option.isNone(client)) return yield* refused("UNKNOWN_ISSUER")
     const { iat, sub } = yield* signedClaims(text)
-    const isBefore = (moment: number) => iat * 1000 <= moment
+    // The clock that it was made by may be ahead of ours: a token that may be older counts as such.
+    const isBefore = (moment: number) => (iat - TokenSignature.tolerance) * 1000 <= moment
     if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* refused("UNKNOWN_USER")
     const user = yield* makeKnown(sub)
     if (user.sessionsEndedAt !== undefined && isBefore(user.sessionsEndedAt)) return yield* refused("SESSION_ENDED")

@@ -7,6 +7,7 @@ import * as Row from "./ConsentRow.ts"
 import { promised } from "./Durability.ts"
 import { ids } from "./Ids.ts"
 import { isLive } from "./LiveUsers.ts"
+import { PointReads } from "./PointReads.ts"
 import { serviceTenant } from "./SealedColumns.ts"
 import type { SealedColumns } from "./SealedColumns.ts"
 import { inSlices, slice } from "./Slices.ts"
@@ -14,13 +15,23 @@ import { asStoreError } from "./SqlFailure.ts"
 
 type Writing = Pick<
   ConsentStore["Service"],
-  "accept" | "advance" | "takeReturn" | "countUnattended" | "eraseOfUser" | "journalForgotten" | "expireRecords"
+  | "accept"
+  | "advance"
+  | "abandon"
+  | "takeReturn"
+  | "countUnattended"
+  | "eraseOfUser"
+  | "journalForgotten"
+  | "expireRecords"
 >
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+
+  const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?")
 
   /** A person who comes back names no client: the index is the same for all. */
   const indexOf = (returnState: string) =>
@@ -80,13 +91,27 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return changed.length > 0
   }, asStoreError("record consent"))
 
-  const takeReturn: Writing["takeReturn"] = (returnState) =>
-    sql<{ id: string }>`UPDATE consent SET return_index = NULL, returned_index = return_index
-      WHERE return_index = ${indexOf(returnState)} RETURNING id`.pipe(
-      sql.withTransaction,
-      Effect.map(([taken]) => Option.map(Option.fromUndefinedOr(taken), ({ id }) => id)),
-      asStoreError("take return")
-    )
+  /** Anybody may come with any text: what nobody waits for is not worth a transaction. */
+  const takeReturn: Writing["takeReturn"] = Effect.fnUntraced(function* (returnState) {
+    const index = indexOf(returnState)
+    if ((yield* byReturn(index)) === undefined) return Option.none()
+    const taken = yield* sql`UPDATE consent SET return_index = NULL, returned_index = return_index
+      WHERE return_index = ${index} RETURNING id`.pipe(sql.withTransaction)
+    return Option.fromUndefinedOr(ids(taken)[0])
+  }, asStoreError("take return"))
+
+  const abandon: Writing["abandon"] = (consentId, at) =>
+    Effect.gen(function* () {
+      const open = sql`id = ${consentId} AND closed_at IS NULL`
+      const ended = sql`revision = revision + 1, status_changed_at = ${at}`
+      yield* sql`UPDATE consent SET status = 'FAILED', failure = 'BANK_UNAVAILABLE', ${ended}
+        WHERE ${open} AND status IN ('INITIATED', 'AWAITING_AUTHORIZATION')`
+      yield* sql`UPDATE consent SET status = 'EXPIRED', ${ended},
+          expires_at = CASE WHEN expires_at > ${at} THEN ${at} ELSE expires_at END
+        WHERE ${open} AND status = 'AUTHORIZED'`
+      yield* sql`UPDATE consent
+        SET shown = NULL, progress = NULL, return_index = NULL, closed_at = ${at} WHERE ${open}`
+    }).pipe(sql.withTransaction, promised, asStoreError("abandon consent"))
 
   const countUnattended: Writing["countUnattended"] = (consentId, day, limit) =>
     sql`INSERT INTO consent_use (consent_id, day, readings)
@@ -99,15 +124,27 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       asStoreError("count reading")
     )
 
-  /** The rows stay for as long as the engine has something to forget of them; nothing finds them without a scope. */
+  /**
+   * A row stays, without its scope, for as long as the engine has something to forget of the consent: nothing finds it,
+   * and {@link journalForgotten} deletes it.
+   */
   const eraseOfUser: Writing["eraseOfUser"] = (clientId, userId) =>
     Effect.gen(function* () {
-      yield* sql`UPDATE consent SET scope = NULL
-        WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
+      const closed = sql`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
+      yield* sql`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
+      yield* sql`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
+      yield* sql`UPDATE consent SET scope = NULL WHERE ${closed}`
       const left = yield* sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
       return left.length === 0
     }).pipe(sql.withTransaction, promised, asStoreError("erase consents"))
+
+  const journalForgotten: Writing["journalForgotten"] = (consentIds) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      yield* sql`DELETE FROM consent WHERE ${sql.in("id", consentIds)} AND scope IS NULL`
+      yield* sql`UPDATE consent SET journal_forgotten_at = ${now} WHERE ${sql.in("id", consentIds)}`
+    }).pipe(sql.withTransaction, asStoreError("mark journals"))
 
   const expireRecordsOnce = (closedBefore: number) =>
     Effect.gen(function* () {
@@ -123,14 +160,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const writing: Writing = {
     accept,
     advance,
+    abandon,
     takeReturn,
     countUnattended,
     eraseOfUser,
-    journalForgotten: (consentIds) =>
-      Effect.flatMap(
-        Clock.currentTimeMillis,
-        (now) => sql`UPDATE consent SET journal_forgotten_at = ${now} WHERE ${sql.in("id", consentIds)}`
-      ).pipe(Effect.asVoid, asStoreError("mark journals")),
+    journalForgotten,
     expireRecords: (closedBefore) => inSlices(expireRecordsOnce(closedBefore)).pipe(asStoreError("expire consents"))
   }
   return writing

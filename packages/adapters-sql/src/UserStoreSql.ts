@@ -107,15 +107,15 @@ export const layer = Layer.effect(
           asStoreError("end sessions")
         ),
       erase: (clientId, userId, at) =>
-        Effect.gen(function* () {
-          yield* sql`UPDATE app_user SET erased_index = NULL
-            WHERE erased_index IS NOT NULL AND erased_at <= ${at - erasedIdsKeptFor}`
-          const erased = yield* sql`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
-              erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
-              generation = 0, sessions_ended_at = NULL
-            WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
-          return erased.length > 0
-        }).pipe(sql.withTransaction, promised, asStoreError("erase user")),
+        sql`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
+            erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
+            generation = 0, sessions_ended_at = NULL
+          WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
+          sql.withTransaction,
+          promised,
+          Effect.map((erased) => erased.length > 0),
+          asStoreError("erase user")
+        ),
       erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
         const row = yield* lastErased(clientId, indexOf(clientId, externalId))
         const now = yield* Clock.currentTimeMillis
@@ -124,6 +124,13 @@ export const layer = Layer.effect(
           Option.filter((at) => now - at < erasedIdsKeptFor)
         )
       }),
+      forgetErasedIds: (erasedBefore) =>
+        sql`UPDATE app_user SET erased_index = NULL
+          WHERE erased_index IS NOT NULL AND erased_at < ${erasedBefore}`.pipe(
+          sql.withTransaction,
+          Effect.asVoid,
+          asStoreError("forget erased ids")
+        ),
       erasures: sql`SELECT id AS "userId", client_id AS "clientId" FROM app_user
         WHERE erased_at IS NOT NULL AND erasure_finished_at IS NULL ORDER BY erased_at`.pipe(
         asStoreError("find erasures"),

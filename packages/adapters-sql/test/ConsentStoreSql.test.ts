@@ -1,12 +1,13 @@
 /** What is particular to users, consents and their keys in SQL: what is promised, and who can open a row. */
 import { assert, layer } from "@effect/vitest"
 import { ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"
-import type { ConsentChange, NewConsent } from "@sheaf/ports"
-import { Effect, Option, Redacted } from "effect"
+import type { ConsentChange } from "@sheaf/ports"
+import { Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
+import * as SampleConsent from "./SampleConsent.ts"
 
-const now = 1_775_000_000_000
+const { now } = SampleConsent
 const clientId = "client-one"
 const userId = "user-one"
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
@@ -15,35 +16,10 @@ const progress = {
   attempts: 0
 }
 
-const consent = (consentId: string): NewConsent => ({
-  view: {
-    consentId,
-    clientId,
-    userId,
-    company: "se-fjallbanken",
-    market: "se",
-    status: "INITIATED",
-    revision: 1,
-    createdAt: now,
-    statusChangedAt: now,
-    expiresAt: now + 86_400_000,
-    scope
-  },
-  progress
-})
+const consent = (consentId: string) => SampleConsent.make({ consentId, clientId, userId }, progress)
 
-const changeTo = (status: ConsentChange["status"], revision: number, closed = false): ConsentChange => ({
-  status,
-  revision,
-  statusChangedAt: now,
-  at: now,
-  expiresAt: now + 86_400_000,
-  scope,
-  shown: { redirectUrl: "https://bank.example" },
-  progress,
-  dueAt: now,
-  closed
-})
+const changeTo = (status: ConsentChange["status"], revision: number) =>
+  SampleConsent.changeTo(status, revision, { progress, shown: { redirectUrl: "https://bank.example" } })
 
 const found = (consentId: string, step: number) => ({ clientId, consentId, step, revision: step + 1 })
 
@@ -88,6 +64,32 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
         ["erased collections", 2, collections.eraseOfUser(clientId, userId, now)]
       ] as const
       for (const [what, level, write] of writes) assert.strictEqual(yield* durabilityOf(write), level, what)
+    })
+  )
+
+  it.effect("are not waited for by who comes back from a bank with a text that nobody knows", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const consents = yield* ConsentStore
+      yield* addUser
+      const returnState = "0123456789abcdef0123456789abcdef"
+      const { progress: known, view } = consent("returned")
+      yield* consents.accept({ view, progress: { ...known, returnState } })
+      const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const transaction = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(over))
+      const writer = yield* Effect.forkChild(sql.withTransaction(transaction))
+      yield* Deferred.await(begun)
+      const [unknown, waited] = [
+        yield* Effect.forkChild(consents.takeReturn("made up")),
+        yield* Effect.forkChild(consents.takeReturn(returnState))
+      ]
+      // Until nothing happens any more but the wait for the transaction.
+      for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
+      assert.deepStrictEqual(unknown.pollUnsafe(), Exit.succeed(Option.none()))
+      assert.isUndefined(waited.pollUnsafe())
+      yield* Deferred.succeed(over, undefined)
+      yield* Fiber.join(writer)
+      assert.deepStrictEqual(yield* Fiber.join(waited), Option.some("returned"))
     })
   )
 

@@ -1,11 +1,12 @@
 /** Of users, consents and signing keys, too, the files of the database hold nothing personal or secret in clear. */
 import { assert, layer } from "@effect/vitest"
-import { ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"
-import type { ConsentChange, ConsentProgress, NewConsent } from "@sheaf/ports"
+import { ClientStore, CollectionStore, ConsentStore, erasedIdsKeptFor, SigningKeyStore, UserStore } from "@sheaf/ports"
+import type { ConsentProgress } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import * as RawFiles from "./RawFiles.ts"
+import * as SampleConsent from "./SampleConsent.ts"
 
 /** One text for each thing that is personal or secret. None is a part of another, or of anything that may be in clear. */
 const secrets = {
@@ -24,7 +25,7 @@ const secrets = {
   privateKey: "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"
 }
 
-const now = 1_775_000_000_000
+const { now } = SampleConsent
 const clientId = "client-one"
 const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
@@ -42,39 +43,16 @@ const progress: ConsentProgress = {
   attempts: 0
 }
 
-const consent: NewConsent = {
-  view: {
-    consentId,
-    clientId,
-    userId,
-    company: "se-fjallbanken",
-    market: "se",
-    status: "INITIATED",
-    revision: 1,
-    createdAt: now,
-    statusChangedAt: now,
-    expiresAt: now + 86_400_000,
-    scope
-  },
-  progress
-}
+const consent = SampleConsent.make({ consentId, clientId, userId }, progress)
 
-const change: ConsentChange = {
-  status: "AWAITING_AUTHORIZATION",
-  revision: 2,
-  statusChangedAt: now,
-  at: now,
-  expiresAt: now + 86_400_000,
-  scope,
+const change = SampleConsent.changeTo("AWAITING_AUTHORIZATION", 2, {
+  progress,
   shown: {
     redirectUrl: secrets.redirectUrl,
     autoStartToken: secrets.autostart,
     animatedQr: { startToken: secrets.startToken, startSecret: secrets.startSecret, startedAt: now }
-  },
-  progress,
-  dueAt: now,
-  closed: false
-}
+  }
+})
 
 const standing = { clientId, consentId }
 
@@ -117,6 +95,7 @@ const authorize = Effect.gen(function* () {
   const store = yield* ConsentStore
   const authorized = { ...change, status: "AUTHORIZED", revision: 3, scope: granted, shown: {} } as const
   assert.isTrue(yield* store.advance({ ...standing, step: 1, revision: 2 }, authorized))
+  assert.isTrue(yield* store.countUnattended(consentId, "2026-04-01", 4))
 })
 
 const close = Effect.gen(function* () {
@@ -179,5 +158,25 @@ layer(Database.stores)("the files of the database", (it) => {
       assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at", "erased_index"])
       assert.strictEqual(row?.["generation"], 0)
     })
+  )
+
+  it.effect("hold 25 hours later nothing by which anybody could tell who the erased user was", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* (yield* UserStore).forgetErasedIds(now + erasedIdsKeptFor + 1)
+      const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
+      assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at"])
+    })
+  )
+
+  it.effect(
+    "hold no consent of an erased user any more, nor how often it was used, once its journal is forgotten",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(yield* sql`SELECT * FROM consent_use`, [])
+        yield* (yield* ConsentStore).journalForgotten([consentId])
+        assert.deepStrictEqual(yield* sql`SELECT * FROM consent`, [])
+      })
   )
 })

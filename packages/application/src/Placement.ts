@@ -113,6 +113,8 @@ export const place = Effect.fnUntraced(function* (
   now: number,
   only?: Product
 ) {
+  const missing = StartCollection.missingMethod(request)
+  if (missing !== undefined) return yield* new InvalidParameters({ violations: [missing] })
   const company = yield* (yield* Connectors).find(request.company)
   if (Option.isNone(company)) return yield* new UnknownCompany()
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")

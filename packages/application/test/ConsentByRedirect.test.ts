@@ -58,6 +58,22 @@ describe("a consent that the bank's page authorises", () => {
     })
   )
 
+  withBank("is asked after less often the longer the person takes", {}, (bank) =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      const consentId = yield* create(user)
+      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+      const askedIn = Effect.fnUntraced(function* (seconds: number) {
+        const before = bank.calls.length
+        yield* pass(seconds)
+        return bank.calls.length - before
+      })
+      assert.isAtLeast(yield* askedIn(12), 5)
+      yield* pass(60)
+      assert.isAtMost(yield* askedIn(60), 6)
+    })
+  )
+
   withBank("is asked after at the bank until the person has authorised it", {}, (bank) =>
     Effect.gen(function* () {
       const user = yield* maja
@@ -282,6 +298,19 @@ describe("a consent that the bank's page authorises", () => {
     { createConsent: () => Bank.unreadable({ bankConsentId: "b" }) },
     "BANK_UNAVAILABLE"
   )
+  for (const redirectUrl of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "/authorise",
+    "https://",
+    "ftp://bank.example"
+  ]) {
+    failing(
+      `gives no page of the web to send the person to: ${redirectUrl}`,
+      { createConsent: () => Bank.unreadable({ bankConsentId: "b", redirectUrl }) },
+      "BANK_UNAVAILABLE"
+    )
+  }
   failing(
     "gives a status that there is not",
     { status: () => Bank.unreadable({ status: "ok", granted: {} }) },

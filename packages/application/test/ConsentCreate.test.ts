@@ -70,9 +70,14 @@ describe("a consent is refused", () => {
     )
 
   refused(
-    "when the company is not known, whatever else is wrong",
+    "when the company is not known, whatever is wrong with the parameters",
     { company: "se-nowhere", parameters: [] },
     { _tag: "UnknownCompany" }
+  )
+  refused(
+    "when a person comes without a login method, also where the company is not known",
+    { company: "se-nowhere", parameters: [person] },
+    { violations: ["MISSING_FIELD /loginMethod"] }
   )
   refused(
     "when a parameter is missing, also where the company has no accounts",

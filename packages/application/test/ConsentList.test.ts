@@ -66,6 +66,23 @@ describe("the list of consents", () => {
   )
 
   run(
+    "leaves out what cannot be read, and goes on behind it",
+    Effect.gen(function* () {
+      const user = yield* maja
+      const create = createLater(user)
+      const [a, b, c, d, e] = yield* Effect.all([create, create, create, create, create])
+      for (const damaged of [e, c, b]) yield* ConsentWorld.damageScope(damaged)
+      const first = yield* page(user, { limit: 1 })
+      assert.deepStrictEqual(first.ids, [d])
+      const second = yield* page(user, { limit: 1, cursor: first.next ?? "" })
+      assert.deepStrictEqual(second.ids, [a])
+      assert.isUndefined(second.next)
+      assert.deepStrictEqual((yield* page(user, { limit: 10 })).ids, [d, a])
+      assert.deepStrictEqual((yield* page(user, { limit: 10, latest: true })).ids, [])
+    })
+  )
+
+  run(
     "is that of one user, also when the client asks",
     Effect.gen(function* () {
       const consents = yield* Consents

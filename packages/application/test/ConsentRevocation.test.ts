@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Consents, ConsentStore } from "@sheaf/ports"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Logger } from "effect"
 import { ConsentUpkeep } from "../src/index.ts"
 import * as ConsentWorld from "./ConsentWorld.ts"
 import {
@@ -134,12 +134,48 @@ describe("a consent that its user revokes", () => {
       assert.isFalse(yield* isClosed(consentId))
       assert.deepStrictEqual(yield* statusOf(user, consentId), body, "nothing a client could see has changed")
       const asked = Bank.times(bank, "revoke")
-      yield* pass(hour, 10 * minute)
-      assert.strictEqual(Bank.times(bank, "revoke") - asked, 6, "it is asked every ten minutes")
+      yield* pass(6 * hour, 10 * minute)
+      assert.strictEqual(Bank.times(bank, "revoke") - asked, 6, "it is asked every hour")
       bank.meanwhile = Bank.isThere
-      yield* pass(10 * minute, 10 * minute)
+      yield* pass(hour, 10 * minute)
       assert.isEmpty(bank.open)
       assert.isTrue(yield* isClosed(consentId))
+    })
+  )
+
+  it.effect("is told to a bank that is away as often as is useful, and the log tells of it once a day", () => {
+    const bank = Bank.make()
+    const told: Array<string> = []
+    const heard = Logger.make(({ message }) => {
+      if (String(message).includes("could not be ended at the bank")) told.push(String(message))
+    })
+    return Effect.gen(function* () {
+      const { consentId, user } = yield* authorized(bank)
+      bank.meanwhile = Bank.isAway
+      yield* revoke(user, consentId)
+      yield* World.turns(50)
+      assert.lengthOf(told, 1, "the first time")
+      yield* pass(day - hour, 10 * minute)
+      assert.lengthOf(told, 1)
+      assert.isAbove(Bank.times(bank, "revoke"), 23 * 6, "every ten minutes on the first day")
+      yield* pass(6 * day, hour)
+      assert.lengthOf(told, 7)
+    }).pipe(ConsentWorld.world({ bank }), Effect.provide(Logger.layer([heard])))
+  })
+
+  run("stays as it is when it is revoked again before its bank was told", (bank) =>
+    Effect.gen(function* () {
+      const store = yield* ConsentStore
+      const { consentId, user } = yield* authorized(bank)
+      bank.meanwhile = Bank.isAway
+      const body = yield* revoke(user, consentId)
+      yield* pass(hour, 10 * minute)
+      const before = yield* store.work(consentId)
+      const asked = Bank.times(bank, "revoke")
+      assert.deepStrictEqual(yield* revoke(user, consentId), body)
+      yield* World.turns(50)
+      assert.deepStrictEqual(yield* store.work(consentId), before)
+      assert.strictEqual(Bank.times(bank, "revoke"), asked)
     })
   )
 
@@ -226,7 +262,7 @@ describe("a consent that is revoked while a step of it is under way", () => {
       yield* pass(day, hour)
       assert.strictEqual(bank.open.size, 1)
       bank.meanwhile = Bank.isThere
-      yield* pass(10 * minute, 10 * minute)
+      yield* pass(hour, 10 * minute)
       assert.isEmpty(bank.open)
       assert.isTrue(yield* isClosed(consentId))
     })
@@ -288,58 +324,6 @@ describe("a step of a consent that is taken twice at the same moment", () => {
       yield* until(user, consentId, "AWAITING_AUTHORIZATION")
       assert.strictEqual(bank.open.size, 1)
       assert.strictEqual(Bank.times(bank, "revoke"), 0)
-    })
-  )
-})
-
-describe("a consent that the bank has ended", () => {
-  const found = (name: string, setUp: Partial<ScriptedBank>, status: "REVOKED" | "EXPIRED") =>
-    run(`is found to have ${name} when the bank is asked the next day`, (bank) =>
-      Effect.gen(function* () {
-        const { consentId, user } = yield* authorized(bank)
-        Object.assign(bank, setUp)
-        yield* pass(day - minute, hour)
-        assert.strictEqual((yield* statusOf(user, consentId)).status, "AUTHORIZED")
-        yield* pass(minute)
-        const body = yield* until(user, consentId, status)
-        assert.isAtMost(Date.parse(body.expiresAt), status === "EXPIRED" ? Date.parse(body.statusChangedAt) : Infinity)
-        bank.meanwhile = Bank.isThere
-        yield* pass(minute)
-        assert.isTrue(yield* isClosed(consentId))
-      })
-    )
-
-  found("been revoked by its user", { state: { status: "revokedByPsu", granted: {} } }, "REVOKED")
-  found("been terminated", { state: { status: "terminatedByTpp", granted: {} } }, "REVOKED")
-  found("been rejected after all", { state: { status: "rejected", granted: {} } }, "REVOKED")
-  found("vanished", { meanwhile: Bank.only("status", Bank.consentInvalid) }, "REVOKED")
-  found("expired before its time", { state: { status: "expired", granted: {} } }, "EXPIRED")
-
-  run("stays authorised when the bank cannot be asked, and is asked again soon", (bank) =>
-    Effect.gen(function* () {
-      const { consentId, user } = yield* authorized(bank)
-      bank.meanwhile = Bank.isAway
-      yield* pass(day, hour)
-      const asked = Bank.times(bank, "status")
-      yield* pass(hour, 10 * minute)
-      assert.strictEqual(Bank.times(bank, "status") - asked, 6)
-      assert.strictEqual((yield* statusOf(user, consentId)).status, "AUTHORIZED")
-      bank.meanwhile = Bank.isThere
-      bank.state = { status: "revokedByPsu", granted: {} }
-      yield* pass(10 * minute, 10 * minute)
-      yield* until(user, consentId, "REVOKED")
-    })
-  )
-
-  run("is revoked while the person authorises", (bank) =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      const consentId = yield* create(user)
-      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
-      bank.state = { status: "revokedByPsu", granted: {} }
-      yield* pass(2)
-      const body = yield* until(user, consentId, "REVOKED")
-      assert.strictEqual(body.revokedAt, body.statusChangedAt)
     })
   )
 })

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import { ConsentStore } from "@sheaf/ports"
+import { ConsentStore, StoreError, UserStore } from "@sheaf/ports"
 import type { NewConsent, UserCaller } from "@sheaf/ports"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Logger } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ConsentUpkeep } from "../src/index.ts"
 import * as ConsentWorld from "./ConsentWorld.ts"
@@ -52,6 +53,12 @@ const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: UserCaller
     }
   }
   assert.isTrue(yield* (yield* ConsentStore).accept(consent))
+})
+
+/** Whether nothing is left to be done about a consent, told without reading it. */
+const isClosedInStore = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  return (yield* sql`SELECT id FROM consent WHERE id = ${id} AND closed_at IS NULL`).length === 0
 })
 
 const run = (name: string, test: (bank: ScriptedBank) => Effect.Effect<void, unknown, World.Provided>) =>
@@ -116,6 +123,78 @@ describe("a consent that the engine has lost", () => {
       yield* TestClock.adjust("80 seconds")
       yield* ConsentUpkeep.goOn
       yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+    })
+  )
+})
+
+describe("a consent that cannot be read any more", () => {
+  /** Goes on with it as often as upkeep does within this time, in seconds, and gives what the log was told. */
+  const upkeepFor = Effect.fnUntraced(function* (seconds: number) {
+    const told: Array<unknown> = []
+    const heard = Logger.make(({ message }) => told.push(message))
+    for (let left = seconds; left > 0; left -= 30) {
+      yield* TestClock.adjust("30 seconds")
+      yield* ConsentUpkeep.goOn.pipe(Effect.provideService(Logger.CurrentLoggers, new Set([heard])))
+    }
+    return told
+  })
+
+  const damaged = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, expiresAt: string) {
+    const id = yield* create(user)
+    yield* until(user, id, "AWAITING_AUTHORIZATION")
+    bank.state = { status: "valid", granted: { expiresAt } }
+    yield* pass(2)
+    yield* until(user, id, "AUTHORIZED")
+    yield* ConsentWorld.damage(id)
+    yield* ConsentWorld.overdue(id)
+    return id
+  })
+
+  run("is told of in the log from time to time, and given up when its time is over", (bank) =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      const id = yield* damaged(bank, user, "2026-04-03T12:00:00.000Z")
+      assert.isAtMost((yield* upkeepFor(2 * day - 2 * minute)).length, 6)
+      assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
+      assert.isFalse(yield* isClosedInStore(id))
+      yield* upkeepFor(4 * minute)
+      assert.strictEqual((yield* statusOf(user, id)).status, "EXPIRED")
+      assert.isTrue(yield* isClosedInStore(id))
+      assert.isEmpty(yield* upkeepFor(5 * minute))
+    })
+  )
+
+  run("is given up at once when its user was erased, so that the erasure comes to its end", (bank) =>
+    Effect.gen(function* () {
+      const users = yield* UserStore
+      const user = yield* maja
+      const live = yield* damaged(bank, user, "2026-06-30T12:00:00.000Z")
+      const revoked = yield* create(user)
+      yield* World.turns(50)
+      bank.meanwhile = Bank.isAway
+      yield* ConsentWorld.revoke(user, revoked)
+      yield* World.turns(50)
+      yield* ConsentWorld.damage(revoked)
+      yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
+      yield* ConsentUpkeep.finishErasures
+      assert.isTrue(yield* isClosedInStore(live), "one that has not ended does not even wait until it is due")
+      assert.isFalse(yield* isClosedInStore(revoked))
+      yield* upkeepFor(2 * minute)
+      assert.isTrue(yield* isClosedInStore(revoked))
+      yield* ConsentUpkeep.finishErasures
+      assert.isEmpty(yield* users.erasures)
+    })
+  )
+
+  run("is not given up when it is only the database that does not answer", (bank) =>
+    Effect.gen(function* () {
+      const store = yield* ConsentStore
+      const user = yield* maja
+      const id = yield* damaged(bank, user, "2026-04-01T12:10:00.000Z")
+      const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
+      yield* TestClock.adjust("1 hour")
+      yield* ConsentUpkeep.goOn.pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
+      assert.isFalse(yield* isClosedInStore(id))
     })
   )
 })

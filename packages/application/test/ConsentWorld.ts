@@ -108,11 +108,27 @@ export const sleepsOn = Effect.fnUntraced(function* (consentId: string) {
   assert.isTrue(yield* store.advance(work, { ...work, at, dueAt: at + day * 1000, closed: false }))
 })
 
-/** Changes what a consent holds, so that it opens with no key. */
+/** Makes an authorised consent one whose name at the bank is not known. */
+export const forgetsItsBank = Effect.fnUntraced(function* (consentId: string) {
+  const store = yield* ConsentStore
+  const work = Option.getOrThrow(yield* store.work(consentId))
+  const { bankConsentId: _, ...progress } = work.progress
+  const at = yield* Clock.currentTimeMillis
+  assert.isTrue(yield* store.advance(work, { ...work, at, progress, dueAt: at + day * 1000, closed: false }))
+})
+
+/** Changes what the steps of a consent need, so that it opens with no key. */
 export const damage = (consentId: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`UPDATE consent SET progress = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
+  )
+
+/** Changes what is shown of a consent, so that it opens with no key. */
+export const damageScope = (consentId: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE consent SET scope = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
   )
 
 export const minute = 60

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, Collections, Consents, ConsentStore, Tokens, Users, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
-import { Clock, Deferred, Effect, Option, Redacted } from "effect"
+import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
+import { Clock, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ConsentUpkeep, Upkeep } from "../src/index.ts"
 import { account } from "./BankAccounts.ts"
@@ -51,6 +53,25 @@ describe("an erased user", () => {
     })
   )
 
+  it.effect("is erased behind the answer when there is much to erase", () => {
+    const slow = Layer.effect(
+      ConsentStore,
+      Effect.map(ConsentStore, (store) => ConsentStore.of({ ...store, live: () => Effect.never }))
+    )
+    const consentStores = slow.pipe(
+      Layer.provideMerge(Layer.provideMerge(ConsentStoreMemory.layer, UserStoreMemory.layer))
+    )
+    return Effect.gen(function* () {
+      const users = yield* Users
+      const user = yield* maja
+      const erasing = yield* Effect.forkChild(erase(user))
+      yield* pass(1)
+      yield* Fiber.join(erasing)
+      assert.strictEqual((yield* Effect.flip(users.read(World.caller, user.userId)))._tag, "UserNotFound")
+      assert.isFalse(yield* isFinished)
+    }).pipe(ConsentWorld.world({ bank: Bank.make(), consentStores }))
+  })
+
   run("has no token that is accepted", () =>
     Effect.gen(function* () {
       const users = yield* Users
@@ -58,6 +79,25 @@ describe("an erased user", () => {
       const { token } = yield* users.openSession(World.caller, user.userId)
       yield* erase(user)
       assert.strictEqual((yield* Effect.flip((yield* Tokens).verify(Redacted.make(token))))._tag, "InvalidToken")
+    })
+  )
+
+  run("leaves the id and the time, once nobody can come with an older token", (bank) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const user = yield* maja
+      yield* authorized(bank, {}, user)
+      yield* erase(user)
+      yield* pass(25 * hour, 10 * minute)
+      yield* ConsentUpkeep.finishErasures
+      yield* ConsentUpkeep.forgetJournals
+      yield* ConsentUpkeep.expire
+      const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
+      assert.notDeepEqual(yield* rows, [{ erased_index: null }])
+      yield* pass(1)
+      yield* ConsentUpkeep.expire
+      assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
+      assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
     })
   )
 
@@ -262,7 +302,7 @@ describe("an erasure that was cut in two", () => {
     Effect.map(store.erasures, (left) => left.map(({ userId }) => userId))
   )
 
-  run("is finished as far as it can be when a consent cannot be read", (bank) =>
+  run("is finished also when a consent cannot be read, which is given up", (bank) =>
     Effect.gen(function* () {
       const { user } = yield* authorized(bank)
       const damaged = yield* create(user)
@@ -272,8 +312,30 @@ describe("an erasure that was cut in two", () => {
       yield* erase(yield* userOf("other"))
       yield* World.turns(50)
       yield* ConsentUpkeep.finishErasures
-      assert.deepStrictEqual(yield* (yield* ConsentStore).live(user.clientId, user.userId), [damaged])
+      assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
+      assert.deepStrictEqual(yield* unfinished, [])
+      assert.deepStrictEqual([...bank.open], ["bank-2"], "only what cannot be read is left there")
+    })
+  )
+
+  run("is not finished while a collection is left that ended behind its back", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const users = yield* UserStore
+      const consents = yield* ConsentStore
+      const user = yield* maja
+      const damaged = yield* start(user, World.request)
+      yield* World.until(damaged, "LOGIN")
+      yield* World.damage(damaged)
+      yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
+      // Upkeep gives it up between the parts of the erasure that are about collections and those about consents.
+      const live: typeof consents.live = (...owner) =>
+        Effect.andThen(store.abandon(damaged, ConsentWorld.noon), consents.live(...owner))
+      yield* ConsentUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
       assert.deepStrictEqual(yield* unfinished, [user.userId])
+      yield* ConsentUpkeep.finishErasures
+      assert.deepStrictEqual(yield* unfinished, [])
+      assert.isEmpty(yield* store.history(damaged))
     })
   )
 

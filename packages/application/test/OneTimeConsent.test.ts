@@ -107,6 +107,17 @@ describe("a collection with a one-time consent", () => {
     })
   )
 
+  const letter = { documentId: "letter", name: "letter.pdf", contentType: "application/pdf" } as const
+  run(
+    "gives no document: a consent covers none",
+    giving([], { ...World.nothing, wealth: [{ ...account("acc-1"), documents: [letter] }] }),
+    Effect.gen(function* () {
+      const [record] = yield* recordsOf(withConsent())
+      assert.strictEqual(record?.type, "PSD2_CHECKING_ACCOUNT")
+      assert.notProperty(record, "documents")
+    })
+  )
+
   run(
     "gives the types of account that were asked for",
     giving(),

@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { FailureCode } from "@sheaf/domain/FailureReason"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { BankError, Collections, CollectionStore, Consents } from "@sheaf/ports"
-import { Deferred, Effect, Option } from "effect"
+import { Clock, Deferred, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { Upkeep } from "../src/index.ts"
 import { account } from "./BankAccounts.ts"
 import * as ConsentWorld from "./ConsentWorld.ts"
 import { minute, noon, pass, statusOf, until } from "./ConsentWorld.ts"
@@ -18,6 +20,8 @@ const run = (name: string, test: (bank: ScriptedBank) => Effect.Effect<void, unk
     const bank = Object.assign(Bank.make(), { given: [account("acc-1"), account("acc-2", "PSD2_SAVINGS_ACCOUNT")] })
     return test(bank).pipe(ConsentWorld.world({ bank }))
   })
+
+const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d11"
 
 const withoutId = ({ id: _, ...record }: WealthRecord) => record
 
@@ -213,6 +217,16 @@ describe("a consent that ends during the reading", () => {
     })
   )
 
+  run("ends the collection before the bank is asked, where the bank's name of it is not known", (bank) =>
+    Effect.gen(function* () {
+      const { consentId, user } = yield* authorized(bank)
+      yield* ConsentWorld.forgetsItsBank(consentId)
+      const id = yield* start(user, underConsent(consentId))
+      assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
+      assert.strictEqual(Bank.times(bank, "accounts"), 0)
+    })
+  )
+
   run("ends the collection before the bank is asked, where it ended between the start and the reading", (bank) =>
     Effect.gen(function* () {
       const { consentId, user } = yield* authorized(bank)
@@ -268,6 +282,37 @@ describe("a bank that cannot be read", () => {
     "CONNECTOR_ERROR",
     1
   )
+
+  const isReadUntil = (name: string, setUp: Partial<ScriptedBank>) =>
+    run(`is waited for no longer than the collection may take: it ${name}`, (bank) =>
+      Effect.gen(function* () {
+        const store = yield* CollectionStore
+        const { consentId, user } = yield* authorized(bank)
+        Object.assign(bank, setUp)
+        const now = yield* Clock.currentTimeMillis
+        const head = {
+          ...CollectionLifecycle.begin,
+          collectionId,
+          clientId: user.clientId,
+          userId: user.userId,
+          company: "se-fjallbanken",
+          market: "se",
+          createdAt: now,
+          statusChangedAt: now
+        } as const
+        const order = { consent: { consentId }, attributes: {} }
+        yield* store.accept({ head, products: ["PSD2_AIS"], order, deadline: now + 20_000 })
+        yield* Upkeep.recover
+        yield* pass(21)
+        assert.strictEqual(yield* endOf(collectionId, "FAILED"), "COLLECTION_TIMEOUT")
+      })
+    )
+
+  isReadUntil("stays away", { meanwhile: Bank.isAway })
+  isReadUntil("hangs", { meanwhile: () => Effect.never })
+  isReadUntil("refuses, and then hangs", {
+    meanwhile: (call) => (call === "accounts" ? Bank.refused : Effect.never)
+  })
 
   run("does not end the collection when it comes back in time", (bank) =>
     Effect.gen(function* () {

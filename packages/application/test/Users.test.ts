@@ -58,6 +58,23 @@ describe("a user", () => {
   )
 })
 
+describe("a caller in the name of a user", () => {
+  run(
+    "makes nobody known but the user, and is told of nobody else",
+    Effect.gen(function* () {
+      const users = yield* Users
+      const user = yield* maja
+      yield* userOf("other")
+      const { created, user: known } = yield* users.create(user, "maja")
+      assert.deepStrictEqual([created, known.userId], [false, user.userId])
+      for (const externalId of ["other", "nobody"]) {
+        assert.strictEqual((yield* Effect.flip(users.create(user, externalId)))._tag, "UserNotFound")
+      }
+      assert.deepStrictEqual(yield* users.find(World.caller, "nobody"), Option.none())
+    })
+  )
+})
+
 describe("a session of a user", () => {
   run(
     "has a token that speaks for the user, in the caller's environment",

@@ -125,10 +125,15 @@ const withoutBalances = ({
   ...rest
 }: BankAccount): BankAccount => rest
 const withoutTransactions = ({ transactions: _, ...rest }: BankAccount): BankAccount => rest
+const withoutDocuments = ({ documents: _, ...rest }: BankAccount): BankAccount => rest
 
-/** Of these accounts what the scope covers, whatever else the bank gave (spec 2.4; decisions 10). */
+/**
+ * Of these accounts what the scope covers, whatever else the bank gave (spec 2.4; decisions 10). Documents it never
+ * covers.
+ */
 export const within = (scope: Psd2AisConsentScope, accounts: ReadonlyArray<BankAccount>): ReadonlyArray<BankAccount> =>
   accounts
     .filter(({ accountId }) => scope.accountIds?.includes(accountId) ?? true)
     .map((account) => (scope.balances ? account : withoutBalances(account)))
     .map((account) => (scope.transactions ? account : withoutTransactions(account)))
+    .map(withoutDocuments)

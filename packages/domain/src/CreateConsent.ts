@@ -71,16 +71,24 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
       : []
   })
 
+/**
+ * What is missing of a request by itself, whichever company it names (decisions 2: it is told before the company is looked
+ * for): the login method, where a person is to use the electronic ID.
+ */
+export const missingMethod = ({ loginMethod, parameters }: CreateConsent): Violation | undefined =>
+  loginMethod === undefined && Parameter.find(parameters, "SWEDISH_EID") !== undefined
+    ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }
+    : undefined
+
 /** The person who authorises; nothing when the bank's page is to be used; or what is wrong with it. */
 const identityOf = (
-  { loginMethod, parameters }: CreateConsent,
+  request: CreateConsent,
   supported: ReadonlyArray<LoginMethod.LoginMethod>,
   today: string
 ): Identity | undefined | Violation => {
+  const { loginMethod, parameters } = request
+  if (loginMethod === undefined) return missingMethod(request)
   const eid = Parameter.find(parameters, "SWEDISH_EID")
-  if (loginMethod === undefined) {
-    return eid && { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }
-  }
   const invalid = (detail: string): Violation => ({ pointer: "/loginMethod", code: "INVALID_FIELD", detail })
   if (!authorises(loginMethod)) return invalid(`A consent cannot be authorised by ${loginMethod}.`)
   if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)

@@ -120,6 +120,19 @@ const normalized = (
     : { ...login, personalNumber: number }
 }
 
+const noMethod: Violation = {
+  pointer: "/loginMethod",
+  code: "MISSING_FIELD",
+  detail: "Required unless a stored consent is given."
+}
+
+/**
+ * What is missing of a request by itself, whichever company it names (decisions 2: it is told before the company is looked
+ * for): the login method, unless a stored consent takes its place.
+ */
+export const missingMethod = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
+  loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
+
 const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter => loginTypes.includes(parameter.type)
 
 /**
@@ -130,9 +143,7 @@ const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter =>
  */
 export const check = (request: StartCollection, today: string): Order | ReadonlyArray<Violation> => {
   const { loginMethod, parameters } = request
-  if (loginMethod === undefined) {
-    return [{ pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required unless a stored consent is given." }]
-  }
+  if (loginMethod === undefined) return [noMethod]
   const { environment, parameter: wanted } = LoginMethod.describe(loginMethod)
   const violations = [
     ...duplicates(request),

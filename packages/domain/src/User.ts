@@ -13,13 +13,20 @@ export const UserId = Schema.String.check(
 })
 export type UserId = typeof UserId.Type
 
-/** What the client calls the person: its own choice, and best nothing that tells who it is. */
+/**
+ * What the client calls the person: its own choice, and best nothing that tells who it is. White space and invisible
+ * characters at an end are a slip of whoever sends it, and would make two users of one.
+ */
 export const ExternalId = Schema.String.check(
-  Schema.isPattern(/^[^\p{Cc}]+$/u, { message: "visible characters" }),
+  Schema.isPattern(/^[^\p{Cc}\p{Cf}\p{Z}]([^\p{Cc}]*[^\p{Cc}\p{Cf}\p{Z}])?$/u, {
+    message: "visible characters, the first and the last of them no white space"
+  }),
   Schema.isMaxLength(255)
 ).annotate({
   identifier: "ExternalId",
-  description: "What the client calls the user: 1 to 255 visible characters, different for each of its users.",
+  description:
+    "What the client calls the user: 1 to 255 visible characters, without white space before and after, different for " +
+    "each of its users.",
   examples: ["customer-20417"]
 })
 export type ExternalId = typeof ExternalId.Type

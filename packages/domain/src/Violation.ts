@@ -23,7 +23,8 @@ export const ViolationCode = Words.literals(
     UNKNOWN_INPUT: "The version knows no such key of `input`.",
     CONSENT_OF_ANOTHER_COMPANY: "The stored consent was given for another company.",
     UNKNOWN_CONSENT: "There is no such consent of this user.",
-    UNKNOWN_COMPANY: "No company has this identifier."
+    UNKNOWN_COMPANY: "No company has this identifier.",
+    PRODUCT_NOT_SUPPORTED: "The company does not offer what is asked for."
   },
   { identifier: "ViolationCode", description: "Which kind of rule is broken." }
 )

@@ -23,12 +23,15 @@ export interface BankConsentRequest {
     | { readonly _tag: "REDIRECT"; readonly returnUrl: string }
 }
 
+/** A page of the web: an address of any other kind may run something where it is opened. */
+const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
+
 /** A consent as the bank made it. */
 export const BankConsent = Schema.Struct({
   /** The bank's identifier of it. */
   bankConsentId: Schema.NonEmptyString,
   /** The page to send the person to, where the bank authorises. */
-  redirectUrl: Schema.optionalKey(Schema.NonEmptyString)
+  redirectUrl: Schema.optionalKey(PageAddress)
 })
 export type BankConsent = typeof BankConsent.Type
 

@@ -58,7 +58,7 @@ export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotComp
 export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>()("ProductNotCollected", {
   product: Product
 }) {}
-/** The data was erased after its retention time. */
+/** The data was erased: after its retention time, or because it was asked for. */
 export class DataExpired extends Schema.TaggedError<DataExpired>()("DataExpired", {}) {}
 /** The collection has no such document. */
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}

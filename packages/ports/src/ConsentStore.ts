@@ -105,6 +105,15 @@ export interface ConsentListQuery {
   readonly after?: ConsentPosition
 }
 
+/** A consent that did not go on when it should have, and what is known of it without reading what it holds. */
+export interface OverdueConsent {
+  readonly consentId: string
+  readonly clientId: string
+  readonly userId: string
+  readonly dueAt: number
+  readonly expiresAt: number
+}
+
 export interface ConsentPosition {
   readonly createdAt: number
   readonly consentId: string
@@ -120,6 +129,7 @@ export class ConsentStore extends Context.Service<
     readonly accept: (consent: NewConsent) => Effect.Effect<boolean, StoreError>
     /** The consent of this client, as it stands. */
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
+    /** What cannot be read is left out, and told to the log. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
     /** What the next step needs; nothing when no step is left to be taken: the consent is closed, or gone. */
     readonly work: (consentId: string) => Effect.Effect<Option.Option<ConsentWork>, StoreError>
@@ -146,16 +156,22 @@ export class ConsentStore extends Context.Service<
     /** The ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's consents that are closed, with all that is sealed of them: they are not found any more. False when
-     * some are not closed yet, and are left. Survives a power cut.
+     * Erases a user's consents that are closed: they are not found any more. Of one whose journal was not forgotten yet,
+     * no more is left than it takes to do that. False when some are not closed yet, and are left. Survives a power cut.
      */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
     /** Accepted consents of which no step was recorded yet. */
     readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Consents that are not closed, and were to go on before a time. */
-    readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<OverdueConsent>, StoreError>
+    /**
+     * Closes a consent without reading what it holds, though its bank was told nothing; nothing when it is closed. One that
+     * has not ended does: EXPIRED where it was authorised, else FAILED. Survives a power cut.
+     */
+    readonly abandon: (consentId: string, at: number) => Effect.Effect<void, StoreError>
     /** Consents that were closed before a time and whose journal was not forgotten yet, at most `limit`. */
     readonly journaled: (closedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Of those that {@link eraseOfUser} erased, nothing is left now. */
     readonly journalForgotten: (consentIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
     /** Erases consents that were closed before a time and whose journal was forgotten; their number. */
     readonly expireRecords: (closedBefore: number) => Effect.Effect<number, StoreError>

@@ -11,7 +11,7 @@ export interface StoredUser {
   readonly createdAt: number
   /** How often all sessions of the user were ended: tokens of our own carry the number that held when they were made. */
   readonly generation: number
-  /** When they were last ended: no token of another issuer that is not younger is accepted. */
+  /** When they were last ended: no token of another issuer is accepted that is not surely younger. */
   readonly sessionsEndedAt?: number
 }
 
@@ -48,11 +48,13 @@ export class UserStore extends Context.Service<
      */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
-     * When a user whom this client knew by this externalId was last erased: a token of another issuer that is not younger
-     * does not make the person known again. Kept for {@link erasedIdsKeptFor}, and only as a keyed hash of the externalId;
-     * nothing after that.
+     * When a user whom this client knew by this externalId was last erased: a token of another issuer that is not surely
+     * younger does not make the person known again. Kept for {@link erasedIdsKeptFor}, and only as a keyed hash of the
+     * externalId; nothing after that.
      */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
+    /** Forgets the externalIds of users who were erased before a time: no hash of them is left. */
+    readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>
     /** Users with a tombstone of whom something may still be left. */
     readonly erasures: Effect.Effect<ReadonlyArray<Erasure>, StoreError>
     /** Nothing is left of an erased user but the tombstone. */

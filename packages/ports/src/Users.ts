@@ -10,11 +10,14 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFou
 export class Users extends Context.Service<
   Users,
   {
-    /** Makes a user known; the same externalId again gives the same user. */
+    /**
+     * Makes a user known; the same externalId again gives the same user. Who calls in a user's name makes nobody known, and
+     * finds nobody else: UserNotFound for every other externalId, whether somebody has it or not.
+     */
     readonly create: (
       caller: Caller,
       externalId: string
-    ) => Effect.Effect<{ readonly user: User; readonly created: boolean }>
+    ) => Effect.Effect<{ readonly user: User; readonly created: boolean }, UserNotFound>
     readonly read: (caller: Caller, userId: string) => Effect.Effect<User, UserNotFound>
     readonly find: (caller: Caller, externalId: string) => Effect.Effect<Option.Option<User>>
     /** A new token in the name of the user. */

@@ -50,8 +50,11 @@ export const expiredBefore = (at: number): Outcome => ({ status: "EXPIRED", expi
 /** Who authorises is forgotten once it is authorised. Whoever is on the way back from the bank still finds the consent. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Once it has ended, nobody comes back to it either. */
-const withoutWayBack = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => withoutPerson(progress)
+/** Once it has ended, nobody comes back to it either; and what the bank is asked from now on, it was never asked before. */
+const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => ({
+  ...withoutPerson(progress),
+  attempts: 0
+})
 
 /**
  * The change that an outcome makes at the time `at`; `undefined` when the table of statuses does not allow it. A consent
@@ -65,7 +68,7 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Consent
     expiresAt,
     scope,
     shown,
-    progress: isFinal(status) ? withoutWayBack(progress) : progress,
+    progress: isFinal(status) && !isFinal(work.status) ? atEnd(progress) : progress,
     // Whatever else it waits for, an authorised consent is looked at when its time is over.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,

@@ -33,6 +33,9 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 /** How soon a bank is asked again whether the person has authorised, in milliseconds (decisions 4, 9). */
 const watchMillis = 2_000
 
+/** The longer a person takes, the less is lost by asking less often; who comes back from the bank is looked up at once. */
+const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
+
 /** The longest pause between attempts while a person waits for them. */
 const impatientMillis = 10_000
 
@@ -149,8 +152,10 @@ const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, id
 })
 
 /** At AWAITING_AUTHORIZATION: what the bank's word makes of the consent. */
-const judge = (work: ConsentWork, { granted, status }: BankConsentState, check: number): Outcome => {
-  if (status === "received" || status === "partiallyAuthorised") return stay(work, once(work.progress), watchMillis)
+const judge = (work: ConsentWork, { granted, status }: BankConsentState, now: number, check: number): Outcome => {
+  if (status === "received" || status === "partiallyAuthorised") {
+    return stay(work, once(work.progress), Math.round(watchAgain(now - work.statusChangedAt)))
+  }
   if (status === "rejected") return failed("REJECTED_BY_BANK")
   if (status === "expired") return failed("AUTHENTICATION_TIMEOUT")
   if (status !== "valid") return revoked
@@ -175,7 +180,8 @@ const askBank = Effect.fnUntraced(
       yield* BankCall.identify(company, bankConsentId, identity.personalNumber, keyOf(work, "identify"))
     }
     const { consentCheck } = yield* Timeouts
-    return judge(work, yield* BankCall.status(company, bankConsentId), consentCheck)
+    const state = yield* BankCall.status(company, bankConsentId)
+    return judge(work, state, yield* Clock.currentTimeMillis, consentCheck)
   },
   (effect, work) => Effect.catch(effect, (error) => Effect.succeed(bankFailure(work, error)))
 )
@@ -233,6 +239,21 @@ const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   )
 })
 
+const dayMillis = 86_400_000
+
+/** A bank that was away for a day is asked every hour whether it is back. */
+const longAwayMillis = 3_600_000
+
+/** When the bank is told again of an end that it could not be told of, in milliseconds from now. */
+const tellAgainMillis = ({ progress, statusChangedAt }: ConsentWork, now: number): number =>
+  now < statusChangedAt + dayMillis ? BankCall.backoff(progress.attempts) : longAwayMillis
+
+/** Of the attempts to tell the bank the log hears of the first, and of the last of every day since the end. */
+const isLogged = ({ progress, statusChangedAt }: ConsentWork, now: number, againMillis: number): boolean => {
+  const daysAt = (time: number) => Math.floor((time - statusChangedAt) / dayMillis)
+  return progress.attempts === 0 || daysAt(now) < daysAt(now + againMillis)
+}
+
 /** After its end: what is still open at the bank and the electronic ID is closed, for as long as it takes. */
 const close = Effect.fnUntraced(function* (work: ConsentWork) {
   const { bankConsentId, orderRef } = work.progress
@@ -240,19 +261,17 @@ const close = Effect.fnUntraced(function* (work: ConsentWork) {
   const closed: Outcome = { status: work.status, afterMillis: 0, closed: true }
   if (bankConsentId === undefined) return closed
   const now = yield* Clock.currentTimeMillis
-  return yield* BankCall.revoke(work.company, bankConsentId).pipe(
-    Effect.as(closed),
-    Effect.catch((error) => {
-      // By now it has ended at the bank by itself.
-      if (error.reason === "CONSENT_INVALID" || now >= work.expiresAt) return Effect.succeed(closed)
-      return Effect.as(
-        Effect.logWarning("consent could not be ended at the bank; it is tried again").pipe(
-          Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) })
-        ),
-        stay(work, onceMore(withoutOrder(work.progress)), BankCall.backoff(work.progress.attempts))
-      )
-    })
-  )
+  const told = yield* Effect.result(BankCall.revoke(work.company, bankConsentId))
+  if (told._tag === "Success") return closed
+  // By now it has ended at the bank by itself.
+  if (told.failure.reason === "CONSENT_INVALID" || now >= work.expiresAt) return closed
+  const againMillis = tellAgainMillis(work, now)
+  if (isLogged(work, now, againMillis)) {
+    yield* Effect.logWarning("consent could not be ended at the bank; it is tried again").pipe(
+      Effect.annotateLogs({ failures: failuresOf(Cause.fail(told.failure)) })
+    )
+  }
+  return stay(work, onceMore(withoutOrder(work.progress)), againMillis)
 })
 
 const steps = {

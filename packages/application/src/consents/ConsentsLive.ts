@@ -67,6 +67,8 @@ const make = Effect.gen(function* () {
 
   /** Checks a request in the order of decisions 2, behind the shape of its body. */
   const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent, now: number) {
+    const missing = CreateConsent.missingMethod(request)
+    if (missing !== undefined) return yield* new InvalidParameters({ violations: [missing] })
     const company = yield* connectors.find(request.company)
     if (Option.isNone(company)) return yield* new UnknownCompany()
     const { availability } = company.value

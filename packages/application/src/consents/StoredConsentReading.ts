@@ -6,7 +6,6 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import type { StoredConsentOrder } from "@sheaf/domain/StartCollection"
-import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { ConnectorError, ConsentStore, failuresOf } from "@sheaf/ports"
 import type { BankError, ConsentWork, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Schedule } from "effect"
@@ -39,13 +38,12 @@ const unread = {
   BROKEN: "BROKEN"
 } as const satisfies Record<Exclude<BankError["reason"], "REFUSED" | "CONSENT_INVALID">, ConnectorError["reason"]>
 
-const withoutDocuments = ({ documents: _, ...account }: BankAccount): BankAccount => account
-
 const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given }: StoredConsentOrder) {
   const { connectorRetry } = yield* Timeouts
   const { consentId, progress, scope } = consent
   const { consentId: _, ...attendance } = given
-  const answer = yield* BankCall.accounts(consent.company, progress.bankConsentId ?? "", attendance).pipe(
+  if (progress.bankConsentId === undefined) return refused("CONSENT_ENDED")
+  const answer = yield* BankCall.accounts(consent.company, progress.bankConsentId, attendance).pipe(
     Effect.retry({ schedule: Schedule.upTo(backoff, { duration: connectorRetry }), while: BankCall.mayPass }),
     Effect.result
   )
@@ -63,7 +61,7 @@ const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given
   }
   // Whoever revoked it meanwhile does not want it read.
   if (Option.isNone(yield* usable(consentId))) return refused("CONSENT_ENDED")
-  const wealth = ConsentScope.within(scope, answer.success).map(withoutDocuments)
+  const wealth = ConsentScope.within(scope, answer.success)
   const step: Step = {
     _tag: "End",
     status: "COMPLETED",
@@ -73,10 +71,15 @@ const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given
   return step
 })
 
-/** The next step of such a collection. */
-export const nextStep = Effect.fnUntraced(function* ({ session }: Work, order: StoredConsentOrder) {
+/** The next step of such a collection, which nobody wants any more once the collection is given up. */
+export const nextStep = Effect.fnUntraced(function* ({ deadline, session }: Work, order: StoredConsentOrder) {
   const consent = yield* usable(order.consent.consentId)
   if (Option.isNone(consent)) return refused("CONSENT_ENDED")
   const collecting: Step = { _tag: "Poll", status: "COLLECTING", session: reading, afterMillis: 0 }
-  return session === undefined ? collecting : yield* read(consent.value, order)
+  if (session === undefined) return collecting
+  const left = Math.max(1, deadline - (yield* Clock.currentTimeMillis))
+  return yield* Effect.timeoutOrElse(read(consent.value, order), {
+    duration: left,
+    orElse: () => Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
+  })
 })

@@ -43,9 +43,15 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
   }
 })
 
+/** A consent that cannot be read must not keep what is left of its user for as long as it would have held. */
+const revoke = (consentId: string) =>
+  Effect.catchCause(ConsentChanges.revoke(consentId), (cause) =>
+    ConsentChanges.isUnreadable(cause) ? ConsentChanges.giveUp(consentId, cause) : Effect.failCause(cause)
+  )
+
 /**
  * Erases all that is left of a user with a tombstone. What cannot be ended now, because a bank has still to be told, or a
- * row cannot be read, holds up nothing else, and is waited for by asking again.
+ * collection cannot be read, holds up nothing else, and is waited for by asking again.
  */
 export const finish = Effect.fnUntraced(function* ({ clientId, userId }: Erasure) {
   const users = yield* UserStore
@@ -56,12 +62,13 @@ export const finish = Effect.fnUntraced(function* ({ clientId, userId }: Erasure
     concurrency: atOnce,
     discard: true
   })
+  // Read before what has ended is erased: what ends meanwhile is erased the next time.
+  const left = yield* running
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   yield* Effect.forEach(
     yield* consents.live(clientId, userId),
-    (consentId) => alone({ consentId }, ConsentChanges.revoke(consentId)),
+    (consentId) => alone({ consentId }, revoke(consentId)),
     { concurrency: atOnce, discard: true }
   )
-  const left = yield* running
   if ((yield* consents.eraseOfUser(clientId, userId)) && left.length === 0) yield* users.erased(userId)
 })

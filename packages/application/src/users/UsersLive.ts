@@ -2,11 +2,14 @@
 import type { User } from "@sheaf/domain/User"
 import { failuresOf, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
 import type { Caller, StoredUser, CollectionStore, Connectors, ConsentStore } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { CollectionEngine } from "../CollectionEngine.ts"
 import type { ConsentEngine } from "../consents/ConsentEngine.ts"
 import * as Erasure from "./Erasure.ts"
+
+/** What is left of most users is gone within moments; for those with much of it, erasing goes on behind the answer. */
+const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
   userId,
@@ -18,6 +21,7 @@ const make = Effect.gen(function* () {
   const store = yield* UserStore
   const tokens = yield* Tokens
   const random = yield* SecureRandom.SecureRandom
+  const scope = yield* Effect.scope
   const erasing = yield* Effect.context<
     CollectionEngine | CollectionStore | Connectors | ConsentEngine | ConsentStore | UserStore
   >()
@@ -38,21 +42,28 @@ const make = Effect.gen(function* () {
       Effect.provideContext(erasing)
     )
 
+  const findByExternalId = Effect.fnUntraced(function* (caller: Caller, externalId: string) {
+    const found = yield* Effect.orDie(store.findByExternalId(caller.clientId, externalId))
+    return Option.map(
+      Option.filter(found, (user) => owns(caller, user)),
+      toUser
+    )
+  })
+
   return Users.of({
-    create: Effect.fnUntraced(function* ({ clientId }, externalId) {
+    create: Effect.fnUntraced(function* (caller, externalId) {
+      const { clientId } = caller
+      if (caller.userId !== undefined) {
+        const itself = yield* findByExternalId(caller, externalId)
+        return Option.isSome(itself) ? { user: itself.value, created: false } : yield* new UserNotFound()
+      }
       const userId = yield* random.uuidV7()
       const createdAt = yield* Clock.currentTimeMillis
       const { created, user } = yield* Effect.orDie(store.create({ userId, clientId, externalId, createdAt }))
       return { user: toUser(user), created }
     }),
     read: (caller, userId) => Effect.map(find(caller, userId), toUser),
-    find: Effect.fnUntraced(function* (caller, externalId) {
-      const found = yield* Effect.orDie(store.findByExternalId(caller.clientId, externalId))
-      return Option.map(
-        Option.filter(found, (user) => owns(caller, user)),
-        toUser
-      )
-    }),
+    find: findByExternalId,
     openSession: Effect.fnUntraced(function* (caller, userId) {
       const user = yield* find(caller, userId)
       return yield* Effect.orDie(tokens.issue(user, caller.environment))
@@ -66,7 +77,9 @@ const make = Effect.gen(function* () {
       yield* find(caller, userId)
       const now = yield* Clock.currentTimeMillis
       if (!(yield* Effect.orDie(store.erase(caller.clientId, userId, now)))) return yield* new UserNotFound()
-      yield* finish(caller.clientId, userId)
+      // Not a part of the request: what is under way goes on when its client leaves, or there is much to do.
+      const finishing = yield* Effect.forkIn(finish(caller.clientId, userId), scope)
+      yield* Effect.timeoutOption(Fiber.await(finishing), patience)
     })
   })
 })

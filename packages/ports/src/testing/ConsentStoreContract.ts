@@ -1,6 +1,7 @@
 /** What every {@link ConsentStore} does. Its parts are beside it, one for each side of the port. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
+import { abandoning } from "./consentStore/Abandoning.ts"
 import { accepting } from "./consentStore/Accepting.ts"
 import { advancing } from "./consentStore/Advancing.ts"
 import { counting } from "./consentStore/Counting.ts"
@@ -34,6 +35,9 @@ export const consentStoreContract = <E>(name: string, adapter: Layer.Layer<Store
     })
     describe("recovery", () => {
       recovering(it)
+    })
+    describe("giving up", () => {
+      abandoning(it)
     })
     describe("erasure", () => {
       erasing(it)

@@ -2,7 +2,14 @@
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { Effect, Layer, Option } from "effect"
 import { ConsentStore } from "../ConsentStore.ts"
-import type { ConsentChange, ConsentListQuery, ConsentPosition, ConsentView, ConsentWork } from "../ConsentStore.ts"
+import type {
+  ConsentChange,
+  ConsentListQuery,
+  ConsentPosition,
+  ConsentView,
+  ConsentWork,
+  OverdueConsent
+} from "../ConsentStore.ts"
 import { LiveUsers } from "./UserStoreMemory.ts"
 
 /** What is kept of one consent. `work` is absent once nothing is left to be done, and `view` once it was erased. */
@@ -42,6 +49,22 @@ const changed = (
 ): { readonly view: ConsentView; readonly work: ConsentWork } => {
   const view: ConsentView = { clientId, company, consentId, createdAt, market, userId, ...visible }
   return { view, work: { ...view, progress, dueAt, step: step + 1 } }
+}
+
+const overdueOf = ({ clientId, consentId, dueAt, expiresAt, userId }: ConsentWork): OverdueConsent => ({
+  clientId,
+  consentId,
+  dueAt,
+  expiresAt,
+  userId
+})
+
+const abandoned = (work: ConsentWork, at: number): ConsentWork => {
+  if (isFinal(work.status)) return work
+  const ended = { ...work, revision: work.revision + 1, statusChangedAt: at }
+  return work.status === "AUTHORIZED"
+    ? { ...ended, status: "EXPIRED", expiresAt: Math.min(work.expiresAt, at) }
+    : { ...ended, status: "FAILED", failure: "BANK_UNAVAILABLE" }
 }
 
 const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
@@ -117,18 +140,34 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
     eraseOfUser: (clientId, userId) =>
       Effect.sync(() => {
         for (const [consentId, { view: _, ...erased }] of consents) {
-          if (ofUser(clientId, userId)(erased) && erased.work === undefined) consents.set(consentId, erased)
+          if (!ofUser(clientId, userId)(erased) || erased.work !== undefined) continue
+          if (erased.journalForgotten === true) consents.delete(consentId)
+          else consents.set(consentId, erased)
         }
         return idsOf((kept) => ofUser(clientId, userId)(kept) && kept.work !== undefined).length === 0
       }),
     unstarted: Effect.sync(() => idsOf(({ work }) => work?.step === 0)),
-    overdue: (before) => Effect.sync(() => idsOf(({ work }) => work !== undefined && work.dueAt < before)),
+    overdue: (before) =>
+      Effect.sync(() =>
+        [...consents.values()].flatMap(({ work }) =>
+          work !== undefined && work.dueAt < before ? [overdueOf(work)] : []
+        )
+      ),
+    abandon: (consentId, at) =>
+      Effect.sync(() => {
+        const { clientId, userId, work } = consents.get(consentId) ?? {}
+        if (clientId === undefined || userId === undefined || work === undefined) return
+        const { dueAt: _, progress: __, step: ___, ...view } = abandoned(work, at)
+        consents.set(consentId, { clientId, userId, view: { ...view, shown: {} }, closedAt: at })
+      }),
     journaled: (time, limit) => Effect.sync(() => idsOf(closedBefore(time, false)).slice(0, limit)),
     journalForgotten: (consentIds) =>
       Effect.sync(() => {
         for (const consentId of consentIds) {
           const kept = consents.get(consentId)
-          if (kept !== undefined) consents.set(consentId, { ...kept, journalForgotten: true })
+          if (kept === undefined) continue
+          if (kept.view === undefined) consents.delete(consentId)
+          else consents.set(consentId, { ...kept, journalForgotten: true })
         }
       }),
     expireRecords: (time) =>

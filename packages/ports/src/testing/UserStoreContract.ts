@@ -181,6 +181,22 @@ export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStor
       })
     )
 
+    it.effect("forgets when it is told to what it kept of a user who was erased before a time", () =>
+      Effect.gen(function* () {
+        const store = yield* UserStore
+        const at = yield* Clock.currentTimeMillis
+        const { clientId, externalId, userId } = yield* newUser()
+        yield* store.erase(clientId, userId, at)
+        yield* store.forgetErasedIds(at)
+        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at))
+        yield* store.forgetErasedIds(at + 1)
+        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.none())
+        const living = yield* newUser(externalId, clientId)
+        yield* store.forgetErasedIds(at + 1)
+        assert.deepStrictEqual(yield* store.findByExternalId(clientId, externalId), Option.some(living))
+      })
+    )
+
     it.effect("names an erasure until it is finished", () =>
       Effect.gen(function* () {
         const store = yield* UserStore

@@ -56,6 +56,10 @@ const make = () => {
           Option.filter((at) => now - at < erasedIdsKeptFor)
         )
       ),
+    forgetErasedIds: (erasedBefore) =>
+      Effect.sync(() => {
+        for (const [name, at] of erasedIds) if (at < erasedBefore) erasedIds.delete(name)
+      }),
     erasures: Effect.sync(() => [...tombstones].map(([userId, clientId]) => ({ userId, clientId }))),
     erased: (userId) =>
       Effect.sync(() => {

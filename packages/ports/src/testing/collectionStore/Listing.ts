@@ -1,9 +1,10 @@
 /** Lists: order, filters, and pages that neither repeat nor skip an entry (decisions 11). */
 import { assert } from "@effect/vitest"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { Arbitrary, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { CollectionStore } from "../../CollectionStore.ts"
 import type { CollectionHead, ListQuery, Position } from "../../CollectionStore.ts"
+import * as Pages from "../Pages.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
@@ -42,31 +43,11 @@ const several = Effect.fnUntraced(function* (
   )
 })
 
-const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
-
-/** When a collection is created, in milliseconds after the start (some at the same), and of which company it is. */
-const arrivals = Arbitrary.array(
-  Arbitrary.all({ at: Arbitrary.schema(between(0, 3)), company: Arbitrary.schema(between(0, 2)) }),
-  {
-    minLength: 3,
-    maxLength: 8
-  }
-)
-
 /** Reads all pages; `betweenPages` runs after each. */
 const readPages = Effect.fnUntraced(function* <E, R>(query: ListQuery, betweenPages: Effect.Effect<unknown, E, R>) {
   const store = yield* CollectionStore
-  const seen: Array<CollectionHead> = []
-  let page = yield* store.list(query)
-  const [first] = page
-  while (first !== undefined && page.length > 0) {
-    assert.isAtMost(page.length, query.limit)
-    seen.push(...page)
-    yield* betweenPages
-    const last = page.at(-1) ?? first
-    page = yield* store.list({ ...query, asOf: positionOf(first), after: positionOf(last) })
-  }
-  return seen
+  const page = (bounds: Partial<ListQuery>) => store.list({ ...query, ...bounds })
+  return yield* Pages.readAll({ limit: query.limit, positionOf, page }, betweenPages)
 })
 
 export const listing = (it: Suite): void => {
@@ -152,16 +133,16 @@ export const listing = (it: Suite): void => {
   it.effect.prop(
     "goes through all pages without repeating or skipping an entry, whatever is added meanwhile",
     {
-      before: arrivals,
+      before: Pages.arrivals,
       company: Schema.Boolean,
       latest: Schema.Boolean,
-      limit: between(1, 3),
-      meanwhile: arrivals
+      limit: Pages.between(1, 3),
+      meanwhile: Pages.arrivals
     },
     ({ before, company, latest, limit, meanwhile }) =>
       Effect.gen(function* () {
         const clientId = yield* Sample.newClient
-        const arrive = (after: number) => (arrival: { readonly at: number; readonly company: number }) =>
+        const arrive = (after: number) => (arrival: Pages.Arrival) =>
           accept(clientId, { createdAt: Sample.start + after + arrival.at, company: companies[arrival.company] ?? "" })
         yield* Effect.forEach(before, arrive(0))
         const query: ListQuery = { clientId, latest, limit, ...(company && { company: "se-nordhem" }) }

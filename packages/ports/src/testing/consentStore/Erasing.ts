@@ -21,6 +21,14 @@ const clean = Effect.gen(function* () {
 const list = (owner: Sample.Owner) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100 }))
 
+/** Not even a row that nobody finds: none is left to be erased, and nothing can be counted of one. */
+const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
+  const store = yield* ConsentStore
+  assert.isFalse(yield* store.countUnattended(consentId, "2026-04-01", 4))
+  assert.deepStrictEqual(yield* store.journaled(overdue, 10), [])
+  assert.strictEqual(yield* store.expireRecords(overdue), 0)
+})
+
 export const erasing = (it: Suite): void => {
   it.effect("erases a closed consent once its journal was forgotten, with what was counted of it", () =>
     Effect.gen(function* () {
@@ -70,7 +78,7 @@ export const erasing = (it: Suite): void => {
     })
   )
 
-  it.effect("erases the closed consents of a user, whose journals are forgotten all the same", () =>
+  it.effect("erases the closed consents of a user, and leaves nothing once their journals were forgotten", () =>
     Effect.gen(function* () {
       const store = yield* ConsentStore
       yield* clean
@@ -81,8 +89,21 @@ export const erasing = (it: Suite): void => {
       assert.deepStrictEqual(yield* list(owner), [])
       assert.deepStrictEqual(yield* store.journaled(overdue, 10), [consentId])
       yield* store.journalForgotten([consentId])
-      assert.strictEqual(yield* store.expireRecords(overdue), 1)
+      yield* expectNoTrace(consentId)
       assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    })
+  )
+
+  it.effect("leaves nothing of the closed consents of a user whose journals were forgotten before", () =>
+    Effect.gen(function* () {
+      const store = yield* ConsentStore
+      yield* clean
+      const owner = yield* Sample.newOwner()
+      const consentId = yield* Sample.closed(owner, { at: closedAt })
+      yield* store.countUnattended(consentId, "2026-04-01", 4)
+      yield* store.journalForgotten([consentId])
+      assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+      yield* expectNoTrace(consentId)
     })
   )
 

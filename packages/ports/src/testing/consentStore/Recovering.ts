@@ -23,14 +23,18 @@ export const recovering = (it: Suite): void => {
       const store = yield* ConsentStore
       const { view } = yield* Sample.accepted(yield* Sample.newOwner())
       const { consentId } = view
-      assert.include(yield* store.overdue(Sample.start + 1), consentId)
-      assert.notInclude(yield* store.overdue(Sample.start), consentId)
+      const overdue = (before: number) =>
+        Effect.map(store.overdue(before), (found) => found.filter((each) => each.consentId === consentId))
+      const { clientId, expiresAt, userId } = view
+      const known = { consentId, clientId, userId, expiresAt }
+      assert.deepEqual(yield* overdue(Sample.start + 1), [{ ...known, dueAt: Sample.start }])
+      assert.isEmpty(yield* overdue(Sample.start))
       const due = Sample.start + 60_000
       yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("REVOKED", 2, { dueAt: due }))
-      assert.notInclude(yield* store.overdue(due), consentId)
-      assert.include(yield* store.overdue(due + 1), consentId)
+      assert.isEmpty(yield* overdue(due))
+      assert.deepEqual(yield* overdue(due + 1), [{ ...known, dueAt: due }])
       yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 2, { dueAt: due, closed: true }))
-      assert.notInclude(yield* store.overdue(due + 1), consentId)
+      assert.isEmpty(yield* overdue(due + 1))
       assert.notInclude(yield* store.unstarted, consentId)
     })
   )
