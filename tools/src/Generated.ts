@@ -1,4 +1,5 @@
 /** Files of `docs` that are made from the code, so that they cannot say anything else than it. */
+import { UploadScenarios } from "@sheaf/adapters-pdf"
 import { guide } from "@sheaf/adapters-sandbox/guide"
 import { ConfigFile } from "@sheaf/app-api/ConfigFile"
 import { ProblemCode } from "@sheaf/http-contract"
@@ -46,7 +47,7 @@ export const files = (): Readonly<Record<string, string>> => ({
   "docs/changelog.md": Changelog.print(Released.read()),
   "docs/config.schema.json": configSchema(),
   "docs/errors.md": errors(),
-  "docs/sandbox.md": guide(),
+  "docs/sandbox.md": guide(UploadScenarios.catalogue()),
   ...openApiDocuments()
 })
 

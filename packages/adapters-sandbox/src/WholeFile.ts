@@ -20,6 +20,11 @@ export const makeFolder = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: ownersFolder })
 }
 
+const draftForm = /\.[0-9a-f]{8}$/
+
+/** Whether a file of this name is what a death in the middle of a {@link write} left behind. */
+export const isDraft = (name: string): boolean => draftForm.test(name)
+
 /** What is written is never seen with other permissions than `mode`, at no time. */
 export const write = async (path: string, content: string, mode: number = ownerOnly): Promise<void> => {
   const draft = `${path}.${randomBytes(4).toString("hex")}`

@@ -230,6 +230,7 @@ describe("the page of a bank", () => {
 
   it.live.each([
     ["decision=approve-everything", "POST", 400],
+    ["decision=approve&decision=refuse", "POST", 400],
     ["", "POST", 400],
     [`decision=approve&account=${"a".repeat(20_000)}`, "POST", 413],
     ["decision=approve", "PUT", 405],

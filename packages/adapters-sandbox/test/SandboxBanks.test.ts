@@ -207,6 +207,17 @@ it.effect("keep so many consents, and forget those that changed longest ago", ()
   })
 )
 
+it.effect("clear away what a death in the middle of writing left behind", () =>
+  Effect.gen(function* () {
+    const place = yield* temporaryFolder
+    writeFileSync(join(place, "unfinished.json.0a1b2c3d"), "{")
+    yield* Effect.provide(authorised("se-fjallbanken", everybody, "whole"), banksIn(place))
+    const names = readdirSync(place)
+    assert.lengthOf(names, 1)
+    assert.notInclude(names, "unfinished.json.0a1b2c3d")
+  })
+)
+
 it.effect("say so when a file is damaged, and answer for the others", () =>
   Effect.gen(function* () {
     const place = yield* temporaryFolder

@@ -1,6 +1,7 @@
 /** What the service is made of: every port with the adapter that stands behind it. */
 import { NodeCrypto } from "@effect/platform-node"
 import { ElectronicIdHttp, IssuerKeysHttp } from "@sheaf/adapters-http"
+import { PdfUpload, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, Sealing, TokensLive } from "@sheaf/adapters-security"
 import {
@@ -68,8 +69,13 @@ const electronicId = ({ electronicId }: Settings) =>
     : Sandbox.ElectronicIdSandbox.layer
 
 /** The simulated companies and banks; `folder` is where their sites keep key and certificate, and the banks consents. */
+const simulated = (settings: Settings, folder: string) =>
+  Sandbox.layer({ loginHost: { host: settings.host, port: settings.loginHostPort, folder } })
+
+/** Uploads are read for real, also in the sandbox. */
 const companies = (settings: Settings, folder: string) =>
-  Sandbox.layer({ loginHost: { host: settings.host, port: settings.loginHostPort, folder } }).pipe(
+  UploadScenarios.layer.pipe(
+    Layer.provideMerge(PdfUpload.besides(simulated(settings, folder))),
     Layer.provideMerge(electronicId(settings))
   )
 

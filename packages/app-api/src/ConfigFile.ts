@@ -1,5 +1,5 @@
 /** The configuration file that `SHEAF_CONFIG` names: one JSON object; members that it does not know are refused. */
-import { ClientCertField, OutboundTarget } from "@sheaf/adapters-http"
+import { ClientCertField, IssuerKeysHttp, OutboundTarget } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
@@ -60,13 +60,10 @@ const electronicId = Schema.Struct({
   })
   .check(Schema.makeFilter(misfitsOfServer))
 
-interface PublishedKeys {
-  readonly jwksUrl: string
-  readonly allowPrivateAddresses?: boolean
-}
+type PublishedKeys = Pick<IssuerKeysHttp.PublishedKeys, "allowPrivateAddresses" | "jwksUrl">
 
-const misfitsOfPublishedKeys = ({ allowPrivateAddresses = false, jwksUrl }: PublishedKeys) => {
-  const base = OutboundTarget.baseOf({ baseUrl: jwksUrl, allowPrivateAddresses })
+const misfitsOfPublishedKeys = (published: PublishedKeys) => {
+  const base = IssuerKeysHttp.baseOf(published)
   return Result.isFailure(base) ? [{ path: ["jwksUrl"], issue: `the address ${base.failure.message}` }] : []
 }
 

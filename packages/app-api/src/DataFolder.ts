@@ -15,10 +15,20 @@ export interface DataFolder {
 
 const ownerOnly = 0o700
 
-/** Makes the folder where it is not there yet. Fails with {@link SettingsError} when it cannot be used. */
-export const prepare = Effect.fnUntraced(function* ({ dataDir }: Settings) {
-  const fileSystem = yield* FileSystem.FileSystem
+/** What is where, whether it is there or not. */
+export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const path = yield* Path.Path
+  return {
+    lock: path.join(dataDir, "lock"),
+    database: path.join(dataDir, "sheaf.db"),
+    loginHost: path.join(dataDir, "login-host"),
+    certificates: path.join(dataDir, "certs")
+  } satisfies DataFolder
+})
+
+/** Makes the folder where it is not there yet. Fails with {@link SettingsError} when it cannot be used. */
+export const prepare = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
+  const fileSystem = yield* FileSystem.FileSystem
   yield* fileSystem
     .makeDirectory(dataDir, { recursive: true, mode: ownerOnly })
     .pipe(
@@ -27,10 +37,5 @@ export const prepare = Effect.fnUntraced(function* ({ dataDir }: Settings) {
           new SettingsError({ message: `SHEAF_DATA_DIR: ${dataDir} cannot be used as the data folder: ${reason._tag}` })
       )
     )
-  return {
-    lock: path.join(dataDir, "lock"),
-    database: path.join(dataDir, "sheaf.db"),
-    loginHost: path.join(dataDir, "login-host"),
-    certificates: path.join(dataDir, "certs")
-  } satisfies DataFolder
+  return yield* of({ dataDir })
 })

@@ -1,7 +1,8 @@
 /** The HTTP server of Node, as the service listens with it: in the clear, and over mutual TLS. */
-import { Arrival, RawProblem, RequestId } from "@sheaf/adapters-http"
+import { Arrival, RequestId } from "@sheaf/adapters-http"
 import type { CertificateGate, PollLane } from "@sheaf/adapters-http"
-import { Server, ServerResponse } from "node:http"
+import { Problem, ProblemCode } from "@sheaf/http-contract"
+import { Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { IncomingMessage } from "node:http"
 import type { Server as TlsServer } from "node:https"
 import { randomUUID } from "node:crypto"
@@ -14,10 +15,25 @@ import { randomUUID } from "node:crypto"
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {}
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
+/** The answer to what cannot be a request: a problem, after which the connection ends. */
+const refusal = (detail: string, requestId: string) => {
+  const body = JSON.stringify(Problem.make("MALFORMED_REQUEST", { detail, requestId }))
+  const headers = {
+    "content-type": Problem.contentType,
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+    "x-request-id": requestId,
+    connection: "close"
+  }
+  return { status: ProblemCode.table.MALFORMED_REQUEST.status, headers, body }
+}
+
 /** What is no HTTP never becomes a request: Node would answer it without a word. */
 const malformed = (): string => {
   const detail = "These bytes are not a request of HTTP/1.1, or its header is too large."
-  return RawProblem.text("MALFORMED_REQUEST", detail, randomUUID())
+  const { body, headers, status } = refusal(detail, randomUUID())
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
 /** Whether a request names its host as it has to: once, unless it is older than the header (RFC 9112 §3.2). */
@@ -33,7 +49,8 @@ const namesHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boole
 
 const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): void => {
   const detail = "A request of HTTP/1.1 names its host, once, in the header Host."
-  RawProblem.end(response, "MALFORMED_REQUEST", detail, RequestId.of(request.headers))
+  const { body, headers, status } = refusal(detail, RequestId.of(request.headers))
+  response.writeHead(status, headers).end(body)
 }
 
 /** Where every request passes before anybody else sees it. */
@@ -43,7 +60,7 @@ export interface Ways {
 }
 
 const noWays: Ways = {
-  gate: (_, __, next) => next(),
+  gate: (_, next) => next(),
   lane: (_, __, otherwise) => otherwise()
 }
 
@@ -64,7 +81,7 @@ class HostServer extends Server<typeof Arrival.Arrival> {
     }
     const on = () => void super.emit(event, request, response)
     if (!namesHost(request)) refuseWithoutHost(request, response)
-    else this.ways.gate(request, response, () => this.ways.lane(request, response, on))
+    else this.ways.gate(request, () => this.ways.lane(request, response, on))
     return true
   }
 }

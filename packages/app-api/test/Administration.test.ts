@@ -76,7 +76,23 @@ describe("a client", () => {
     const before = dataDir
     dataDir = entry
     try {
-      assert.include(await refusal("clients", "list"), "cannot be used as the data folder")
+      assert.include(await refusal("clients", "create", "--name", "Lund"), "cannot be used as the data folder")
+    } finally {
+      dataDir = before
+    }
+  })
+
+  it("is not looked for in a folder whose name was mistyped, and none is made", async () => {
+    const before = dataDir
+    dataDir = join(folder, "dtaa")
+    try {
+      for (const words of [
+        ["clients", "list"],
+        ["keys", "revoke", "--key", "abcdefghijkl"]
+      ]) {
+        assert.include(await refusal(...words), "there is no database in")
+      }
+      assert.isFalse(existsSync(dataDir))
     } finally {
       dataDir = before
     }

@@ -204,18 +204,32 @@ describe("What an erased user had", () => {
     }
   )
 
+  /** What the client's own key is told: how a collection ended is the client's to know, and nothing personal is in it. */
+  const toldOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
+    if (Operations.readsData(operation)) return { running: 409, completed: 410 }
+    if (operation.method === "GET") return { running: 200, completed: 200 }
+    return operation.method === "DELETE" ? { running: 204, completed: 204 } : { running: 409, completed: 409 }
+  }
+
   it.each(ofCollections.map((operation) => [Operations.describe(operation), operation] as const))(
     "is data no more: %s",
     async (_, operation) => {
-      for (const of of [ids, ended]) {
+      const { completed, running } = toldOf(operation)
+      for (const [of, status] of [[ids, running] as const, [ended, completed] as const]) {
         const headers = vera.byBoth
         assert.strictEqual((await Operations.ask(send, operation, of, headers)).problem.code, "INVALID_TOKEN")
         assert.strictEqual((await Operations.ask(send, operation, of, nils.byBoth)).status, 404)
         const answer = await Operations.ask(send, operation, of, {})
-        // That it was there, and how it ended, is the client's to know; there is nothing personal in it.
-        if (Operations.readsData(operation)) assert.include([404, 409, 410], answer.status, answer.text)
-        else assert.notInclude(answer.text, "documentId")
+        assert.strictEqual(answer.status, status, answer.text)
+        assert.notInclude(answer.text, "documentId")
       }
     }
   )
+
+  it("leaves of collections to the client's own key how they ended", async () => {
+    const statusOf = async ({ collectionId }: Ids) => (await send(`/collections/${collectionId}/status`)).json
+    const failed = { status: "FAILED", extraInformation: { FAILURE_REASON: { code: "USER_ERASED" } } }
+    assert.containsSubset(await statusOf(ids), failed)
+    assert.containsSubset(await statusOf(ended), { status: "COMPLETED" })
+  })
 })

@@ -50,7 +50,32 @@ describe("the settings", () => {
       assert.strictEqual(settings.timeouts.contactForm, 120_000)
       assert.isTrue(Option.isNone(settings.electronicId))
       assert.deepStrictEqual(settings.sunsets, {})
+      assert.deepStrictEqual(settings.mutualTlsPort, Option.some(8443))
+      assert.deepStrictEqual(settings.serverFiles, Option.none())
+      assert.deepStrictEqual(settings.proxies, [])
       assert.strictEqual(settings.loginHostPort, 8444)
+    })
+  )
+
+  it.effect("take a port of mutual TLS, any one that is free, or none", () =>
+    Effect.gen(function* () {
+      const taken = (variables: Record<string, string>) =>
+        Effect.map(load(variables), ({ mutualTlsPort }) => Option.getOrUndefined(mutualTlsPort))
+      assert.strictEqual(yield* taken({ MTLS_PORT: "9443" }), 9443)
+      assert.strictEqual(yield* taken({ MTLS_PORT: "0" }), 0)
+      assert.strictEqual(yield* taken({ MTLS_PORT: "off" }), undefined)
+      // Who lets one listener take any free port wants that of the other.
+      assert.strictEqual(yield* taken({ PORT: "0" }), 0)
+      assert.strictEqual(yield* taken({ PORT: "0", MTLS_PORT: "9443" }), 9443)
+    })
+  )
+
+  it.effect("take the certificate of the server, and the proxies that hand on those of clients", () =>
+    Effect.gen(function* () {
+      const proxies = ["192.0.2.7", "10.0.0.0/8", "2001:db8::/32"]
+      const settings = yield* configured({ tls: { certFile: "/a.pem", keyFile: "/a.key" }, proxies })
+      assert.deepStrictEqual(settings.serverFiles, Option.some({ certificate: "/a.pem", key: "/a.key" }))
+      assert.deepStrictEqual(settings.proxies, proxies)
     })
   )
 
@@ -256,6 +281,8 @@ describe("the settings", () => {
     ["a database of many nodes, which is not there yet", { DATABASE_URL: "postgres://u:pw@h/d" }, /DATABASE_URL/],
     ["a port that is none", { PORT: "70000" }, /PORT/],
     ["a port that is no number", { PORT: "http" }, /PORT/],
+    ["a port of mutual TLS that is none", { MTLS_PORT: "on" }, /MTLS_PORT/],
+    ["one port for both listeners", { PORT: "8443" }, /MTLS_PORT \(8443\) is PORT, too/],
     ["an address that others reach, without keys", { HOST: "0.0.0.0", SHEAF_DEMO: "off" }, /SHEAF_KEYS/],
     ["an address that others reach, with the demonstration key", { HOST: "0.0.0.0", ...keys }, /SHEAF_DEMO/],
     ["keys without a pepper", { SHEAF_KEYS: keys.SHEAF_KEYS }, /together/],
@@ -308,6 +335,9 @@ describe("the settings", () => {
     ["lets anything in", '{"limits": {"bodyBytes": 16777217}}', /bodyBytes/],
     ["signs for no time", '{"tls": {"certificateDays": 0}}', /certificateDays/],
     ["signs for years", '{"tls": {"certificateDays": 399}}', /certificateDays/],
+    ["has half of a server's certificate", '{"tls": {"certFile": "/a.pem"}}', /certFile and keyFile go together/],
+    ["believes a proxy by its name", '{"proxies": ["proxy.internal"]}', /an address or a network/],
+    ["believes a network of too many bits", '{"proxies": ["10.0.0.0/33"]}', /an address or a network/],
     ["drains for ever", '{"limits": {"drainSeconds": 301}}', /drainSeconds/],
     [
       "keeps the record for less time than the data",
@@ -384,6 +414,7 @@ describe("the settings", () => {
     ["ends a version on no day", '{"versions": {"sunset": {"2025-01-01": "2027-02-29"}}}', /a date that exists/],
     ["has a port that is none", '{"sandbox": {"loginHostPort": 65536}}', /loginHostPort/],
     ["wants one port twice", '{"sandbox": {"loginHostPort": 8080}}', /loginHostPort \(8080\) is PORT, too/],
+    ["wants another port twice", '{"sandbox": {"loginHostPort": 8443}}', /loginHostPort \(8443\) is MTLS_PORT, too/],
     [
       "gives the whole collection less time than one answer has by default",
       '{"timeouts": {"collectionSeconds": 170}}',

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 type Environment = Readonly<Record<string, string>>
 
-/** What a service says that does not start: the one line, without its `sheaf: `. */
+/** What a service says that does not start: the one line, without its `sheaf: `. What it logs before is another matter. */
 const refusal = async (env: Environment = {}): Promise<string> => {
   const said = await start({ dataDir, env }).then(
     async (service) => {
@@ -26,7 +26,7 @@ const refusal = async (env: Environment = {}): Promise<string> => {
     },
     (error: Error) => error.message
   )
-  return /^the service ended with code 1:\nsheaf: (.+)\n$/.exec(said)?.[1] ?? assert.fail(said)
+  return /^the service ended with code 1:\n(?:\{.+\}\n)*sheaf: (.+)\n$/.exec(said)?.[1] ?? assert.fail(said)
 }
 
 /** Starts a service, and stops it when it listens. */
@@ -39,7 +39,7 @@ describe("a service that cannot start", () => {
     assert.match(await refusal({ SHEAF_MODE: "production" }), /^SHEAF_MODE=production is not part of this release/)
   })
 
-  it("says that its port is taken", async () => {
+  it.each(["PORT", "MTLS_PORT"])("says that another process has its %s", async (name) => {
     const other = createServer()
     const port = await new Promise<number>((resolve, reject) =>
       other.listen(0, "127.0.0.1", () => {
@@ -49,11 +49,20 @@ describe("a service that cannot start", () => {
       })
     )
     try {
-      const said = await refusal({ PORT: String(port) })
-      assert.strictEqual(said, `HOST=127.0.0.1 PORT=${port} cannot be listened on: another process listens there`)
+      const said = await refusal({ MTLS_PORT: "0", [name]: String(port) })
+      assert.strictEqual(said, `HOST=127.0.0.1 ${name}=${port} cannot be listened on: another process listens there`)
     } finally {
       await new Promise((resolve) => other.close(resolve))
     }
+  })
+
+  it("says that the certificate of its server cannot be used", async () => {
+    const [certFile, keyFile, config] = [join(folder, "a.pem"), join(folder, "a.key"), join(folder, "config.json")]
+    writeFileSync(config, JSON.stringify({ tls: { certFile, keyFile } }))
+    assert.strictEqual(await refusal({ SHEAF_CONFIG: config }), `${keyFile} cannot be read: NotFound`)
+    writeFileSync(keyFile, "no key")
+    writeFileSync(certFile, "no certificate")
+    assert.strictEqual(await refusal({ SHEAF_CONFIG: config }), `${keyFile} holds no PEM key`)
   })
 
   it("says that the machine has no such address", async () => {

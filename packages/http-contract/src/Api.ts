@@ -27,7 +27,10 @@ token. A collection can then be started under it, with the API key and the token
 
 Answers are open: ignore members, enum values and keys that you do not know. Requests are closed: a member or query
 parameter that the version does not know is refused. A value that is unknown is left out; it never means zero or nothing.
-Every failure is a problem document (RFC 9457), whose \`code\` is what to switch over.`
+Every failure is a problem document (RFC 9457), whose \`code\` is what to switch over.
+
+Over mutual TLS, a request without a certificate that is good is not answered, or with 403: at every path, also at those that
+need no credential.`
 
 /** An empty contract of one version, to which its groups are added. */
 export const of = <Version extends ApiVersion>(version: Version) =>

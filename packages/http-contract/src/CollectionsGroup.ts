@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal, polled } from "./Caching.ts"
 import * as CollectionList from "./CollectionList.ts"
-import { Authenticated, Identified, Negotiated, Readable, Validated } from "./Conditions.ts"
+import { Authenticated, Identified, Negotiated, Readable, ReadableWithFile, Validated } from "./Conditions.ts"
 import * as Examples from "./Examples.ts"
 import * as Operation from "./Operation.ts"
 import * as Paging from "./Paging.ts"
@@ -24,6 +24,7 @@ export const startProblems = [
   "MISSING_PARAMETER",
   "UNEXPECTED_PARAMETER",
   "NOT_A_PDF",
+  "TOO_MANY_LARGE_BODIES",
   "PRODUCT_NOT_SUPPORTED",
   "USER_TOKEN_REQUIRED",
   "UNKNOWN_COMPANY",
@@ -60,7 +61,7 @@ const start = HttpApiEndpoint.post("start", "/collections", {
   }),
   error: startErrors
 })
-  .middleware(Readable)
+  .middleware(ReadableWithFile)
   .annotateMerge(
     Operation.describe({
       id: "startCollection",

@@ -21,6 +21,12 @@ export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http
   error: [Problem.BadRequest, Problem.TooLarge, Problem.UnsupportedMediaType]
 }) {}
 
+/** The same of a body that may hold a file: one that is large has to wait when many are. */
+export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile>()(
+  "@sheaf/http-contract/ReadableWithFile",
+  { error: [Problem.BadRequest, Problem.TooLarge, Problem.UnsupportedMediaType, Problem.Unavailable] }
+) {}
+
 /** The client takes JSON. */
 export class Negotiated extends HttpApiMiddleware.Service<Negotiated>()("@sheaf/http-contract/Negotiated", {
   error: Problem.NotAcceptable

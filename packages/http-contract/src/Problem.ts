@@ -129,7 +129,12 @@ export const Gone = members(410)
   .annotate({
     identifier: "GoneProblem",
     description: "The data was there, and was erased.",
-    examples: [example("DATA_EXPIRED", "The data of the collection was erased after its retention time.")]
+    examples: [
+      example(
+        "DATA_EXPIRED",
+        "The data of the collection was erased: after its retention time, or because it was asked for."
+      )
+    ]
   })
   .pipe(HttpApiSchema.status(410), asProblem)
 
@@ -181,10 +186,14 @@ export const Internal = members(500)
   })
   .pipe(HttpApiSchema.status(500), asProblem)
 
-export const Unavailable = members(503)
-  .annotate({
-    identifier: "UnavailableProblem",
-    description: "The service is starting or shutting down.",
-    examples: [example("NOT_READY", "The service is starting or shutting down.")]
-  })
-  .pipe(HttpApiSchema.status(503), asProblem)
+/** With the time that RFC 9110 §15.6.4 lets a server say beside a 503. */
+export const Unavailable = HttpApiSchema.WithHeaders(
+  members(503)
+    .annotate({
+      identifier: "UnavailableProblem",
+      description: "The service cannot do this now, and will soon.",
+      examples: [example("NOT_READY", "The service is starting or shutting down.")]
+    })
+    .pipe(HttpApiSchema.status(503), asProblem),
+  { "retry-after": Schema.String.annotate({ description: "Seconds until it can be tried again." }) }
+)

@@ -299,8 +299,10 @@ export const table = {
   },
   DATA_EXPIRED: {
     status: 410,
-    title: "The data was erased after its retention time",
-    meaning: "The collection had data, which is kept for a limited time only.",
+    title: "The data was erased",
+    meaning:
+      "The collection had data. It was erased: after its retention time, or because it was asked for, of the collection " +
+      "or of its user.",
     remedy: "Start a new collection, and fetch its data soon after it has completed."
   },
   BODY_TOO_LARGE: {
@@ -358,6 +360,12 @@ export const table = {
     title: "The service cannot serve now",
     meaning: "The service is starting or shutting down.",
     remedy: "Try again in a moment."
+  },
+  TOO_MANY_LARGE_BODIES: {
+    status: 503,
+    title: "Too many large bodies are being read",
+    meaning: "Starts with files are read a few at a time, and as many as that are being read. Nothing was started.",
+    remedy: "Wait as long as the header `Retry-After` says, and send it again."
   }
 } as const satisfies Record<string, Row> & Record<ViolationCode, Row>
 

@@ -16,7 +16,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { personal, polled } from "./Caching.ts"
 import { attached, documentParams, documentWords, whenThereIsData } from "./CollectedDataGroup.ts"
 import { startErrors, startProblems, supplementProblems } from "./CollectionsGroup.ts"
-import { Authenticated, Identified, Negotiated, Readable, Validated } from "./Conditions.ts"
+import { Authenticated, Identified, Negotiated, Readable, ReadableWithFile, Validated } from "./Conditions.ts"
 import * as Examples from "./Examples.ts"
 import * as Operation from "./Operation.ts"
 import * as Problem from "./Problem.ts"
@@ -45,7 +45,7 @@ const start = ({ id, path, words }: Named) =>
     success: HttpApiSchema.WithHeaders(StatusObject20250101, personal),
     error: startErrors
   })
-    .middleware(Readable)
+    .middleware(ReadableWithFile)
     .middleware(Negotiated)
     .annotateMerge(
       Operation.describe({

@@ -34,7 +34,7 @@ const create = HttpApiEndpoint.post("create", "/users", {
     }),
     HttpApiSchema.WithHeaders(User, personal)
   ],
-  error: Problem.BadRequest
+  error: [Problem.BadRequest, Problem.NotFound]
 })
   .middleware(Readable)
   .annotateMerge(
@@ -43,10 +43,10 @@ const create = HttpApiEndpoint.post("create", "/users", {
       summary: "Make a user known",
       description:
         "A user is a person of the client: consents are theirs, and tokens speak in their name. The same externalId again " +
-        "gives the same user.",
+        "gives the same user. Where a token comes beside the API key, only its own user is given, and nobody is made known.",
       answers: { 201: "The user is known from now on.", 200: "The user was known before." },
       examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
-      problems: [...guarded, ...Operation.withBody]
+      problems: [...guarded, ...Operation.withBody, "NOT_FOUND"]
     })
   )
 
@@ -95,7 +95,8 @@ const erase = HttpApiEndpoint.delete("erase", "/users/:userId", {
       summary: "Erase a user",
       description:
         "From this answer on no token of the user is accepted, and nothing that the user had can be read. Collections that " +
-        "run end, and consents are revoked at their banks as soon as these can be reached. It cannot be undone.",
+        "run end, and consents are revoked at their banks as soon as these can be reached. Of collections, id, company, " +
+        "status and failure reason stay for the API key, so that the client can follow how they end. It cannot be undone.",
       answers: { 204: "The user is erased." },
       problems: [...guarded, "NOT_FOUND"]
     })

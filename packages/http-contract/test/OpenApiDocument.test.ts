@@ -1,122 +1,21 @@
+/** What the published documents say of the interface, in every version and in the newest (spec 4; decisions 12). */
 import { assert, describe, it } from "@effect/vitest"
-import { Api20250101, Api20260401, ProblemCode, SystemApi } from "@sheaf/http-contract"
-import { OpenApi } from "effect/http-api"
-
-interface Response {
-  readonly description: string
-  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
-  readonly headers: Readonly<Record<string, unknown>>
-}
-
-interface Operation {
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly deprecated?: boolean
-  readonly parameters: ReadonlyArray<{ readonly name?: string; readonly in?: string; readonly $ref?: string }>
-  readonly security: ReadonlyArray<object>
-  readonly responses: Readonly<Record<string, Response>>
-  readonly requestBody?: { readonly required: boolean }
-}
-
-interface Document {
-  readonly openapi: string
-  readonly info: { readonly version: string }
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: {
-    readonly schemas: Readonly<
-      Record<string, { readonly additionalProperties?: unknown; readonly description?: string }>
-    >
-    readonly headers: object
-    readonly securitySchemes: object
-  }
-}
-
-/** As a client would read it: through JSON. */
-const published = (document: object): Document => JSON.parse(JSON.stringify(document))
-
-const head = published(OpenApi.fromApi(Api20260401.addHttpApi(SystemApi)))
-const oldest = published(OpenApi.fromApi(Api20250101.addHttpApi(SystemApi)))
-
-const operationsOf = (document: Document) =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
-  )
-
-const operationIn = (document: Document, name: string): Operation => {
-  const found = operationsOf(document).find((entry) => entry.name === name)
-  if (found === undefined) throw new Error(`${name} is not documented`)
-  return found.operation
-}
+import { ProblemCode } from "@sheaf/http-contract"
+import {
+  expire,
+  head,
+  names,
+  ofCollections,
+  ofNoVersion,
+  ofProducts,
+  ofUsers,
+  oldest,
+  operationIn,
+  operationsOf,
+  shared
+} from "./Documents.ts"
 
 const operation = (name: string) => operationIn(head, name)
-
-const names = (document: Document) => operationsOf(document).map(({ name }) => name)
-
-/** Of a user, who sends a token. */
-const ofUsers = [
-  "POST /consents",
-  "GET /consents",
-  "GET /consents/{consentId}",
-  "DELETE /consents/{consentId}",
-  "GET /consents/{consentId}/status"
-]
-
-const shared = [
-  "GET /companies/availability",
-  "GET /companies/supported-products",
-  "POST /users",
-  "GET /users",
-  "GET /users/{userId}",
-  "DELETE /users/{userId}",
-  "POST /users/{userId}/sessions",
-  "DELETE /users/{userId}/sessions",
-  "GET /users/{userId}/consents",
-  ...ofUsers,
-  "GET /sandbox/scenarios",
-  "GET /sandbox/consent-scenarios",
-  "POST /sandbox/consents/{consentId}/expire"
-]
-
-/** The same route in every version, which answers in its terms. */
-const expire = "POST /sandbox/collections/{collectionId}/expire"
-
-const ofNoVersion = [
-  "GET /",
-  "GET /health",
-  "GET /ready",
-  "GET /versions",
-  "GET /statuses",
-  "GET /problems/{problem}",
-  "GET /.well-known/jwks.json",
-  "GET /consents/return/{state}",
-  "GET /docs",
-  "GET /docs/2025-01-01",
-  "GET /docs/2026-04-01",
-  "GET /openapi/2025-01-01.json",
-  "GET /openapi/2026-04-01.json"
-]
-
-const ofCollections = [
-  "POST /collections",
-  "GET /collections",
-  "GET /collections/{collectionId}/status",
-  "DELETE /collections/{collectionId}",
-  "POST /collections/{collectionId}/supplement-info",
-  "GET /collections/{collectionId}/insurance/data",
-  "GET /collections/{collectionId}/insurance/document/{documentId}",
-  "GET /collections/{collectionId}/wealth/data",
-  "GET /collections/{collectionId}/wealth/document/{documentId}"
-]
-
-const ofProducts = ["insurance", "wealth"].flatMap((product) => [
-  `POST /${product}/collection`,
-  `GET /${product}/collection/{collectionId}/status`,
-  `GET /${product}/collection/{collectionId}/data`,
-  `GET /${product}/collection/{collectionId}/document/{documentId}`,
-  `POST /${product}/collection/{collectionId}/supplement-info`,
-  `POST /${product}/collection/{collectionId}/add-contact-form-input`
-])
 
 /** What is so in every version is looked at in the document of each. */
 const documents = [
@@ -269,7 +168,7 @@ describe("The document of 2026-04-01", () => {
       "GET /companies/availability": ["200", "304", "400", "401", "403", "406", "500"],
       "POST /collections": ["201", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500"],
       "DELETE /collections/{collectionId}": ["204", "400", "409", ...always],
-      "POST /users": ["200", "201", "400", "401", "403", "406", "413", "415", "500"],
+      "POST /users": ["200", "201", "400", "401", "403", "404", "406", "413", "415", "500"],
       "DELETE /users/{userId}": ["204", "400", ...always],
       "POST /users/{userId}/sessions": ["201", "400", ...always],
       "POST /consents": ["201", "400", "413", "415", ...always],
@@ -325,110 +224,6 @@ describe("The document of 2026-04-01", () => {
     }
     for (const name of ["CollectionStatus", "InsuranceRecord", "BadRequestProblem", "CompanyAvailability"]) {
       assert.isFalse(isClosed(name), name)
-    }
-  })
-})
-
-describe("The document of 2025-01-01", () => {
-  it("says the same of what all versions share as the newest version", () => {
-    // Where the changes of a version are told is a link beside that to the next page.
-    const ofDeprecation = ["deprecated", "deprecation", "sunset", "link"]
-    const withoutDeprecation = (described: Operation) =>
-      JSON.stringify(described, (key, value: unknown) => (ofDeprecation.includes(key) ? undefined : value))
-    for (const name of [...shared, ...ofNoVersion]) {
-      assert.strictEqual(
-        withoutDeprecation(operationIn(oldest, name)),
-        withoutDeprecation(operationIn(head, name)),
-        name
-      )
-    }
-  })
-
-  it("calls the schemas that came with the French market by its name", () => {
-    const french = ["FrenchAccountInformation", "FrenchInsurance", "FrenchHolding", "FrenchPayoutDetail"]
-    assert.containsAllKeys(oldest.components.schemas, french)
-    for (const name of french) assert.notProperty(oldest.components.schemas, name.replace("French", ""))
-    for (const name of french) assert.notProperty(head.components.schemas, name)
-    assert.notInclude(JSON.stringify(oldest.components.schemas), "hasExclusiveOwnership")
-  })
-
-  it("names each status of an operation, as decisions 3 and 12 have them", () => {
-    const table: Readonly<Record<string, ReadonlyArray<string>>> = {
-      "POST /wealth/collection": ["200", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500"],
-      "GET /insurance/collection/{collectionId}/status": ["200", "304", "400", "401", "403", "404", "406", "500"],
-      "GET /wealth/collection/{collectionId}/data": ["200", "400", "401", "403", "404", "406", "409", "410", "500"],
-      "GET /wealth/collection/{collectionId}/document/{documentId}": [
-        "200",
-        "400",
-        "401",
-        "403",
-        "404",
-        "409",
-        "410",
-        "500"
-      ],
-      "POST /wealth/collection/{collectionId}/add-contact-form-input": [
-        "200",
-        "400",
-        "401",
-        "403",
-        "404",
-        "406",
-        "409",
-        "413",
-        "415",
-        "422",
-        "500"
-      ]
-    }
-    for (const [name, expected] of Object.entries(table)) {
-      assert.sameMembers(Object.keys(operationIn(oldest, name).responses), [...expected], name)
-    }
-  })
-
-  it("has no body where input is accepted", () => {
-    for (const path of ["supplement-info", "add-contact-form-input"]) {
-      const { responses } = operationIn(oldest, `POST /wealth/collection/{collectionId}/${path}`)
-      assert.notProperty(responses["200"], "content")
-    }
-  })
-
-  it("shows its own statuses, and fees that are always there", () => {
-    assert.containsSubset(oldest.components.schemas["CollectionStatusValue"], {
-      enum: ["REJECTED_INCORRECT_LOGIN_METHOD"]
-    })
-    assert.notInclude(JSON.stringify(oldest.components.schemas["CollectionStatusValue"]), "LOGIN_METHOD_NOT_APPLICABLE")
-    assert.containsSubset(oldest.components.schemas["Pension"], { required: ["fees"] })
-  })
-
-  it("tells in the answers of the version that it is deprecated, and in no other", () => {
-    for (const { name, operation: described } of operationsOf(oldest)) {
-      const open = ofNoVersion.includes(name)
-      for (const { headers } of Object.values(described.responses)) {
-        assert.strictEqual("deprecation" in headers && "sunset" in headers, !open, name)
-      }
-    }
-    assert.notInclude(JSON.stringify(head), "#/components/headers/Deprecation")
-  })
-
-  it("is deprecated in every operation that belongs to it, and in no other", () => {
-    for (const { name, operation: described } of operationsOf(oldest)) {
-      assert.strictEqual(described.deprecated === true, !ofNoVersion.includes(name), name)
-    }
-    for (const { name, operation: described } of operationsOf(head)) assert.notProperty(described, "deprecated", name)
-  })
-
-  it("promises to tell since when it is deprecated and where more is told, and when it ends only once there is a date", () => {
-    assert.containsSubset(oldest.components.headers, {
-      Deprecation: { required: true },
-      DeprecationLink: { required: true },
-      Sunset: { required: false }
-    })
-  })
-
-  it("closes what is sent, at any depth", () => {
-    for (const name of ["InitiateCollectionRequest", "CollectionInputMap", "NewConsentEntry", "ContactFormInput"]) {
-      assert.isFalse(oldest.components.schemas[name]?.additionalProperties, name)
     }
   })
 })

@@ -99,7 +99,7 @@ export const withServer = async <A>(
   try {
     const base = await new Promise<string>((resolve, reject) => {
       child.stdout.on("data", (chunk: Buffer) => {
-        const match = /listens on (http:\/\/\S+)/.exec(chunk.toString())
+        const match = /listens on (https?:\/\/\S+)/.exec(chunk.toString())
         if (match?.[1] !== undefined) resolve(match[1])
       })
       child.on("exit", (code) => reject(new Error(`${script.pathname} ended with code ${String(code)}`)))

@@ -6,21 +6,27 @@ import type { Figure } from "./Report.ts"
 const rounds = 7
 const roundMillis = 3_000
 
-/** One request to one server, and how it was answered in each round. */
+/** One request to one server, how it is sent, and how it was answered in each round. */
 export interface Entrant {
   readonly name: string
   readonly request: Load.Request
+  readonly load: Load.Load
   readonly measured: Array<Load.Measured>
 }
 
-export const entrant = (name: string, request: Load.Request): Entrant => ({ name, request, measured: [] })
+export const entrant = (name: string, request: Load.Request, load: Load.Load = Load.run): Entrant => ({
+  name,
+  request,
+  load,
+  measured: []
+})
 
 /** Runs all rounds; the part of one core that the load itself took meanwhile: near 1, it would be the limit. */
 export const run = async (entrants: ReadonlyArray<Entrant>, connections: number): Promise<number> => {
   let [began, before] = [performance.now(), process.cpuUsage()]
   for (let round = 0; round <= rounds; round++) {
-    for (const { measured, request } of entrants) {
-      const one = await Load.run(request, connections, roundMillis)
+    for (const { load, measured, request } of entrants) {
+      const one = await load(request, connections, roundMillis)
       // The first round warms them up.
       if (round > 0) measured.push(one)
     }

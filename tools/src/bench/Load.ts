@@ -64,24 +64,43 @@ const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running:
 const quantile = (sorted: ReadonlyArray<number>, part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-/** Keeps `connections` requests under way for so many milliseconds. */
-export const run = async (request: Request, connections: number, millis: number): Promise<Measured> => {
+/** The bytes of a request. */
+const bytesOf = (request: Request): Buffer => {
   const { hostname, port } = new URL(request.base)
   const lines = Object.entries({ host: `${hostname}:${port}`, ...request.headers }).map(
     ([name, value]) => `${name}: ${value}`
   )
-  const bytes = Buffer.from(`GET ${request.path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`)
-  const latencies: Array<number> = []
-  const began = performance.now()
-  const running = () => performance.now() - began < millis
-  await Promise.all(
-    Array.from({ length: connections }, () => {
-      const socket = connect(Number(port), hostname)
-      socket.setNoDelay(true)
-      return drive(socket, bytes, latencies, running)
-    })
-  )
-  const seconds = (performance.now() - began) / 1000
-  latencies.sort((a, b) => a - b)
-  return { perSecond: latencies.length / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) }
+  return Buffer.from(`GET ${request.path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`)
 }
+
+/** Puts a server under load with a request for so many milliseconds. */
+export type Load = (request: Request, connections: number, millis: number) => Promise<Measured>
+
+/** What came of a load that began at this time, by what each answer took. */
+export const measuredOf = (latencies: ReadonlyArray<number>, began: number): Measured => {
+  const seconds = (performance.now() - began) / 1000
+  const sorted = latencies.toSorted((a, b) => a - b)
+  return { perSecond: sorted.length / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+}
+
+/** Keeps as many requests under way as there are connections, each opened once. */
+export const over =
+  (open: (hostname: string, port: number) => Socket): Load =>
+  async (request, connections, millis) => {
+    const { hostname, port } = new URL(request.base)
+    const bytes = bytesOf(request)
+    const latencies: Array<number> = []
+    const began = performance.now()
+    const running = () => performance.now() - began < millis
+    await Promise.all(
+      Array.from({ length: connections }, () => {
+        const socket = open(hostname, Number(port))
+        socket.setNoDelay(true)
+        return drive(socket, bytes, latencies, running)
+      })
+    )
+    return measuredOf(latencies, began)
+  }
+
+/** The load of plain connections. */
+export const run: Load = over((hostname, port) => connect(port, hostname))

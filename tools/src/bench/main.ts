@@ -11,6 +11,7 @@ import * as NameMatching from "./NameMatching.ts"
 import * as Polls from "./Polls.ts"
 import * as Process from "./Process.ts"
 import * as Report from "./Report.ts"
+import * as Tls from "./Tls.ts"
 import * as VersionCodecs from "./VersionCodecs.ts"
 import * as Waiting from "./Waiting.ts"
 
@@ -24,6 +25,7 @@ const parts = {
   codecs: VersionCodecs.run,
   process: Process.run,
   polls: () => withService(Polls.run),
+  tls: () => withService(Tls.run),
   data: Data.run,
   collections: () => withService(Collections.run),
   waiting: () => Waiting.run(values.short ? Waiting.short : Waiting.full)

@@ -2,7 +2,7 @@
 import { BankFiles, ConsentHistory } from "@sheaf/app-api/testing"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { Schema } from "effect"
-import type { Client, ConsentScenarioBody, StatusBody } from "../Client.ts"
+import type { Answer, Client, ConsentScenarioBody, StatusBody } from "../Client.ts"
 import { attempt } from "./Attempt.ts"
 import * as Consents from "./Consents.ts"
 
@@ -201,10 +201,7 @@ export class ConsentFleet {
 const listed = async <A>(client: Client, path: string): Promise<ReadonlyArray<A>> => {
   const entries: Array<A> = []
   for (let next: string | undefined = path; next !== undefined;) {
-    const { body, headers }: Awaited<ReturnType<typeof client.request<ReadonlyArray<A>>>> = await client.request(
-      "GET",
-      next
-    )
+    const { body, headers }: Answer<ReadonlyArray<A>> = await client.request("GET", next)
     entries.push(...body)
     next = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1]
   }

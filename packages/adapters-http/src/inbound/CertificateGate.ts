@@ -3,29 +3,24 @@
  * that this certificate is good at this moment: also on a connection that is kept, and in a session that was resumed,
  * whose handshakes were long ago (spec 5; decisions 15).
  */
-import type { ProblemCode } from "@sheaf/http-contract"
 import { failuresOf, PeerCertificates } from "@sheaf/ports"
 import type { CertificateRefused, Peer, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Exit, Option } from "effect"
-import type { ServerResponse } from "node:http"
 import { TLSSocket } from "node:tls"
-import type { Arrival } from "./Arrival.ts"
+import type { Arrival, Refusal } from "./Arrival.ts"
 import * as ClientCertField from "./ClientCertField.ts"
-import * as RawProblem from "./RawProblem.ts"
 import * as RequestId from "./RequestId.ts"
 
-/** Lets a request on by calling `next`, once: at once, or when it has looked. Answers those that it does not let on. */
-export type CertificateGate = (request: Arrival, response: ServerResponse, next: () => void) => void
+/**
+ * Looks at a request, puts down in it what it has found, and calls `next`, once: at once, or when it has looked. Those that
+ * are to be refused go on as well: the interface answers them, as it does all others.
+ */
+export type CertificateGate = (request: Arrival, next: () => void) => void
 
 /** Whose `Client-Cert` is believed; nobody's unless set. */
 export interface Options {
   /** Addresses and networks. */
   readonly proxies?: ReadonlyArray<string>
-}
-
-interface Refusal {
-  readonly code: ProblemCode.ProblemCode
-  readonly detail: string
 }
 
 const refusals: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
@@ -38,6 +33,9 @@ const refusals: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
   EXPIRED: { code: "CERTIFICATE_OUT_OF_DATE", detail: "The certificate has expired." },
   REVOKED: { code: "CERTIFICATE_REVOKED", detail: "The certificate was revoked." }
 }
+
+/** A fault of ours lets nobody in. */
+const notJudged: Refusal = { code: "INTERNAL", detail: "The request could not be answered." }
 
 /** What came as a certificate, in DER or whatever it was; nothing where nothing did. */
 const shownBy = ({ headers, socket }: Arrival, proxies: ClientCertField.Proxies): Uint8Array | undefined => {
@@ -61,31 +59,31 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     const run = Effect.runForkWith(yield* Effect.context<never>())
     const known = ClientCertField.proxiesAt(proxies)
 
-    const refuse = (
+    const refusalBy = (
       cause: Cause.Cause<CertificateRefused | StoreError>,
-      response: ServerResponse,
       requestId: string
-    ) => {
+    ): readonly [Refusal, Effect.Effect<void>] => {
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (error?._tag === "CertificateRefused") {
-        const { code, detail } = refusals[error.reason]
-        RawProblem.end(response, code, detail, requestId)
         const told = { requestId, reason: error.reason }
-        return Effect.annotateLogs(Effect.logDebug("certificate refused"), told)
+        return [refusals[error.reason], Effect.annotateLogs(Effect.logDebug("certificate refused"), told)]
       }
-      RawProblem.end(response, "INTERNAL", "The request could not be answered.", requestId)
       const told = { requestId, failures: failuresOf(cause) }
-      return Effect.annotateLogs(Effect.logError("certificate could not be judged"), told)
+      return [notJudged, Effect.annotateLogs(Effect.logError("certificate not judged"), told)]
     }
 
-    return (request, response, next) => {
+    return (request, next) => {
       const shown = shownBy(request, known)
       dropFields(request)
       if (shown === undefined) return next()
       const fiber = run(peers.identify(shown))
       const go = (exit: Exit.Exit<Peer, CertificateRefused | StoreError>): void => {
-        if (Exit.isFailure(exit)) return void run(refuse(exit.cause, response, RequestId.of(request.headers)))
-        request.peer = exit.value
+        if (Exit.isSuccess(exit)) request.peer = exit.value
+        else {
+          const [refusal, log] = refusalBy(exit.cause, RequestId.of(request.headers))
+          request.refusal = refusal
+          run(log)
+        }
         next()
       }
       // Mostly it is done by now.

@@ -6,6 +6,8 @@ import { ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
+import { refusalOf } from "./Arrival.ts"
+import type { Refusal } from "./Arrival.ts"
 import * as Authentication from "./Authentication.ts"
 import { versionHeaders, versionOf } from "./Exchange.ts"
 import type { Exchange, VersionHeaders } from "./Exchange.ts"
@@ -20,15 +22,22 @@ import * as Versions from "./Versions.ts"
 
 /** What a deployment may set. */
 export interface Options {
-  /** How long a body may be, in bytes; 256 KiB unless set (decisions 14). */
+  /** How long a body may be, in bytes, without the file that it may hold; 256 KiB unless set (decisions 14). */
   readonly maxBodyBytes?: number
+  /** How many bodies that are longer than that, as starts with a file are, are read at a time; 16 unless set. */
+  readonly largeBodies?: number
   /** How many arrays and objects of a body may lie in each other; 64 unless set. */
   readonly maxBodyDepth?: number
   /** When versions stop answering; a version without a date goes on (RFC 8594; decisions 13). */
   readonly sunsets?: Lifecycle.Sunsets
 }
 
-const defaults: JsonBody.Limits = { maxBodyBytes: 256 * 1024, maxBodyDepth: 64 }
+const defaults: JsonBody.Limits = {
+  maxBodyBytes: 256 * 1024,
+  maxFileBodyBytes: 14 * 1024 * 1024,
+  largeBodies: 16,
+  maxBodyDepth: 64
+}
 
 /** What answers every request; it never fails, unless it is interrupted. */
 export type App = Effect.Effect<
@@ -43,6 +52,12 @@ const miss = (exchange: Exchange, routes: Miss.Routes) =>
     (cause) => Net.failure(exchange, cause)
   )
 
+/** Whoever may not come like this is told nothing further, and what else the connection would bring is not read. */
+const refuse = (exchange: Exchange, { code, detail }: Refusal, routes: Miss.Routes) => {
+  const isOpen = routes.open.methodsOf(exchange.request.url).length > 0
+  return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, code, detail, { connection: "close" })
+}
+
 const dispatch = (routes: Miss.Routes, versionHeaders: VersionHeaders): App =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -50,6 +65,10 @@ const dispatch = (routes: Miss.Routes, versionHeaders: VersionHeaders): App =>
     // The server gives the fiber its context back when the request has ended.
     fiber.setContext(Context.add(fiber.context, RequestId.RequestId, requestId))
     const version = versionOf(request.headers["service-version"])
+    const refusal = refusalOf(request.source)
+    if (refusal !== undefined) {
+      return refuse({ fiber, request, requestId, ...(version && { version }), versionHeaders }, refusal, routes)
+    }
     if (version === undefined) return miss({ fiber, request, requestId, versionHeaders }, routes)
     const exchange: Exchange = { fiber, request, requestId, version, versionHeaders }
     return Effect.matchCauseEffect(routes.versions[version].handle, {

@@ -11,7 +11,7 @@ import { ApiKeys, Collections } from "@sheaf/ports"
 import type { Peer } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References, Schema } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import { peerOf } from "./Arrival.ts"
+import { peerOf, refusalOf } from "./Arrival.ts"
 import * as Authentication from "./Authentication.ts"
 import { dialect20250101, head } from "./Dialect.ts"
 import type { Dialect } from "./Dialect.ts"
@@ -125,7 +125,7 @@ export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {})
     return (request, response, otherwise) => {
       const { headers } = request
       const version = versionOf(headers["service-version"])
-      if (version === undefined) return otherwise()
+      if (version === undefined || refusalOf(request) !== undefined) return otherwise()
       const poll = pollOf(version, request)
       if (poll === undefined) return otherwise()
       const requestId = RequestId.of(headers)

@@ -69,8 +69,11 @@ const table = {
   },
   InvalidParameters: ({ violations }: InvalidParameters, telling: Telling) =>
     BrokenRules.toProblemOfValues(pointed(violations, telling), telling.requestId),
-  ProductNotSupported: ({ product }: ProductNotSupported, { requestId }: Telling) =>
-    Problem.make("PRODUCT_NOT_SUPPORTED", { detail: `The company does not offer ${product}.`, requestId }),
+  ProductNotSupported: ({ product }: ProductNotSupported, { requestId }: Telling) => {
+    const detail = `The company does not offer ${product}.`
+    const errors = [{ pointer: "/company", code: "PRODUCT_NOT_SUPPORTED", detail }] as const
+    return Problem.make("PRODUCT_NOT_SUPPORTED", { detail, requestId, errors })
+  },
   UserTokenRequired: (_: UserTokenRequired, { requestId }: Telling) =>
     HttpApiSchema.withHeaders({
       body: Problem.make("USER_TOKEN_REQUIRED", {
@@ -128,7 +131,7 @@ const table = {
     Problem.make("PRODUCT_NOT_COLLECTED", { detail: `The collection does not cover ${product}.`, requestId }),
   DataExpired: (_: DataExpired, { requestId }: Telling) =>
     Problem.make("DATA_EXPIRED", {
-      detail: "The data of the collection was erased after its retention time.",
+      detail: "The data of the collection was erased: after its retention time, or because it was asked for.",
       requestId
     }),
   DocumentNotFound: (_: DocumentNotFound, { requestId }: Telling) =>

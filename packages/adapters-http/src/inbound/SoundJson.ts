@@ -60,9 +60,14 @@ const faultIn = (value: unknown, maxDepth: number): Fault | undefined => {
 
 const decoder = new TextDecoder()
 
-/** The first fault of a body; `undefined` when it is sound. */
-export const faultOf = (bytes: ArrayBuffer, maxDepth: number): Fault | undefined => {
-  if (!isUtf8(bytes)) return { code: "INVALID_TEXT", detail: "The body is not UTF-8." }
+/** The value of a body, or its first fault. */
+export const read = (
+  bytes: ArrayBuffer,
+  maxDepth: number
+): { readonly value: unknown; readonly fault?: never } | { readonly fault: Fault } => {
+  if (!isUtf8(bytes)) return { fault: { code: "INVALID_TEXT", detail: "The body is not UTF-8." } }
   const parsed = parse(decoder.decode(bytes))
-  return parsed === undefined ? malformed("The body is not a whole JSON value.") : faultIn(parsed.value, maxDepth)
+  if (parsed === undefined) return { fault: malformed("The body is not a whole JSON value.") }
+  const fault = faultIn(parsed.value, maxDepth)
+  return fault === undefined ? parsed : { fault }
 }

@@ -6,8 +6,6 @@ import { Effect } from "effect"
 import { NetAddress } from "effect/net"
 import type { Dns } from "effect/net"
 import type { LookupFunction } from "node:net"
-import type { OutboundTarget } from "./OutboundTarget.ts"
-import * as PublicAddress from "./PublicAddress.ts"
 
 /** The name resolves to an address that must not be connected to. */
 export class ForbiddenAddress extends Error {
@@ -34,15 +32,12 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Looks names up for sockets. A name with any address that the target may not have is refused as a whole: a server of
- * the public internet has none.
+ * Looks names up for sockets. A name with any address that is not allowed is refused as a whole: a server of the public
+ * internet has none of a private network, and the other way round.
  */
-export const make = (
-  dns: Dns.Dns["Service"],
-  { allowPrivateAddresses = false }: Pick<OutboundTarget, "allowPrivateAddresses">
-): LookupFunction => {
-  const allows = (address: NetAddress.IpAddress) => allowPrivateAddresses || PublicAddress.isPublic(address)
-  return (hostname, options, callback) => {
+export const make =
+  (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
     const answered = Effect.match(dns.lookup(hostname, { family: familyOf(options.family) }), {
       onFailure: ({ reason }) => callback(new LookupFailed(reason), []),
       onSuccess: (addresses) => {
@@ -54,4 +49,3 @@ export const make = (
     })
     Effect.runFork(answered)
   }
-}

@@ -4,10 +4,10 @@ import { IssuerKeys, IssuerUnreachable } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import * as OutboundClient from "./OutboundClient.ts"
-import type { InvalidTarget, OutboundTarget } from "./OutboundTarget.ts"
+import * as OutboundTarget from "./OutboundTarget.ts"
 
 /** Where an issuer publishes its keys. */
-export interface PublishedKeys extends Omit<OutboundTarget, "baseUrl" | "maximumBytes"> {
+export interface PublishedKeys extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maximumBytes" | "plainWithin"> {
   readonly issuer: string
   /** The whole address of the document. Only this one is read: no other that it, or a token, may name. */
   readonly jwksUrl: string
@@ -15,6 +15,17 @@ export interface PublishedKeys extends Omit<OutboundTarget, "baseUrl" | "maximum
 
 /** Two dozen large keys with their certificates fit. */
 const maximumBytes = 64 * 1024
+
+/** Who can change the keys on their way is whoever he likes: not even a private network is trusted with them. */
+const plainWithin = "THIS_MACHINE"
+
+/** The address of the document, as {@link OutboundTarget.baseOf} gives it; fails with a sentence's end when it cannot be. */
+export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "allowPrivateAddresses" | "jwksUrl">) =>
+  OutboundTarget.baseOf({
+    baseUrl: jwksUrl,
+    plainWithin,
+    ...(allowPrivateAddresses !== undefined && { allowPrivateAddresses })
+  })
 
 /** The issuer answered, and not with a document. */
 class Refused extends Schema.TaggedError<Refused>()("Refused", { status: Schema.Int }) {
@@ -27,7 +38,7 @@ class Refused extends Schema.TaggedError<Refused>()("Refused", { status: Schema.
 const accepted = "application/jwk-set+json, application/json"
 
 const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: PublishedKeys) {
-  const client = yield* OutboundClient.make({ ...target, baseUrl: jwksUrl, maximumBytes })
+  const client = yield* OutboundClient.make({ ...target, baseUrl: jwksUrl, plainWithin, maximumBytes })
   const read = client.send(HttpClientRequest.get(jwksUrl).pipe(HttpClientRequest.accept(accepted))).pipe(
     Effect.filterOrFail(
       ({ status }) => status === 200,
@@ -40,7 +51,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Publ
 })
 
 /** Reads what these issuers publish; of any other there is nothing to read. */
-export const layer = (issuers: ReadonlyArray<PublishedKeys>): Layer.Layer<IssuerKeys, InvalidTarget> =>
+export const layer = (issuers: ReadonlyArray<PublishedKeys>): Layer.Layer<IssuerKeys, OutboundTarget.InvalidTarget> =>
   Layer.effect(
     IssuerKeys,
     Effect.map(Effect.forEach(issuers, reader), (made) => {

@@ -36,11 +36,11 @@ export interface OutboundClient {
 /** More are not opened to one server at a time: further requests wait for one, within their time. */
 const maxSockets = 128
 
-const agent = ({ tls, ...target }: OutboundTarget.OutboundTarget, dns: Dns.Dns["Service"]) =>
+const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns: Dns.Dns["Service"]) =>
   NodeHttpClient.makeAgent({
     keepAlive: true,
     maxSockets,
-    lookup: GuardedLookup.make(dns, target),
+    lookup: GuardedLookup.make(dns, OutboundTarget.allows(base.protocol, target)),
     // Said, so that no environment variable can say otherwise.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget
 ): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTarget, Dns.Dns | Scope.Scope> {
   const base = yield* Effect.fromResult(OutboundTarget.baseOf(target))
-  const agents = yield* agent(target, yield* Dns.Dns)
+  const agents = yield* agent(base, target, yield* Dns.Dns)
   const client = HttpClient.withScope(
     yield* Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
   )

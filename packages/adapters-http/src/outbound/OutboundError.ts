@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 
 /**
- * - FORBIDDEN_ADDRESS: the name resolves to this machine or to a private network, and its entry does not allow that.
- *   Nothing was sent.
+ * - FORBIDDEN_ADDRESS: the name resolves to this machine or to a private network, and its entry does not allow that; or
+ *   it would be called without TLS, and resolves to anything else. Nothing was sent.
  * - OUTSIDE_BASE: the request's address is of another scheme, host or port than the target's. Nothing was sent.
  * - UNREACHABLE: no connection, no trust in it, or it was cut before the answer was complete.
  * - TIMEOUT: the answer was not complete in time.

@@ -1,13 +1,19 @@
 /** Whom Sheaf calls: an address that an operator configured, and within which limits (decisions 9). */
 import { Option, Result, Schema } from "effect"
+import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
 import * as PublicAddress from "./PublicAddress.ts"
+
+/** What is called without TLS stays inside this machine, or inside a private network. */
+export type PlainWithin = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
   /** Requests go to this scheme, host and port and to no other; relative addresses are resolved against it. */
   readonly baseUrl: string
-  /** Lets the host be this machine or one of a private network, and the scheme be http. For tests and own networks. */
+  /** Lets the host be this machine or one of a private network, and the scheme then be http. For tests and own networks. */
   readonly allowPrivateAddresses?: boolean
+  /** Where http may lead when `allowPrivateAddresses` lets the scheme be it: to a private network unless set. */
+  readonly plainWithin?: PlainWithin
   /** How long one exchange may take, from the lookup of the name to the last byte of the answer, in milliseconds. */
   readonly timeoutMillis: number
   /** How long the body of an answer may be; the connection is cut at the next byte. */
@@ -22,16 +28,40 @@ export class InvalidTarget extends Schema.TaggedError<InvalidTarget>()("InvalidT
 const parse = (baseUrl: string): Option.Option<URL> =>
   URL.canParse(baseUrl) ? Option.some(new URL(baseUrl)) : Option.none()
 
-const isPrivateLiteral = (url: URL): boolean =>
-  Option.exists(PublicAddress.literalOf(url), (address) => !PublicAddress.isPublic(address))
+/** What decides which addresses may be connected to. */
+type Bounds = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin">
 
-const misfit = (url: URL, allowPrivateAddresses: boolean): string | undefined => {
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "is no https address"
+const notPlain = {
+  THIS_MACHINE: "is not https: only this machine may be called without TLS",
+  PRIVATE_NETWORK: "is not https: only a host of a private network may be called without TLS"
+} as const satisfies Record<PlainWithin, string>
+
+/**
+ * Whether a target may be connected to at an address. Without TLS, whoever is on the way could read everything and answer:
+ * that way never leads through the public internet.
+ */
+export const allows =
+  (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" }: Bounds) =>
+  (address: NetAddress.IpAddress): boolean => {
+    if (scheme === "https:") return allowPrivateAddresses || PublicAddress.isPublic(address)
+    if (!allowPrivateAddresses) return false
+    return plainWithin === "THIS_MACHINE" ? PublicAddress.isLoopback(address) : PublicAddress.isPrivate(address)
+  }
+
+const misfit = (url: URL, bounds: Bounds): string | undefined => {
+  const { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" } = bounds
+  const plain = url.protocol === "http:"
+  if (url.protocol !== "https:" && !plain) return "is no https address"
   if (url.username !== "" || url.password !== "") return "holds credentials"
   if (url.search !== "" || url.hash !== "") return "has a query or a fragment"
-  if (allowPrivateAddresses) return undefined
-  if (url.protocol !== "https:") return "is not https: only a host of a private network may be called without TLS"
-  return isPrivateLiteral(url) ? "is an address of this machine or of a private network" : undefined
+  if (plain && !allowPrivateAddresses) return notPlain[plainWithin]
+  // Where a name leads is found out when it is connected to.
+  const fits = Option.match(PublicAddress.literalOf(url), {
+    onNone: () => true,
+    onSome: allows(url.protocol, bounds)
+  })
+  if (fits) return undefined
+  return plain ? notPlain[plainWithin] : "is an address of this machine or of a private network"
 }
 
 /**
@@ -39,11 +69,11 @@ const misfit = (url: URL, allowPrivateAddresses: boolean): string | undefined =>
  * https address".
  */
 export const baseOf = (
-  target: Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl">
+  target: Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl" | "plainWithin">
 ): Result.Result<URL, InvalidTarget> => {
   const url = Option.getOrUndefined(parse(target.baseUrl))
   if (url === undefined) return Result.fail(new InvalidTarget({ message: "is no address" }))
-  const message = misfit(url, target.allowPrivateAddresses ?? false)
+  const message = misfit(url, target)
   if (message !== undefined) return Result.fail(new InvalidTarget({ message }))
   if (!url.pathname.endsWith("/")) url.pathname = `${url.pathname}/`
   return Result.succeed(url)

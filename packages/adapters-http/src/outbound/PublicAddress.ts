@@ -1,6 +1,7 @@
 /**
- * Which addresses belong to the public internet, so that a configured host may resolve to them (decisions 9). What is
- * refused are the special-purpose registries of IANA (RFC 6890 and its updates).
+ * Which addresses belong to the public internet, so that a configured host may resolve to them, and which to a private
+ * network, so that it may be called without TLS (decisions 9). What is neither are other entries of the special-purpose
+ * registries of IANA (RFC 6890 and its updates).
  */
 import { Result } from "effect"
 import type { Option } from "effect"
@@ -25,6 +26,23 @@ const special4 = networks(
   "224.0.0.0/4", // multicast
   "240.0.0.0/4" // reserved, and broadcast
 )
+
+const loopback4 = networks("0.0.0.0/32", "127.0.0.0/8")
+const loopback6 = networks("::/128", "::1/128")
+
+const private4 = networks(
+  "10.0.0.0/8", // RFC 1918, with the next two
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "169.254.0.0/16" // link-local
+)
+const private6 = networks(
+  "fc00::/7", // unique local
+  "fe80::/10" // link-local
+)
+
+/** An IPv4 address in the form of IPv6: the connection goes to the address that it carries. */
+const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 
 /** Everything outside it is loopback, unspecified, mapped, unique-local, link-local, multicast, or unassigned. */
 const globalUnicast6 = IpNetwork.fromStringUnsafe("2000::/3")
@@ -55,6 +73,25 @@ export const isPublic = (address: NetAddress.IpAddress): boolean => {
   if (within(address)(translated)) return isPublic(ipv4Of(address))
   return within(address)(globalUnicast6) && !special6.some(within(address))
 }
+
+const isOf =
+  (of4: ReadonlyArray<IpNetwork.IpNetwork>, of6: ReadonlyArray<IpNetwork.IpNetwork>) =>
+  (address: NetAddress.IpAddress): boolean => {
+    if (NetAddress.isIpv4Address(address)) return of4.some(within(address))
+    if (within(address)(mapped)) return of4.some(within(ipv4Of(address)))
+    return of6.some(within(address))
+  }
+
+/** Whether whoever listens at an address does so on this machine. */
+export const isLoopback = isOf(loopback4, loopback6)
+
+/**
+ * Whether an address is this machine's or a private network's: less than what is not public. Relays and translators, and
+ * the networks between a carrier and its customers, are neither.
+ *
+ * @example isPrivate(NetAddress.ipFromStringUnsafe("::ffff:8.8.8.8")) // false, as it is not public either
+ */
+export const isPrivate = isOf([...loopback4, ...private4], [...loopback6, ...private6])
 
 /**
  * The address that the host of a URL is; none where it is a name, which has to be looked up. A `URL` has brought every

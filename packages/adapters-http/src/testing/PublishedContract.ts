@@ -39,8 +39,19 @@ export const ofService = async (base: string): Promise<PublishedContract> => {
   return { "2025-01-01": await documentOf("2025-01-01"), "2026-04-01": await documentOf("2026-04-01") }
 }
 
+/** What is told of certificates before a request is anybody's. */
+const ofCertificates = [
+  "CERTIFICATE_NOT_ACCEPTED",
+  "CERTIFICATE_OUT_OF_DATE",
+  "CERTIFICATE_REVOKED",
+  "WRONG_ENVIRONMENT"
+] as const
+
 /** The codes that need no operation: they are told where none was found. */
-const beforeOperations = [
+const beforeOperations: ReadonlyArray<string> = [
+  ...ofCertificates,
+  "CERTIFICATE_MISMATCH",
+  "MUTUAL_TLS_REQUIRED",
   "MALFORMED_REQUEST",
   "UNKNOWN_ROUTE",
   "METHOD_NOT_ALLOWED",
@@ -54,7 +65,7 @@ const beforeOperations = [
 ]
 
 /** The codes that are told in front of an operation, too. */
-const inFrontOfOperations: ReadonlyArray<string | undefined> = ["MALFORMED_REQUEST", "UNKNOWN_ROUTE"]
+const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificates, "MALFORMED_REQUEST", "UNKNOWN_ROUTE"]
 
 const ownId = /^[A-Za-z0-9._-]{8,64}$/
 

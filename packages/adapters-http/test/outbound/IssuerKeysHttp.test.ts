@@ -34,6 +34,20 @@ const publishing = Effect.fnUntraced(function* (answer: Answers.Answer, timeoutM
 const text = JSON.stringify(document)
 
 describe("The keys of an issuer", () => {
+  it.effect("are read without TLS from this machine only, and there if it is allowed", () =>
+    Effect.gen(function* () {
+      const refused = "is not https: only this machine may be called without TLS"
+      for (const host of ["127.0.0.1", "[::1]"]) {
+        yield* keysAt(`http://${host}${path}`)
+        const error = yield* Effect.flip(keysAt(`http://${host}${path}`, { allowPrivateAddresses: false }))
+        assert.strictEqual(error.message, refused)
+      }
+      for (const host of ["10.0.0.1", "192.168.1.1", "[fd12:3456::1]", "8.8.8.8"]) {
+        assert.strictEqual((yield* Effect.flip(keysAt(`http://${host}${path}`))).message, refused)
+      }
+    })
+  )
+
   it.live("are read at the address that is configured, and as JSON", () =>
     Effect.gen(function* () {
       const { keys, received } = yield* publishing(Answers.answer(200, text))

@@ -69,6 +69,20 @@ describe("A name", () => {
     })
   )
 
+  for (const addresses of [["8.8.8.8"], ["100.64.0.1"], ["::ffff:8.8.8.8"], ["127.0.0.1", "8.8.8.8"]]) {
+    it.live(
+      `that resolves to ${addresses.join(" and ")} is not connected to without TLS, whatever its entry allows`,
+      () =>
+        Effect.gen(function* () {
+          const server = yield* ok
+          const target = { baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true }
+          const client = yield* clientOf(target, dnsOf(addresses).layer)
+          assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
+          assert.strictEqual(server.connections(), 0)
+        })
+    )
+  }
+
   it.live("is resolved once for a connection: what is checked is what is connected to", () =>
     Effect.gen(function* () {
       const server = yield* ok
@@ -97,7 +111,7 @@ describe("A name", () => {
   it.effect("is given to sockets that want one address, and of one family, as well", () =>
     Effect.gen(function* () {
       const dns = yield* Effect.provide(Dns.Dns, dnsOf(["2606:4700::1111", "1.1.1.1"]).layer)
-      const lookup = GuardedLookup.make(dns, {})
+      const lookup = GuardedLookup.make(dns, () => true)
       const lookedUp = (options: LookupOptions) =>
         Effect.callback<unknown>((resume) =>
           lookup("bank.example", options, (_, address, family) => resume(Effect.succeed([address, family])))

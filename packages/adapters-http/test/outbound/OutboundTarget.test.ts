@@ -4,8 +4,12 @@ import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"
 
 /** What is wrong with an address; nothing when it is taken. */
-const misfit = (baseUrl: string, allowPrivateAddresses = false): string =>
-  Result.match(OutboundTarget.baseOf({ baseUrl, allowPrivateAddresses }), {
+const misfit = (
+  baseUrl: string,
+  allowPrivateAddresses = false,
+  plainWithin: OutboundTarget.PlainWithin = "PRIVATE_NETWORK"
+): string =>
+  Result.match(OutboundTarget.baseOf({ baseUrl, allowPrivateAddresses, plainWithin }), {
     onFailure: ({ message }) => message,
     onSuccess: () => ""
   })
@@ -96,14 +100,51 @@ describe("The address of a server", () => {
     })
   }
 
+  const ofPrivateNetworks = "is not https: only a host of a private network may be called without TLS"
+  const ofThisMachine = "is not https: only this machine may be called without TLS"
+
+  for (const [baseUrl, allowed, allowedOfThisMachine] of [
+    // A name: where it leads is found out when it is connected to.
+    ["http://eid.internal", "", ""],
+    ["http://127.0.0.1", "", ""],
+    ["http://127.255.255.255", "", ""],
+    ["http://0.0.0.0", "", ""],
+    ["http://[::1]", "", ""],
+    ["http://[::]", "", ""],
+    ["http://[::ffff:127.0.0.1]", "", ""],
+    ["http://10.0.0.1", "", ofThisMachine],
+    ["http://172.16.0.1", "", ofThisMachine],
+    ["http://172.31.255.255", "", ofThisMachine],
+    ["http://192.168.1.1", "", ofThisMachine],
+    ["http://169.254.1.1", "", ofThisMachine],
+    ["http://[::ffff:10.0.0.1]", "", ofThisMachine],
+    ["http://[fd12:3456::1]", "", ofThisMachine],
+    ["http://[fe80::1]", "", ofThisMachine],
+    ["http://0.0.0.1", ofPrivateNetworks, ofThisMachine],
+    ["http://8.8.8.8", ofPrivateNetworks, ofThisMachine],
+    ["http://172.32.0.0", ofPrivateNetworks, ofThisMachine],
+    ["http://100.64.0.1", ofPrivateNetworks, ofThisMachine],
+    ["http://192.88.99.1", ofPrivateNetworks, ofThisMachine],
+    ["http://[::2]", ofPrivateNetworks, ofThisMachine],
+    ["http://[::ffff:8.8.8.8]", ofPrivateNetworks, ofThisMachine],
+    ["http://[64:ff9b::808:808]", ofPrivateNetworks, ofThisMachine],
+    ["http://[2606:4700::1111]", ofPrivateNetworks, ofThisMachine],
+    ["http://[2002:7f00:1::]", ofPrivateNetworks, ofThisMachine]
+  ] as const) {
+    it(`is called without TLS only where nobody of the internet listens in: ${baseUrl}`, () => {
+      assert.strictEqual(misfit(baseUrl), ofPrivateNetworks)
+      assert.strictEqual(misfit(baseUrl, true), allowed)
+      assert.strictEqual(misfit(baseUrl, true, "THIS_MACHINE"), allowedOfThisMachine)
+    })
+  }
+
   for (const [baseUrl, message, allowed] of [
     ["", "is no address", "is no address"],
     ["eid.example", "is no address", "is no address"],
     ["ftp://eid.example", "is no https address", "is no https address"],
     ["https://sheaf:secret@eid.example", "holds credentials", "holds credentials"],
     ["https://eid.example?key=1", "has a query or a fragment", "has a query or a fragment"],
-    ["https://eid.example#a", "has a query or a fragment", "has a query or a fragment"],
-    ["http://eid.example", "is not https: only a host of a private network may be called without TLS", ""]
+    ["https://eid.example#a", "has a query or a fragment", "has a query or a fragment"]
   ] as const) {
     it(`is refused in words: ${baseUrl}`, () => {
       assert.strictEqual(misfit(baseUrl), message)

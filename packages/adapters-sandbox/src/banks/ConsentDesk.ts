@@ -97,8 +97,9 @@ const back = (returnUrl: string, result: string): DeskAnswer => {
 
 const answerIn = (body: string): Answer | undefined => {
   const form = new URLSearchParams(body)
-  const decision = form.get("decision")
-  return isDecision(decision) ? { decision, accountIds: form.getAll("account") } : undefined
+  // Each button is a form of its own: who sends two has not used the page.
+  const [decision, ...others] = form.getAll("decision")
+  return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
 }
 
 const decided = ({ company, returnUrl }: Found): DeskAnswer =>

@@ -42,9 +42,11 @@ const decode = Schema.decodeUnknownEffect(Content)
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BankError> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BankError({ reason: "BANK_ERROR", cause }) })
 
-/** The names in the folder, those that were changed longest ago first. */
+/** The names in the folder, those that were changed longest ago first. What a death in the middle left behind goes. */
 const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(ending))
+  const all = await readdir(folder)
+  await Promise.all(all.filter(WholeFile.isDraft).map((draft) => rm(join(folder, draft), { force: true })))
+  const files = all.filter((file) => file.endsWith(ending))
   const dated = await Promise.all(
     files.map(async (file) => ({ file, changedAt: (await stat(join(folder, file))).mtimeMs }))
   )

@@ -1,5 +1,6 @@
 /** The guide to the sandbox, `docs/sandbox.md`: made from the table of scenarios and the companies (decisions 16). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Scenario } from "@sheaf/domain/Scenario"
 import { cookieName, appHeader } from "../clientSide/Site.ts"
 import { availabilityOf, companies, supportedOf } from "../companies/Companies.ts"
 import type { Company } from "../companies/Company.ts"
@@ -12,32 +13,38 @@ import * as ScenarioTables from "./ScenarioTables.ts"
 const { markdownTable } = ScenarioTables
 
 /** The methods without their suffixes, which every company has that has the method. */
-const familiesOf = ({ loginMethods }: Company): string => {
+const familiesOf = ({ id, loginMethods }: Company, uploads: ReadonlyArray<Scenario>): string => {
   const families = new Set(loginMethods.map((method) => LoginMethod.describe(method).family))
   const swedish = [...families].filter((family) => family.startsWith("SWEDISH"))
   const others = [...families].filter((family) => !family.startsWith("SWEDISH")).map((family) => `\`${family}\``)
-  return [...others, ...(swedish.length > 0 ? ["every Swedish method"] : [])].join(", ")
+  const takesFiles = uploads.some(({ company }) => company === id)
+  return [
+    ...others,
+    ...(swedish.length > 0 ? ["every Swedish method"] : []),
+    ...(takesFiles ? ["`PDF_UPLOAD`"] : [])
+  ].join(", ")
 }
 
-const companyTable = markdownTable(
-  ["company", "name", "state", "login methods", "insurances", "wealth", "accounts"],
-  companies.map((company) => {
-    const { companyDisplayName, status } = availabilityOf(company)
-    const { insurance, psd2Ais, wealth } = supportedOf(company)
-    const kinds = insurance.map(
-      ({ insuranceSubTypes, insuranceType }) => `${insuranceType} (${insuranceSubTypes.join(", ")})`
-    )
-    return [
-      `\`${company.id}\``,
-      companyDisplayName,
-      status,
-      familiesOf(company),
-      kinds.join("; "),
-      wealth.join(", "),
-      psd2Ais === undefined ? "" : "under a consent"
-    ]
-  })
-)
+const companyTable = (uploads: ReadonlyArray<Scenario>): string =>
+  markdownTable(
+    ["company", "name", "state", "login methods", "insurances", "wealth", "accounts"],
+    companies.map((company) => {
+      const { companyDisplayName, status } = availabilityOf(company)
+      const { insurance, psd2Ais, wealth } = supportedOf(company)
+      const kinds = insurance.map(
+        ({ insuranceSubTypes, insuranceType }) => `${insuranceType} (${insuranceSubTypes.join(", ")})`
+      )
+      return [
+        `\`${company.id}\``,
+        companyDisplayName,
+        status,
+        familiesOf(company, uploads),
+        kinds.join("; "),
+        wealth.join(", "),
+        psd2Ais === undefined ? "" : "under a consent"
+      ]
+    })
+  )
 
 const [userName] = passwordParameters("two-factor")
 
@@ -49,8 +56,8 @@ const start = {
 
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-/** The whole page, as Markdown. */
-export const guide = (): string => `# The sandbox
+/** The whole page, as Markdown. `uploads` are the scenarios of whoever reads uploaded files beside the sandbox. */
+export const guide = (uploads: ReadonlyArray<Scenario>): string => `# The sandbox
 
 The sandbox is the service with simulated companies behind it. They collect, ask and fail as real ones do, and the
 credentials decide what happens: everything that an integration has to cope with can be made to happen at will. People,
@@ -59,7 +66,7 @@ driven by a program, is at \`GET /sandbox/scenarios\`, and for consents at \`GET
 
 ## Companies
 
-${companyTable}
+${companyTable(uploads)}
 
 \`GET /companies/availability\` and \`GET /companies/supported-products\` say the same. A Swedish company has every
 electronic-ID method in its plain form, with \`_TEST\` and with \`_MOCK\`.
@@ -75,8 +82,9 @@ A *scenario* is a course of events. What chooses it depends on how the person lo
 | \`SWEDISH_SECURITY_TOKEN\` | the personal number |
 | \`SWEDISH_MOBILE_EID_…\` | the personal number |
 | \`SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION\` | the personal number |
+| \`PDF_UPLOAD\` | the file, which is read for real |
 
-Anything else completes with data. The same credentials do the same at every company that has the login method; the
+Anything else but a file completes with data. The same credentials do the same at every company that has the login method; the
 list names one. The data, too, follows from the credentials: the same person has the same insurances and pensions each
 time, and another person others.
 
@@ -186,6 +194,14 @@ The status shows a \`REFERENCE_NUMBER\` to enter in the token; the number that i
 logged in is known from the company alone.
 
 ${ScenarioTables.byPersonalNumber("SECURITY_TOKEN")}
+
+## By file
+
+An uploaded PDF is read in the sandbox as anywhere else: a scenario is a file that the list carries, and every other file
+ends as its own content says. Files hold insurances: in version 2025-01-01 such a collection is started under
+\`/insurance\`. [Layouts of PDF documents](pdf-layouts.md) tells which documents are known.
+
+${ScenarioTables.byFile(uploads)}
 
 ## Whatever the credentials
 

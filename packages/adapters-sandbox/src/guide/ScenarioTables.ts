@@ -140,6 +140,17 @@ export const withConsent = (): string =>
       ])
   )
 
+/** Scenarios that a file chooses. */
+export const byFile = (uploads: ReadonlyArray<Scenario>): string =>
+  markdownTable(
+    ["file", "scenario", "company", "what happens", "statuses after RUNNING"],
+    uploads.map((entry) => {
+      const file = entry.parameters.flatMap((each) => (each.type === "PDF_DOCUMENT" ? [`\`${each.fileName}\``] : []))
+      const { company, description, scenario } = entry
+      return [file.join(", "), `\`${scenario}\``, `\`${company}\``, description, historyOf(entry)]
+    })
+  )
+
 /** What takes too long to be in the list. */
 export const notListed = (): string =>
   markdownTable(

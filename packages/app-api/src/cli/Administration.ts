@@ -51,14 +51,26 @@ const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFold
 /** What the commands ask of. */
 export type Provided = ApiKeys | CertificateStore | ClientStore | SecureRandom.SecureRandom | SigningKeyStore
 
-/** The stores, as the settings of this process name them. Fails with what it cannot do. */
-export const layer: Layer.Layer<Provided, unknown, FileSystem.FileSystem | Path.Path> = Layer.unwrap(
+type Administered = Layer.Layer<Provided, unknown, FileSystem.FileSystem | Path.Path>
+
+/** The stores, in a folder of their own where there is none yet. Fails with what it cannot do. */
+export const layerOrNew: Administered = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings.load(process.env)
     const folder = yield* DataFolder.prepare(settings)
     return storesIn(settings, folder).pipe(Layer.provide(yield* alone(folder)))
   })
 ).pipe(Layer.provideMerge(NodeCrypto.layer))
+
+/** The stores that are there. A folder whose name was mistyped is not made: there would be nothing in it to find. */
+export const layer: Administered = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* Settings.load(process.env)
+    const { database } = yield* DataFolder.of(settings)
+    if (yield* (yield* FileSystem.FileSystem).exists(database)) return layerOrNew
+    return yield* refuse(`SHEAF_DATA_DIR: there is no database in ${settings.dataDir}; sheaf clients create makes one`)
+  })
+)
 
 /** Prints one line of a list: what belongs to an entry, with tabs between. */
 export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.join("\t"))

@@ -28,7 +28,7 @@ const create = Command.make(
     yield* Console.log(id)
     yield* Administration.note(`The client has no key yet: sheaf keys create --client ${id}`)
   })
-).pipe(Command.withDescription("Adds a client, and prints its id."))
+).pipe(Command.withDescription("Adds a client, and prints its id."), Command.provide(Administration.layerOrNew))
 
 const requireMtls = Command.make(
   "require-mtls",
@@ -46,7 +46,10 @@ const requireMtls = Command.make(
       choice === "on" ? "Refused from now on without its certificate." : "Needs no certificate from now on."
     )
   })
-).pipe(Command.withDescription("Says whether a client has to use mutual TLS, and prints its id."))
+).pipe(
+  Command.withDescription("Says whether a client has to use mutual TLS, and prints its id."),
+  Command.provide(Administration.layer)
+)
 
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
@@ -57,11 +60,11 @@ const list = Command.make("list", {}, () =>
 ).pipe(
   Command.withDescription(
     "Prints the clients, a line each: id, environment and name, and require-mtls where it has to use that, with tabs between."
-  )
+  ),
+  Command.provide(Administration.layer)
 )
 
 export const command = Command.make("clients").pipe(
   Command.withDescription("The companies that integrate the service."),
-  Command.withSubcommands([create, list, requireMtls]),
-  Command.provide(Administration.layer)
+  Command.withSubcommands([create, list, requireMtls])
 )

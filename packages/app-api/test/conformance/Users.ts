@@ -60,6 +60,28 @@ export const users = (setting: Setting): void => {
       assert.isBelow(Math.abs(Date.now() - Number(iat) * 1000), tolerance)
     })
 
+    it("has a token for an hour also where a body asks for something else: none is read", async () => {
+      const answer = await post(`/users/${maja.userId}/sessions`, { expiresIn: 60 })
+      assert.strictEqual(answer.status, 201, answer.text)
+      const { expiresAt } = answer.json as { readonly expiresAt: string } // the answer fits its document
+      assert.isAtLeast(Date.parse(expiresAt), Date.parse(maja.expiresAt))
+    })
+
+    it("makes nobody known, and is told of nobody else, in whose name it calls", async () => {
+      const create = (externalId: string) =>
+        maja.sendWithKey("/users", { method: "POST", body: JSON.stringify({ externalId }) })
+      const itself = await create(maja.externalId)
+      assert.strictEqual(itself.status, 200)
+      assert.containsSubset(itself.json, { userId: maja.userId })
+      for (const externalId of [nils.externalId, crypto.randomUUID()]) {
+        assert.strictEqual((await create(externalId)).problem.code, "NOT_FOUND")
+        assert.lengthOf(
+          (await send(`/users?externalId=${externalId}`)).json as ReadonlyArray<unknown>,
+          externalId === nils.externalId ? 1 : 0
+        )
+      }
+    })
+
     it("has collections that no other user sees", async () => {
       const { speaker } = setting
       const headers = { authorization: maja.authorization }

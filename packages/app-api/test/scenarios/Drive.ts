@@ -72,8 +72,12 @@ export class Driver {
     return answer.json
   }
 
-  /** Where all that a company has is collected: insurances where it has nothing else, for accounts are wealth. */
-  async #routesOf(company: string): Promise<Speaker.Routes> {
+  /**
+   * Where all that a company has is collected: insurances where it has nothing else, for accounts are wealth. A file holds
+   * insurances, whatever else the company has.
+   */
+  async #routesOf({ company }: Scenario, loginMethod: LoginMethod): Promise<Speaker.Routes> {
+    if (loginMethod === "PDF_UPLOAD") return this.speaker.insurance
     const [found] = (await this.#json(`/companies/availability?company=${company}`)) as ReadonlyArray<Company>
     const { products } = found ?? assert.fail(`${company} is in a scenario, and nowhere else`)
     return products.some((product) => product !== "INSURANCE") ? this.speaker.wealth : this.speaker.insurance
@@ -92,7 +96,7 @@ export class Driver {
   }
 
   async drive(scenario: Scenario, loginMethod: LoginMethod): Promise<Driven> {
-    const routes = await this.#routesOf(scenario.company)
+    const routes = await this.#routesOf(scenario, loginMethod)
     const started = await this.#post(routes.starts, this.speaker.start(Sandbox.startOf(scenario, loginMethod)))
     assert.strictEqual(started.status, this.speaker.accepted.start, `${scenario.scenario}: ${started.text}`)
     const { id } = started.json as Seen

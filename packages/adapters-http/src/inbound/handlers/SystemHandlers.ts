@@ -11,7 +11,12 @@ import * as ProblemPage from "../ProblemPage.ts"
 import { RequestId } from "../RequestId.ts"
 
 const notReady = Effect.flatMap(RequestId, (requestId) =>
-  Effect.fail(Problem.make("NOT_READY", { detail: "The service is starting or shutting down.", requestId }))
+  Effect.fail(
+    HttpApiSchema.withHeaders({
+      body: Problem.make("NOT_READY", { detail: "The service is starting or shutting down.", requestId }),
+      headers: { "retry-after": "1" }
+    })
+  )
 )
 
 const noPage = Effect.flatMap(RequestId, (requestId) =>

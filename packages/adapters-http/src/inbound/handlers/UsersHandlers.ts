@@ -20,7 +20,7 @@ export const layer = <Version extends ApiVersion>(version: Version) =>
         .handle(
           "create",
           Effect.fnUntraced(function* ({ payload }) {
-            const { created, user } = yield* users.create(yield* CurrentCaller, payload.externalId)
+            const { created, user } = yield* orRefuse(users.create(yield* CurrentCaller, payload.externalId))
             // Both answers have one schema: which of them it is, only the status says.
             return created
               ? HttpServerResponse.jsonUnsafe(user, {

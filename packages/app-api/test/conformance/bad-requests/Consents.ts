@@ -35,6 +35,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...create({ company: withoutAccounts }),
       status: 400,
       code: "PRODUCT_NOT_SUPPORTED",
+      errors: { "/company": "PRODUCT_NOT_SUPPORTED" },
       names: "PSD2_AIS"
     },
     { name: "no parameters", ...create({ parameters: undefined }), ...refusal("MISSING_FIELD", "/parameters") },
@@ -76,6 +77,11 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
     {
       name: "SWEDISH_EID without a login method",
       ...create({ parameters: [asked, eid] }),
+      ...refusal("MISSING_FIELD", "/loginMethod")
+    },
+    {
+      name: "SWEDISH_EID without a login method, at a company that there is not",
+      ...create({ company: "se-nowhere", parameters: [asked, eid] }),
       ...refusal("MISSING_FIELD", "/loginMethod")
     },
     {

@@ -59,6 +59,13 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       errors: { "/loginMethod": "MISSING_FIELD" }
     },
     {
+      name: "no login method, at a company that does not exist",
+      ...post({ company: "se-nowhere", parameters: [] }),
+      status: 400,
+      code: "MISSING_FIELD",
+      errors: { "/loginMethod": "MISSING_FIELD" }
+    },
+    {
       name: "no parameters member",
       ...post({ company, loginMethod: "EMAIL" }),
       status: 400,

@@ -23,7 +23,7 @@ export const users: ReadonlyArray<BadRequest> = [
     code: "UNKNOWN_FIELD",
     errors: { "/email": "UNKNOWN_FIELD" }
   },
-  ...["", "a\nb", "a\u0000b", "a\u0085b", "x".repeat(256), 17, null, ["maja"]].map((externalId) => ({
+  ...["", " ", "\u200b", " maja", "maja ", "a\nb", "a\u0000b", "a\u0085b", "x".repeat(256), 17, null, ["maja"]].map((externalId) => ({
     name: `a name that is none: ${JSON.stringify(externalId).slice(0, 20)}`,
     ...create({ externalId }),
     ...invalid,

@@ -1,0 +1,154 @@
+/** A service with its two listeners, in a data folder of its own; and clients of it with their certificates. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert } from "vitest"
+import { start } from "../../src/testing/ServiceProcess.ts"
+import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import * as Tools from "./Tools.ts"
+
+/** A private key and a certificate, in files. */
+export interface Pair {
+  readonly key: string
+  readonly certificate: string
+}
+
+/** An answer to curl. */
+export interface Answer {
+  readonly status: number
+  /** Its `code`, where it is a problem. */
+  readonly code: string | undefined
+  readonly body: unknown
+}
+
+export interface Installation extends Tools.Place {
+  readonly service: ServiceProcess
+  /** The address of mutual TLS. */
+  readonly base: string
+  /** The root by which its server is verified. */
+  readonly root: string
+  readonly demo: Pair
+  readonly end: () => Promise<void>
+}
+
+/** Milliseconds for what precedes the tests of a file, on a machine that others use as well. */
+export const patience = 60_000
+
+/** Installs a service, with what `configure` makes its configuration file. */
+export const install = async (
+  configure: (place: Tools.Place) => object | Promise<object> = () => ({})
+): Promise<Installation> => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-mutual-tls-"))
+  const dataDir = join(folder, "data")
+  const configFile = join(folder, "config.json")
+  writeFileSync(configFile, JSON.stringify(await configure({ folder, dataDir })))
+  const service = await start({ dataDir, env: { SHEAF_CONFIG: configFile } })
+  const demo = join(dataDir, "certs", "demo")
+  return {
+    folder,
+    dataDir,
+    service,
+    base: service.mutualTlsBase ?? assert.fail("there is no listener of mutual TLS"),
+    root: join(demo, "ca.pem"),
+    demo: { key: join(demo, "client.key"), certificate: join(demo, "client.pem") },
+    end: async () => {
+      await service.stop()
+      rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+const answerOf = (out: string): Answer => {
+  const [, body = "", status] = /^(.*)\n(\d{3})$/s.exec(out) ?? []
+  const read: unknown = body === "" ? undefined : JSON.parse(body)
+  const code = typeof read === "object" && read !== null && "code" in read ? String(read.code) : undefined
+  return { status: Number(status), code, body: read }
+}
+
+/** Asks by curl, and expects an answer. */
+export const ask = async (place: Tools.Place, url: string, ...words: ReadonlyArray<string>): Promise<Answer> => {
+  const { code, err, out } = await Tools.curl(place, url, "--write-out", "\n%{http_code}", ...words)
+  assert.strictEqual(code, 0, err)
+  return answerOf(out)
+}
+
+/** What curl is told to show. */
+export const showing = ({ certificate, key }: Pair): ReadonlyArray<string> => ["--cert", certificate, "--key", key]
+
+/** Asks by curl over mutual TLS with a pair of these files. */
+export const askAs = (installation: Installation, pair: Pair, path: string, ...words: ReadonlyArray<string>) =>
+  ask(installation, installation.base + path, "--cacert", installation.root, ...showing(pair), ...words)
+
+const requestOf = async (installation: Installation, name: string): Promise<Pair & { readonly csr: string }> => {
+  const file = (ending: string) => join(installation.folder, `${name}.${ending}`)
+  const [csr, key] = [file("csr"), file("key")]
+  const words = ["req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", csr, "-subj", `/CN=${name}`]
+  await Tools.opensslPrints(installation, ...words)
+  return { csr, key, certificate: file("pem") }
+}
+
+/** A certificate for a client, as `sheaf certs sign` gives it for a request of openssl. */
+export const certify = async (installation: Installation, clientId: string, name: string): Promise<Pair> => {
+  const { csr, ...pair } = await requestOf(installation, name)
+  const words = ["certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test"]
+  writeFileSync(pair.certificate, await Tools.sheaf(installation, ...words))
+  return pair
+}
+
+export const serialOf = async (installation: Installation, { certificate }: Pair): Promise<string> =>
+  (await Tools.opensslPrints(installation, "x509", "-in", certificate, "-noout", "-serial")).replace("serial=", "")
+
+/** Takes a certificate back, by a process beside the service. */
+export const revoke = async (installation: Installation, pair: Pair): Promise<void> => {
+  await Tools.sheaf(installation, "certs", "revoke", "--serial", await serialOf(installation, pair))
+}
+
+/** What an authority signs by openssl, behind our back: with these times (`20260101000000Z`), for this purpose. */
+export interface Forgery {
+  readonly name: string
+  readonly from: string
+  readonly until: string
+  readonly purpose?: "clientAuth" | "serverAuth"
+  readonly environment?: "test" | "production"
+}
+
+export const forge = async (
+  installation: Installation,
+  { environment = "test", from, name, purpose = "clientAuth", until }: Forgery
+): Promise<Pair> => {
+  const { dataDir, folder } = installation
+  const { csr, ...pair } = await requestOf(installation, name)
+  const authority = join(dataDir, "certs", environment)
+  const config = join(folder, `${name}.cnf`)
+  const lines = [
+    "[ca]",
+    "default_ca = own",
+    "[own]",
+    `database = ${join(folder, `${name}.index`)}`,
+    `new_certs_dir = ${folder}`,
+    "rand_serial = yes",
+    "default_md = sha256",
+    "policy = any",
+    "[any]",
+    "commonName = supplied",
+    "[leaf]",
+    "basicConstraints = critical, CA:false",
+    "keyUsage = critical, digitalSignature",
+    `extendedKeyUsage = critical, ${purpose}`,
+    "authorityKeyIdentifier = keyid"
+  ]
+  writeFileSync(config, lines.join("\n"))
+  writeFileSync(join(folder, `${name}.index`), "")
+  const signer = ["-cert", join(authority, "ca.pem"), "-keyfile", join(authority, "ca.key")]
+  const times = ["-startdate", from, "-enddate", until]
+  const files = ["-in", csr, "-out", pair.certificate]
+  const by = ["-config", config, "-extensions", "leaf", ...signer]
+  await Tools.opensslPrints(installation, "ca", "-batch", "-notext", ...by, ...times, ...files)
+  return pair
+}
+
+/** What a file of PEM holds, as a proxy hands it on (RFC 9440). */
+export const asField = (pem: string): string =>
+  `:${readFileSync(pem, "utf8")
+    .replaceAll(/-----[A-Z ]+-----/g, "")
+    .replaceAll(/\s/g, "")}:`

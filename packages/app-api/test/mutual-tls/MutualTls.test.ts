@@ -1,0 +1,253 @@
+/** Mutual TLS as strangers' clients see it: curl and openssl (spec 5; decisions 15). */
+import { spawn } from "node:child_process"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Installation from "./Installation.ts"
+import * as Tools from "./Tools.ts"
+
+let here: Installation.Installation
+
+beforeAll(async () => {
+  here = await Installation.install()
+}, Installation.patience)
+afterAll(() => here.end())
+
+const { ask, askAs } = Installation
+
+const apiKey = ["-H", "authorization-token: sheaf-demo"]
+const newest = ["-H", "service-version: 2026-04-01"]
+const json = (body: object) => ["-H", "content-type: application/json", "--data", JSON.stringify(body)]
+
+const healthy = { status: 200, code: undefined, body: { status: "healthy" } }
+
+const always = { from: "20240101000000Z", until: "20400101000000Z" }
+
+describe("over mutual TLS", () => {
+  it("everything is served, from the start of a collection to its data", async () => {
+    const call = (path: string, ...words: ReadonlyArray<string>) =>
+      askAs(here, here.demo, path, ...apiKey, ...newest, ...words)
+    assert.deepStrictEqual(await call("/health"), healthy)
+    assert.strictEqual((await call("/ready")).status, 200)
+    const start = {
+      company: "se-nordhem",
+      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+      parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
+    }
+    const started = await call("/collections", ...json(start))
+    assert.strictEqual(started.status, 201)
+    assert.property(started.body, "collectionId")
+    const { collectionId } = started.body as { readonly collectionId: string } // asserted in the line before
+    for (;;) {
+      const { body } = await call(`/collections/${collectionId}/status`)
+      assert.property(body, "status")
+      const { status } = body as { readonly status: string } // asserted in the line before
+      if (status === "COMPLETED") break
+      assert.include(["RUNNING", "CUSTOMER_ENROLLMENT_CHECK", "LOGIN", "WAITING_FOR_USER_ACTION", "COLLECTING"], status)
+    }
+    const data = await call(`/collections/${collectionId}/insurance/data`)
+    assert.strictEqual(data.status, 200)
+    assert.isNotEmpty(data.body)
+  })
+
+  it.each(["1.2", "1.3"])("TLS %s is spoken", async (version) => {
+    const answer = await askAs(here, here.demo, "/health", `--tlsv${version}`, "--tls-max", version)
+    assert.deepStrictEqual(answer, healthy)
+  })
+
+  it("a large body is taken from who first waits to be told so", async () => {
+    const words = [...apiKey, ...newest, "-H", "expect: 100-continue", ...json({ company: "se-nordhem" })]
+    assert.strictEqual((await askAs(here, here.demo, "/collections", ...words)).code, "MISSING_FIELD")
+  })
+
+  it("the server is the one that its root vouches for, by each of its names", async () => {
+    const { port } = new URL(here.base)
+    for (const host of ["localhost", "127.0.0.1"]) {
+      const verified = ["-CAfile", here.root, "-verify_return_error", "-verify_hostname", host]
+      const named = host === "localhost" ? verified : [...verified.slice(0, 3), "-verify_ip", host]
+      const pair = ["-cert", here.demo.certificate, "-key", here.demo.key]
+      const request = `GET /health HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`
+      const { out } = await Tools.sendByOpenssl(here, request, "-connect", `127.0.0.1:${port}`, ...named, ...pair)
+      assert.include(out, "Verify return code: 0 (ok)")
+      assert.include(out, '{"status":"healthy"}')
+    }
+    const { code, err } = await Tools.curl(here, `${here.base}/health`, ...Installation.showing(here.demo))
+    assert.strictEqual(code, 60, err)
+  })
+})
+
+describe("a handshake fails", () => {
+  /** How each tool is turned away: before a request of it is read. */
+  const expectRefused = async (pair: Installation.Pair | undefined, ...curlWords: ReadonlyArray<string>) => {
+    const shown = pair === undefined ? [] : Installation.showing(pair)
+    const words = ["--cacert", here.root, ...shown, ...curlWords]
+    const { code, out } = await Tools.curl(here, `${here.base}/health`, ...words)
+    // The connection could not be made, or was ended: by an alert, or without a word.
+    assert.include([35, 52, 55, 56], code)
+    assert.strictEqual(out, "")
+    const files = pair === undefined ? [] : ["-cert", pair.certificate, "-key", pair.key]
+    const request = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+    const sent = await Tools.sendByOpenssl(here, request, "-connect", new URL(here.base).host, ...files)
+    assert.notInclude(sent.out, "HTTP/1.1")
+  }
+
+  it("without a certificate", () => expectRefused(undefined))
+
+  it("with a self-signed one", async () => {
+    const pair = { key: "own.key", certificate: "own.pem" }
+    const words = ["-newkey", "rsa:2048", "-nodes", "-keyout", pair.key, "-out", pair.certificate, "-subj", "/CN=demo"]
+    await Tools.opensslPrints(here, "req", "-x509", ...words)
+    await expectRefused(pair)
+  })
+
+  it("with one of an authority that has the name of ours", async () => {
+    const pair = { key: "other.key", certificate: "other.pem" }
+    const authority = [
+      "-keyout",
+      "other-ca.key",
+      "-out",
+      "other-ca.pem",
+      "-subj",
+      "/O=Sheaf/OU=test/CN=Sheaf test authority"
+    ]
+    const keys = ["req", "-x509", "-newkey", "rsa:2048", "-nodes"]
+    await Tools.opensslPrints(here, ...keys, ...authority, "-addext", "keyUsage=critical,keyCertSign")
+    const signer = ["-CA", "other-ca.pem", "-CAkey", "other-ca.key", "-addext", "extendedKeyUsage=clientAuth"]
+    const leaf = ["-addext", "basicConstraints=critical,CA:false", "-keyout", pair.key, "-out", pair.certificate]
+    await Tools.opensslPrints(here, ...keys, ...signer, ...leaf, "-subj", "/O=Sheaf/OU=test/CN=demo")
+    await expectRefused(pair)
+  })
+
+  it.each<[what: string, forgery: Installation.Forgery]>([
+    ["one that has expired", { name: "expired", from: "20240101000000Z", until: "20240201000000Z" }],
+    ["one that is not valid yet", { name: "early", from: "20390101000000Z", until: "20400101000000Z" }],
+    ["one of a server", { name: "server", purpose: "serverAuth", ...always }],
+    ["one of the other environment", { name: "production", environment: "production", ...always }]
+  ])("with %s", async (_, forgery) => expectRefused(await Installation.forge(here, forgery)))
+
+  it("in TLS 1.1", async () => {
+    const words = ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0", "-connect", new URL(here.base).host]
+    const { code, err } = await Tools.sendByOpenssl(here, "", ...words)
+    assert.notStrictEqual(code, 0)
+    assert.include(err, "alert protocol version")
+  })
+
+  it("for who speaks plain HTTP, and nobody else is harmed by it", async () => {
+    const { code } = await Tools.curl(here, here.base.replace("https:", "http:"))
+    assert.strictEqual(code, 52)
+    assert.deepStrictEqual(await askAs(here, here.demo, "/health"), healthy)
+  })
+})
+
+describe("a certificate", () => {
+  it("that our authority signed and nobody recorded is refused", async () => {
+    const pair = await Installation.forge(here, { name: "demo", ...always })
+    const answer = await askAs(here, pair, "/health")
+    assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_NOT_ACCEPTED"])
+  })
+
+  it("of one client opens nothing for the key of another", async () => {
+    const other = await Tools.sheaf(here, "clients", "create", "--name", "Other")
+    const key = await Tools.sheaf(here, "keys", "create", "--client", other)
+    const pair = await Installation.certify(here, other, "other-client")
+    const companies = (shown: Installation.Pair, token: string) =>
+      askAs(here, shown, "/companies/availability", ...newest, "-H", `authorization-token: ${token}`)
+    assert.strictEqual((await companies(pair, key)).status, 200)
+    assert.strictEqual((await companies(here.demo, "sheaf-demo")).status, 200)
+    for (const [shown, token] of [
+      [pair, "sheaf-demo"],
+      [here.demo, key]
+    ] as const) {
+      const answer = await companies(shown, token)
+      assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_MISMATCH"])
+      // A certificate alone says no more than who may send a key.
+      assert.deepStrictEqual(await askAs(here, shown, "/health"), healthy)
+    }
+    assert.strictEqual((await companies(pair, "sheaf-nobody")).code, "INVALID_API_KEY")
+  })
+
+  it("is wanted from a client that has to use it, on every way in", async () => {
+    const client = await Tools.sheaf(here, "clients", "create", "--name", "Careful", "--require-mtls")
+    const key = await Tools.sheaf(here, "keys", "create", "--client", client)
+    const words = [...newest, "-H", `authorization-token: ${key}`]
+    const plain = (path: string, ...more: ReadonlyArray<string>) =>
+      ask(here, here.service.base + path, ...words, ...more)
+    const pair = await Installation.certify(here, client, "careful")
+    const user = await askAs(here, pair, "/users", ...words, ...json({ externalId: "customer-1" }))
+    assert.property(user.body, "userId")
+    const { userId } = user.body as { readonly userId: string } // asserted in the line before
+    const session = await askAs(here, pair, `/users/${userId}/sessions`, ...words, "-X", "POST")
+    assert.property(session.body, "token")
+    const { token } = session.body as { readonly token: string } // asserted in the line before
+    const unknown = "/collections/019a0000-0000-7000-8000-000000000001/status"
+    for (const answer of [
+      await plain("/companies/availability"),
+      await plain(unknown),
+      await ask(here, `${here.service.base}/consents`, ...newest, "-H", `authorization: Bearer ${token}`)
+    ]) {
+      assert.deepStrictEqual([answer.status, answer.code], [403, "MUTUAL_TLS_REQUIRED"])
+    }
+    assert.strictEqual((await askAs(here, pair, unknown, ...words)).code, "NOT_FOUND")
+    const consents = ["/consents", ...newest, "-H", `authorization: Bearer ${token}`] as const
+    assert.deepStrictEqual((await askAs(here, pair, ...consents)).body, [])
+    assert.strictEqual((await askAs(here, here.demo, ...consents)).code, "CERTIFICATE_MISMATCH")
+    await Tools.sheaf(here, "clients", "require-mtls", "--client", client, "off")
+    assert.strictEqual((await plain("/companies/availability")).status, 200)
+  })
+})
+
+const request = "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"
+const lastRequest = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+
+describe("a certificate that is revoked", () => {
+  it("is refused at the next request, by a service that runs", async () => {
+    const pair = await Installation.certify(here, "demo", "revoked")
+    assert.deepStrictEqual(await askAs(here, pair, "/health"), healthy)
+    await Installation.revoke(here, pair)
+    for (const path of ["/health", "/companies/availability", "/nowhere"]) {
+      const answer = await askAs(here, pair, path, ...apiKey)
+      assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_REVOKED"])
+    }
+    const waiting = ["-H", "expect: 100-continue", ...json({})]
+    assert.strictEqual((await askAs(here, pair, "/collections", ...waiting)).code, "CERTIFICATE_REVOKED")
+  })
+
+  it("ends the connection that is kept", async () => {
+    const pair = await Installation.certify(here, "demo", "kept")
+    const words = ["-quiet", "-connect", new URL(here.base).host, "-cert", pair.certificate, "-key", pair.key]
+    const child = spawn("openssl", ["s_client", ...words], { cwd: here.folder, stdio: ["pipe", "pipe", "ignore"] })
+    const ended = new Promise<void>((resolve) => child.stdout.on("close", resolve))
+    let answer = ""
+    const answered = new Promise<void>((resolve) =>
+      child.stdout.on("data", (chunk: Buffer) => {
+        answer += chunk.toString()
+        if (answer.endsWith('{"status":"healthy"}')) resolve()
+      })
+    )
+    child.stdin.write(request)
+    await answered
+    await Installation.revoke(here, pair)
+    answer = ""
+    child.stdin.write(request)
+    await ended
+    assert.match(answer, /^HTTP\/1\.1 403 /)
+    assert.include(answer, "CERTIFICATE_REVOKED")
+  })
+
+  it.each([
+    ["1.2", ["-tls1_2"]],
+    ["1.3", ["-tls1_3"]]
+  ])("is refused in a session of TLS %s that is resumed", async (version, chosen) => {
+    const pair = await Installation.certify(here, "demo", `resumed-${version}`)
+    const file = `session-${version}`
+    const words = [...chosen, "-connect", new URL(here.base).host, "-cert", pair.certificate, "-key", pair.key]
+    const first = await Tools.sendByOpenssl(here, lastRequest, ...words, "-sess_out", file)
+    assert.include(first.out, '{"status":"healthy"}')
+    const again = await Tools.sendByOpenssl(here, lastRequest, ...words, "-sess_in", file, "-sess_out", file)
+    assert.match(again.out, /^Reused, /m)
+    assert.include(again.out, '{"status":"healthy"}')
+    await Installation.revoke(here, pair)
+    const last = await Tools.sendByOpenssl(here, lastRequest, ...words, "-sess_in", file)
+    assert.match(last.out, /^Reused, /m)
+    assert.include(last.out, "CERTIFICATE_REVOKED")
+    assert.notInclude(last.out, "healthy")
+  })
+})

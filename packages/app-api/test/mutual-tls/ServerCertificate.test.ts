@@ -1,0 +1,56 @@
+/** A certificate of the operator's for the server of mutual TLS, which is renewed while it runs (decisions 15). */
+import { copyFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { until } from "../Until.ts"
+import * as Installation from "./Installation.ts"
+import * as Tools from "./Tools.ts"
+
+let here: Installation.Installation
+
+/** Makes a certificate for this machine that vouches for itself. */
+const make = async (place: Tools.Place, name: string): Promise<void> => {
+  const names = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1"]
+  const files = ["-keyout", `${name}.key`, "-out", `${name}.pem`]
+  await Tools.opensslPrints(place, "req", "-x509", "-newkey", "rsa:2048", "-nodes", ...names, ...files)
+}
+
+const put = ({ folder }: Tools.Place, name: string): void => {
+  copyFileSync(join(folder, `${name}.key`), join(folder, "server.key"))
+  copyFileSync(join(folder, `${name}.pem`), join(folder, "server.pem"))
+}
+
+beforeAll(async () => {
+  here = await Installation.install(async (place) => {
+    await make(place, "first")
+    await make(place, "second")
+    put(place, "first")
+    return { tls: { certFile: join(place.folder, "server.pem"), keyFile: join(place.folder, "server.key") } }
+  })
+}, Installation.patience)
+afterAll(() => here.end())
+
+const trusts = async (name: string): Promise<boolean> => {
+  const words = ["--cacert", `${name}.pem`, ...Installation.showing(here.demo)]
+  const { code, err, out } = await Tools.curl(here, `${here.base}/health`, ...words)
+  if (code === 0) assert.strictEqual(out, '{"status":"healthy"}')
+  else assert.strictEqual(code, 60, err)
+  return code === 0
+}
+
+it("the server shows what the files hold, and what they are replaced by, without a restart", async () => {
+  assert.isTrue(await trusts("first"))
+  // Half of a pair changes nothing.
+  writeFileSync(join(here.folder, "server.key"), "half")
+  await until(
+    () => here.service.output(),
+    (output) => output.includes("the server's certificate was not renewed")
+  )
+  assert.isTrue(await trusts("first"))
+  put(here, "second")
+  await until(
+    () => trusts("second"),
+    (trusted) => trusted
+  )
+  assert.isFalse(await trusts("first"))
+})

@@ -1,0 +1,117 @@
+/** The published documents, as clients read them, and the operations that each of them is to have (spec 4). */
+import { Api20250101, Api20260401, SystemApi } from "@sheaf/http-contract"
+import { OpenApi } from "effect/http-api"
+
+interface Response {
+  readonly description: string
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly deprecated?: boolean
+  readonly parameters: ReadonlyArray<{ readonly name?: string; readonly in?: string; readonly $ref?: string }>
+  readonly security: ReadonlyArray<object>
+  readonly responses: Readonly<Record<string, Response>>
+  readonly requestBody?: { readonly required: boolean }
+}
+
+export interface Document {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<
+      Record<string, { readonly additionalProperties?: unknown; readonly description?: string }>
+    >
+    readonly headers: object
+    readonly securitySchemes: object
+  }
+}
+
+/** As a client would read it: through JSON. */
+const published = (document: object): Document => JSON.parse(JSON.stringify(document))
+
+export const head = published(OpenApi.fromApi(Api20260401.addHttpApi(SystemApi)))
+export const oldest = published(OpenApi.fromApi(Api20250101.addHttpApi(SystemApi)))
+
+export const operationsOf = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
+  )
+
+export const operationIn = (document: Document, name: string): Operation => {
+  const found = operationsOf(document).find((entry) => entry.name === name)
+  if (found === undefined) throw new Error(`${name} is not documented`)
+  return found.operation
+}
+
+export const names = (document: Document) => operationsOf(document).map(({ name }) => name)
+
+/** Of a user, who sends a token. */
+export const ofUsers = [
+  "POST /consents",
+  "GET /consents",
+  "GET /consents/{consentId}",
+  "DELETE /consents/{consentId}",
+  "GET /consents/{consentId}/status"
+]
+
+export const shared = [
+  "GET /companies/availability",
+  "GET /companies/supported-products",
+  "POST /users",
+  "GET /users",
+  "GET /users/{userId}",
+  "DELETE /users/{userId}",
+  "POST /users/{userId}/sessions",
+  "DELETE /users/{userId}/sessions",
+  "GET /users/{userId}/consents",
+  ...ofUsers,
+  "GET /sandbox/scenarios",
+  "GET /sandbox/consent-scenarios",
+  "POST /sandbox/consents/{consentId}/expire"
+]
+
+/** The same route in every version, which answers in its terms. */
+export const expire = "POST /sandbox/collections/{collectionId}/expire"
+
+export const ofNoVersion = [
+  "GET /",
+  "GET /health",
+  "GET /ready",
+  "GET /versions",
+  "GET /statuses",
+  "GET /problems/{problem}",
+  "GET /.well-known/jwks.json",
+  "GET /consents/return/{state}",
+  "GET /docs",
+  "GET /docs/2025-01-01",
+  "GET /docs/2026-04-01",
+  "GET /openapi/2025-01-01.json",
+  "GET /openapi/2026-04-01.json"
+]
+
+export const ofCollections = [
+  "POST /collections",
+  "GET /collections",
+  "GET /collections/{collectionId}/status",
+  "DELETE /collections/{collectionId}",
+  "POST /collections/{collectionId}/supplement-info",
+  "GET /collections/{collectionId}/insurance/data",
+  "GET /collections/{collectionId}/insurance/document/{documentId}",
+  "GET /collections/{collectionId}/wealth/data",
+  "GET /collections/{collectionId}/wealth/document/{documentId}"
+]
+
+export const ofProducts = ["insurance", "wealth"].flatMap((product) => [
+  `POST /${product}/collection`,
+  `GET /${product}/collection/{collectionId}/status`,
+  `GET /${product}/collection/{collectionId}/data`,
+  `GET /${product}/collection/{collectionId}/document/{documentId}`,
+  `POST /${product}/collection/{collectionId}/supplement-info`,
+  `POST /${product}/collection/{collectionId}/add-contact-form-input`
+])

@@ -1,0 +1,39 @@
+/** Mutual TLS beside a bare server with the same settings: handshakes, whole and resumed, and requests in kept connections. */
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { createSecureContext } from "node:tls"
+import { withServer } from "./Bench.ts"
+import type { Bench } from "./Bench.ts"
+import * as Contest from "./Contest.ts"
+import type { Figure } from "./Report.ts"
+import * as TlsLoad from "./TlsLoad.ts"
+
+const connections = 8
+
+export const run = ({ database, service }: Bench): Promise<ReadonlyArray<Figure>> => {
+  const folder = join(dirname(database), "certs")
+  const own = (name: string) => readFileSync(join(folder, "demo", name))
+  const context = createSecureContext({ ca: own("ca.pem"), cert: own("client.pem"), key: own("client.key") })
+  const loads = TlsLoad.make(context)
+  return withServer(new URL("./bareTlsServer.ts", import.meta.url), [folder], async (bare) => {
+    const request = (base = "") => ({ base, path: "/health", headers: {} })
+    const pair = (name: string, load: (typeof loads)[keyof typeof loads]) => ({
+      ours: Contest.entrant(name, request(service.mutualTlsBase), load),
+      bare: Contest.entrant(`bare node:https, ${name}`, request(bare), load)
+    })
+    const full = pair("full handshakes", loads.full)
+    const resumed = pair("resumed handshakes", loads.resumed)
+    const kept = pair("requests over kept connections", loads.kept)
+    const clear = Contest.entrant("the same requests in the clear", request(service.base))
+    const entrants = [...[full, resumed, kept].flatMap(({ bare, ours }) => [ours, bare]), clear]
+    const load = await Contest.run(entrants, connections)
+    return [
+      ...entrants.flatMap(Contest.figuresOf),
+      Contest.ratioOf("full handshakes : bare", full.ours, full.bare, [">=", 0.9]),
+      Contest.ratioOf("resumed handshakes : bare", resumed.ours, resumed.bare, [">=", 0.9]),
+      Contest.ratioOf("requests over kept connections : bare", kept.ours, kept.bare),
+      Contest.ratioOf("requests over kept connections : in the clear", kept.ours, clear),
+      { name: "the load itself", value: load, unit: "of a core" }
+    ]
+  })
+}

@@ -1,0 +1,29 @@
+/**
+ * What mutual TLS costs without us: a bare `node:https` server with the settings of ours, which gives the same answer to
+ * whoever its authority has signed, revoked or not. Run as a process, by the benchmark.
+ */
+import { MutualTlsServer } from "@sheaf/adapters-mtls"
+import { Redacted } from "effect"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:https"
+import { join } from "node:path"
+
+const [folder = ""] = process.argv.slice(2)
+const read = (...names: ReadonlyArray<string>) => readFileSync(join(folder, ...names), "utf8")
+
+const identity = {
+  key: Redacted.make(read("server", "server.key")),
+  certificate: read("server", "server.pem"),
+  authority: read("test", "ca.pem")
+}
+
+const body = '{"status":"healthy"}'
+
+const server = createServer(MutualTlsServer.settingsOf(identity), (_, response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body)
+})
+server.on("tlsClientError", (_, socket) => void socket.destroy())
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address()
+  if (address !== null && typeof address === "object") console.log(`listens on https://127.0.0.1:${address.port}`)
+})
