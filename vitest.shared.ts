@@ -6,5 +6,6 @@ const conditions = ["@sheaf/source", "module", "node", "default"]
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { include: ["test/**/*.test.ts"], testTimeout: 30_000 }
+  // Many tests wait for processes and for time to pass: one file at a time, as two cores would get, is mostly waiting.
+  test: { include: ["test/**/*.test.ts"], testTimeout: 30_000, maxWorkers: 3 }
 })

@@ -9,7 +9,7 @@ import * as Documents from "./openapi/Documents.ts"
 import * as Released from "./openapi/Released.ts"
 
 const configSchema = (): string => {
-  const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile)
+  const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
   const document = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "The configuration file of Sheaf",

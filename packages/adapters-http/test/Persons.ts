@@ -59,7 +59,7 @@ const holders: Readonly<Record<string, UserCaller>> = {
   [tokens.erased]: userCaller("demo", erasedUser)
 }
 
-export const publicKey = { kty: "EC", crv: "P-256", alg: "ES256", use: "sig", kid: "k1", x: "eA", y: "eQ" }
+const publicKey = { kty: "EC", crv: "P-256", alg: "ES256", use: "sig", kid: "k1", x: "eA", y: "eQ" }
 
 const tokensLive = Layer.succeed(Tokens, {
   issue: () => Effect.die(new Error("not used here")),

@@ -7,6 +7,7 @@ import type { Option } from "effect"
 import { HttpServer } from "effect/http"
 import type { Server as HttpServerOfNode } from "node:http"
 import * as Composition from "./Composition.ts"
+import * as Demo from "./Demo.ts"
 import * as Listener from "./Listener.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import * as MutualTls from "./MutualTls.ts"
@@ -52,6 +53,12 @@ const listener = (settings: Settings) =>
     })
   )
 
+const httpOptions = ({ bodyBytes, demo, sunsets }: Settings): HttpApp.Options => ({
+  maxBodyBytes: bodyBytes,
+  sunsets,
+  ...(demo && { demonstrationKey: Demo.apiKey })
+})
+
 /**
  * The service, listening. What holds it open is the scope of the layer. Fails with `SettingsError` when it cannot listen
  * where it is told to.
@@ -59,7 +66,7 @@ const listener = (settings: Settings) =>
 export const layer = (settings: Settings) =>
   draining(settings).pipe(
     Layer.provideMerge(MutualTls.layerListening(settings)),
-    Layer.provideMerge(HttpApp.serve({ maxBodyBytes: settings.bodyBytes, sunsets: settings.sunsets })),
+    Layer.provideMerge(HttpApp.serve(httpOptions(settings))),
     Layer.provideMerge(Layer.effectDiscard(PublicAddressLive.announce)),
     Layer.provide(ready),
     Layer.provide(Layer.effect(Serving, Ref.make(true))),

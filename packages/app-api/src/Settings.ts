@@ -6,10 +6,11 @@ import { KeyRing } from "@sheaf/adapters-security"
 import type { TokensLive } from "@sheaf/adapters-security"
 import type { Timeouts, Upkeep } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import { Config, ConfigProvider, Effect, FileSystem, Option, Path, Redacted, Schema } from "effect"
+import { Config, ConfigProvider, Effect, FileSystem, Option, Path, Redacted, Schema, SchemaIssue } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { isIP } from "node:net"
-import { ConfigFile } from "./ConfigFile.ts"
+import type { ConfigFile } from "./ConfigFile.ts"
+import * as ConfigText from "./ConfigText.ts"
 import * as Durations from "./Durations.ts"
 
 /** The service cannot start as it is configured. The message names the setting and the rule, never a secret. */
@@ -89,6 +90,25 @@ const Environment = Config.all({
 
 const refuse = (message: string) => Effect.fail(new SettingsError({ message }))
 
+/** What variables are to be, where they are to be more than some text. None of these is a secret. */
+const expectations: Readonly<Record<string, string>> = {
+  PORT: "a whole number from 0 to 65535",
+  MTLS_PORT: "a whole number from 0 to 65535, or off",
+  SHEAF_MODE: "sandbox",
+  SHEAF_DEMO: "on or off"
+}
+
+const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const refuseVariable = (variables: Variables, { cause }: Config.ConfigError) => {
+  if (cause._tag !== "SchemaError") return refuse(cause.message)
+  const name = String(formatIssue(cause.issue).issues[0]?.path?.[0])
+  const expectation = expectations[name]
+  return refuse(
+    expectation === undefined ? `${name} cannot be read` : `${name}=${variables[name] ?? ""}: expected ${expectation}`
+  )
+}
+
 const refuseUnknownNames = (variables: Variables) => {
   const unknown = Object.keys(variables).filter((name) => name.startsWith("SHEAF_") && !names.includes(name))
   return unknown.length === 0
@@ -99,9 +119,10 @@ const refuseUnknownNames = (variables: Variables) => {
 /** What a file holds, which `name` names. */
 const readText = Effect.fnUntraced(function* (name: string, path: string) {
   const fileSystem = yield* FileSystem.FileSystem
+  const whole = (yield* Path.Path).resolve(path)
   return yield* fileSystem
     .readFileString(path)
-    .pipe(Effect.catch((error: PlatformError) => refuse(`${name} cannot be read: ${error.reason._tag}`)))
+    .pipe(Effect.catch((error: PlatformError) => refuse(`${name}: ${whole} cannot be read: ${error.reason._tag}`)))
 })
 
 /** A secret, given as `NAME` or in the file that `NAME_FILE` names. */
@@ -126,17 +147,14 @@ const operatorKeys = Effect.gen(function* () {
   })
 })
 
-const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(ConfigFile), {
-  errors: "all",
-  onExcessProperty: "error"
-})
-
 const defaults: ConfigFile = {}
 
 const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
   if (Option.isNone(path)) return defaults
   const content = yield* readText("SHEAF_CONFIG", path.value)
-  const file = yield* Effect.catch(decodeFile(content), (error) => refuse(`SHEAF_CONFIG: ${error.message}`))
+  const file = yield* Effect.catch(Effect.fromResult(ConfigText.read(content)), (faults) =>
+    refuse(`SHEAF_CONFIG: ${faults}`)
+  )
   const misfits = Durations.misfits(file)
   return misfits.length === 0 ? file : yield* refuse(`SHEAF_CONFIG: ${misfits.join("; ")}`)
 })
@@ -306,7 +324,7 @@ export const load = Effect.fnUntraced(
   },
   (effect, variables) =>
     effect.pipe(
-      Effect.catchTag("ConfigError", (error) => refuse(error.message)),
+      Effect.catchTag("ConfigError", (error) => refuseVariable(variables, error)),
       provide(variables)
     )
 )

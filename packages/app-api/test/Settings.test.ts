@@ -232,30 +232,34 @@ describe("the settings", () => {
   )
 
   const unusable: ReadonlyArray<[what: string, issuers: ReadonlyArray<object>, says: RegExp]> = [
-    ["is of no client", [{ ...issuer, client: "" }], /\["issuers"\]\[0\]\["client"\]/],
-    ["signs with a secret", [{ ...issuer, algorithms: ["HS256"] }], /\["algorithms"\]/],
-    ["signs with nothing", [{ ...issuer, algorithms: ["none"] }], /\["algorithms"\]/],
-    ["signs not at all", [{ ...issuer, algorithms: [] }], /\["algorithms"\]/],
-    ["signs with one algorithm twice", [{ ...issuer, algorithms: ["ES256", "ES256"] }], /\["algorithms"\]/],
+    [
+      "is of no client",
+      [{ ...issuer, client: "" }],
+      /issuers\.0\.client: expected a value with a length of at least 1/
+    ],
+    ["signs with a secret", [{ ...issuer, algorithms: ["HS256"] }], /issuers\.0\.algorithms\.0: expected "ES256"/],
+    ["signs with nothing", [{ ...issuer, algorithms: ["none"] }], /issuers\.0\.algorithms\.0: expected "ES256"/],
+    ["signs not at all", [{ ...issuer, algorithms: [] }], /issuers\.0\.algorithms\.0 is required/],
+    [
+      "signs with one algorithm twice",
+      [{ ...issuer, algorithms: ["ES256", "ES256"] }],
+      /issuers\.0\.algorithms: expected/
+    ],
     [
       "publishes without TLS",
       [{ ...issuer, jwksUrl: "http://id.brask.example" }],
-      /is not https: .*\s+at \["issuers"\]\[0\]\["jwksUrl"\]/
+      /issuers\.0\.jwksUrl: the address is not https: /
     ],
     ["publishes on this machine", [{ ...issuer, jwksUrl: "https://127.0.0.1" }], /is an address of this machine/],
     ["publishes behind a password", [{ ...issuer, jwksUrl: "https://a:b@id.brask.example" }], /holds credentials/],
     ["publishes at no address", [{ ...issuer, jwksUrl: "jwks.json" }], /is no address/],
-    [
-      "is of two clients",
-      [issuer, { ...issuer, client: "lund" }],
-      /another entry has this issuer\s+at \["issuers"\]\[1\]\["issuer"\]/
-    ],
+    ["is of two clients", [issuer, { ...issuer, client: "lund" }], /issuers\.1\.issuer: another entry has this issuer/],
     ["says more than there is to say", [{ ...issuer, keys: [] }], /keys/],
     ["is waited for too long", [{ ...issuer, timeoutSeconds: 61 }], /timeoutSeconds/],
     [
       "has an authority that is not there",
       [{ ...issuer, caFile: "/nowhere" }],
-      /issuers\.0\.caFile cannot be read: NotFound/
+      /issuers\.0\.caFile: \/nowhere cannot be read: NotFound/
     ]
   ]
   for (const [what, issuers, says] of unusable) {
@@ -276,12 +280,17 @@ describe("the settings", () => {
 
   const refused: ReadonlyArray<[what: string, variables: Record<string, string>, says: RegExp]> = [
     ["a misspelt name", { SHEAF_DEMOS: "on" }, /SHEAF_DEMOS/],
-    ["an unknown mode", { SHEAF_MODE: "staging" }, /SHEAF_MODE/],
+    ["an unknown mode", { SHEAF_MODE: "staging" }, /^SHEAF_MODE=staging: expected sandbox$/],
     ["the production mode, which is not there yet", { SHEAF_MODE: "production", ...keys }, /production/],
     ["a database of many nodes, which is not there yet", { DATABASE_URL: "postgres://u:pw@h/d" }, /DATABASE_URL/],
-    ["a port that is none", { PORT: "70000" }, /PORT/],
-    ["a port that is no number", { PORT: "http" }, /PORT/],
-    ["a port of mutual TLS that is none", { MTLS_PORT: "on" }, /MTLS_PORT/],
+    ["a port that is none", { PORT: "70000" }, /^PORT=70000: expected a whole number from 0 to 65535$/],
+    ["a port that is no number", { PORT: "abc" }, /^PORT=abc: expected a whole number from 0 to 65535$/],
+    [
+      "a port of mutual TLS that is none",
+      { MTLS_PORT: "on" },
+      /^MTLS_PORT=on: expected a whole number from 0 to 65535, or off$/
+    ],
+    ["a switch that is none", { SHEAF_DEMO: "false" }, /^SHEAF_DEMO=false: expected on or off$/],
     ["one port for both listeners", { PORT: "8443" }, /MTLS_PORT \(8443\) is PORT, too/],
     ["an address that others reach, without keys", { HOST: "0.0.0.0", SHEAF_DEMO: "off" }, /SHEAF_KEYS/],
     ["an address that others reach, with the demonstration key", { HOST: "0.0.0.0", ...keys }, /SHEAF_DEMO/],
@@ -298,7 +307,11 @@ describe("the settings", () => {
     ["a public address with a query", { SHEAF_PUBLIC_URL: "https://sheaf.example?" }, /SHEAF_PUBLIC_URL/],
     ["a public address with a fragment", { SHEAF_PUBLIC_URL: "https://sheaf.example/#a" }, /SHEAF_PUBLIC_URL/],
     ["a public address with credentials", { SHEAF_PUBLIC_URL: "https://u:pw@h/" }, /SHEAF_PUBLIC_URL/],
-    ["a configuration file that is not there", { SHEAF_CONFIG: "/nowhere" }, /SHEAF_CONFIG/]
+    [
+      "a configuration file that is not there",
+      { SHEAF_CONFIG: "/nowhere" },
+      /^SHEAF_CONFIG: \/nowhere cannot be read: NotFound$/
+    ]
   ]
   for (const [what, variables, says] of refused) {
     it.effect(`refuse ${what}, and do not repeat secrets`, () =>
@@ -326,9 +339,35 @@ describe("the settings", () => {
   )
 
   const files: ReadonlyArray<[what: string, content: string, says: RegExp]> = [
-    ["is no JSON", "{", /SHEAF_CONFIG/],
-    ["has a member that nobody knows", '{"timeout": {}}', /timeout/],
-    ["has a member that nobody knows, further in", '{"timeouts": {"contactForm": 1}}', /contactForm/],
+    ["is empty", "", /^SHEAF_CONFIG: no JSON at line 1, column 1: unexpected end of JSON input$/],
+    ["ends too early", "{\n", /^SHEAF_CONFIG: no JSON at line 2, column 1: expected property name or '}'$/],
+    [
+      "has a comma too many",
+      '{\n  "timeouts": {\n    "collectionSeconds": 12,\n  }\n}',
+      /^SHEAF_CONFIG: no JSON at line 4, column 3: expected double-quoted property name$/
+    ],
+    [
+      "has a value without quotes",
+      '{\n  "proxies": [],\n  "electronicId": { "url": https://eid.example }\n}',
+      /^SHEAF_CONFIG: no JSON at line 3, column 28: unexpected "h"$/
+    ],
+    ["is a list", "[]", /^SHEAF_CONFIG: expected an object$/],
+    ["has a list for an object", '{"timeouts": []}', /^SHEAF_CONFIG: timeouts: expected an object$/],
+    [
+      "has two mistakes",
+      '{"limits": {"drainSeconds": "5"}, "proxies": {}}',
+      /^SHEAF_CONFIG: limits\.drainSeconds: expected a number; proxies: expected an array$/
+    ],
+    [
+      "has a member that nobody knows",
+      '{"timeout": {}}',
+      /^SHEAF_CONFIG: timeout is not known; known are timeouts, retention, limits, /
+    ],
+    [
+      "has a member that nobody knows, further in",
+      '{"retention": {"dataSecond": 1}}',
+      /^SHEAF_CONFIG: retention\.dataSecond is not known; known are dataSeconds, recordSeconds$/
+    ],
     ["has a time that is none", '{"timeouts": {"contactFormSeconds": 0}}', /contactFormSeconds/],
     ["has milliseconds for seconds", '{"timeouts": {"collectionSeconds": 600000000}}', /collectionSeconds/],
     ["lets no start in", '{"limits": {"bodyBytes": 1023}}', /bodyBytes/],
@@ -358,7 +397,7 @@ describe("the settings", () => {
     [
       "has a provider at no address",
       '{"electronicId": {"url": "eid.example"}}',
-      /is no address\s+at \["electronicId"\]\["url"\]/
+      /electronicId\.url: the address is no address/
     ],
     [
       "calls a provider without TLS",
@@ -373,13 +412,13 @@ describe("the settings", () => {
     [
       "writes credentials into an address",
       '{"electronicId": {"url": "https://sheaf:c2hvcnQ=@eid.example"}}',
-      /^SHEAF_CONFIG: the address holds credentials\n {2}at \["electronicId"\]\["url"\]$/
+      /^SHEAF_CONFIG: electronicId\.url: the address holds credentials$/
     ],
     ["waits too long for a provider", `{"electronicId": {"url": "${url}", "timeoutSeconds": 61}}`, /timeoutSeconds/],
     [
       "has an end user at no address",
       `{"electronicId": {"url": "${url}", "endUserIp": "localhost"}}`,
-      /an IPv4 or IPv6 address is expected\s+at \["electronicId"\]\["endUserIp"\]/
+      /electronicId\.endUserIp: an IPv4 or IPv6 address is expected/
     ],
     [
       "has a certificate without a key",
@@ -389,7 +428,7 @@ describe("the settings", () => {
     [
       "names a certificate that is not there",
       `{"electronicId": {"url": "${url}", "caFile": "/nowhere"}}`,
-      /electronicId\.caFile cannot be read: NotFound/
+      /electronicId\.caFile: \/nowhere cannot be read: NotFound/
     ],
     [
       "ends a version that does not run",

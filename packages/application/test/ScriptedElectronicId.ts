@@ -20,7 +20,7 @@ export interface ScriptedElectronicId extends Provider {
   afterOrder: Effect.Effect<void, ElectronicIdError>
 }
 
-export const pending: ElectronicIdProgress = { _tag: "Pending", hint: "outstandingTransaction", afterMillis: 2000 }
+const pending: ElectronicIdProgress = { _tag: "Pending", hint: "outstandingTransaction", afterMillis: 2000 }
 export const failed = (hint: string): ElectronicIdProgress => ({ _tag: "Failed", hint })
 export const complete = (personalNumber?: string): ElectronicIdProgress => ({
   _tag: "Complete",

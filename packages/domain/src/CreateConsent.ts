@@ -30,7 +30,7 @@ export const CreateConsent = Schema.Struct({
       company: "se-fjallbanken",
       loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE",
       parameters: [
-        { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", validUntil: "2026-06-30" },
+        { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" },
         { type: "SWEDISH_EID", personalNumber: "198112189876" }
       ]
     }

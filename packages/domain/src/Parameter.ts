@@ -121,7 +121,7 @@ export const Psd2AisConsent = Schema.Struct({
 }).annotate({
   identifier: "Psd2AisConsentParameter",
   description: "A consent to read accounts, made for this one request. Without accountIds it covers all accounts.",
-  examples: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", transactions: false, validUntil: "2026-06-30" }]
+  examples: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", transactions: false, validUntil: "9999-12-31" }]
 })
 
 export const StoredConsent = Schema.Struct({

@@ -10,7 +10,7 @@ const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 const expiresAt = "2026-06-30T23:59:59.999Z"
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
-const asked = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", validUntil: "2026-06-30" } as const
+const asked = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" } as const
 
 /** Requests for a consent, by how the person authorises it. */
 export const requests: Readonly<Record<"electronicId" | "redirect", CreateConsent>> = {

@@ -43,7 +43,7 @@ const completed: StatusObject = { ...heads, status: "COMPLETED", statusChangedAt
 export const statuses = { started, waiting, completed }
 
 /** Starts, by what they log in with. */
-export const starts: Readonly<Record<"electronicId" | "password" | "email", StartCollection>> = {
+export const starts: Readonly<Record<"electronicId" | "password" | "email" | "storedConsent", StartCollection>> = {
   electronicId: {
     company,
     loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE",
@@ -57,7 +57,13 @@ export const starts: Readonly<Record<"electronicId" | "password" | "email", Star
     loginMethod: "USERNAME_AND_PASSWORD",
     parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
   },
-  email: { company, loginMethod: "EMAIL", parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }] }
+  email: { company, loginMethod: "EMAIL", parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }] },
+  storedConsent: {
+    company: "se-fjallbanken",
+    parameters: [
+      { type: "STORED_CONSENT", consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" }
+    ]
+  }
 }
 
 const contactDetails: typeof CollectionInput.Type = {
@@ -191,6 +197,7 @@ export const in20250101 = {
     password: encodeStart(starts.password),
     email: encodeStart(starts.email)
   },
+  storedConsent: encodeStart(starts.storedConsent),
   contactForm: Schema.encodeSync(ContactFormInput20250101)(contactDetails),
   wealth: Schema.encodeSync(Schema.Array(WealthRecord20250101))(wealth)
 }

@@ -14,7 +14,8 @@ const parametersOf = (version: ApiVersion.ApiVersion) => ({
     in: "header",
     required: version !== ApiVersion.lowest,
     description: `The version to speak, by its date. Without it the lowest running version answers, ${ApiVersion.lowest}.`,
-    schema: { type: "string", const: version }
+    // The page on which requests are tried fills in an example, and no constant.
+    schema: { type: "string", const: version, examples: [version] }
   }
 })
 

@@ -26,11 +26,20 @@ interface Named {
   readonly path: "/insurance/collection" | "/wealth/collection"
   readonly id: "Insurance" | "Wealth"
   readonly words: string
+  readonly starts: Readonly<Record<string, typeof StartCollection20250101.Encoded>>
 }
 
-const insurance: Named = { path: "/insurance/collection", id: "Insurance", words: "insurances" }
+const { starts, storedConsent } = Examples.in20250101
 
-const wealth: Named = { path: "/wealth/collection", id: "Wealth", words: "pensions, investments and accounts" }
+const insurance: Named = { path: "/insurance/collection", id: "Insurance", words: "insurances", starts }
+
+/** Consents are for accounts, which are collected with wealth. */
+const wealth: Named = {
+  path: "/wealth/collection",
+  id: "Wealth",
+  words: "pensions, investments and accounts",
+  starts: { ...starts, storedConsent }
+}
 
 const params = { collectionId: CollectionId }
 
@@ -39,7 +48,7 @@ const guarded = [...Operation.guarded, "NOT_ACCEPTABLE", "NOT_IN_THIS_VERSION"] 
 /** Whatever was done is answered with nothing, which says no more than that it was accepted. */
 const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
 
-const start = ({ id, path, words }: Named) =>
+const start = ({ id, path, starts: examples, words }: Named) =>
   HttpApiEndpoint.post("start", path, {
     payload: StartCollection20250101,
     success: HttpApiSchema.WithHeaders(StatusObject20250101, personal),
@@ -55,7 +64,7 @@ const start = ({ id, path, words }: Named) =>
           `Collects, on behalf of a person, the ${words} that a company holds for them. Once this answers, the collection ` +
           "goes on whatever happens. Whether the company supports the login method shows in the status.",
         answers: { 200: "The collection has started." },
-        examples: { request: Examples.in20250101.starts, answer: { started: Examples.in20250101.statuses.started } },
+        examples: { request: examples, answer: { started: Examples.in20250101.statuses.started } },
         problems: [...guarded, ...startProblems, "UNKNOWN_INPUT"]
       })
     )

@@ -141,7 +141,10 @@ const root = HttpApiEndpoint.get("root", "/", {
   })
 )
 
-const docs = HttpApiEndpoint.get("docs", "/docs", { success: page }).annotateMerge(
+/** Megabytes that change with a release only. */
+const documentation = HttpApiSchema.WithHeaders(page, shared)
+
+const docs = HttpApiEndpoint.get("docs", "/docs", { success: documentation }).annotateMerge(
   Operation.describe({
     id: "getDocumentation",
     summary: "The documentation of the newest version, to browse",
@@ -153,7 +156,7 @@ const docs = HttpApiEndpoint.get("docs", "/docs", { success: page }).annotateMer
 )
 
 const docsOf = <Version extends ApiVersion>(version: Version) =>
-  HttpApiEndpoint.get(`docs ${version}`, `/docs/${version}`, { success: page }).annotateMerge(
+  HttpApiEndpoint.get(`docs ${version}`, `/docs/${version}`, { success: documentation }).annotateMerge(
     Operation.describe({
       id: `getDocumentation${version.replaceAll("-", "")}`,
       summary: `The documentation of version ${version}, to browse`,

@@ -166,7 +166,7 @@ describe("The document of 2026-04-01", () => {
     const always = ["401", "403", "404", "406", "500"]
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
       "GET /companies/availability": ["200", "304", "400", "401", "403", "406", "500"],
-      "POST /collections": ["201", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500"],
+      "POST /collections": ["201", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500", "503"],
       "DELETE /collections/{collectionId}": ["204", "400", "409", ...always],
       "POST /users": ["200", "201", "400", "401", "403", "404", "406", "413", "415", "500"],
       "DELETE /users/{userId}": ["204", "400", ...always],

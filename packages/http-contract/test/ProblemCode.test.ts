@@ -58,7 +58,7 @@ const specified: Readonly<Record<number, ReadonlyArray<string>>> = {
   422: ["WRONG_INPUT_TYPE", "INVALID_INPUT", "UNKNOWN_INSTRUCTION"],
   429: ["UNATTENDED_LIMIT"],
   500: ["INTERNAL"],
-  503: ["NOT_READY"]
+  503: ["NOT_READY", "TOO_MANY_LARGE_BODIES"]
 }
 
 const schemas: Readonly<Record<number, Schema.Codec<unknown, unknown>>> = {
@@ -74,7 +74,7 @@ const schemas: Readonly<Record<number, Schema.Codec<unknown, unknown>>> = {
   422: Problem.Unprocessable,
   429: Problem.TooManyRequests.schema,
   500: Problem.Internal,
-  503: Problem.Unavailable
+  503: Problem.Unavailable.schema
 }
 
 describe("The table of problem codes", () => {

@@ -1,35 +1,34 @@
 /** A server under load by clients that show a certificate: handshakes, whole and resumed, and requests in kept connections. */
-import { connect as connectPlain } from "node:net"
-import type { Socket } from "node:net"
 import { connect } from "node:tls"
-import type { SecureContext, TLSSocket } from "node:tls"
+import type { SecureContext } from "node:tls"
 import * as Load from "./Load.ts"
 
-const open = (socket: Socket, secureContext: SecureContext, session?: Buffer): TLSSocket =>
-  connect({ socket, secureContext, ...(session !== undefined && { session }) })
-
 interface Shaken {
-  /** To go on with in another connection. The server gives it out when it has accepted the client, and not before. */
-  readonly session: Buffer
+  /** To go on with in another connection; not every handshake gives one. */
+  readonly session: Buffer | undefined
   readonly isResumed: boolean
 }
 
-/** Connects, and leaves when the server has accepted it (RFC 8446 §4.6.1). */
+/**
+ * Connects, says that this was all, and waits until the server has ended it as well: by then it has read everything that a
+ * handshake is made of, and has found nothing wrong with it.
+ */
 const shake = ({ base }: Load.Request, secureContext: SecureContext, before?: Buffer): Promise<Shaken> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)
-    const plain = connectPlain(Number(port), hostname)
-    const socket = open(plain, secureContext, before)
+    const goingOn = before !== undefined && { session: before }
+    const socket = connect({ host: hostname, port: Number(port), secureContext, ...goingOn })
+    let session: Buffer | undefined
+    let isResumed = false
+    socket.on("session", (given) => (session = given))
     socket.on("error", reject)
-    socket.once("session", (session) => {
-      const isResumed = socket.isSessionReused()
-      socket.off("error", reject)
-      socket.on("error", () => {})
-      // A connection that is closed in the usual way keeps its port for a minute; there are not that many.
-      plain.resetAndDestroy()
-      socket.destroy()
-      resolve({ session, isResumed })
+    socket.on("secureConnect", () => {
+      isResumed = socket.isSessionReused()
+      socket.end()
     })
+    socket.on("close", () => resolve({ session, isResumed }))
+    // Who reads nothing does not see the end.
+    socket.resume()
   })
 
 /** Handshake after handshake, whole ones, or such as go on with the session of one before. */
@@ -37,6 +36,7 @@ const handshakes =
   (secureContext: SecureContext, isResumed: boolean): Load.Load =>
   async (request, connections, millis) => {
     const before = isResumed ? (await shake(request, secureContext)).session : undefined
+    if (isResumed && before === undefined) throw new Error("the server gives no sessions")
     const latencies: Array<number> = []
     const began = performance.now()
     const drive = async (): Promise<void> => {
@@ -55,5 +55,5 @@ const handshakes =
 export const make = (secureContext: SecureContext) => ({
   full: handshakes(secureContext, false),
   resumed: handshakes(secureContext, true),
-  kept: Load.over((hostname, port) => open(connectPlain(port, hostname), secureContext))
+  kept: Load.over((host, port) => connect({ host, port, secureContext }))
 })

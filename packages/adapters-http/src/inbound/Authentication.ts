@@ -148,7 +148,7 @@ export const identify = Effect.fnUntraced(function* (doors: Doors, request: Requ
 })
 
 /** The user where a token is wanted, or the problem of having none. */
-export const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request, requestId: string) {
+const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request, requestId: string) {
   const authorization = BearerToken.read(request.headers["authorization"])
   if (authorization._tag === "Malformed") return yield* noToken(authorization, requestId)
   if (authorization._tag !== "Bearer") {

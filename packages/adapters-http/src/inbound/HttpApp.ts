@@ -30,6 +30,8 @@ export interface Options {
   readonly maxBodyDepth?: number
   /** When versions stop answering; a version without a date goes on (RFC 8594; decisions 13). */
   readonly sunsets?: Lifecycle.Sunsets
+  /** A key that is no secret, which the documentation fills in for requests that are tried there; none unless set. */
+  readonly demonstrationKey?: string
 }
 
 const defaults: JsonBody.Limits = {
@@ -83,7 +85,7 @@ export type Ports = ApiKeys | Collections | Companies | Consents | Readiness | S
 const needed = Context.pick(ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users, Scope.Scope)
 
 /** Builds the interface, once. */
-export const make = Effect.fnUntraced(function* ({ sunsets, ...limits }: Options = {}) {
+export const make = Effect.fnUntraced(function* ({ demonstrationKey, sunsets, ...limits }: Options = {}) {
   const lifecycles = Lifecycle.make(sunsets)
   const conditions = Layer.mergeAll(
     Authentication.layer,
@@ -94,7 +96,7 @@ export const make = Effect.fnUntraced(function* ({ sunsets, ...limits }: Options
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
   const routes = Effect.all({
     versions: Versions.versions,
-    open: Versions.open(lifecycles),
+    open: Versions.open(lifecycles, demonstrationKey),
     doors: Authentication.doors
   })
   // Every request copies the services that its routes were built among: only those that they need are let in.

@@ -38,5 +38,5 @@ export const versions = Effect.all({
 } satisfies Record<ApiVersion, unknown>)
 
 /** What answers without credentials, whatever the version. */
-export const open = (lifecycles: Lifecycles) =>
-  Served.make(SystemApi, Layer.merge(SystemHandlers.layer(lifecycles), ConsentReturnHandlers.layer))
+export const open = (lifecycles: Lifecycles, demonstrationKey?: string) =>
+  Served.make(SystemApi, Layer.merge(SystemHandlers.layer(lifecycles, demonstrationKey), ConsentReturnHandlers.layer))

@@ -113,7 +113,9 @@ ${byPersonalNumber()}
 ### On the page of the bank
 
 Without \`SWEDISH_EID\` the status shows a \`redirectUrl\`, at the login host, that a person opens in a browser. The page says
-what is asked for, and has a button for each \`decision\`. A program presses it like this:
+what is asked for, and has a button for each \`decision\`. The browser warns that it does not know who vouches for the page:
+[the certificate of the login host](#the-login-host) signed itself. Go on from there, or add \`login-host/login-host.pem\`
+of the data folder to the authorities that the browser trusts. A program trusts that file, and presses the button like this:
 
 \`\`\`sh
 curl --cacert .sheaf/login-host/login-host.pem --data decision=approve "$REDIRECT_URL"

@@ -106,8 +106,10 @@ An entry of \`GET /sandbox/scenarios\` has all that a program needs:
 
 - Start a collection at \`company\` with one of \`loginMethods\`, with the parameter of that method and those that belong to
   no method.
-- Poll the status. Each time the collection newly asks for something, post the next of \`supplements\` to
-  \`/collections/{collectionId}/supplement-info\`; of \`INSTRUCTIONS\`, one for each request.
+- Poll the status. Where its \`extraInformation\` holds a question, post the next of \`supplements\` to
+  \`/collections/{collectionId}/supplement-info\`; where it holds none, wait. Questions are \`REQUIRED_INPUT_TYPES\`,
+  \`TWO_FACTOR_AUTHENTICATION_INSTRUCTION\`, \`AVAILABLE_TWO_FACTOR_METHODS\` and \`INSTRUCTIONS\`, and of the last each
+  request is one. An answer that is accepted takes its question away at once: what is there at the next poll is new.
 - Where \`expire\` is true, the collection then waits for what does not come. \`POST
   /sandbox/collections/{collectionId}/expire\` lets its time run out now: 202 with the status object, or 409
   \`NOTHING_TO_EXPIRE\` while there is nothing to wait for.
@@ -120,7 +122,7 @@ Every code is right but \`${wrongCode}\`, which every company refuses. What the 
 | code \`123456\` | \`{"type": "TWO_FACTOR_CODE", "value": "123456"}\` |
 | method \`sms\` | \`{"type": "TWO_FACTOR_CHOICE", "methodId": "sms"}\` |
 | \`{"EMAIL": …}\` | \`{"type": "COLLECTION_INPUT", "inputs": {"EMAIL": …}}\` |
-| \`start-1\` | \`{"type": "RESPONSE_OBJECT", "etag": "start-1", "statusCode": 200, "headers": {…}, "response": {…}}\` |
+| \`start-1\` | \`{"type": "RESPONSE_OBJECT", "etag": "start-1", "statusCode": 200, "headers": {"content-type": ["application/json"], …}, "response": {…}}\` |
 
 A question waits for one to three minutes, an electronic ID for three; [the configuration](configuration.md) can give a
 person who tries by hand more time. Version 2025-01-01 takes the same credentials as \`input\`

@@ -39,7 +39,9 @@ export const serve = Effect.gen(function* () {
       Console.log(greeting(settings, plain, mutualTls))
     )
   )
-  return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings))))
+  return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(
+    Effect.onInterrupt(() => Console.log("Sheaf has stopped."))
+  )
 })
 
 export const command = Command.make("serve", {}, () => serve).pipe(

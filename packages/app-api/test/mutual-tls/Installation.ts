@@ -95,7 +95,7 @@ export const certify = async (installation: Installation, clientId: string, name
   return pair
 }
 
-export const serialOf = async (installation: Installation, { certificate }: Pair): Promise<string> =>
+const serialOf = async (installation: Installation, { certificate }: Pair): Promise<string> =>
   (await Tools.opensslPrints(installation, "x509", "-in", certificate, "-noout", "-serial")).replace("serial=", "")
 
 /** Takes a certificate back, by a process beside the service. */

@@ -37,8 +37,7 @@ const run = async (
 }
 
 /** Runs openssl, whatever becomes of that. */
-export const openssl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> =>
-  run("openssl", words, folder)
+const openssl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> => run("openssl", words, folder)
 
 /** What openssl prints that has to succeed. */
 export const opensslPrints = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {

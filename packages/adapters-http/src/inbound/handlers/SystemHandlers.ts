@@ -2,10 +2,11 @@
 import { Api20250101, Api20260401, Problem, SystemApi } from "@sheaf/http-contract"
 import { Readiness, Tokens } from "@sheaf/ports"
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiSchema, OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import * as Catalogues from "../Catalogues.ts"
+import * as DocumentationPage from "../DocumentationPage.ts"
 import type { Lifecycles } from "../Lifecycle.ts"
 import * as ProblemPage from "../ProblemPage.ts"
 import { RequestId } from "../RequestId.ts"
@@ -29,34 +30,11 @@ const newest = Api20260401.addHttpApi(SystemApi)
 
 const root = HttpServerResponse.empty({ status: 303, headers: { location: "/docs" } })
 
-/** Nothing of the page may come from anywhere else: it works without the internet, and tells nobody who reads it. */
-const pageHeaders = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy":
-    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
-}
-
-/** Made when it is first asked for: the page is megabytes, and most processes never show it. */
-const documentationPage = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  contract: HttpApi.HttpApi<Id, Groups>
-) =>
-  Effect.cached(
-    Effect.map(
-      HttpRouter.toHttpEffect(
-        HttpApiScalar.layer(contract, {
-          path: "/*",
-          scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "ApiKey" } }
-        })
-      ),
-      (page) => Effect.map(Effect.orDie(page), HttpServerResponse.setHeaders(pageHeaders))
-    )
-  )
-
 const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   contract: HttpApi.HttpApi<Id, Groups>
 ) => Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(contract))))
 
-export const layer = (lifecycles: Lifecycles) =>
+export const layer = (lifecycles: Lifecycles, demonstrationKey?: string) =>
   HttpApiBuilder.group(
     SystemApi,
     "system",
@@ -64,8 +42,8 @@ export const layer = (lifecycles: Lifecycles) =>
       const readiness = yield* Readiness
       const tokens = yield* Tokens
       const versions = Catalogues.versions(lifecycles)
-      const page20250101 = yield* documentationPage(oldest)
-      const page20260401 = yield* documentationPage(newest)
+      const page20250101 = yield* DocumentationPage.make(oldest, demonstrationKey)
+      const page20260401 = yield* DocumentationPage.make(newest, demonstrationKey)
       const document20250101 = yield* openApiDocument(oldest)
       const document20260401 = yield* openApiDocument(newest)
       return handlers

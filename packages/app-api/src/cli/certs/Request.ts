@@ -7,7 +7,11 @@ import * as Administration from "../Administration.ts"
 export const command = Command.make(
   "request",
   {
-    client: Flag.String("client").pipe(Flag.withDescription("The client's name. Its certificate will say its id.")),
+    client: Flag.String("client").pipe(
+      Flag.withDescription(
+        "What to call the client in the requests. Its certificates say its id, whatever stands here."
+      )
+    ),
     out: Flag.String("out").pipe(Flag.withDescription("The folder for the files, made where it is not there."))
   },
   Effect.fnUntraced(function* ({ client, out }) {

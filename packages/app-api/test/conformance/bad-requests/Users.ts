@@ -23,12 +23,14 @@ export const users: ReadonlyArray<BadRequest> = [
     code: "UNKNOWN_FIELD",
     errors: { "/email": "UNKNOWN_FIELD" }
   },
-  ...["", " ", "\u200b", " maja", "maja ", "a\nb", "a\u0000b", "a\u0085b", "x".repeat(256), 17, null, ["maja"]].map((externalId) => ({
-    name: `a name that is none: ${JSON.stringify(externalId).slice(0, 20)}`,
-    ...create({ externalId }),
-    ...invalid,
-    errors: { "/externalId": "INVALID_FIELD" }
-  })),
+  ...["", " ", "\u200b", " maja", "maja ", "a\nb", "a\u0000b", "a\u0085b", "x".repeat(256), 17, null, ["maja"]].map(
+    (externalId) => ({
+      name: `a name that is none: ${JSON.stringify(externalId).slice(0, 20)}`,
+      ...create({ externalId }),
+      ...invalid,
+      errors: { "/externalId": "INVALID_FIELD" }
+    })
+  ),
   {
     name: "a list of all users",
     path: "/users",

@@ -14,7 +14,7 @@ export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields
 export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).annotate({
   identifier: "NewConsentEntry",
   description: "A consent to read accounts, made for this one collection. Without accountIds it covers all accounts.",
-  examples: [{ psuIpAddress: "192.0.2.17", transactions: false, validUntil: "2026-06-30" }]
+  examples: [{ psuIpAddress: "192.0.2.17", transactions: false, validUntil: "9999-12-31" }]
 })
 
 const stored = StoredConsentEntry.pipe(

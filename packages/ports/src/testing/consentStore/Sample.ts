@@ -49,7 +49,7 @@ export const instructions: ConsentShown = {
   animatedQr: { startToken: "start-token", startSecret: "start-secret", startedAt: start }
 }
 
-export const newClient = Effect.gen(function* () {
+const newClient = Effect.gen(function* () {
   const clientId = `client-${yield* newId}`
   yield* (yield* ClientStore).addClient({ id: clientId, name: "A client", environment: "test" })
   return clientId
