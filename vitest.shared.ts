@@ -7,5 +7,5 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   // Many tests wait for processes and for time to pass: one file at a time, as two cores would get, is mostly waiting.
-  test: { include: ["test/**/*.test.ts"], testTimeout: 30_000, maxWorkers: 3 }
+  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, maxWorkers: 4 }
 })

@@ -31,4 +31,4 @@ it("loses no collection and no consent, ends none twice and takes none back when
   } finally {
     rmSync(dataDir, { recursive: true })
   }
-}, 30_000)
+}, 120_000)
