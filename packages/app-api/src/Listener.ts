@@ -103,9 +103,16 @@ export const http = {
   joinDuplicateHeaders: true
 }
 
+/**
+ * How long a connection without a request is kept. Longer than clients and load balancers keep theirs, of which most give
+ * up after a minute: who closes first must not be us, just when the next request is on its way.
+ */
+const keepAliveMillis = 75_000
+
 /** A server that does not listen yet. Its listeners see the requests that the ways leave to them. */
 export const make = (ways: Ways = noWays): Server => {
   const server = new HostServer(http)
+  server.keepAliveTimeout = keepAliveMillis
   server.ways = ways
   server.on("request", (request, response) => {
     // Node waits in vain for the end of what such a request might have been.
