@@ -1,0 +1,219 @@
+/** What a connector over HTTP answers: one step, as JSON, and what it is as a step of the port. */
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import * as FailureReason from "@sheaf/domain/FailureReason"
+import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { Question } from "@sheaf/domain/SupplementInfo"
+import { WealthRecord } from "@sheaf/domain/WealthRecord"
+import * as Words from "@sheaf/domain/Words"
+import type { Step } from "@sheaf/ports"
+import { Schema } from "effect"
+
+/** Longer than any that is of use: it is sealed and stored with each step. */
+const longestSession = 256 * 1024
+
+export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).annotate({
+  identifier: "Session",
+  description:
+    "All that the connector needs to come back, in a form of its own: it is kept sealed, handed back as it is, and never " +
+    "looked into. At most 262144 characters.",
+  examples: ["eyJhdCI6MX0"]
+})
+
+const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
+
+const Information = Schema.Struct(shownToClients).annotate({
+  identifier: "Information",
+  description: "What the client is shown beside the status.",
+  examples: [{ REQUIRED_INPUT_TYPES: ["EMAIL"] }]
+})
+
+const AnimatedQr = Schema.Struct({
+  startToken: Schema.NonEmptyString.pipe(Words.means("The order's public part, as it is in the code.")),
+  startSecret: Schema.NonEmptyString.pipe(
+    Words.means("The order's secret: the codes are computed with it, and it is never shown.")
+  ),
+  startedAt: Schema.Int.pipe(Words.means("When the order began, in milliseconds since 1970 UTC."))
+}).annotate({
+  identifier: "AnimatedQr",
+  description:
+    "What the animated QR code of an electronic-ID order is computed from, each second anew, while it is shown.",
+  examples: [{ startToken: "67df3917-fa0d", startSecret: "d28db9a7-4cde", startedAt: 1_767_225_600_000 }]
+})
+
+const numberKnown = (from: string) =>
+  Schema.optionalKey(Schema.String).pipe(Words.means(`The personal number, as it became known from ${from}.`))
+
+const Authenticated = Schema.Struct({
+  fromElectronicId: numberKnown("the electronic ID itself"),
+  fromCompany: numberKnown("the company"),
+  fromDevice: numberKnown("the client's own device, which proves nothing: another number is a mismatch")
+}).annotate({
+  identifier: "Authenticated",
+  description:
+    "Who authenticated. Sheaf compares with the person whom it collects for, and ends the collection on a mismatch: no " +
+    "connector has to.",
+  examples: [{ fromElectronicId: "198112189876" }]
+})
+
+const shown = {
+  status: CollectionStatus,
+  information: Schema.optionalKey(Information),
+  animatedQr: Schema.optionalKey(AnimatedQr),
+  authenticated: Schema.optionalKey(Authenticated),
+  session: Session
+}
+
+const Poll = Schema.Struct({
+  type: Words.only("POLL"),
+  ...shown,
+  afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
+    Words.means("How long to wait before `resume` is called with TICK, in milliseconds.")
+  )
+}).annotate({
+  identifier: "PollStep",
+  description: "Show this status, and come back after a pause.",
+  examples: [{ type: "POLL", status: "LOGIN", session: "eyJhdCI6MX0", afterMillis: 500 }]
+})
+
+const Ask = Schema.Struct({
+  type: Words.only("ASK"),
+  ...shown,
+  asks: Words.literals(
+    {
+      CONTACT_FORM: "The inputs of REQUIRED_INPUT_TYPES, for the company's contact form, in CONTACT_FORM_PENDING.",
+      COLLECTION_INPUT: "The inputs of REQUIRED_INPUT_TYPES, in COLLECTION_INPUT_PENDING.",
+      TWO_FACTOR_CODE: "A code as TWO_FACTOR_AUTHENTICATION_INSTRUCTION tells, in TWO_FACTOR_PENDING.",
+      TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS, in TWO_FACTOR_PENDING.",
+      RESPONSE_OBJECT: "The responses to INSTRUCTIONS, in LOGIN or WAITING_FOR_USER_ACTION."
+    },
+    { description: "What the client is asked for; `information` says the rest." }
+  )
+}).annotate({
+  identifier: "AskStep",
+  description: "Show this status, and come back with the client's answer. How long that may take is Sheaf's to say.",
+  examples: [
+    {
+      type: "ASK",
+      status: "TWO_FACTOR_PENDING",
+      information: {
+        TWO_FACTOR_AUTHENTICATION_INSTRUCTION: {
+          authenticationInstruction: "Enter the code that was sent to your phone.",
+          responseType: "NUMBER_CODE"
+        }
+      },
+      session: "eyJhdCI6MX0",
+      asks: "TWO_FACTOR_CODE"
+    }
+  ]
+})
+
+const Reason = Schema.Struct({
+  code: FailureReason.FailureReason.fields.code,
+  retryAfterSeconds: FailureReason.FailureReason.fields.retryAfterSeconds
+}).annotate({
+  identifier: "Reason",
+  description: "Why the collection ended like this. Left out, the status tells; the words are Sheaf's own.",
+  examples: [{ code: "ACCOUNT_TEMPORARILY_LOCKED", retryAfterSeconds: 1800 }]
+})
+
+const Found = Schema.Struct({
+  insurance: Schema.Array(InsuranceRecord).pipe(Words.means("The insurances.")),
+  wealth: Schema.Array(WealthRecord).pipe(Words.means("The pensions, investments and accounts.")),
+  missing: Schema.Array(FailureReason.Missing).pipe(
+    Words.means("The products of which some data could not be had: with COMPLETED_PARTIAL, and only with it.")
+  )
+}).annotate({
+  identifier: "Collected",
+  description: "What was found. Ids of records and documents are the connector's own: Sheaf gives new ones.",
+  examples: [{ insurance: [], wealth: [], missing: [] }]
+})
+
+const End = Schema.Struct({
+  type: Words.only("END"),
+  status: CollectionStatus,
+  session: Session,
+  authenticated: Schema.optionalKey(Authenticated),
+  reason: Schema.optionalKey(Reason),
+  collected: Schema.optionalKey(Found)
+}).annotate({
+  identifier: "EndStep",
+  description:
+    "The collection ends in this final status. With COMPLETED and COMPLETED_PARTIAL comes what was collected; documents " +
+    "that its records refer to are fetched with this session.",
+  examples: [{ type: "END", status: "INCORRECT_CREDENTIALS", session: "eyJhdCI6Mn0" }]
+})
+
+/** One step, as it is written on the wire. */
+export const ConnectorStep = Schema.Union([Poll, Ask, End]).annotate({
+  identifier: "Step",
+  description: "What to show, what to wait for, and what to come back with; `type` tells which kind.",
+  examples: [{ type: "POLL", status: "LOGIN", session: "eyJhdCI6MX0", afterMillis: 500 }]
+})
+export type ConnectorStep = typeof ConnectorStep.Type
+
+const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
+
+/** The question is what the client is shown; nothing where it is not shown. */
+const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question | undefined => {
+  switch (kind) {
+    case "CONTACT_FORM":
+    case "COLLECTION_INPUT": {
+      const inputs = information.REQUIRED_INPUT_TYPES
+      return isSome(inputs) ? { kind, inputs } : undefined
+    }
+    case "TWO_FACTOR_CODE": {
+      const instruction = information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION
+      return instruction && { kind, responseType: instruction.responseType }
+    }
+    case "TWO_FACTOR_CHOICE": {
+      const methodIds = information.AVAILABLE_TWO_FACTOR_METHODS?.map(({ id }) => id)
+      return isSome(methodIds) ? { kind, methodIds } : undefined
+    }
+    case "RESPONSE_OBJECT": {
+      const etags = information.INSTRUCTIONS?.map(({ etag }) => etag)
+      return isSome(etags) ? { kind, etags } : undefined
+    }
+  }
+}
+
+/** A step of a connector, as the port has it; nothing when it asks for what it does not show. */
+export const toPort = (step: ConnectorStep): Step | undefined => {
+  switch (step.type) {
+    case "POLL": {
+      const { type: _, ...poll } = step
+      return { _tag: "Poll", ...poll }
+    }
+    case "ASK": {
+      const { asks: _, type: __, ...ask } = step
+      const question = questionOf(step)
+      return question && { _tag: "Ask", ...ask, question }
+    }
+    case "END": {
+      const { reason, type: _, ...end } = step
+      if (reason === undefined) return { _tag: "End", ...end }
+      const { code, ...more } = reason
+      return { _tag: "End", ...end, reason: FailureReason.make(code, more) }
+    }
+  }
+}
+
+/** A step of the port, as it is written on the wire. */
+export const fromPort = (step: Step): ConnectorStep => {
+  switch (step._tag) {
+    case "Poll": {
+      const { _tag: _, ...poll } = step
+      return { type: "POLL", ...poll }
+    }
+    case "Ask": {
+      const { _tag: _, question, ...ask } = step
+      return { type: "ASK", ...ask, asks: question.kind }
+    }
+    case "End": {
+      const { _tag: _, reason, ...end } = step
+      if (reason === undefined) return { type: "END", ...end }
+      const { message: _message, missing: _missing, ...told } = reason
+      return { type: "END", ...end, reason: told }
+    }
+  }
+}
