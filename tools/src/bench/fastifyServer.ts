@@ -37,8 +37,8 @@ const opened = async (clientId: string, collectionId: string, shown: Uint8Array)
 const requestId = /^[A-Za-z0-9._-]{8,64}$/
 
 const server = fastify({
-  // As in the service: the default of Node.js.
-  keepAliveTimeout: 5000,
+  // As in the service.
+  keepAliveTimeout: 75_000,
   genReqId: ({ headers }) => {
     const given = headers["x-request-id"]
     return typeof given === "string" && requestId.test(given) ? given : randomUUID()
