@@ -9,6 +9,7 @@ import { promised } from "./Durability.ts"
 import { isLive } from "./LiveUsers.ts"
 import type { SealedColumns } from "./SealedColumns.ts"
 import { asStoreError } from "./SqlFailure.ts"
+import { isUsable } from "./UsableConsents.ts"
 
 type Writing = Pick<CollectionStore["Service"], "accept" | "advance" | "supply" | "expire">
 
@@ -114,6 +115,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ...(ended && { placed_order: null })
     }
     return yield* Effect.gen(function* () {
+      if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
       const changed = yield* sql`UPDATE collection SET ${sql.update(row)}
         WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL RETURNING id`
       if (changed.length === 0) return false

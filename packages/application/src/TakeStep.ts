@@ -255,6 +255,10 @@ const after = ({ authenticateUntil: _, pending: __, session: ___, ...work }: Wor
   ...(change.authenticateUntil !== undefined && { authenticateUntil: change.authenticateUntil })
 })
 
+/** What was read under a consent counts as long as it holds: it may end until the very moment of recording. */
+const condition = ({ order }: Work, { data }: Advance): Pick<Advance, "under"> =>
+  order === undefined || "login" in order || data === undefined ? {} : { under: order.consent.consentId }
+
 /** Takes the next step, and says what it changes. */
 const changeBy = Effect.fnUntraced(function* (work: Work) {
   const { electronicId } = yield* Timeouts
@@ -264,7 +268,7 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
   if (refusal !== undefined) {
     yield* Effect.logWarning(refusal).pipe(Effect.annotateLogs({ from: work.status, to: settled.status }))
   }
-  return { change: { ...change, dueAt: dueAt(work, change, afterMillis) }, open }
+  return { change: { ...change, ...condition(work, change), dueAt: dueAt(work, change, afterMillis) }, open }
 })
 
 /** Takes the steps of a collection from where `start` says that it stands, until there is something to wait for. */

@@ -115,6 +115,8 @@ export interface Advance {
   readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>
+  /** The id of the consent that the data was read under: nothing is recorded when nothing may be read under it any more. */
+  readonly under?: string
 }
 
 /** How a collection was found: what is written counts only as long as nobody else has changed it since. */
@@ -202,7 +204,7 @@ export class CollectionStore extends Context.Service<
     /**
      * Records the step that the collection is to take, and those behind it that were taken without a pause, all or none.
      * False, and nothing done, when the collection has ended, or does not stand as it did: another run took the step, or
-     * the client's answer came. Erases the answers that the step was taken with; and when the last status is final, the
+     * the client's answer came; or when the consent has ended that the data was read under. Erases the answers that the step was taken with; and when the last status is final, the
      * order and the session too.
      */
     readonly advance: (found: Standing, changes: ReadonlyArray<Advance>) => Effect.Effect<boolean, StoreError>

@@ -3,6 +3,7 @@ import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { ClientStore } from "../ApiKeys.ts"
 import type { CollectionStore } from "../CollectionStore.ts"
+import type { ConsentStore } from "../ConsentStore.ts"
 import type { UserStore } from "../UserStore.ts"
 import { accepting } from "./collectionStore/Accepting.ts"
 import { advancing } from "./collectionStore/Advancing.ts"
@@ -14,11 +15,15 @@ import { expiring } from "./collectionStore/Expiring.ts"
 import { listing } from "./collectionStore/Listing.ts"
 import { recovering } from "./collectionStore/Recovering.ts"
 import { supplying } from "./collectionStore/Supplying.ts"
+import { underConsent } from "./collectionStore/UnderConsent.ts"
 
-/** Checks an adapter, with the stores of the clients and users whom collections belong to. The suite shares one store. */
+/**
+ * Checks an adapter, with the stores of the clients and users whom collections belong to, and of the consents that they are
+ * collected under. The suite shares one store.
+ */
 export const collectionStoreContract = <E>(
   name: string,
-  adapter: Layer.Layer<CollectionStore | ClientStore | UserStore, E>
+  adapter: Layer.Layer<CollectionStore | ClientStore | ConsentStore | UserStore, E>
 ) =>
   layer(adapter)(`the collection store contract: ${name}`, (it) => {
     describe("what was accepted", () => {
@@ -41,6 +46,9 @@ export const collectionStoreContract = <E>(
     })
     describe("what was collected", () => {
       collecting(it)
+    })
+    describe("what was read under a consent", () => {
+      underConsent(it)
     })
     describe("recovery", () => {
       recovering(it)

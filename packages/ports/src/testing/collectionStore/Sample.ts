@@ -19,12 +19,13 @@ import type {
   Standing,
   StoredDocument
 } from "../../CollectionStore.ts"
+import type { ConsentStore } from "../../ConsentStore.ts"
 import { UserStore } from "../../UserStore.ts"
 import { newId } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
 /** What the parts of the suite register their tests with. */
-export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | UserStore>
+export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | UserStore>
 
 /** When collections start unless a test says otherwise; milliseconds since 1970, as all times here. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)
