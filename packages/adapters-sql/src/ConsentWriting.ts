@@ -1,6 +1,6 @@
 /** What is written of consents: each a transaction that happens as a whole or not at all. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import type { ConsentStore, NewConsent } from "@sheaf/ports"
+import type { ConsentStore, ConsentView, NewConsent } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
@@ -24,6 +24,9 @@ type Writing = Pick<
   | "journalForgotten"
   | "expireRecords"
 >
+
+/** A consent, and whose it is. */
+type Owned = Pick<ConsentView, "clientId" | "consentId">
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
@@ -82,9 +85,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       progress: closed ? null : yield* sealed.seal(Row.cell(found, "progress"), progress),
       closed_at: closed ? change.at : null
     }
-    const index = closed ? null : returnIndex(progress.returnState)
-    // A text that somebody came back with is not looked for again.
-    const write = sql`UPDATE consent SET ${sql.update(row)}, return_index = NULLIF(${index}, returned_index)
+    // A text that somebody came back with is not looked for again; one that nobody came with yet outlives the consent.
+    const kept = isFinal(change.status)
+      ? sql`return_index`
+      : sql`NULLIF(${returnIndex(progress.returnState)}, returned_index)`
+    const write = sql`UPDATE consent SET ${sql.update(row)}, return_index = ${kept}
       WHERE id = ${found.consentId} AND client_id = ${found.clientId} AND step = ${found.step}
       AND revision = ${found.revision} AND closed_at IS NULL RETURNING id`.pipe(sql.withTransaction)
     const changed = yield* lasting || isFinal(change.status) ? promised(write) : write
@@ -95,9 +100,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const takeReturn: Writing["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
     if ((yield* byReturn(index)) === undefined) return Option.none()
-    const taken = yield* sql`UPDATE consent SET return_index = NULL, returned_index = return_index
-      WHERE return_index = ${index} RETURNING id`.pipe(sql.withTransaction)
-    return Option.fromUndefinedOr(ids(taken)[0])
+    const taken = yield* sql<Owned>`UPDATE consent SET return_index = NULL, returned_index = return_index
+      WHERE return_index = ${index} RETURNING id AS "consentId", client_id AS "clientId"`.pipe(sql.withTransaction)
+    return Option.fromUndefinedOr(taken[0])
   }, asStoreError("take return"))
 
   const abandon: Writing["abandon"] = (consentId, at) =>
@@ -133,7 +138,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       const closed = sql`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
       yield* sql`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
       yield* sql`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
-      yield* sql`UPDATE consent SET scope = NULL WHERE ${closed}`
+      yield* sql`UPDATE consent SET scope = NULL, return_index = NULL WHERE ${closed}`
       const left = yield* sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
       return left.length === 0

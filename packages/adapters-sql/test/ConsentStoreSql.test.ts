@@ -89,7 +89,10 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
       assert.isUndefined(waited.pollUnsafe())
       yield* Deferred.succeed(over, undefined)
       yield* Fiber.join(writer)
-      assert.deepStrictEqual(yield* Fiber.join(waited), Option.some("returned"))
+      assert.deepStrictEqual(
+        yield* Fiber.join(waited),
+        Option.some({ clientId: view.clientId, consentId: view.consentId })
+      )
     })
   )
 

@@ -108,8 +108,29 @@ describe("a person whom the bank sends back", () => {
   unknown("with another text", () => Effect.succeed("0".repeat(32)))
   unknown("with no text", () => Effect.succeed(""))
   unknown("with the id of the consent", (_, __, consentId) => Effect.succeed(consentId))
-  unknown("once the consent is revoked", (bank, user, consentId) =>
-    Effect.flatMap(Consents, (consents) => Effect.as(consents.revoke(user, consentId), Bank.returnState(bank)))
+
+  run("finds the consent that was refused while the person was on the way, once, and the bank is not asked", (bank) =>
+    Effect.gen(function* () {
+      const { consentId, user } = yield* awaiting()
+      const state = Bank.returnState(bank)
+      bank.state = { status: "rejected", granted: {} }
+      yield* pass(2)
+      yield* until(user, consentId, "FAILED")
+      const asked = bank.calls.length
+      assert.deepStrictEqual(yield* back(state), { _tag: "RETURNED", status: "FAILED", locale: "sv-se" })
+      assert.deepStrictEqual(yield* back(state), { _tag: "UNKNOWN" })
+      assert.lengthOf(bank.calls, asked)
+    })
+  )
+
+  run("finds the consent that was revoked meanwhile", (bank) =>
+    Effect.gen(function* () {
+      const { consentId, user } = yield* awaiting()
+      const state = Bank.returnState(bank)
+      yield* (yield* Consents).revoke(user, consentId)
+      yield* pass(2)
+      assert.deepStrictEqual(yield* back(state), { _tag: "RETURNED", status: "REVOKED", locale: "sv-se" })
+    })
   )
 
   run("does not wait longer than five seconds for a bank that hangs", (bank) =>

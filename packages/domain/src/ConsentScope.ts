@@ -30,6 +30,9 @@ export const defaultDays = 90
 /** The language of the market's country, in the form of `psuLocale`. */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
+/** The `psuLocale` of a person who asked for none (decisions 2). */
+export const localeOf = (market: Market): string => locales[market]
+
 /** What decides about a consent beside its parameter. */
 export interface Circumstances {
   /** The current day, `YYYY-MM-DD`, UTC. */
@@ -84,7 +87,7 @@ export const resolve = (
   return {
     scope: { type: "PSD2_AIS", ...(accountIds && { accountIds }), balances, transactions },
     psuIpAddress,
-    psuLocale: psuLocale ?? locales[market],
+    psuLocale: psuLocale ?? localeOf(market),
     validUntil: earlier(validUntil ?? daysAfter(today, defaultDays), daysAfter(today, maximumDays))
   }
 }

@@ -144,10 +144,12 @@ export class ConsentStore extends Context.Service<
       lasting?: boolean
     ) => Effect.Effect<boolean, StoreError>
     /**
-     * The consent, not closed yet, that the bank sent somebody back to by this text, which is used up by it, though the
-     * progress may say it again.
+     * The consent that the bank sent somebody back to by this text, also when it has ended meanwhile. The text is used up
+     * by it, though the progress may say it again.
      */
-    readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<string>, StoreError>
+    readonly takeReturn: (
+      returnState: string
+    ) => Effect.Effect<Option.Option<Pick<ConsentView, "clientId" | "consentId">>, StoreError>
     /**
      * Counts a reading without the person on a day (`YYYY-MM-DD`, UTC); false, and nothing counted, when there were `limit`
      * on that day already. Survives a power cut.

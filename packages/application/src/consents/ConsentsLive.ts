@@ -188,14 +188,20 @@ const make = Effect.gen(function* () {
     )
 
   const returned: Consents["Service"]["returned"] = Effect.fnUntraced(function* (returnState) {
-    const consentId = yield* Effect.orDie(store.takeReturn(returnState))
-    if (Option.isNone(consentId)) return { _tag: "UNKNOWN" }
-    const before = yield* Effect.orDie(store.work(consentId.value))
-    if (Option.isNone(before)) return { _tag: "UNKNOWN" }
-    yield* lookUp(consentId.value)
-    const after = yield* Effect.orDie(store.find(before.value.clientId, consentId.value))
+    const found = yield* Effect.orDie(store.takeReturn(returnState))
+    if (Option.isNone(found)) return { _tag: "UNKNOWN" }
+    const { clientId, consentId } = found.value
+    const before = yield* Effect.orDie(store.work(consentId))
+    // The steps may have been faster than the person: of a consent that has ended, nobody is asked.
+    if (Option.isSome(before)) yield* lookUp(consentId)
+    const after = yield* Effect.orDie(store.find(clientId, consentId))
     if (Option.isNone(after)) return { _tag: "UNKNOWN" }
-    return { _tag: "RETURNED", status: after.value.status, locale: before.value.progress.terms.psuLocale }
+    const { market, status } = after.value
+    const locale = Option.match(before, {
+      onNone: () => ConsentScope.localeOf(market),
+      onSome: ({ progress }) => progress.terms.psuLocale
+    })
+    return { _tag: "RETURNED", status, locale }
   })
 
   return Consents.of({

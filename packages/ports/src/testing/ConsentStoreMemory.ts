@@ -20,6 +20,8 @@ interface Kept {
   readonly work?: ConsentWork
   readonly closedAt?: number
   readonly journalForgotten?: boolean
+  /** What somebody may come back with; it outlives the consent. */
+  readonly returnState?: string | undefined
 }
 
 /** Newest first; below 0 when `a` comes before `b`. */
@@ -88,7 +90,8 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
       Effect.sync(() => {
         if (!isLive(clientId, userId)) return false
         const view: ConsentView = { clientId, consentId, userId, ...rest, shown: {} }
-        consents.set(consentId, { clientId, userId, view, work: { ...view, progress, step: 0, dueAt: view.createdAt } })
+        const work: ConsentWork = { ...view, progress, step: 0, dueAt: view.createdAt }
+        consents.set(consentId, { clientId, userId, view, work, returnState: progress.returnState })
         return true
       }),
     find: (clientId, consentId) =>
@@ -110,20 +113,23 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
         if (work.step !== found.step || work.revision !== found.revision) return false
         const next = changed(work, change)
         const { clientId, userId } = kept
+        const returnState = isFinal(change.status) ? kept.returnState : change.progress.returnState
         consents.set(
           found.consentId,
           change.closed
-            ? { clientId, userId, view: { ...next.view, shown: {} }, closedAt: change.at }
-            : { clientId, userId, ...next }
+            ? { clientId, userId, returnState, view: { ...next.view, shown: {} }, closedAt: change.at }
+            : { clientId, userId, returnState, ...next }
         )
         return true
       }),
     takeReturn: (returnState) =>
       Effect.sync(() => {
         if (returned.has(returnState)) return Option.none()
-        const [consentId] = idsOf(({ work }) => work?.progress.returnState === returnState)
-        if (consentId !== undefined) returned.add(returnState)
-        return Option.fromUndefinedOr(consentId)
+        const found = [...consents].find(([, kept]) => kept.view !== undefined && kept.returnState === returnState)
+        if (found === undefined) return Option.none()
+        returned.add(returnState)
+        const [consentId, { clientId }] = found
+        return Option.some({ clientId, consentId })
       }),
     countUnattended: (consentId, day, limit) =>
       Effect.sync(() => {

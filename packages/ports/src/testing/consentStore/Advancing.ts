@@ -132,7 +132,6 @@ export const advancing = (it: Suite): void => {
       assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
       assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
       assert.isFalse(yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3), true))
-      assert.deepStrictEqual(yield* store.takeReturn(`return-${owner.userId}`), Option.none())
       assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
     })
   )

@@ -13,7 +13,8 @@ export const returning = (it: Suite): void => {
       const returnState = yield* newId
       const { progress, view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
       yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState: yield* newId })
-      assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.some(view.consentId))
+      const { clientId, consentId } = view
+      assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.some({ clientId, consentId }))
       assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
       yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, { progress }))
       assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
@@ -39,7 +40,34 @@ export const returning = (it: Suite): void => {
       const progress = { ...Sample.progress, returnState: second }
       yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, { progress }))
       assert.deepStrictEqual(yield* store.takeReturn(first), Option.none())
-      assert.deepStrictEqual(yield* store.takeReturn(second), Option.some(view.consentId))
+      const { clientId, consentId } = view
+      assert.deepStrictEqual(yield* store.takeReturn(second), Option.some({ clientId, consentId }))
+    })
+  )
+
+  for (const closed of [false, true]) {
+    it.effect(`names the consent that has ended meanwhile, once: ${closed ? "closed" : "not closed yet"}`, () =>
+      Effect.gen(function* () {
+        const store = yield* ConsentStore
+        const returnState = yield* newId
+        const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
+        yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("FAILED", 2, { closed }))
+        const { clientId, consentId } = view
+        assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.some({ clientId, consentId }))
+        assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
+      })
+    )
+  }
+
+  it.effect("names no consent that was erased", () =>
+    Effect.gen(function* () {
+      const store = yield* ConsentStore
+      const returnState = yield* newId
+      const owner = yield* Sample.newOwner()
+      const { view } = yield* Sample.accepted(owner, {}, { returnState })
+      yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("FAILED", 2, { closed: true }))
+      assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+      assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
     })
   )
 
