@@ -1,6 +1,7 @@
 /** Where the two authorities are kept: a folder each, with a key that nobody but its owner reads (decisions 15). */
 import type { Environment } from "@sheaf/ports"
-import { Effect, Path, Redacted } from "effect"
+import { Effect, Option, Path, Redacted } from "effect"
+import { X509Certificate } from "node:crypto"
 import * as Authority from "./Authority.ts"
 import * as OwnersFiles from "./OwnersFiles.ts"
 
@@ -33,8 +34,13 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
   const pair = yield* Effect.gen(function* () {
     const key = yield* OwnersFiles.readIfThere(place.key)
     const certificate = yield* OwnersFiles.readIfThere(place.certificate)
-    if (key === undefined || certificate === undefined) {
+    if (key === undefined && certificate === undefined) {
       return yield* unusable(`there is no ${environment} authority in ${folder}: make it with sheaf certs init`)
+    }
+    if (key === undefined || certificate === undefined) {
+      const missing = key === undefined ? place.key : place.certificate
+      // Nothing is made where a part of one is: what was signed with it would be worth nothing from then on.
+      return yield* unusable(`${missing} is missing: put it back, or move ${place.own} away and run sheaf certs init`)
     }
     if (yield* OwnersFiles.isOpenToOthers(place.key)) {
       return yield* unusable(`others can read the key ${place.key}: make it its owner's alone (chmod 600)`)
@@ -48,14 +54,24 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
   return yield* Authority.open(environment, pair)
 })
 
-/** The certificates of those authorities that are in a folder: what others know them by. Needs none of their keys. */
+const readCertificate = Option.liftThrowable((pem: string) => new X509Certificate(pem))
+
+/**
+ * The certificates of those authorities that are in a folder: what others know them by. Needs none of their keys. Fails with
+ * `AuthorityUnusable` when a file holds none.
+ */
 export const roots = Effect.fnUntraced(function* (folder: string) {
   const found = yield* Effect.forEach(
     Authority.environments,
     Effect.fnUntraced(function* (environment) {
       const place = yield* placeOf(folder, environment)
       const certificate = yield* OwnersFiles.readIfThere(place.certificate)
-      return certificate === undefined ? [] : [{ environment, certificate }]
+      if (certificate === undefined) return []
+      if (Option.isNone(readCertificate(certificate))) {
+        const message = `${place.certificate} holds no PEM certificate`
+        return yield* new Authority.AuthorityUnusable({ environment, message })
+      }
+      return [{ environment, certificate }]
     })
   )
   return found.flat()

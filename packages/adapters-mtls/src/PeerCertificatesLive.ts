@@ -33,7 +33,11 @@ const second = 1000
 
 const refuse = (reason: CertificateRefused["reason"]) => Effect.fail(new CertificateRefused({ reason }))
 
-const read = Option.liftThrowable((der: Uint8Array) => new X509Certificate(der))
+const parse = Option.liftThrowable((der: Uint8Array) => new X509Certificate(der))
+
+/** The certificate that these bytes are. Node also takes PEM, and a certificate with something behind it. */
+const read = (der: Uint8Array): Option.Option<X509Certificate> =>
+  Option.filter(parse(der), ({ raw }) => raw.equals(der))
 
 const isSignedBy = (certificate: X509Certificate, root: X509Certificate): boolean =>
   certificate.checkIssued(root) && certificate.verify(root.publicKey)

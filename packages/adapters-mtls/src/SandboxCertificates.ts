@@ -2,6 +2,7 @@
  * What mutual TLS needs on a laptop, made on the first start and kept: the authorities, a certificate for the server, and
  * one for the demonstration client with its key, ready for `curl` (decisions 15; architecture).
  */
+import { CertificateStore } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted } from "effect"
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto"
 import type { Authority } from "./Authority.ts"
@@ -106,6 +107,16 @@ const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: 
   return { key, certificate } satisfies Identity
 })
 
+/** Whether the certificate in its place was taken back. */
+const isRevoked = Effect.fnUntraced(function* (place: Place) {
+  const pem = yield* OwnersFiles.readIfThere((yield* filesOf(place)).certificate)
+  const certificate = Option.flatMap(Option.fromUndefinedOr(pem), readCertificate)
+  const serial = Option.flatMap(certificate, ({ serialNumber }) => SerialNumber.parse(serialNumber))
+  if (Option.isNone(serial)) return false
+  const record = yield* (yield* CertificateStore).find(serial.value)
+  return Option.isSome(record) && record.value.revokedAt !== undefined
+})
+
 const serverPlace = Effect.fnUntraced(function* (folder: string) {
   return { folder: (yield* Path.Path).join(folder, "server"), name: "server" } satisfies Place
 })
@@ -115,7 +126,7 @@ export const serverFiles = (folder: string) => Effect.flatMap(serverPlace(folder
 
 /**
  * Makes what is missing, and anew what ends soon; leaves everything else as it is. A certificate that was revoked is not made
- * anew: somebody did not want it.
+ * anew, as long as it lies there: somebody did not want it.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: SandboxOptions) {
   const path = yield* Path.Path
@@ -124,7 +135,7 @@ export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }:
   const server = yield* kept(yield* serverPlace(folder), authority, serverDays, makeServer(authority))
   if (demoClient !== undefined) {
     const place = { folder: path.join(folder, "demo"), name: "client" }
-    yield* kept(place, authority, days, makeClient(authority, demoClient, days))
+    if (!(yield* isRevoked(place))) yield* kept(place, authority, days, makeClient(authority, demoClient, days))
     yield* OwnersFiles.replace(path.join(place.folder, "ca.pem"), authority.certificate)
   }
   return { ...server, authority: authority.certificate } satisfies ServerIdentity

@@ -1,6 +1,7 @@
 /** As whom the server of mutual TLS appears, and whom it trusts: out of files, which may change while it runs. */
 import { Effect, FileSystem, Option, Redacted, Schema } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
+import { createSecureContext } from "node:tls"
 
 export interface ServerIdentity {
   readonly key: Redacted.Redacted
@@ -23,6 +24,7 @@ export class ServerFilesUnusable extends Schema.TaggedError<ServerFilesUnusable>
 
 const readKey = Option.liftThrowable(createPrivateKey)
 const readCertificate = Option.liftThrowable((pem: string) => new X509Certificate(pem))
+const makeContext = Option.liftThrowable(createSecureContext)
 
 const unusable = (message: string) => Effect.fail(new ServerFilesUnusable({ message }))
 
@@ -32,7 +34,7 @@ const readText = Effect.fnUntraced(function* (file: string) {
     .pipe(Effect.catch(({ reason }) => unusable(`${file} cannot be read: ${reason._tag}`)))
 })
 
-/** Reads key and certificate. Fails with {@link ServerFilesUnusable} when they do not go together. */
+/** Reads key and certificate. Fails with {@link ServerFilesUnusable} when no server can use them, or they do not go together. */
 export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
   const key = yield* readText(files.key)
   const certificate = yield* readText(files.certificate)
@@ -42,6 +44,12 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
   if (Option.isNone(own)) return yield* unusable(`${files.certificate} holds no PEM certificate`)
   if (!own.value.checkPrivateKey(privateKey.value)) {
     return yield* unusable(`${files.key} is not the key of ${files.certificate}`)
+  }
+  // What stands behind the first certificate was not looked at yet, nor what is too weak for TLS.
+  if (Option.isNone(makeContext({ key, cert: certificate }))) {
+    return yield* unusable(
+      `${files.certificate} and ${files.key} cannot be used: something in them is damaged, or too weak`
+    )
   }
   return { key: Redacted.make(key), certificate, authority } satisfies ServerIdentity
 })

@@ -1,5 +1,5 @@
 /** The two authorities: what they are, where they are kept, and when one cannot be used (decisions 15). */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import type { Environment } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
@@ -155,12 +155,10 @@ describe("the folder of the authorities", () => {
           rmSync(join(folder, path), { force: true })
           writeFileSync(join(folder, path), content, { mode: 0o600 })
         })
-      for (const [name, reason] of [
-        ["ca.key", /^there is no test authority in /],
-        ["ca.pem", /^there is no test authority in /]
-      ] as const) {
+      for (const name of ["ca.key", "ca.pem"] as const) {
         rmSync(file(name))
-        assert.match(yield* reasonOf(folder), reason)
+        // Not to make it, which nothing would come of as long as the other one is there.
+        assert.include(yield* reasonOf(folder), `${file(name)} is missing: `)
         restore()
         writeFileSync(file(name), "nothing")
         assert.include(yield* reasonOf(folder), "its files are no private key and certificate")
@@ -175,6 +173,25 @@ describe("the folder of the authorities", () => {
       assert.include(yield* reasonOf(folder), "others can read the key")
       restore()
       yield* AuthorityFiles.open(folder, "test")
+      rmSync(join(folder, "test"), { recursive: true })
+      assert.match(yield* reasonOf(folder), /^there is no test authority in .+: make it with sheaf certs init$/)
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it.effect("gives the roots of the authorities that are there, and says which one is none", () =>
+    Effect.gen(function* () {
+      const folder = yield* kept
+      const file = (environment: string) => join(folder, environment, "ca.pem")
+      const roots = ["test", "production"].map((environment) => ({
+        environment,
+        certificate: readFileSync(file(environment), "utf8")
+      }))
+      assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots)
+      writeFileSync(file("production"), "half")
+      const error = yield* Effect.flip(AuthorityFiles.roots(folder))
+      assert.strictEqual(error.message, `${file("production")} holds no PEM certificate`)
+      rmSync(join(folder, "production"), { recursive: true })
+      assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots.slice(0, 1))
     }).pipe(Effect.scoped, Effect.provide(services))
   )
 

@@ -1,5 +1,5 @@
 /** The client's two keys and two requests (spec 5). */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"

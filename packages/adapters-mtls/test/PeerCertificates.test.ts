@@ -114,6 +114,8 @@ describe("nobody", () => {
         ["no bytes", new Uint8Array(0), "MALFORMED"],
         ["any bytes", new Uint8Array(300).fill(0x30), "MALFORMED"],
         ["half a certificate", good.subarray(0, 200), "MALFORMED"],
+        ["bytes behind a certificate", Buffer.concat([good, Buffer.of(0)]), "MALFORMED"],
+        ["a certificate in PEM", Buffer.from(new X509Certificate(good).toString()), "MALFORMED"],
         ["another signature", broken, "UNKNOWN_AUTHORITY"],
         ["self-signed", toDer(Buffer.from(openssl.read("own")).toString()), "UNKNOWN_AUTHORITY"],
         ["an authority of the same name", (yield* issue(stranger)).der, "UNKNOWN_AUTHORITY"],

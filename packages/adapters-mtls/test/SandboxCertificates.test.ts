@@ -1,5 +1,5 @@
 /** What the sandbox makes of itself on its first start (decisions 15; architecture). */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
@@ -114,6 +114,10 @@ describe("the certificates of the sandbox", () => {
       const client = read("demo/client.pem")
       yield* ensure
       assert.strictEqual(read("demo/client.pem"), client)
+      yield* TestClock.setTime(start + 40 * day)
+      yield* ensure
+      assert.strictEqual(read("demo/client.pem"), client)
+      assert.lengthOf(yield* store.list("demo"), 1)
     }).pipe(Effect.scoped, Effect.provide(services))
   )
 

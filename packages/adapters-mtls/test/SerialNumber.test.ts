@@ -1,5 +1,5 @@
 /** Serial numbers, as they are drawn, and as tools show them (RFC 5280 §4.1.2.2). */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
 import { Arbitrary, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"

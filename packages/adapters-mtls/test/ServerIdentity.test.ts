@@ -1,5 +1,5 @@
 /** As whom the server of mutual TLS appears, while its files change (decisions 15). */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -43,6 +43,11 @@ describe("the identity of the server", () => {
       yield* refused(`${files.key} holds no PEM key`)
       put({ certificate: one.key })
       yield* refused(`${files.certificate} holds no PEM certificate`)
+      // As it is for a moment while a chain is copied: its first certificate is whole.
+      put({ certificate: one.certificate + two.certificate.slice(0, 200) })
+      yield* refused(`${files.certificate} and ${files.key} cannot be used: something in them is damaged, or too weak`)
+      put({ certificate: one.certificate + two.certificate })
+      yield* ServerIdentity.read(files, "the root")
       rmSync(files.certificate)
       yield* refused(`${files.certificate} cannot be read: NotFound`)
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))

@@ -1,5 +1,5 @@
 /** An authority of each environment, clients, and the stores of both: in memory, and at a time of our own. */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ClientStore } from "@sheaf/ports"
 import { CertificateStoreMemory, ClientStoreMemory } from "@sheaf/ports/testing"
 import { Effect, Layer } from "effect"

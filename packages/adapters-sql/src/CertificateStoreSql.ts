@@ -1,6 +1,6 @@
 /** What the certificate authorities have signed. Nothing of it is secret: certificates are shown to whoever asks. */
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
-import type { StoredCertificate } from "@sheaf/ports"
+import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { promised } from "./Durability.ts"
@@ -40,6 +40,8 @@ export const layer = Layer.effect(
     const points = yield* PointReads
     const bySerial = points.prepare("read certificate", `SELECT ${columns} FROM certificate WHERE serial = ?`)
     const selected = sql.literal(columns)
+    const takesOver = (reason: RevocationReason | undefined) =>
+      reason === "keyCompromise" ? sql`COALESCE(reason, '') <> ${reason}` : sql`1 = 0`
     return CertificateStore.of({
       record: ({ clientId, environment, issuedAt, notAfter, notBefore, serial, subjectKeyId }) => {
         const row = {
@@ -76,8 +78,8 @@ export const layer = Layer.effect(
         Effect.flatMap(
           Clock.currentTimeMillis,
           (now) =>
-            sql`UPDATE certificate SET revoked_at = ${now}, reason = ${reason ?? null}
-              WHERE serial = ${serial} AND revoked_at IS NULL RETURNING 1`
+            sql`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null}
+              WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
         ).pipe(
           sql.withTransaction,
           promised,

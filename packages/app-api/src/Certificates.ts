@@ -26,7 +26,7 @@ const unreadable =
   }
 
 /** A service that runs for months renews what it has made, long before it ends. */
-const renewal = "12 hours"
+const renewal = "6 hours"
 
 const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings
@@ -61,7 +61,7 @@ const server = (settings: Settings, folder: string) =>
 const peers = (folder: string) =>
   Layer.unwrap(
     AuthorityFiles.roots(folder).pipe(
-      Effect.catchTag("PlatformError", unreadable(folder)),
+      Effect.catchTags({ AuthorityUnusable: unusable, PlatformError: unreadable(folder) }),
       Effect.map((roots) => PeerCertificatesLive.layer({ environment, roots }))
     )
   )

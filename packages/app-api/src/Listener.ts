@@ -2,6 +2,7 @@
 import { Arrival, RequestId } from "@sheaf/adapters-http"
 import type { CertificateGate, PollLane } from "@sheaf/adapters-http"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
+import { Effect } from "effect"
 import { Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { IncomingMessage } from "node:http"
 import type { Server as TlsServer } from "node:https"
@@ -92,6 +93,12 @@ class HostServer extends Server<typeof Arrival.Arrival> {
  */
 const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
+/**
+ * How long a connection without a request is kept. Longer than clients and load balancers keep theirs, of which most give
+ * up after a minute: who closes first must not be us, just when the next request is on its way.
+ */
+const keepAliveMillis = 75_000
+
 /** How requests are read and answers written, whatever they come and go through. */
 export const http = {
   IncomingMessage: Arrival.Arrival,
@@ -100,19 +107,13 @@ export const http = {
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
   // Of several fields with one name, Node would keep the first, and nobody else may: they are one value here.
-  joinDuplicateHeaders: true
+  joinDuplicateHeaders: true,
+  keepAliveTimeout: keepAliveMillis
 }
-
-/**
- * How long a connection without a request is kept. Longer than clients and load balancers keep theirs, of which most give
- * up after a minute: who closes first must not be us, just when the next request is on its way.
- */
-const keepAliveMillis = 75_000
 
 /** A server that does not listen yet. Its listeners see the requests that the ways leave to them. */
 export const make = (ways: Ways = noWays): Server => {
   const server = new HostServer(http)
-  server.keepAliveTimeout = keepAliveMillis
   server.ways = ways
   server.on("request", (request, response) => {
     // Node waits in vain for the end of what such a request might have been.
@@ -127,6 +128,10 @@ export const make = (ways: Ways = noWays): Server => {
   })
   return server
 }
+
+/** Takes nobody new from now on, and ends when all that is under way has been answered. */
+export const end = (server: Pick<Server, "close">): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
 
 /** Everything that can come over a connection, once it is there. */
 const events = ["request", "checkContinue", "checkExpectation", "connect", "clientError"]

@@ -53,7 +53,7 @@ const listen = (server: TlsServer<typeof Arrival.Arrival>, host: string, port: n
     })
   })
 
-/** Listens, for as long as the layer lives: nobody new is taken from its end on, and what is under way goes on. */
+/** Listens, until the server is ended. */
 export const layerListening = ({ host, mutualTlsPort }: Settings) =>
   Layer.effect(
     Address,
@@ -62,8 +62,6 @@ export const layerListening = ({ host, mutualTlsPort }: Settings) =>
       const at = Option.all([server, mutualTlsPort])
       if (Option.isNone(at)) return Option.none()
       const [made, port] = at.value
-      return Option.some(
-        yield* Effect.acquireRelease(listen(made, host, port), () => Effect.sync(() => void made.close()))
-      )
+      return Option.some(yield* listen(made, host, port))
     })
   )

@@ -1,9 +1,8 @@
 /** The process as its clients see it: two listeners, and an orderly end. */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { CertificateGate, HttpApp, PollLane } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
-import { Context, Effect, Layer, Ref } from "effect"
-import type { Option } from "effect"
+import { Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import type { Server as HttpServerOfNode } from "node:http"
 import * as Composition from "./Composition.ts"
@@ -36,8 +35,23 @@ const draining = ({ drain }: Settings) =>
     })
   )
 
+class Plain extends Context.Service<Plain, HttpServerOfNode>()("@sheaf/app-api/Server/Plain") {}
+
+/**
+ * Ends both listeners at once, and while everything is still answered: what came over mutual TLS is answered by the plain
+ * server, which would not wait for it.
+ */
+const ending = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.Server)]
+    const ended = Effect.forEach(servers, Listener.end, { concurrency: "unbounded", discard: true })
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(ended, graceful))
+  })
+)
+
 const plain = (server: HttpServerOfNode, { host, port }: Settings) =>
-  NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: graceful }).pipe(
+  // It has ended before.
+  NodeHttpServer.layer(() => server, { host, port, disablePreemptiveShutdown: true }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
       Layer.effectContext(Effect.fail(ListenFailure.toSettingsError(host, "PORT", port, cause)))
     )
@@ -49,7 +63,7 @@ const listener = (settings: Settings) =>
     Effect.gen(function* () {
       const ways = { gate: yield* CertificateGate.make(settings), lane: yield* PollLane.make(settings) }
       const server = Listener.make(ways)
-      return Layer.merge(plain(server, settings), MutualTls.layerServer(server))
+      return Layer.mergeAll(plain(server, settings), MutualTls.layerServer(server), Layer.succeed(Plain, server))
     })
   )
 
@@ -65,6 +79,7 @@ const httpOptions = ({ bodyBytes, demo, sunsets }: Settings): HttpApp.Options =>
  */
 export const layer = (settings: Settings) =>
   draining(settings).pipe(
+    Layer.provideMerge(ending),
     Layer.provideMerge(MutualTls.layerListening(settings)),
     Layer.provideMerge(HttpApp.serve(httpOptions(settings))),
     Layer.provideMerge(Layer.effectDiscard(PublicAddressLive.announce)),

@@ -51,7 +51,10 @@ export class CertificateStore extends Context.Service<
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Every certificate of this public key, the oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
-    /** Takes a certificate back from this moment on; false when none that is not taken back already has the number. */
+    /**
+     * Takes a certificate back from this moment on; false when none that is not taken back already has the number. That a
+     * key was compromised may be found out later: then one that is taken back keeps its time, and has this reason.
+     */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /** The revoked certificates of an environment whose `notAfter` is this time or later, the first revoked first. */
     readonly revoked: (

@@ -24,7 +24,8 @@ const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.O
       // Quoted: to some shells, the question mark is a pattern for file names.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: 2026-04-01'`
     )
-    if (Option.isSome(mutualTls)) {
+    // By what the operator's own certificate is verified, and by which name, its operator knows.
+    if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }
   }

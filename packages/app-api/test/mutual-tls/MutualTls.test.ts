@@ -53,6 +53,24 @@ describe("over mutual TLS", () => {
     assert.deepStrictEqual(answer, healthy)
   })
 
+  it("a connection is kept as long as a plain one", async () => {
+    const keptAs = async (...words: ReadonlyArray<string>) => {
+      const { code, err, out } = await Tools.curl(here, "--include", ...words)
+      assert.strictEqual(code, 0, err)
+      return /^keep-alive: .*$/im.exec(out)?.[0] ?? assert.fail(out)
+    }
+    const plain = await keptAs(`${here.service.base}/health`)
+    const shown = ["--cacert", here.root, ...Installation.showing(here.demo)]
+    assert.strictEqual(await keptAs(`${here.base}/health`, ...shown), plain)
+  })
+
+  it("the first call works as it is printed", async () => {
+    const [, words = assert.fail("no call was printed")] =
+      /^ {2}curl (.*--cacert.*)$/m.exec(here.service.output()) ?? []
+    const unquoted = words.split(" ").map((word) => word.replace(/^'(.*)'$/, "$1"))
+    assert.deepStrictEqual(await Tools.curl(here, ...unquoted), { code: 0, out: '{"status":"healthy"}', err: "" })
+  })
+
   it("a large body is taken from who first waits to be told so", async () => {
     const words = [...apiKey, ...newest, "-H", "expect: 100-continue", ...json({ company: "se-nordhem" })]
     assert.strictEqual((await askAs(here, here.demo, "/collections", ...words)).code, "MISSING_FIELD")

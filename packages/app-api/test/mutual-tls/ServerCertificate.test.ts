@@ -1,5 +1,5 @@
 /** A certificate of the operator's for the server of mutual TLS, which is renewed while it runs (decisions 15). */
-import { copyFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { until } from "../Until.ts"
@@ -38,6 +38,10 @@ const trusts = async (name: string): Promise<boolean> => {
   return code === 0
 }
 
+it("no call is printed that its own root would have to vouch for", () => {
+  assert.notInclude(here.service.output(), "--cacert")
+})
+
 it("the server shows what the files hold, and what they are replaced by, without a restart", async () => {
   assert.isTrue(await trusts("first"))
   // Half of a pair changes nothing.
@@ -45,6 +49,15 @@ it("the server shows what the files hold, and what they are replaced by, without
   await until(
     () => here.service.output(),
     (output) => output.includes("the server's certificate was not renewed")
+  )
+  assert.isTrue(await trusts("first"))
+  // Neither does a chain that is still being written.
+  copyFileSync(join(here.folder, "second.key"), join(here.folder, "server.key"))
+  const whole = readFileSync(join(here.folder, "second.pem"), "utf8")
+  writeFileSync(join(here.folder, "server.pem"), whole + whole.slice(0, 200))
+  await until(
+    () => here.service.output(),
+    (output) => output.includes("something in them is damaged")
   )
   assert.isTrue(await trusts("first"))
   put(here, "second")

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
+import { inherited } from "../Surroundings.ts"
 
 export interface Outcome {
   readonly code: number
@@ -24,7 +25,7 @@ const run = async (
   input = "",
   env: Readonly<Record<string, string>> = {}
 ): Promise<Outcome> => {
-  const child = spawn(tool, words, { cwd, env: { PATH: process.env["PATH"] ?? "", ...env } })
+  const child = spawn(tool, words, { cwd, env: { ...inherited, ...env } })
   child.on("error", () => {})
   // Who has no use for the input may be gone before it is written.
   child.stdin.on("error", () => {})

@@ -139,13 +139,31 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
         assert.lengthOf(outcomes.filter(Boolean), 1)
         const known = yield* store.find(certificate.serial)
         yield* TestClock.adjust("1 minute")
-        assert.isFalse(yield* store.revoke(certificate.serial, "keyCompromise"))
+        assert.isFalse(yield* store.revoke(certificate.serial, "superseded"))
         assert.deepStrictEqual(yield* store.find(certificate.serial), known)
         for (const serial of [...strange, yield* newHex]) assert.isFalse(yield* store.revoke(serial))
         // Neither is it valid again by being recorded again.
         assert.isFalse(yield* store.record(certificate))
         assert.deepStrictEqual(yield* store.find(certificate.serial), known)
       })
+    )
+
+    it.effect.each([undefined, "superseded"] as const)(
+      "learns later that the key of a revoked one was compromised, once, and keeps its time: %s",
+      (reason) =>
+        Effect.gen(function* () {
+          const store = yield* CertificateStore
+          const certificate = yield* newCertificate()
+          const revokedAt = yield* Clock.currentTimeMillis
+          yield* store.revoke(certificate.serial, reason)
+          yield* TestClock.adjust("1 minute")
+          assert.isTrue(yield* store.revoke(certificate.serial, "keyCompromise"))
+          const known = { ...certificate, revokedAt, reason: "keyCompromise" as const }
+          assert.deepStrictEqual(yield* store.find(certificate.serial), Option.some(known))
+          assert.isFalse(yield* store.revoke(certificate.serial, "keyCompromise"))
+          assert.isFalse(yield* store.revoke(certificate.serial, "superseded"))
+          assert.deepStrictEqual(yield* store.find(certificate.serial), Option.some(known))
+        })
     )
 
     it.effect("lists what is revoked in an environment, as long as it would be valid", () =>

@@ -29,10 +29,17 @@ const make = Effect.gen(function* () {
     list: (clientId) => filtered((certificate) => clientId === undefined || certificate.clientId === clientId),
     withKey: (subjectKeyId) => filtered((certificate) => certificate.subjectKeyId === subjectKeyId),
     revoke: (serial, reason) =>
-      Effect.map(Clock.currentTimeMillis, (revokedAt) => {
+      Effect.map(Clock.currentTimeMillis, (now) => {
         const certificate = certificates.get(serial)
-        if (certificate === undefined || certificate.revokedAt !== undefined) return false
-        certificates.set(serial, { ...certificate, revokedAt, ...(reason !== undefined && { reason }) })
+        if (certificate === undefined) return false
+        const { reason: before, revokedAt } = certificate
+        const takesOver = reason === "keyCompromise" && before !== reason
+        if (revokedAt !== undefined && !takesOver) return false
+        certificates.set(serial, {
+          ...certificate,
+          revokedAt: revokedAt ?? now,
+          ...(reason !== undefined && { reason })
+        })
         return true
       }),
     revoked: (environment, notAfterFrom) =>

@@ -1,6 +1,6 @@
 /** `sheaf certs init`: makes the two authorities, once. */
 import { AuthorityFiles } from "@sheaf/adapters-mtls"
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import * as Administration from "../Administration.ts"

@@ -12,7 +12,9 @@ export const command = Command.make(
       Flag.withDescription("The serial number, as sheaf certs list or openssl x509 -serial shows it.")
     ),
     reason: Flag.Literals("reason", revocationReasons).pipe(
-      Flag.withDescription("Why, for the revocation list. A key that was compromised is not certified again."),
+      Flag.withDescription(
+        "Why, for the revocation list. A key that was compromised is not certified again; that can also be said later."
+      ),
       Flag.optional
     )
   },
