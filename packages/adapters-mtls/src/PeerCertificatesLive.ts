@@ -1,8 +1,9 @@
 /** Clients by their certificates: signed by our authority, and good now by what is recorded of them (decisions 15). */
 import { CertificateRefused, CertificateStore, PeerCertificates } from "@sheaf/ports"
-import type { Environment, Peer } from "@sheaf/ports"
+import type { Environment, IssuedCertificate } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { hash, X509Certificate } from "node:crypto"
+import * as KeyId from "./KeyId.ts"
 import * as SerialNumber from "./SerialNumber.ts"
 
 /** The certificate of an authority, in PEM. */
@@ -20,12 +21,11 @@ export interface PeerOptions {
   readonly cacheSize?: number
 }
 
-/** What a certificate says for good: its signature holds, and it is a client's. Times are milliseconds since 1970. */
-interface Statement extends Peer {
-  readonly notBefore: number
-  /** The end of the last second in which it is valid. */
-  readonly until: number
-}
+/** What a certificate says for good: its signature holds, and it is a client's. */
+type Statement = Omit<IssuedCertificate, "issuedAt">
+
+/** What must be recorded as it is said: who has an authority's key, but not the database, cannot sign himself in. */
+const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
 
 const clientAuthentication = "1.3.6.1.5.5.7.3.2"
 
@@ -79,13 +79,14 @@ const make = ({ cacheSize = 4096, environment, roots }: PeerOptions) =>
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
         const clientId = nameOf(certificate)
         if (serial === undefined || clientId === undefined) return refuse("UNKNOWN")
-        const notBefore = certificate.validFromDate.getTime()
         return Effect.succeed({
           clientId,
           environment,
           serial,
-          notBefore,
-          until: certificate.validToDate.getTime() + second
+          // Of the key itself: the extension says what its signer likes.
+          subjectKeyId: KeyId.of(certificate.publicKey),
+          notBefore: certificate.validFromDate.getTime(),
+          notAfter: certificate.validToDate.getTime()
         })
       })
 
@@ -98,13 +99,16 @@ const make = ({ cacheSize = 4096, environment, roots }: PeerOptions) =>
 
     return PeerCertificates.of({
       identify: Effect.fnUntraced(function* (der) {
-        const { clientId, environment, notBefore, serial, until } = yield* statementOf(der)
+        const statement = yield* statementOf(der)
+        const { clientId, environment, notAfter, notBefore, serial } = statement
         const now = yield* Clock.currentTimeMillis
         if (now < notBefore) return yield* refuse("NOT_YET_VALID")
-        if (now >= until) return yield* refuse("EXPIRED")
+        if (now >= notAfter + second) return yield* refuse("EXPIRED")
         // Never out of a cache: a revocation by another process is felt at the next request.
         const record = Option.getOrUndefined(yield* certificates.find(serial))
-        if (record?.clientId !== clientId || record.environment !== environment) return yield* refuse("UNKNOWN")
+        if (record === undefined || recorded.some((member) => record[member] !== statement[member])) {
+          return yield* refuse("UNKNOWN")
+        }
         if (record.revokedAt !== undefined) return yield* refuse("REVOKED")
         return { clientId, environment, serial }
       })

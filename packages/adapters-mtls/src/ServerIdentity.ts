@@ -1,5 +1,5 @@
 /** As whom the server of mutual TLS appears, and whom it trusts: out of files, which may change while it runs. */
-import { Effect, FileSystem, Option, Redacted, Schema } from "effect"
+import { Clock, Effect, FileSystem, Option, Redacted, Schema } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
 
@@ -21,6 +21,8 @@ export interface ServerFiles {
 export class ServerFilesUnusable extends Schema.TaggedError<ServerFilesUnusable>()("ServerFilesUnusable", {
   message: Schema.String
 }) {}
+
+const serverAuthentication = "1.3.6.1.5.5.7.3.1"
 
 const readKey = Option.liftThrowable(createPrivateKey)
 const readCertificate = Option.liftThrowable((pem: string) => new X509Certificate(pem))
@@ -45,6 +47,10 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
   if (!own.value.checkPrivateKey(privateKey.value)) {
     return yield* unusable(`${files.key} is not the key of ${files.certificate}`)
   }
+  // Without this extension, it is good for everything.
+  if (own.value.keyUsage?.includes(serverAuthentication) === false) {
+    return yield* unusable(`${files.certificate} is not for servers`)
+  }
   // What stands behind the first certificate was not looked at yet, nor what is too weak for TLS.
   if (Option.isNone(makeContext({ key, cert: certificate }))) {
     return yield* unusable(
@@ -60,6 +66,14 @@ export const interval = "5 seconds"
 const isSame = (one: ServerIdentity, other: ServerIdentity): boolean =>
   one.certificate === other.certificate && Redacted.value(one.key) === Redacted.value(other.key)
 
+/** A certificate that is not good now. At the start there is no better one, and not everybody needs it. */
+const outOfDate = (files: ServerFiles, { certificate }: ServerIdentity) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const { validFromDate, validToDate } = new X509Certificate(certificate)
+    if (now > validToDate.getTime()) return unusable(`${files.certificate} has expired`)
+    return now < validFromDate.getTime() ? unusable(`${files.certificate} is not valid yet`) : Effect.void
+  })
+
 /**
  * Looks at the files again and again, and hands on what they hold whenever it has changed. What cannot be used changes
  * nothing, and is logged once: as a rule, somebody is about to replace the other of the two.
@@ -74,6 +88,7 @@ export const follow = Effect.fnUntraced(function* (
   let current = first
   let complaint = ""
   const look = read(files, first.authority).pipe(
+    Effect.tap((found) => outOfDate(files, found)),
     Effect.tap((found) => {
       complaint = ""
       if (isSame(found, current)) return Effect.void
@@ -83,7 +98,7 @@ export const follow = Effect.fnUntraced(function* (
     Effect.catchTag("ServerFilesUnusable", ({ message }) => {
       if (message === complaint) return Effect.void
       complaint = message
-      return Effect.logWarning(`the server's certificate was not renewed: ${message}`)
+      return Effect.logWarning(`the server's certificate is not renewed: ${message}`)
     })
   )
   return yield* Effect.forever(Effect.delay(look, interval))

@@ -4,6 +4,7 @@ import { CertificateStore, PeerCertificates } from "@sheaf/ports"
 import { Arbitrary, Context, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { generateKeyPairSync, X509Certificate } from "node:crypto"
+import type { KeyObject } from "node:crypto"
 import { Issuance, PeerCertificatesLive } from "../src/index.ts"
 import type { Authority } from "../src/index.ts"
 import * as Leaf from "../src/Leaf.ts"
@@ -148,6 +149,25 @@ describe("nobody", () => {
         assert.isTrue(yield* store.record({ ...row, notBefore, notAfter, subjectKeyId, issuedAt: signedAt }))
         assert.strictEqual(yield* judge(toDer(certificate)), "UNKNOWN", JSON.stringify(row))
       }
+    }).pipe(Effect.scoped, Effect.provide(World.stores))
+  )
+})
+
+describe("who copied an authority's key", () => {
+  it.effect("is nobody by what is recorded of somebody else's certificate: another key, or another time", () =>
+    Effect.gen(function* () {
+      const { issue, judge, test } = yield* setUp
+      const { der, record } = yield* issue(test)
+      const own = new X509Certificate(der).publicKey
+      const role = { type: "client" } as const
+      const forge = (publicKey: KeyObject, days: number) =>
+        Effect.map(
+          Leaf.sign(test, { serial: record.serial, commonName: "client-1", publicKey, days, role }),
+          ({ certificate }) => toDer(certificate)
+        )
+      assert.strictEqual(yield* judge(yield* forge(publicKey, 30)), "UNKNOWN")
+      assert.strictEqual(yield* judge(yield* forge(own, 31)), "UNKNOWN")
+      assert.strictEqual(yield* judge(der), "client-1")
     }).pipe(Effect.scoped, Effect.provide(World.stores))
   )
 })

@@ -3,6 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
+import { X509Certificate } from "node:crypto"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { ServerIdentity } from "../src/index.ts"
@@ -11,21 +12,22 @@ import * as Openssl from "./Openssl.ts"
 /** Two pairs of openssl, and the files in which one of them is. */
 const setUp = Effect.gen(function* () {
   const openssl = yield* Openssl.make
-  const make = (name: string) => {
+  const make = (name: string, ...more: ReadonlyArray<string>) => {
     const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", `${name}.key`]
-    openssl.expect("req", "-x509", ...key, "-subj", `/CN=${name}`, "-out", `${name}.pem`)
+    openssl.expect("req", "-x509", ...key, "-subj", `/CN=${name}`, "-out", `${name}.pem`, ...more)
     const text = (file: string) => Buffer.from(openssl.read(file)).toString()
     return { key: text(`${name}.key`), certificate: text(`${name}.pem`) }
   }
   const [one, two] = [make("one"), make("two")]
+  const clients = make("clients", "-addext", "extendedKeyUsage=clientAuth")
   const files = { key: join(openssl.folder, "server.key"), certificate: join(openssl.folder, "server.pem") }
-  return { one, two, files }
+  return { one, two, clients, files }
 })
 
 describe("the identity of the server", () => {
   it.effect("is what its files hold, when they go together", () =>
     Effect.gen(function* () {
-      const { files, one, two } = yield* setUp
+      const { clients, files, one, two } = yield* setUp
       const put = ({ certificate = one.certificate, key = one.key }: Partial<typeof one>) => {
         writeFileSync(files.key, key)
         writeFileSync(files.certificate, certificate)
@@ -43,6 +45,8 @@ describe("the identity of the server", () => {
       yield* refused(`${files.key} holds no PEM key`)
       put({ certificate: one.key })
       yield* refused(`${files.certificate} holds no PEM certificate`)
+      put(clients)
+      yield* refused(`${files.certificate} is not for servers`)
       // As it is for a moment while a chain is copied: its first certificate is whole.
       put({ certificate: one.certificate + two.certificate.slice(0, 200) })
       yield* refused(`${files.certificate} and ${files.key} cannot be used: something in them is damaged, or too weak`)
@@ -56,6 +60,7 @@ describe("the identity of the server", () => {
   it.effect("changes with its files, once, and not before both of them fit", () =>
     Effect.gen(function* () {
       const { files, one, two } = yield* setUp
+      yield* TestClock.setTime(new X509Certificate(two.certificate).validToDate.getTime() - 60_000)
       // Files of memory, which are read at once: the clock of the test waits for no disk.
       const now = { [files.key]: one.key, [files.certificate]: one.certificate }
       const disk = FileSystem.layerNoop({ readFileString: (file) => Effect.sync(() => now[file] ?? "") })
@@ -84,6 +89,14 @@ describe("the identity of the server", () => {
       now[files.key] = one.key
       yield* look
       assert.deepStrictEqual(renewed, [two.certificate, one.certificate])
+      // What clients would not trust any more takes no place.
+      yield* TestClock.adjust("1 minute")
+      now[files.certificate] = two.certificate
+      now[files.key] = two.key
+      yield* look
+      yield* look
+      assert.lengthOf(renewed, 2)
+      assert.deepStrictEqual(lines, ["Warn", "Info", "Info", "Warn"])
     }).pipe(Effect.scoped)
   )
 })

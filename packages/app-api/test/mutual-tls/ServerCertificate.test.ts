@@ -48,7 +48,7 @@ it("the server shows what the files hold, and what they are replaced by, without
   writeFileSync(join(here.folder, "server.key"), "half")
   await until(
     () => here.service.output(),
-    (output) => output.includes("the server's certificate was not renewed")
+    (output) => output.includes("the server's certificate is not renewed")
   )
   assert.isTrue(await trusts("first"))
   // Neither does a chain that is still being written.
