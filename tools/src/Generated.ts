@@ -5,6 +5,7 @@ import { ConfigFile } from "@sheaf/app-api/ConfigFile"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import * as Changelog from "./openapi/Changelog.ts"
+import * as ConnectorDocument from "./openapi/ConnectorDocument.ts"
 import * as Documents from "./openapi/Documents.ts"
 import * as Released from "./openapi/Released.ts"
 
@@ -48,6 +49,7 @@ export const files = (): Readonly<Record<string, string>> => ({
   "docs/config.schema.json": configSchema(),
   "docs/errors.md": errors(),
   "docs/sandbox.md": guide(UploadScenarios.catalogue()),
+  [ConnectorDocument.file]: Documents.print(ConnectorDocument.current),
   ...openApiDocuments()
 })
 

@@ -1,39 +1,45 @@
-/** The lists in docs/spec-decisions.md that are data in the domain as well say the same there. */
+/** The lists in docs/spec-decisions.md and docs/connectors.md that are data in the domain as well say the same there. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import { FailureReason } from "@sheaf/domain/FailureReason"
 import { readFileSync } from "node:fs"
 
-const page = readFileSync(new URL("../../docs/spec-decisions.md", import.meta.url), "utf8")
+const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8")
 
 const namesIn = (text: string): ReadonlyArray<string> => text.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? []
 
-const between = (start: string, end: string): string => {
+const between = (page: string, start: string, end: string): string => {
   const from = page.indexOf(start)
-  assert.isAtLeast(from, 0, `no "${start}" in docs/spec-decisions.md`)
+  assert.isAtLeast(from, 0, `no "${start}"`)
   return page.slice(from + start.length, page.indexOf(end, from))
 }
 
 const states = CollectionStatus.CollectionStatus.literals
 const authentication = states.filter((status) => status.startsWith("AUTHENTICATION_"))
 
-/** The rows of the table of transitions: from, and the statuses behind it. */
-const rows = between("### States and transitions", "## 5.")
-  .split("\n")
-  .flatMap((line) => {
-    const [, from = "", to = ""] = line.split("|").map((cell) => cell.trim())
+/** The rows of a table of transitions: from, and the statuses in the last cell. */
+const rowsOf = (table: string) =>
+  table.split("\n").flatMap((line) => {
+    const [, from = "", ...cells] = line.split("|").map((cell) => cell.trim())
+    const to = cells.at(-2) ?? ""
     if (!/^[A-Z_]+$/.test(from)) return []
     const every = to.includes("every AUTHENTICATION_ status") ? authentication : []
     return [[from, [...namesIn(to.replace("every AUTHENTICATION_ status", "")), ...every]] as const]
   })
 
-const fromAny = namesIn(between("| any that is not final |", "\n"))
+const decisions = read("spec-decisions.md")
 
-describe("docs/spec-decisions.md", () => {
-  it("names each code of FAILURE_REASON", () => {
-    const listed = between("Codes of FAILURE_REASON:", "### States").replace(/\([^)]*\)/g, "")
-    assert.sameMembers([...namesIn(listed)], [...FailureReason.fields.code.literals])
-  })
+it("docs/spec-decisions.md names each code of FAILURE_REASON", () => {
+  const listed = between(decisions, "Codes of FAILURE_REASON:", "### States").replace(/\([^)]*\)/g, "")
+  assert.sameMembers([...namesIn(listed)], [...FailureReason.fields.code.literals])
+})
+
+describe.each([
+  ["spec-decisions.md", between(decisions, "### States and transitions", "## 5.")],
+  ["connectors.md", between(read("connectors.md"), "## Statuses", "## Sessions and keys")]
+])("docs/%s", (_, table) => {
+  const rows = rowsOf(table)
+  const fromAny = namesIn(between(table, "| any that is not final |", "\n"))
 
   it("has a row for each status that is not final", () => {
     const going = states.filter((status) => !CollectionStatus.isFinal(status))

@@ -1,4 +1,6 @@
 /** Sheaf over HTTP. */
+export * as ConnectorApi from "./connector/ConnectorApi.ts"
+export * as ConnectorServer from "./connector/ConnectorServer.ts"
 export * as Arrival from "./inbound/Arrival.ts"
 export * as CertificateGate from "./inbound/CertificateGate.ts"
 export * as ClientCertField from "./inbound/ClientCertField.ts"
@@ -8,3 +10,4 @@ export * as RequestId from "./inbound/RequestId.ts"
 export * as ElectronicIdHttp from "./outbound/ElectronicIdHttp.ts"
 export * as IssuerKeysHttp from "./outbound/IssuerKeysHttp.ts"
 export * as OutboundTarget from "./outbound/OutboundTarget.ts"
+export * as RemoteConnectors from "./outbound/RemoteConnectors.ts"

@@ -11,15 +11,17 @@ import * as SandboxConnector from "./SandboxConnector.ts"
 import { catalogue } from "./scenarios/Catalogue.ts"
 import { consentCatalogue } from "./scenarios/ConsentCatalogue.ts"
 
+/** What is told of each simulated company. */
+export const descriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
+  availability: availabilityOf(company),
+  supported: supportedOf(company)
+}))
+
 /** The simulated companies, whose sites are wherever the login host is. */
 export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost.LoginHost> = Layer.effect(
   Connectors,
   Effect.map(SandboxConnector.make, (connector) => {
-    const all: ReadonlyArray<ConnectedCompany> = companies.map((company) => ({
-      availability: availabilityOf(company),
-      supported: supportedOf(company),
-      connector
-    }))
+    const all: ReadonlyArray<ConnectedCompany> = descriptions.map((told) => ({ ...told, connector }))
     const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
     return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
   })

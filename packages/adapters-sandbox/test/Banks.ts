@@ -9,7 +9,7 @@ import * as ConsentDesk from "../src/banks/ConsentDesk.ts"
 import * as ConsentFiles from "../src/banks/ConsentFiles.ts"
 import type { Decision } from "../src/banks/Decision.ts"
 import * as SandboxBanks from "../src/banks/SandboxBanks.ts"
-import { somewhere } from "./Adapter.ts"
+import { somewhere } from "../src/testing/index.ts"
 
 /** A folder that is gone when its scope ends. */
 export const temporaryFolder = Effect.acquireRelease(

@@ -4,7 +4,7 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import { sandbox } from "./Adapter.ts"
+import { sandbox } from "../src/testing/index.ts"
 
 const all = Effect.flatMap(Connectors, (connectors) => connectors.all)
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { sandbox } from "./Adapter.ts"
+import { sandbox } from "../src/testing/index.ts"
 import { byUsername, drive } from "./Drive.ts"
 
 /** The documents of a person, each with the record that it is about. */

@@ -2,9 +2,7 @@
 import { check } from "@sheaf/domain/AuthenticationMismatch"
 import { canTransition } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import * as Parameter from "@sheaf/domain/Parameter"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { remaining } from "@sheaf/domain/SupplementInfo"
@@ -14,17 +12,7 @@ import type { ConnectedCompany, Connector, Signal } from "@sheaf/ports"
 import { Effect, Fiber, Option, Random, Redacted, Schedule, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { catalogue } from "../src/index.ts"
-
-export interface Start {
-  readonly company: string
-  readonly loginMethod: LoginMethod.LoginMethod
-  readonly login: LoginParameter
-  /** The consent beside the login, for this one collection. */
-  readonly consent?: ConsentScope.Terms
-  readonly answers?: ReadonlyArray<SupplementInfo>
-  /** Nobody does anything more after the last answer: the time of what is asked is let run out. */
-  readonly expire?: boolean
-}
+import type { Start } from "../src/testing/index.ts"
 
 export interface Driven {
   readonly connector: Connector
@@ -158,38 +146,14 @@ export const scenarioNamed = (name: string): Scenario => {
   return found
 }
 
-/** The terms of the consent that an entry of the catalogue asks for, if it does. */
-const consentOf = ({ parameters }: Scenario): ConsentScope.Terms | undefined => {
-  const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
-  const terms = asked && ConsentScope.resolve(asked, "", { today: "2026-04-01", market: "se" })
-  if (terms !== undefined && !("scope" in terms)) throw new Error(JSON.stringify(terms))
-  return terms
-}
-
-/** The start that a program makes of an entry of the catalogue: the parameter that the login method wants. */
-export const startOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): Start => {
-  const wanted = LoginMethod.describe(loginMethod).parameter
-  const login = scenario.parameters.find((parameter): parameter is LoginParameter => parameter.type === wanted)
-  if (login === undefined) throw new Error(`${scenario.scenario} has no parameter for ${loginMethod}`)
-  const consent = consentOf(scenario)
-  return {
-    company: scenario.company,
-    loginMethod,
-    login,
-    ...(consent && { consent }),
-    answers: scenario.supplements ?? [],
-    expire: scenario.expire ?? false
-  }
-}
-
 export const byUsername = (company: string, username: string): Start => ({
   company,
   loginMethod: "USERNAME_AND_PASSWORD",
   login: { type: "USERNAME_PASSWORD", username, password: "any-password" }
 })
 
-export const byPersonalNumber = (
-  company: string,
-  loginMethod: LoginMethod.LoginMethod,
-  personalNumber: string
-): Start => ({ company, loginMethod, login: { type: "SWEDISH_EID", personalNumber } })
+export const byPersonalNumber = (company: string, loginMethod: LoginMethod, personalNumber: string): Start => ({
+  company,
+  loginMethod,
+  login: { type: "SWEDISH_EID", personalNumber }
+})

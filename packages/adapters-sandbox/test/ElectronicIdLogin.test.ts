@@ -5,7 +5,7 @@ import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { LoginHost } from "../src/clientSide/LoginHost.ts"
 import { connectors } from "../src/Sandbox.ts"
-import { address } from "./Adapter.ts"
+import { address } from "../src/testing/index.ts"
 
 const order: ElectronicIdOrder = {
   orderRef: "an-order",

@@ -1,96 +1,14 @@
 import { assert, layer as suite } from "@effect/vitest"
-import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
-import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { connectorContract } from "@sheaf/ports/testing"
-import type { ConnectorRun } from "@sheaf/ports/testing"
 import type { Collected, ConnectorOrder } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { fjallbanken } from "../src/companies/Banks.ts"
 import { bankAccountsOf } from "../src/records/BankAccounts.ts"
-import { catalogue } from "../src/index.ts"
-import { sandbox } from "./Adapter.ts"
-import { byUsername, companyOf, drive, startOf } from "./Drive.ts"
+import { consentTo, runs, sandbox } from "../src/testing/index.ts"
+import { byUsername, companyOf, drive } from "./Drive.ts"
 
-/** What these do wrong no connector may: they show what the service makes of it. */
-const faulty = [
-  "company-slow",
-  "company-unreachable-twice",
-  "connector-throws",
-  "connector-nonsense",
-  "connector-unexpected-status"
-]
-
-/** Spec 3.2: who is known to have authenticated, as the service will find. */
-const verdicts: Readonly<Record<string, Verdict>> = {
-  "electronic-id": "VERIFIED",
-  "electronic-id-mismatch": "MISMATCH",
-  "electronic-id-company-differs": "VERIFIED",
-  "electronic-id-company-mismatch": "MISMATCH",
-  "electronic-id-not-told": "UNVERIFIABLE",
-  "electronic-id-cancelled": "UNVERIFIABLE",
-  "security-token": "VERIFIED",
-  "security-token-mismatch": "MISMATCH",
-  "client-side": "UNVERIFIABLE",
-  "client-side-mismatch": "MISMATCH",
-  "client-side-company-mismatch": "MISMATCH",
-  completed: "UNVERIFIABLE"
-}
-
-/** Every scenario, with one method of each family that it can be started with, and one of each kind of environment. */
-const scenarioRuns = catalogue
-  .filter(({ scenario }) => !faulty.includes(scenario))
-  .flatMap((scenario) => {
-    const methods = new Map(scenario.loginMethods.map((method) => [LoginMethod.describe(method).family, method]))
-    const test = scenario.loginMethods.find((method) => LoginMethod.describe(method).environment === "TEST")
-    return [...methods.values(), ...(test === undefined ? [] : [test])].map((loginMethod): ConnectorRun => {
-      const { answers = [], company, consent, expire, login } = startOf(scenario, loginMethod)
-      const order = { company, loginMethod, login: Redacted.make(login) }
-      const verdict = verdicts[scenario.scenario]
-      return {
-        name: `${scenario.scenario} by ${loginMethod}`,
-        order: consent
-          ? { ...order, products: ["PSD2_AIS"], consent }
-          : { ...order, products: ["INSURANCE", "WEALTH"] },
-        answers,
-        ...(expire && { unanswered: true }),
-        ...(verdict !== undefined && { verdict })
-      }
-    })
-  })
-
-/** One product of a company that offers two. */
-const productRuns = scenarioRuns
-  .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))
-  .flatMap((run) =>
-    (["INSURANCE", "WEALTH"] as const).map((product): ConnectorRun => ({
-      ...run,
-      name: `${run.name}, ${product} only`,
-      order: { ...run.order, products: [product] }
-    }))
-  )
-
-const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
-
-/** A consent for one collection, as the service passes it on. */
-const consentTo = (part: Partial<Psd2AisConsentScope> = {}): NonNullable<ConnectorOrder["consent"]> => ({
-  scope: { ...scope, ...part },
-  psuIpAddress: "192.0.2.17",
-  psuLocale: "sv-se",
-  validUntil: "2026-09-30"
-})
-
-/** Whatever happens at login happens at a bank too, under a consent. */
-const bankRuns = scenarioRuns
-  .filter(({ order }) => order.company === "se-nordhem")
-  .map((run): ConnectorRun => ({
-    ...run,
-    name: `${run.name}, at a bank`,
-    order: { ...run.order, company: "se-fjallbanken", products: ["PSD2_AIS"], consent: consentTo() }
-  }))
-
-connectorContract("the sandbox", sandbox, [...scenarioRuns, ...productRuns, ...bankRuns])
+connectorContract("the sandbox", sandbox, runs)
 
 suite(sandbox)("a collection under a consent of its own", (it) => {
   const collect = Effect.fnUntraced(function* (

@@ -8,8 +8,8 @@ import { Scenario } from "@sheaf/domain/Scenario"
 import { check } from "@sheaf/domain/StartCollection"
 import { Arbitrary, Effect, Schema } from "effect"
 import { catalogue, unlisted } from "../src/index.ts"
-import { sandbox } from "./Adapter.ts"
-import { byPersonalNumber, byUsername, companyOf, drive, scenarioNamed, startOf } from "./Drive.ts"
+import { sandbox, startOf } from "../src/testing/index.ts"
+import { byPersonalNumber, byUsername, companyOf, drive, scenarioNamed } from "./Drive.ts"
 
 const loggedIn = ["RUNNING", "LOGIN"] as const
 const codeAsked = [...loggedIn, "TWO_FACTOR_PENDING"] as const

@@ -1,6 +1,6 @@
 /** What the service is made of: every port with the adapter that stands behind it. */
-import { NodeCrypto } from "@effect/platform-node"
-import { ElectronicIdHttp, IssuerKeysHttp } from "@sheaf/adapters-http"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import { PdfUpload, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import { AnimatedQrLive, ApiKeysLive, Sealing, TokensLive } from "@sheaf/adapters-security"
@@ -72,10 +72,15 @@ const electronicId = ({ electronicId }: Settings) =>
 const simulated = (settings: Settings, folder: string) =>
   Sandbox.layer({ loginHost: { host: settings.host, port: settings.loginHostPort, folder } })
 
-/** Uploads are read for real, also in the sandbox. */
+/**
+ * The companies of the configured connectors, and the simulated ones. Uploads are read for real, also in the sandbox, and
+ * whoever else the company is collected by.
+ */
 const companies = (settings: Settings, folder: string) =>
   UploadScenarios.layer.pipe(
-    Layer.provideMerge(PdfUpload.besides(simulated(settings, folder))),
+    Layer.provideMerge(
+      simulated(settings, folder).pipe(RemoteConnectors.besides(settings.connectors), PdfUpload.besides)
+    ),
     Layer.provideMerge(electronicId(settings))
   )
 

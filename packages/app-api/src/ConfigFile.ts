@@ -1,13 +1,14 @@
 /** The configuration file that `SHEAF_CONFIG` names: one JSON object; members that it does not know are refused. */
-import { ClientCertField, IssuerKeysHttp, OutboundTarget } from "@sheaf/adapters-http"
+import { ClientCertField, IssuerKeysHttp } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Result, Schema } from "effect"
 import { isIP } from "node:net"
+import * as ConfiguredServer from "./ConfiguredServer.ts"
+import { ConnectorsSection } from "./ConnectorsSection.ts"
 
-const whole = (minimum: number, maximum: number) =>
-  Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
+const { path, whole } = ConfiguredServer
 
 /** More than a year is a slip: milliseconds, most likely. */
 const seconds = whole(1, 365 * 24 * 60 * 60)
@@ -18,47 +19,21 @@ const bodyBytes = whole(1024, 16 * 1024 * 1024)
 /** Whoever stops a service waits for its end, and ends it by force in the long run. */
 const drainSeconds = whole(0, 300)
 
-const path = Schema.optionalKey(Schema.NonEmptyString)
-
 const ipAddress = Schema.optionalKey(
   Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "an IPv4 or IPv6 address is expected"))
 )
 
-interface Pair {
-  readonly certFile?: string
-  readonly keyFile?: string
-}
-
-interface Server extends Pair {
-  readonly url: string
-  readonly allowPrivateAddresses?: boolean
-}
-
-const misfitsOfPair = ({ certFile, keyFile }: Pair): ReadonlyArray<Schema.FilterIssue> =>
-  (certFile === undefined) === (keyFile === undefined) ? [] : ["certFile and keyFile go together"]
-
-const misfitsOfServer = ({ allowPrivateAddresses = false, url, ...pair }: Server) => {
-  const misfits: Array<Schema.FilterIssue> = []
-  const base = OutboundTarget.baseOf({ baseUrl: url, allowPrivateAddresses })
-  if (Result.isFailure(base)) misfits.push({ path: ["url"], issue: `the address ${base.failure.message}` })
-  return [...misfits, ...misfitsOfPair(pair)]
-}
-
 const electronicId = Schema.Struct({
-  url: Schema.String,
-  allowPrivateAddresses: Schema.optionalKey(Schema.Boolean),
+  ...ConfiguredServer.members,
   timeoutSeconds: whole(1, 60),
-  endUserIp: ipAddress,
-  caFile: path,
-  certFile: path,
-  keyFile: path
+  endUserIp: ipAddress
 })
   .annotate({
     description:
       "The provider of electronic identification: its base address, to which auth, collect and cancel are added, and how " +
       "it is called. Without it, the sandbox plays one."
   })
-  .check(Schema.makeFilter(misfitsOfServer))
+  .check(Schema.makeFilter(ConfiguredServer.misfitsOf))
 
 type PublishedKeys = Pick<IssuerKeysHttp.PublishedKeys, "allowPrivateAddresses" | "jwksUrl">
 
@@ -100,7 +75,7 @@ const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), cer
       "Mutual TLS: the certificate of the server and its key, as PEM files that are read again when they change (without " +
       "them, the sandbox makes its own); and for how many days a client's certificate is good, from when it is signed."
   })
-  .check(Schema.makeFilter(misfitsOfPair))
+  .check(Schema.makeFilter(ConfiguredServer.misfitsOfPair))
 
 const proxies = Schema.Array(
   Schema.String.check(
@@ -166,6 +141,7 @@ export const ConfigFile = Schema.Struct({
     })
   ),
   electronicId: Schema.optionalKey(electronicId),
+  connectors: Schema.optionalKey(ConnectorsSection),
   issuers: Schema.optionalKey(issuers),
   tls: Schema.optionalKey(tls),
   proxies: Schema.optionalKey(proxies),

@@ -9,6 +9,8 @@ export interface DataFolder {
   readonly database: string
   /** Where the sandbox's host for logins keeps key and certificate. */
   readonly loginHost: string
+  /** The same of a sandbox that is served as a connector. */
+  readonly connectorLoginHost: string
   /** Where the certificate authorities are, and what the sandbox makes of them. */
   readonly certificates: string
 }
@@ -22,6 +24,7 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
     lock: path.join(dataDir, "lock"),
     database: path.join(dataDir, "sheaf.db"),
     loginHost: path.join(dataDir, "login-host"),
+    connectorLoginHost: path.join(dataDir, "connector-login-host"),
     certificates: path.join(dataDir, "certs")
   } satisfies DataFolder
 })

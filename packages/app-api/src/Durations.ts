@@ -25,6 +25,19 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Upkeep.Retention =>
   record: millis(retention.recordSeconds, Upkeep.retentionDefaults.record)
 })
 
+/** How long one call of a connector over HTTP may take where its entry does not say, in milliseconds. */
+const connectorTimeoutDefault = 20_000
+
+/**
+ * How long one call of a connector over HTTP may take, in milliseconds: less than the service waits for any connector, so
+ * that it is the adapter that gives up, and learns that the connector is slow.
+ */
+export const connectorTimeoutOf = (
+  file: ConfigFile,
+  { timeoutSeconds }: { readonly timeoutSeconds?: number }
+): number =>
+  millis(timeoutSeconds, Math.min(connectorTimeoutDefault, Math.ceil((timeoutsOf(file).connectorCall * 2) / 3)))
+
 const questions = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"] as const
 
 /** What does not fit together, a sentence each; what the file leaves out counts as its default. */
@@ -41,6 +54,13 @@ export const misfits = (file: ConfigFile): ReadonlyArray<string> => {
       }),
     ...(record < data
       ? [`${inSeconds("retention.recordSeconds", record)} is shorter than ${inSeconds("retention.dataSeconds", data)}`]
-      : [])
+      : []),
+    ...(file.connectors ?? []).flatMap((entry, index) => {
+      const timeout = connectorTimeoutOf(file, entry)
+      const whole = inSeconds("timeouts.connectorCallSeconds", timeouts.connectorCall)
+      return timeout < timeouts.connectorCall
+        ? []
+        : [`${inSeconds(`connectors.${index}.timeoutSeconds`, timeout)} is not shorter than ${whole}`]
+    })
   ]
 }

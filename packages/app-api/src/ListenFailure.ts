@@ -8,10 +8,12 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "nobody knows this name"
 }
 
-/** The error of a listener, by the settings that it goes by: `HOST=… PORT=…`. */
-export const toSettingsError = (host: string, name: string, port: number, cause: unknown): SettingsError => {
+/** Why, as the end of a sentence. */
+export const reasonOf = (cause: unknown): string => {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
-  return new SettingsError({
-    message: `HOST=${host} ${name}=${port} cannot be listened on: ${reasons[code] ?? code}`
-  })
+  return `cannot be listened on: ${reasons[code] ?? code}`
 }
+
+/** The error of a listener, by the settings that it goes by: `HOST=… PORT=…`. */
+export const toSettingsError = (host: string, name: string, port: number, cause: unknown): SettingsError =>
+  new SettingsError({ message: `HOST=${host} ${name}=${port} ${reasonOf(cause)}` })

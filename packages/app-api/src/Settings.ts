@@ -1,31 +1,26 @@
 /** Everything that can be configured, read in one place: the environment, and the one file that it may name. */
-import type { ElectronicIdHttp, IssuerKeysHttp } from "@sheaf/adapters-http"
-import { Issuance, OutboundTls } from "@sheaf/adapters-mtls"
+import type { ElectronicIdHttp, RemoteConnectors } from "@sheaf/adapters-http"
+import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
-import type { TokensLive } from "@sheaf/adapters-security"
 import type { Timeouts, Upkeep } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import { Config, ConfigProvider, Effect, FileSystem, Option, Path, Redacted, Schema, SchemaIssue } from "effect"
-import type { PlatformError } from "effect/PlatformError"
+import { Config, ConfigProvider, Effect, Option, Path, Redacted, Schema, SchemaIssue } from "effect"
 import { isIP } from "node:net"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as Durations from "./Durations.ts"
+import * as OutboundSettings from "./OutboundSettings.ts"
+import { refuse, SettingsError } from "./SettingsError.ts"
+import * as TextFile from "./TextFile.ts"
 
-/** The service cannot start as it is configured. The message names the setting and the rule, never a secret. */
-export class SettingsError extends Schema.TaggedError<SettingsError>()("SettingsError", {
-  message: Schema.String
-}) {}
+export { SettingsError } from "./SettingsError.ts"
 
 /** The keys of an operator; absent in the sandbox, which makes its own. */
 export interface OperatorKeys {
   readonly ring: KeyRing.KeyRing
   readonly pepper: Redacted.Redacted<Uint8Array>
 }
-
-/** An issuer of tokens: what is asked of them, and where its keys are. */
-export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.PublishedKeys
 
 export interface Settings {
   readonly host: string
@@ -43,7 +38,9 @@ export interface Settings {
   readonly drain: number
   /** The provider of electronic identification; absent where the sandbox plays one. */
   readonly electronicId: Option.Option<ElectronicIdHttp.ElectronicIdHttpOptions>
-  readonly issuers: ReadonlyArray<Issuer>
+  /** Connectors over HTTP, with the companies that they collect from. */
+  readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
+  readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
   /** The port of mutual TLS; absent where it is switched off. */
   readonly mutualTlsPort: Option.Option<number>
   /** The certificate of the server of mutual TLS and its key; absent where the sandbox makes its own. */
@@ -88,8 +85,6 @@ const Environment = Config.all({
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL"))
 })
 
-const refuse = (message: string) => Effect.fail(new SettingsError({ message }))
-
 /** What variables are to be, where they are to be more than some text. None of these is a secret. */
 const expectations: Readonly<Record<string, string>> = {
   PORT: "a whole number from 0 to 65535",
@@ -116,21 +111,12 @@ const refuseUnknownNames = (variables: Variables) => {
     : refuse(`unknown setting ${unknown.join(", ")}; known are ${names.join(", ")}`)
 }
 
-/** What a file holds, which `name` names. */
-const readText = Effect.fnUntraced(function* (name: string, path: string) {
-  const fileSystem = yield* FileSystem.FileSystem
-  const whole = (yield* Path.Path).resolve(path)
-  return yield* fileSystem
-    .readFileString(path)
-    .pipe(Effect.catch((error: PlatformError) => refuse(`${name}: ${whole} cannot be read: ${error.reason._tag}`)))
-})
-
 /** A secret, given as `NAME` or in the file that `NAME_FILE` names. */
 const secret = Effect.fnUntraced(function* (name: string) {
   const [direct, file] = yield* Config.all([Config.option(Config.Redacted(name)), text(`${name}_FILE`)])
   if (Option.isSome(direct) && Option.isSome(file)) return yield* refuse(`give ${name} or ${name}_FILE, not both`)
   if (Option.isNone(file)) return direct
-  const content = yield* readText(`${name}_FILE`, file.value)
+  const content = yield* TextFile.read(`${name}_FILE`, file.value)
   return Option.some(Redacted.make(content.trim()))
 })
 
@@ -151,73 +137,13 @@ const defaults: ConfigFile = {}
 
 const readFile = Effect.fnUntraced(function* (path: Option.Option<string>) {
   if (Option.isNone(path)) return defaults
-  const content = yield* readText("SHEAF_CONFIG", path.value)
+  const content = yield* TextFile.read("SHEAF_CONFIG", path.value)
   const file = yield* Effect.catch(Effect.fromResult(ConfigText.read(content)), (faults) =>
     refuse(`SHEAF_CONFIG: ${faults}`)
   )
   const misfits = Durations.misfits(file)
   return misfits.length === 0 ? file : yield* refuse(`SHEAF_CONFIG: ${misfits.join("; ")}`)
 })
-
-interface TlsFiles {
-  readonly caFile?: string
-  readonly certFile?: string
-  readonly keyFile?: string
-}
-
-/** What is trusted and shown when a server is called; nothing of its own where no file is named. */
-const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
-  const read = (member: string, path: string) => readText(`SHEAF_CONFIG: ${entry}.${member}`, path)
-  const options: OutboundTls.OutboundTlsOptions = {
-    ...(caFile === undefined ? {} : { ca: yield* read("caFile", caFile) }),
-    ...(certFile === undefined || keyFile === undefined
-      ? {}
-      : {
-          identity: {
-            certificate: yield* read("certFile", certFile),
-            key: Redacted.make(yield* read("keyFile", keyFile))
-          }
-        })
-  }
-  if (Object.keys(options).length === 0) return {}
-  const tls = yield* Effect.fromResult(OutboundTls.make(options)).pipe(
-    Effect.catchTag("UnusableCertificates", ({ message }) => refuse(`SHEAF_CONFIG: ${entry}.${message}`))
-  )
-  return { tls }
-})
-
-/** How long one call of the provider may take, in seconds. */
-const electronicIdTimeout = 10
-
-const electronicIdOf = Effect.fnUntraced(function* ({ electronicId: entry }: ConfigFile) {
-  if (entry === undefined) return Option.none<ElectronicIdHttp.ElectronicIdHttpOptions>()
-  return Option.some<ElectronicIdHttp.ElectronicIdHttpOptions>({
-    baseUrl: entry.url,
-    allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
-    timeoutMillis: (entry.timeoutSeconds ?? electronicIdTimeout) * 1000,
-    ...(entry.endUserIp === undefined ? {} : { endUserIp: entry.endUserIp }),
-    ...(yield* tlsOf("electronicId", entry))
-  })
-})
-
-/** How long an issuer may take to give its keys, in seconds. Somebody waits for it. */
-const issuerTimeout = 5
-
-/** Of two issuers with one name, one would speak for the other: our own tokens are of the public address. */
-const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
-  Effect.forEach(
-    issuers,
-    Effect.fnUntraced(function* ({ client, timeoutSeconds = issuerTimeout, ...entry }, index) {
-      const { allowPrivateAddresses = false, algorithms, audience, issuer, jwksUrl } = entry
-      if (Option.contains(publicUrl, issuer)) {
-        return yield* refuse(`SHEAF_CONFIG: issuers.${index}.issuer is SHEAF_PUBLIC_URL, which issues tokens itself`)
-      }
-      const trusted: TokensLive.TrustedIssuer = { issuer, audience, clientId: client, algorithms }
-      const tls = yield* tlsOf(`issuers.${index}`, entry)
-      const published = { issuer, jwksUrl, allowPrivateAddresses, timeoutMillis: timeoutSeconds * 1000, ...tls }
-      return { ...trusted, ...published } satisfies Issuer
-    })
-  )
 
 /** Whether everything that is served has an address that begins with this one. An empty query is one, too. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
@@ -269,7 +195,7 @@ const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Setting
   certFile === undefined || keyFile === undefined ? Option.none() : Option.some({ certificate: certFile, key: keyFile })
 
 /** Whether only this machine can reach an address. */
-const isLoopback = (host: string): boolean =>
+export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
 /** The largest body of a request (decisions 14). */
@@ -312,8 +238,9 @@ export const load = Effect.fnUntraced(
       retention: Durations.retentionOf(file),
       bodyBytes: file.limits?.bodyBytes ?? bodyBytesDefault,
       drain: (file.limits?.drainSeconds ?? 0) * 1000,
-      electronicId: yield* electronicIdOf(file),
-      issuers: yield* issuersOf(file, publicUrl),
+      electronicId: yield* OutboundSettings.electronicIdOf(file),
+      connectors: yield* OutboundSettings.connectorsOf(file),
+      issuers: yield* OutboundSettings.issuersOf(file, publicUrl),
       serverFiles: serverFilesOf(file),
       proxies: file.proxies ?? [],
       certificateDays: file.tls?.certificateDays ?? Issuance.daysDefault,

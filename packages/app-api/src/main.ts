@@ -2,7 +2,8 @@
 /** The entry of the process. */
 // First of all: schemas compile to code when they are first used, which makes data and polls twice as fast.
 import "effect/schema/SchemaJITCompiler/enable"
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
 import { Cause, Console, Effect, Exit, Layer, References } from "effect"
 import { CliError, Command } from "effect/cli"

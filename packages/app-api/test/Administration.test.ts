@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { start } from "../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../src/testing/ServiceProcess.ts"
+import { inherited } from "./Surroundings.ts"
 
 const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
@@ -24,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** Runs a command in this data folder, to its end. */
 const sheaf = async (...words: ReadonlyArray<string>) => {
   const child = spawn(process.execPath, ["--conditions=@sheaf/source", entry, ...words], {
-    env: { PATH: process.env["PATH"] ?? "", SHEAF_DATA_DIR: dataDir },
+    env: { ...inherited, SHEAF_DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const exited = once(child, "exit")

@@ -9,6 +9,7 @@ import { buffer, text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { start } from "../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../src/testing/ServiceProcess.ts"
+import { inherited } from "./Surroundings.ts"
 
 const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
@@ -25,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const sheaf = async (words: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
   const child = spawn(process.execPath, ["--conditions=@sheaf/source", entry, ...words], {
     cwd: folder,
-    env: { PATH: process.env["PATH"] ?? "", SHEAF_DATA_DIR: dataDir, ...env },
+    env: { ...inherited, SHEAF_DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const exited = once(child, "exit")

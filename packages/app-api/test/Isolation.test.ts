@@ -17,6 +17,7 @@ import type { Ids, Operation } from "./isolation/Operations.ts"
 import { Owner } from "./isolation/Owner.ts"
 import type { Document } from "./isolation/Owner.ts"
 import * as Sandbox from "./Sandbox.ts"
+import { inherited } from "./Surroundings.ts"
 
 const demonstrationKey = "sheaf-demo"
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
@@ -38,7 +39,7 @@ let otherKey: string
 /** Runs a command beside the service, and gives what it prints. */
 const sheaf = (...words: ReadonlyArray<string>): string => {
   const command = ["--conditions=@sheaf/source", main, ...words]
-  const env = { PATH: process.env["PATH"] ?? "", SHEAF_DATA_DIR: dataDir }
+  const env = { ...inherited, SHEAF_DATA_DIR: dataDir }
   const { status, stderr, stdout } = spawnSync(process.execPath, command, { encoding: "utf8", env })
   assert.strictEqual(status, 0, stderr)
   return stdout.trim()

@@ -10,7 +10,8 @@ import { start } from "../src/testing/index.ts"
 import type { ServiceProcess } from "../src/testing/index.ts"
 import { checkedFetch } from "./CheckedFetch.ts"
 
-const freePort = (): Promise<number> =>
+/** A port at which nobody listens. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()
     server.listen(0, "127.0.0.1", () => {

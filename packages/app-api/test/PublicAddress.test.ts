@@ -1,5 +1,5 @@
 /** Where the service is reached, when that is configured, when it is not, and before it listens. */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import { PublicAddress } from "@sheaf/ports"
 import { Effect, Fiber, Layer, Option } from "effect"

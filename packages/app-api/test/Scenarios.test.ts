@@ -6,14 +6,17 @@ import type { Market } from "@sheaf/domain/Market"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
+import * as SandboxSection from "../src/cli/SandboxSection.ts"
+import * as ConnectorProcess from "../src/testing/ConnectorProcess.ts"
 import { start } from "../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../src/testing/ServiceProcess.ts"
+import * as ConnectorWire from "./ConnectorWire.ts"
 import { Driver } from "./scenarios/Drive.ts"
 import type { Driven } from "./scenarios/Drive.ts"
+import * as History from "./scenarios/History.ts"
 
 interface Run {
   readonly scenario: Scenario
@@ -41,20 +44,6 @@ const marketOf = ({ company }: Scenario): Market => {
   return (["se", "ee", "lt", "lv", "fr"] as const).find((each) => each === market) ?? assert.fail(company)
 }
 
-/** The statuses of the history of a collection, one after the other, without repetition. */
-const historyOf = (dataDir: string, id: string): ReadonlyArray<string> => {
-  const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
-  try {
-    const rows = database
-      .prepare("SELECT status FROM collection_history WHERE collection_id = ? ORDER BY revision")
-      .all(id)
-    const statuses = rows.map((row) => String(row["status"]))
-    return statuses.filter((status, index) => status !== statuses[index - 1])
-  } finally {
-    database.close()
-  }
-}
-
 const driveAll = async (driver: Driver): Promise<ReadonlyArray<Run>> => {
   const scenarios = await driver.scenarios()
   const waiting = scenarios
@@ -70,28 +59,61 @@ const driveAll = async (driver: Driver): Promise<ReadonlyArray<Run>> => {
   return runs
 }
 
-describe.each([...Speaker.all])("the scenarios of the sandbox, in $version", (speaker) => {
-  const { version } = speaker
+/** The companies in another process than the service, and what is said between the two. */
+interface Remote {
+  readonly wire: ConnectorWire.ConnectorWire
+  readonly connector: ConnectorProcess.ConnectorProcess
+}
+
+/** Has them behind a connector over HTTP, which a service uses that is started with this file as its configuration. */
+const startRemote = async (folder: string, configFile: string): Promise<Remote> => {
+  const wire = await ConnectorWire.open()
+  writeFileSync(configFile, SandboxSection.print({ url: wire.base }))
+  const connector = await ConnectorProcess.start({ dataDir: folder })
+  wire.leadTo(connector.base)
+  return { wire, connector }
+}
+
+/**
+ * Each version is driven once, with the companies in the service's own process or behind a connector over HTTP: what a
+ * company does is the same in every version, and a version does not know where the companies are.
+ */
+const setUps = Speaker.all.map((speaker) => ({
+  speaker,
+  version: speaker.version,
+  place: speaker.version === "2025-01-01" ? "behind a connector over HTTP" : "in its own process"
+}))
+
+describe.each(setUps)("the scenarios of the sandbox, in $version, with the companies $place", (setUp) => {
+  const { speaker, version } = setUp
+  const isRemote = version === "2025-01-01"
 
   /** What a client of this version is shown in a market. */
   const shown = (status: CollectionStatus.CollectionStatus, market: Market) =>
     CollectionStatus.project(status, { version, market })
 
+  let folder: string
   let dataDir: string
+  let remote: Remote | undefined
   let service: ServiceProcess
   let driver: Driver
   let runs: ReadonlyArray<Run>
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), "sheaf-scenarios-"))
-    service = await start({ dataDir })
+    folder = mkdtempSync(join(tmpdir(), "sheaf-scenarios-"))
+    dataDir = join(folder, "data")
+    const configFile = join(folder, "config.json")
+    remote = isRemote ? await startRemote(join(folder, "connector"), configFile) : undefined
+    service = await start({ dataDir, ...(remote && { env: { SHEAF_CONFIG: configFile } }) })
     driver = new Driver(service.base, speaker)
     runs = await driveAll(driver)
   }, 120_000)
 
   afterAll(async () => {
     await service.stop()
-    rmSync(dataDir, { recursive: true })
+    await remote?.connector.stop()
+    await remote?.wire.close()
+    rmSync(folder, { recursive: true })
   })
 
   it("end as the catalogue says", () => {
@@ -103,7 +125,7 @@ describe.each([...Speaker.all])("the scenarios of the sandbox, in $version", (sp
 
   it("visit what the catalogue says", () => {
     for (const { driven, loginMethod, scenario } of runs) {
-      const visited = historyOf(dataDir, driven.id)
+      const visited = History.of(dataDir, driven.id)
       assert.deepStrictEqual(visited, [...scenario.visits], `${scenario.scenario} by ${loginMethod}`)
     }
   })
@@ -170,5 +192,19 @@ describe.each([...Speaker.all])("the scenarios of the sandbox, in $version", (sp
   it("can each be started with a login method that exists", () => {
     for (const { scenario } of runs) assert.isNotEmpty(scenario.loginMethods, scenario.scenario)
     assert.isAbove(runs.length, 60)
+  })
+
+  if (!isRemote) return
+
+  it("are asked of the connector in the words of the protocol, and answered in them", () => {
+    const { exchanges } = remote?.wire ?? assert.fail("there is no connector")
+    assert.deepStrictEqual(exchanges.flatMap(ConnectorWire.violationsOf), [])
+    const callsOf = (name: string) => exchanges.filter(({ path }) => path === `/v1/${name}`).length
+    assert.isAbove(callsOf("begin"), 60)
+    assert.isAbove(callsOf("resume"), 120)
+    assert.isAbove(callsOf("document"), 10)
+    assert.isAbove(callsOf("cancel"), 2)
+    const statuses = new Set(exchanges.map(({ answer }) => answer.status))
+    assert.sameMembers([...statuses], [200, 204, 422, 504])
   })
 })

@@ -1,26 +1,10 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Option, Redacted } from "effect"
-import { execFileSync } from "node:child_process"
+import { Effect, Option, Redacted } from "effect"
 import { inspect } from "node:util"
-import * as Settings from "../src/Settings.ts"
+import { configured, contentOf, file, load, selfSigned } from "./Configured.ts"
 
 const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
 const keys = { SHEAF_KEYS: `one:${bytes(1)}`, SHEAF_PEPPER: bytes(2) }
-
-const load = (variables: Record<string, string>) => Settings.load(variables).pipe(Effect.provide(NodeServices.layer))
-
-/** Writes a file that only this test sees, and gives its path. */
-const file = (content: string) =>
-  Effect.gen(function* () {
-    const fileSystem = yield* FileSystem.FileSystem
-    const path = yield* fileSystem.makeTempFileScoped()
-    yield* fileSystem.writeFileString(path, content)
-    return path
-  }).pipe(Effect.provide(NodeServices.layer))
-
-const configured = (content: object) =>
-  Effect.flatMap(file(JSON.stringify(content)), (path) => load({ SHEAF_CONFIG: path }))
 
 const url = "https://eid.example/rp/v6.0"
 
@@ -31,14 +15,6 @@ const issuer = {
   jwksUrl: "https://id.brask.example/jwks.json",
   algorithms: ["ES256"]
 }
-
-/** A certificate that signed itself, and its key. */
-const selfSigned = Effect.gen(function* () {
-  const [certFile, keyFile] = [yield* file(""), yield* file("")]
-  const options = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=sheaf"]
-  execFileSync("openssl", ["req", "-x509", ...options, "-keyout", keyFile, "-out", certFile], { stdio: "pipe" })
-  return { certFile, keyFile }
-})
 
 describe("the settings", () => {
   it.effect("are a sandbox on this machine, when nothing is set", () =>
@@ -161,9 +137,7 @@ describe("the settings", () => {
         endUserIp: "2001:db8::17"
       })
       assert.isDefined(tls)
-      const key = yield* FileSystem.FileSystem.use((files) => files.readFileString(keyFile)).pipe(
-        Effect.provide(NodeServices.layer)
-      )
+      const key = yield* contentOf(keyFile)
       const shown = `${JSON.stringify(electronicId)} ${inspect(electronicId, { depth: 10, showHidden: true })}`
       assert.notInclude(shown, key.split("\n")[1] ?? "")
     })

@@ -1,5 +1,5 @@
 /** The service at its most talkative: nothing of anybody is in its log even then (decisions 12). */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Speaker } from "@sheaf/adapters-http/testing"
 import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormatsModule from "ajv-formats"
+import * as ConnectorDocument from "../../src/openapi/ConnectorDocument.ts"
 import * as Documents from "../../src/openapi/Documents.ts"
 import { areEqual, isObject, listOf, objectAt, objectOf } from "../../src/openapi/Json.ts"
 import type { JsonObject } from "../../src/openapi/Json.ts"
@@ -51,35 +52,45 @@ const wrongExamplesIn = (document: JsonObject): ReadonlyArray<string> => {
   })
 }
 
-for (const version of Documents.versions) {
-  describe(`the document of ${version}`, () => {
+describe.each(Documents.versions)("the document of %s", (version) => {
+  it("promises what was released; if not, npm run openapi:diff tells what to do", () => {
     const current = Documents.current(version)
-
-    it("promises what was released; if not, npm run openapi:diff tells what to do", () => {
-      const promise = Released.read()[version]
-      assert.isDefined(promise, "the version is not listed: npm run openapi:release")
-      const golden = Documents.golden(version)
-      const release = Released.currentRelease()
-      assert.deepStrictEqual([...Released.violations({ version, promise, golden, current, release })], [])
-    })
-
-    it("is clean under Spectral and Redocly", async () => {
-      assert.deepStrictEqual([...(await lint(current))], [])
-    })
-
-    it("has schemas that a validator of JSON Schema 2020-12 takes, all of them", () => {
-      const validator = validatorOf(current)
-      const names = Object.keys(objectAt(current, "components", "schemas"))
-      assert.isAbove(names.length, 100)
-      for (const name of names) assert.isDefined(validator.getSchema(`document#/components/schemas/${name}`), name)
-    })
-
-    it("has examples that its own schemas take", () => {
-      assert.isAbove(examplesIn(current, "#").length, 50)
-      assert.deepStrictEqual([...wrongExamplesIn(current)], [])
-    })
+    const promise = Released.read()[version]
+    assert.isDefined(promise, "the version is not listed: npm run openapi:release")
+    const golden = Documents.golden(version)
+    const release = Released.currentRelease()
+    assert.deepStrictEqual([...Released.violations({ version, promise, golden, current, release })], [])
   })
-}
+})
+
+/** Every document, and how many schemas and examples it has at least. */
+const published = [
+  ...Documents.versions.map((version) => ({
+    name: `the document of ${version}`,
+    document: Documents.current(version),
+    schemas: 100,
+    examples: 50
+  })),
+  { name: "the document of connectors", document: ConnectorDocument.current, schemas: 40, examples: 50 }
+]
+
+describe.each(published)("$name", ({ document, examples, schemas }) => {
+  it("is clean under Spectral and Redocly", async () => {
+    assert.deepStrictEqual([...(await lint(document))], [])
+  })
+
+  it("has schemas that a validator of JSON Schema 2020-12 takes, all of them", () => {
+    const validator = validatorOf(document)
+    const names = Object.keys(objectAt(document, "components", "schemas"))
+    assert.isAbove(names.length, schemas)
+    for (const name of names) assert.isDefined(validator.getSchema(`document#/components/schemas/${name}`), name)
+  })
+
+  it("has examples that its own schemas take", () => {
+    assert.isAbove(examplesIn(document, "#").length, examples)
+    assert.deepStrictEqual([...wrongExamplesIn(document)], [])
+  })
+})
 
 describe("the linters", () => {
   const [version = "2026-04-01"] = Documents.versions.slice(-1)

@@ -1,5 +1,5 @@
 /** A provider of electronic identification over HTTP: the scheme of order, collect and cancel (decisions 6). */
-import { NodeDns } from "@effect/platform-node"
+import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectEvery } from "@sheaf/domain/ElectronicId"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"

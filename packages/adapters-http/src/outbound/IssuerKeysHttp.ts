@@ -1,5 +1,5 @@
 /** The published keys of issuers, read over HTTPS (RFC 7517; decisions 8, 9). */
-import { NodeDns } from "@effect/platform-node"
+import * as NodeDns from "@effect/platform-node/NodeDns"
 import { IssuerKeys, IssuerUnreachable } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"

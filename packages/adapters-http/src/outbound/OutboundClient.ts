@@ -2,12 +2,13 @@
  * How Sheaf calls other people's servers: at configured addresses only, within limits, and without a word about it in
  * logs and traces (decisions 9, 12).
  */
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { ByteSize, Effect, Schema } from "effect"
 import type { Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "effect/http"
 import type { Headers, HttpClientError } from "effect/http"
 import { Dns } from "effect/net"
+import * as AnswerJson from "./AnswerJson.ts"
 import * as GuardedLookup from "./GuardedLookup.ts"
 import { OutboundError } from "./OutboundError.ts"
 import type { OutboundReason } from "./OutboundError.ts"
@@ -23,9 +24,13 @@ export interface OutboundResponse {
 export interface OutboundClient {
   /**
    * Sends a request and reads the whole answer. Its address is relative to the base address of the target, or whole (a
-   * link of an earlier answer): then with the scheme, host and port of the base address. Nothing is tried again.
+   * link of an earlier answer): then with the scheme, host and port of the base address. Nothing is tried again. The body of
+   * the answer may be as long as the target may answer, unless another number of bytes is given.
    */
-  readonly send: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<OutboundResponse, OutboundError>
+  readonly send: (
+    request: HttpClientRequest.HttpClientRequest,
+    maximumBytes?: number
+  ) => Effect.Effect<OutboundResponse, OutboundError>
   /** An answer as JSON of this shape; members that the schema does not know are ignored. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
@@ -63,8 +68,6 @@ const isTooLarge = (cause: unknown): boolean =>
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-const text = new TextDecoder("utf-8", { fatal: true })
-
 /**
  * A client of one server. Its connections are kept for further requests, and closed with the scope. Fails when the
  * target may not be called at all.
@@ -98,20 +101,20 @@ export const make = Effect.fnUntraced(function* (
   }, Effect.scoped)
 
   return {
-    send: (request) => {
+    send: (request, maximumBytes = target.maximumBytes) => {
       const url = resolve(base, request.url)
       if (url === undefined) return fault("OUTSIDE_BASE")
       return exchange(HttpClientRequest.setUrl(request, url.href)).pipe(
         Effect.catchTag("HttpClientError", (error) => Effect.fail(faultOf(error))),
         Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") }),
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(target.maximumBytes)),
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
         // Its spans hold whole addresses, and it would hand our trace on to others.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
       )
     },
     decode: (schema, { body }) =>
-      Effect.try({ try: () => text.decode(body), catch: () => fault("MALFORMED") }).pipe(
-        Effect.flatMap(Schema.decodeUnknownEffect(Schema.fromJsonString(schema))),
+      Effect.fromOption(AnswerJson.read(body)).pipe(
+        Effect.flatMap(Schema.decodeUnknownEffect(schema)),
         // The words of a schema may quote the answer.
         Effect.mapError(() => fault("MALFORMED"))
       )

@@ -203,10 +203,11 @@ export class PublishedDocument {
     if (parsed === undefined) return [`the body of ${status} is no JSON`]
     const fault = this.#fault([...at, "content", contentType, "schema"], parsed.value)
     const code = codeOf(body)
-    const isStrange = status >= 400 && !description.includes(`\`${String(code)}\``)
+    // Where problems have codes, they are documented with theirs.
+    const isStrange = status >= 400 && code !== undefined && !description.includes(`\`${code}\``)
     return [
       ...(fault === undefined ? [] : [`the body of ${status}: ${fault}`]),
-      ...(isStrange ? [`${status} is not documented with ${String(code)}`] : [])
+      ...(isStrange ? [`${status} is not documented with ${code}`] : [])
     ]
   }
 

@@ -2,7 +2,7 @@
  * What the commands work with that administer clients and keys: the stores of the service, beside the process that serves
  * where there is one, and in a new data folder where there is none.
  */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
 import {
   CertificateStoreSql,

@@ -2,6 +2,7 @@
 import { Command } from "effect/cli"
 import * as Certs from "./certs/Certs.ts"
 import * as Clients from "./Clients.ts"
+import * as Connector from "./Connector.ts"
 import * as Keys from "./Keys.ts"
 import * as Pdf from "./Pdf.ts"
 import * as Serve from "./Serve.ts"
@@ -9,5 +10,13 @@ import * as TokenKeys from "./TokenKeys.ts"
 
 export const sheaf = Command.make("sheaf", {}, () => Serve.serve).pipe(
   Command.withDescription("A collection and consent service."),
-  Command.withSubcommands([Serve.command, Clients.command, Keys.command, TokenKeys.command, Certs.command, Pdf.command])
+  Command.withSubcommands([
+    Serve.command,
+    Clients.command,
+    Keys.command,
+    TokenKeys.command,
+    Certs.command,
+    Pdf.command,
+    Connector.command
+  ])
 )

@@ -1,0 +1,103 @@
+/** One connector behind HTTP, for one of the companies that it serves (docs/connectors.md; decisions 4, 9). */
+import { contentTypeOf } from "@sheaf/domain/Document"
+import type { Connector, ConnectorError, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
+import { Effect, Redacted, Schedule } from "effect"
+import { HttpClientRequest } from "effect/http"
+import * as ConnectorApi from "../connector/ConnectorApi.ts"
+import type * as ConnectorOrderWire from "../connector/ConnectorOrder.ts"
+import { ConnectorStep, toPort } from "../connector/ConnectorStep.ts"
+import * as ConnectorFault from "./ConnectorFault.ts"
+import type { OutboundClient, OutboundResponse } from "./OutboundClient.ts"
+
+/** Lets a call out, or not, and learns what comes of it. The key is the same when the same is asked for again. */
+export type Guard = <A>(
+  key: string,
+  call: Effect.Effect<A, ConnectorFault.SentFault>
+) => Effect.Effect<A, ConnectorFault.ConnectorFault>
+
+/** The pauses before what only we ask for again: a quarter of a second, and half of one, a little more or less. */
+const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))
+
+const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
+
+const beginOf = ({ login, ...order }: ConnectorOrder): typeof ConnectorOrderWire.Begin.Encoded => ({
+  ...order,
+  login: Redacted.value(login)
+})
+
+const signalOf = (signal: Signal): typeof ConnectorOrderWire.Signal.Encoded => {
+  switch (signal._tag) {
+    case "Tick":
+      return { type: "TICK" }
+    case "Input":
+      return { type: "INPUT", input: Redacted.value(signal.input) }
+    case "Responses":
+      return { type: "RESPONSES", responses: Redacted.value(signal.responses) }
+  }
+}
+
+const isEncoded = ({ headers }: OutboundResponse): boolean =>
+  (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
+
+/** The connector behind `client`, which is shown the secret, where there is one. */
+export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Redacted | undefined): Connector => {
+  // Where nothing is said about codings, all are acceptable (RFC 9110 §12.5.3).
+  const common = { accept: "application/json", "accept-encoding": "identity" }
+
+  const requestOf = (call: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+    HttpClientRequest.post(`v${ConnectorApi.version}/${call}`).pipe(
+      HttpClientRequest.setHeaders({ ...common, ...headers }),
+      HttpClientRequest.bodyJsonUnsafe(body),
+      secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
+    )
+
+  const exchange = Effect.fnUntraced(function* (
+    request: HttpClientRequest.HttpClientRequest,
+    isAnswer: (status: number) => boolean,
+    maximumBytes?: number
+  ) {
+    const response = yield* client.send(request, maximumBytes)
+    if (!isAnswer(response.status)) return yield* new ConnectorFault.Refused({ status: response.status })
+    if (isEncoded(response)) return yield* new ConnectorFault.Unusable({ reason: "ENCODED" })
+    return response
+  })
+
+  const isWhole = (status: number) => status === 200
+
+  /** The service itself asks for a step again, with its key. */
+  const step = (call: string, body: object, key: IdempotencyKey): Effect.Effect<Step, ConnectorError> => {
+    const request = requestOf(call, body, { [ConnectorApi.idempotencyKey]: key })
+    const taken = Effect.gen(function* () {
+      const told = toPort(yield* client.decode(ConnectorStep, yield* exchange(request, isWhole)))
+      return told ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))
+    })
+    return Effect.mapError(guard(key, taken), ConnectorFault.toPort)
+  }
+
+  let repeatable = 0
+  /** Nobody else asks for it again, and it can be asked for as often as one likes. */
+  const repeated = <A>(call: Effect.Effect<A, ConnectorFault.SentFault>): Effect.Effect<A, ConnectorError> =>
+    Effect.suspend(() => {
+      const key = `repeatable ${repeatable++}`
+      return guard(key, call).pipe(
+        Effect.mapError(ConnectorFault.toPort),
+        Effect.retry({ schedule: again, while: isPassing })
+      )
+    })
+
+  return {
+    begin: (order, key) => step("begin", beginOf(order), key),
+    resume: (session, signal, key) => step("resume", { session, signal: signalOf(signal) }, key),
+    document: (session, documentId) => {
+      const request = requestOf("document", { session, documentId }, { accept: "*/*" })
+      return Effect.map(
+        repeated(exchange(request, isWhole, ConnectorApi.longestDocument)),
+        ({ body: bytes, headers }) => ({ contentType: contentTypeOf(headers["content-type"] ?? ""), bytes })
+      )
+    },
+    cancel: (session) => {
+      const request = requestOf("cancel", { session })
+      return Effect.asVoid(repeated(exchange(request, (status) => status >= 200 && status < 300)))
+    }
+  }
+}

@@ -1,0 +1,389 @@
+/** When a company that gives no answers is left alone, and how that shows (decisions 1; ADR 0014). */
+import { assert, describe, it } from "@effect/vitest"
+import type { CompanyStatus } from "@sheaf/domain/Company"
+import { Schema } from "effect"
+import * as CircuitBreaker from "../../src/outbound/CircuitBreaker.ts"
+import type { Outcome } from "../../src/outbound/CircuitBreaker.ts"
+
+const seconds = 1000
+
+/** A breaker with a clock: calls end as they are told to, at once or later. */
+const started = (firstPause?: number) => {
+  let now = 1_000_000
+  let keys = 0
+  let breaker = CircuitBreaker.make(now, firstPause)
+  const admit = () => {
+    const [next, permit] = CircuitBreaker.admit(breaker, now)
+    breaker = next
+    return permit
+  }
+  const end = (permit: CircuitBreaker.Permit, outcome: Outcome | "GIVEN_UP", key = `key ${keys++}`) => {
+    breaker =
+      outcome === "GIVEN_UP"
+        ? CircuitBreaker.abandon(breaker, permit, now)
+        : CircuitBreaker.record(breaker, permit, { key, outcome }, now)
+  }
+  return {
+    admit,
+    end,
+    /** Whether the call was let through. */
+    call: (outcome: Outcome | "GIVEN_UP", key?: string): boolean => {
+      const permit = admit()
+      if (permit !== undefined) end(permit, outcome, key)
+      return permit !== undefined
+    },
+    pass: (millis: number) => void (now += millis),
+    /** The status, and how long it has been it. */
+    shown: (): readonly [CompanyStatus, number] => {
+      breaker = CircuitBreaker.at(breaker, now)
+      return [breaker.standing.status, now - breaker.standing.since]
+    },
+    status: () => CircuitBreaker.at(breaker, now).standing.status
+  }
+}
+
+const outcomes: Readonly<Record<string, Outcome>> = { f: "FINE", x: "FAILED", u: "UNANSWERED" }
+
+/** Calls of different people, one after the other. */
+const after = (letters: string) => {
+  const company = started()
+  for (const letter of letters) company.call(outcomes[letter] ?? "FINE")
+  return company
+}
+
+describe("A company", () => {
+  // At least two failed and a quarter of them: DEGRADED; at least five and half of them: UNAVAILABLE.
+  const shown: ReadonlyArray<[calls: string, status: CompanyStatus]> = [
+    ["", "OPERATIONAL"],
+    ["fffff", "OPERATIONAL"],
+    ["x", "OPERATIONAL"],
+    ["u", "OPERATIONAL"],
+    ["xx", "DEGRADED"],
+    ["uu", "DEGRADED"],
+    ["xu", "DEGRADED"],
+    ["ffffffxx", "DEGRADED"],
+    ["fffffffxx", "OPERATIONAL"],
+    ["xxfffffff", "OPERATIONAL"],
+    ["xxxx", "DEGRADED"],
+    ["xxxxx", "UNAVAILABLE"],
+    ["uuuuu", "UNAVAILABLE"],
+    ["xuxux", "UNAVAILABLE"],
+    ["fffffxxxxx", "UNAVAILABLE"],
+    ["ffffffxxxxx", "DEGRADED"],
+    ["ffffffxxxxxx", "UNAVAILABLE"],
+    // Of the last twenty, nine have failed, and then ten.
+    ["fffffffffff" + "xxxxxxxxx", "DEGRADED"],
+    ["fffffffffff" + "xxxxxxxxxx", "UNAVAILABLE"],
+    // The two that failed are not among the last twenty.
+    ["xx" + "ffffffffffffffffffff", "OPERATIONAL"],
+    ["xx" + "fffff" + "xx" + "fffff", "DEGRADED"]
+  ]
+  for (const [calls, status] of shown) {
+    it(`is ${status} after ${calls === "" ? "nothing" : calls}`, () => {
+      assert.strictEqual(after(calls).status(), status)
+    })
+  }
+
+  it("is OPERATIONAL since the beginning when nothing happens", () => {
+    const company = started()
+    company.pass(900 * seconds)
+    assert.deepStrictEqual(company.shown(), ["OPERATIONAL", 900 * seconds])
+  })
+
+  it("recovers when what failed is two minutes old, and has recovered then, whenever it is asked for", () => {
+    const company = after("xx")
+    company.pass(120 * seconds - 1)
+    assert.deepStrictEqual(company.shown(), ["DEGRADED", 120 * seconds - 1])
+    company.pass(1)
+    assert.deepStrictEqual(company.shown(), ["OPERATIONAL", 0])
+    const later = after("xx")
+    later.pass(500 * seconds)
+    assert.deepStrictEqual(later.shown(), ["OPERATIONAL", 380 * seconds])
+  })
+
+  it("is judged by the last two minutes alone", () => {
+    const company = after("xxxx")
+    company.pass(120 * seconds)
+    company.call("FAILED")
+    assert.strictEqual(company.status(), "OPERATIONAL")
+  })
+
+  it("becomes UNAVAILABLE by a call that failed, and never by one that did not, or by time", () => {
+    const company = started()
+    for (let calls = 0; calls < 10; calls++) company.call("FINE")
+    company.pass(60 * seconds)
+    for (let calls = 0; calls < 6; calls++) company.call("FAILED")
+    company.pass(60 * seconds)
+    assert.strictEqual(company.status(), "DEGRADED")
+    company.call("FINE")
+    assert.strictEqual(company.status(), "DEGRADED")
+    company.call("FAILED")
+    assert.strictEqual(company.status(), "UNAVAILABLE")
+  })
+})
+
+describe("A call that is asked again", () => {
+  it("counts once while the connector answers, so that one person's case does not shut the company for all", () => {
+    const company = started()
+    for (let attempts = 0; attempts < 15; attempts++) company.call("FAILED", "hers")
+    assert.strictEqual(company.status(), "OPERATIONAL")
+    company.call("FAILED", "his")
+    assert.strictEqual(company.status(), "DEGRADED")
+  })
+
+  it("has not failed when it is fine in the end", () => {
+    const company = started()
+    for (const key of ["a", "b", "c", "d"]) company.call("FAILED", key)
+    for (const key of ["a", "b", "c"]) company.call("FINE", key)
+    assert.strictEqual(company.status(), "OPERATIONAL")
+  })
+
+  it("counts each time when nothing answers", () => {
+    const company = started()
+    for (let attempts = 0; attempts < 4; attempts++) company.call("UNANSWERED", "hers")
+    assert.strictEqual(company.status(), "DEGRADED")
+    company.call("UNANSWERED", "hers")
+    assert.strictEqual(company.status(), "UNAVAILABLE")
+  })
+
+  it("does not undo that nothing answered before", () => {
+    const company = started()
+    company.call("UNANSWERED", "hers")
+    company.call("UNANSWERED", "hers")
+    company.call("FINE", "hers")
+    assert.strictEqual(company.status(), "DEGRADED")
+  })
+
+  it("has failed as well as not been answered, when it was the one and then the other", () => {
+    const company = started()
+    company.call("FAILED", "hers")
+    company.call("UNANSWERED", "hers")
+    assert.strictEqual(company.status(), "DEGRADED")
+  })
+})
+
+describe("A company that is UNAVAILABLE", () => {
+  const unavailable = (firstPause?: number) => {
+    const company = started(firstPause)
+    for (let calls = 0; calls < 5; calls++) company.call("UNANSWERED")
+    return company
+  }
+
+  it("is not called for 30 seconds, and DEGRADED from then on", () => {
+    const company = unavailable()
+    assert.isFalse(company.call("FINE"))
+    company.pass(30 * seconds - 1)
+    assert.isFalse(company.call("FINE"))
+    assert.deepStrictEqual(company.shown(), ["UNAVAILABLE", 30 * seconds - 1])
+    company.pass(1)
+    assert.deepStrictEqual(company.shown(), ["DEGRADED", 0])
+    company.pass(3600 * seconds)
+    assert.deepStrictEqual(company.shown(), ["DEGRADED", 3600 * seconds])
+  })
+
+  it("is then called by one at a time", () => {
+    const company = unavailable()
+    company.pass(30 * seconds)
+    assert.isDefined(company.admit())
+    company.pass(600 * seconds)
+    assert.isFalse(company.call("FINE"))
+    assert.strictEqual(company.status(), "DEGRADED")
+  })
+
+  it("is OPERATIONAL when that one is fine, and nothing is left of what failed before", () => {
+    const company = unavailable()
+    company.pass(30 * seconds)
+    assert.isTrue(company.call("FINE"))
+    assert.deepStrictEqual(company.shown(), ["OPERATIONAL", 0])
+    company.call("FAILED")
+    assert.strictEqual(company.status(), "OPERATIONAL")
+  })
+
+  it("is UNAVAILABLE again when that one fails, for twice as long each time, and five minutes at most", () => {
+    const company = unavailable()
+    for (const pause of [30, 60, 120, 240, 300, 300]) {
+      company.pass(pause * seconds - 1)
+      assert.strictEqual(company.status(), "UNAVAILABLE", `before ${pause} s`)
+      company.pass(1)
+      assert.strictEqual(company.status(), "DEGRADED", `after ${pause} s`)
+      assert.isTrue(company.call("FAILED"))
+      assert.deepStrictEqual(company.shown(), ["UNAVAILABLE", 0])
+    }
+  })
+
+  it("is left alone for 30 seconds again when it fails after a recovery", () => {
+    const company = unavailable()
+    company.pass(30 * seconds)
+    company.call("FAILED")
+    company.pass(60 * seconds)
+    company.call("FINE")
+    for (let calls = 0; calls < 5; calls++) company.call("FAILED")
+    assert.strictEqual(company.status(), "UNAVAILABLE")
+    company.pass(30 * seconds)
+    assert.strictEqual(company.status(), "DEGRADED")
+  })
+
+  it("is tried by the next one when the one that tried was given up", () => {
+    const company = unavailable()
+    company.pass(30 * seconds)
+    assert.isTrue(company.call("GIVEN_UP"))
+    assert.strictEqual(company.status(), "DEGRADED")
+    assert.isTrue(company.call("FINE"))
+    assert.strictEqual(company.status(), "OPERATIONAL")
+  })
+
+  it("is not judged by calls of before", () => {
+    const company = started()
+    const early = Array.from({ length: 4 }, () => company.admit())
+    for (let calls = 0; calls < 5; calls++) company.call("FAILED")
+    const [one, two, three, four] = early
+    if (!one || !two || !three || !four) throw new Error("a company that is OPERATIONAL is called")
+    company.end(one, "FINE")
+    assert.strictEqual(company.status(), "UNAVAILABLE")
+    company.pass(30 * seconds)
+    const trial = company.admit()
+    if (!trial) throw new Error("a company that was left alone for long enough is tried")
+    company.end(two, "FINE")
+    company.end(three, "GIVEN_UP")
+    assert.isFalse(company.call("FINE"), "the trial is still under way")
+    company.end(trial, "FINE")
+    company.end(four, "FAILED")
+    company.call("FAILED")
+    assert.strictEqual(company.status(), "OPERATIONAL")
+  })
+
+  it("is left alone for as long as it is told, and ten times as long at most", () => {
+    const company = unavailable(100)
+    for (const pause of [100, 200, 400, 800, 1000, 1000]) {
+      company.pass(pause - 1)
+      assert.strictEqual(company.status(), "UNAVAILABLE")
+      company.pass(1)
+      assert.isTrue(company.call("FAILED"))
+    }
+  })
+})
+
+/**
+ * The same rules told anew, as slowly as one likes: everything that ever happened is kept, and time goes by second by
+ * second.
+ */
+class Model {
+  now = 0
+  mode: "CLOSED" | "OPEN" | "HALF_OPEN" = "CLOSED"
+  history: Array<{ key: string; outcome: Outcome; at: number }> = []
+  round = 0
+  until = 0
+  pause = 0
+  trial: number | undefined
+  shown: CompanyStatus = "OPERATIONAL"
+  since = 0
+
+  failedOf(): [failed: number, all: number] {
+    const counted = this.history.filter(
+      ({ key, outcome }, index) =>
+        outcome === "UNANSWERED" ||
+        !this.history.slice(index + 1).some((later) => later.key === key && later.outcome !== "UNANSWERED")
+    )
+    const window = counted.slice(-20).filter(({ at }) => this.now - at < 120)
+    return [window.filter(({ outcome }) => outcome !== "FINE").length, window.length]
+  }
+
+  look(): void {
+    const [failed, all] = this.failedOf()
+    const closed = failed >= 2 && failed * 4 >= all ? "DEGRADED" : "OPERATIONAL"
+    const status = { CLOSED: closed, OPEN: "UNAVAILABLE", HALF_OPEN: "DEGRADED" } as const
+    if (status[this.mode] === this.shown) return
+    this.shown = status[this.mode]
+    this.since = this.now
+  }
+
+  second(): void {
+    this.now++
+    if (this.mode === "OPEN" && this.now >= this.until) this.mode = "HALF_OPEN"
+    this.look()
+  }
+
+  start(id: number): boolean {
+    if (this.mode === "OPEN" || this.trial !== undefined) return false
+    if (this.mode === "HALF_OPEN") this.trial = id
+    return true
+  }
+
+  open(pause: number): void {
+    this.mode = "OPEN"
+    this.pause = pause
+    this.until = this.now + pause
+    this.history = []
+    this.round++
+  }
+
+  end(id: number, round: number, key: string, outcome: Outcome | "GIVEN_UP"): void {
+    const isTrial = this.trial === id
+    if (isTrial) this.trial = undefined
+    if (outcome === "GIVEN_UP" || (!isTrial && round !== this.round)) return
+    if (isTrial && outcome === "FINE") this.mode = "CLOSED"
+    else if (isTrial) this.open(Math.min(this.pause * 2, 300))
+    else {
+      this.history.push({ key, outcome, at: this.now })
+      const [failed, all] = this.failedOf()
+      if (outcome !== "FINE" && failed >= 5 && failed * 2 >= all) this.open(30)
+    }
+    this.look()
+  }
+}
+
+const Event = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("START"), key: Schema.Literals(["a", "b", "c", "d", "e", "f", "g", "h"]) }),
+  Schema.Struct({
+    type: Schema.Literal("END"),
+    which: Schema.Literals([0, 1, 2]),
+    outcome: Schema.Literals(["FINE", "FAILED", "UNANSWERED", "GIVEN_UP"])
+  }),
+  Schema.Struct({ type: Schema.Literal("WAIT"), seconds: Schema.Literals([1, 7, 29, 30, 61, 119, 120, 300]) }),
+  Schema.Struct({
+    type: Schema.Literal("CALL"),
+    key: Schema.Literals(["a", "b", "OWN"]),
+    outcome: Schema.Literals(["FINE", "FAILED", "UNANSWERED"])
+  })
+])
+
+const Story = Schema.Array(Event).check(Schema.isMinLength(30), Schema.isMaxLength(80))
+
+describe("Whatever happens", () => {
+  it.prop("who is let through, what is shown, and since when, follow from the rules", [Story], ([story]) => {
+    const model = new Model()
+    let breaker = CircuitBreaker.make(0)
+    const open: Array<{ id: number; round: number; key: string; permit: CircuitBreaker.Permit }> = []
+    let ids = 0
+
+    const start = (key: string) => {
+      const id = ids++
+      const [next, permit] = CircuitBreaker.admit(breaker, model.now * seconds)
+      breaker = next
+      assert.strictEqual(permit !== undefined, model.start(id))
+      if (permit !== undefined) open.push({ id, round: model.round, key, permit })
+    }
+    const end = (index: number, outcome: Outcome | "GIVEN_UP") => {
+      const [call] = open.splice(index, 1)
+      if (call === undefined) return
+      model.end(call.id, call.round, call.key, outcome)
+      breaker =
+        outcome === "GIVEN_UP"
+          ? CircuitBreaker.abandon(breaker, call.permit, model.now * seconds)
+          : CircuitBreaker.record(breaker, call.permit, { key: call.key, outcome }, model.now * seconds)
+    }
+
+    for (const event of story) {
+      if (event.type === "START") start(event.key)
+      if (event.type === "END") end(event.which, event.outcome)
+      if (event.type === "WAIT") for (let count = 0; count < event.seconds; count++) model.second()
+      if (event.type === "CALL") {
+        const before = open.length
+        start(event.key === "OWN" ? `own ${ids}` : event.key)
+        end(before, event.outcome)
+      }
+      const { since, status } = CircuitBreaker.at(breaker, model.now * seconds).standing
+      assert.deepStrictEqual([status, since], [model.shown, model.since * seconds])
+    }
+  })
+})

@@ -1,0 +1,246 @@
+/** How well a company behind HTTP can be reached, as its own calls show (decisions 1; ADR 0014). */
+import { assert, describe, it } from "@effect/vitest"
+import type { ConnectorError } from "@sheaf/ports"
+import { Deferred, Effect, Fiber, Logger, References } from "effect"
+import { TestClock } from "effect/testing"
+import * as Answers from "../../src/testing/Answers.ts"
+import { poll, step } from "./ScriptedAnswers.ts"
+import * as ScriptedConnector from "./ScriptedConnector.ts"
+import { bank, companiesAt, company, findOf, order, quietly } from "./ScriptedConnector.ts"
+
+const failing = Answers.answer(500, "")
+const well = step(poll)
+
+/** What is logged, as level, words, company and status. */
+const recorded = () => {
+  const lines: Array<ReadonlyArray<unknown>> = []
+  const logger = Logger.make(({ fiber, logLevel, message }) => {
+    lines.push([logLevel, message, fiber.getRef(References.CurrentLogAnnotations)])
+  })
+  return { lines, layer: Logger.layer([logger]) }
+}
+
+/** A company, the connector behind it, and a person's call, each of which is another one's. */
+const watched = Effect.fnUntraced(function* (
+  answers: ReadonlyArray<Answers.Answer>,
+  options: Partial<ScriptedConnector.Options> = {}
+) {
+  const script = yield* ScriptedConnector.make(answers)
+  const connectors = yield* companiesAt({ baseUrl: script.url, ...options })
+  let calls = 0
+  const availability = Effect.map(findOf(connectors), ({ availability }) => availability)
+  const connector = (yield* findOf(connectors)).connector
+  return {
+    script,
+    connectors,
+    connector,
+    availability,
+    status: Effect.map(availability, ({ status }) => status),
+    call: Effect.suspend(() => Effect.exit(connector.begin(order, `collection-${calls++}/0`)))
+  }
+})
+
+/** A company that has just become UNAVAILABLE. */
+const unavailable = Effect.fnUntraced(function* (options: Partial<ScriptedConnector.Options> = {}) {
+  const watching = yield* watched([failing], options)
+  for (let calls = 0; calls < 5; calls++) yield* watching.call
+  assert.strictEqual(yield* watching.status, "UNAVAILABLE")
+  return watching
+})
+
+const unreached = (call: Effect.Effect<unknown, ConnectorError>) =>
+  Effect.map(Effect.flip(call), ({ reason }) => assert.strictEqual(reason, "UNREACHABLE"))
+
+describe("The availability of a company behind HTTP", () => {
+  it.effect("goes down with its calls, and comes back with one that tries", () =>
+    Effect.gen(function* () {
+      const log = recorded()
+      yield* Effect.gen(function* () {
+        const { availability, call, script } = yield* watched([failing])
+        const shown = Effect.map(availability, ({ functional, status, updatedAt }) => [status, functional, updatedAt])
+        assert.deepStrictEqual(yield* shown, ["OPERATIONAL", true, "1970-01-01T00:00:00.000Z"])
+        assert.notProperty(yield* availability, "statusMessage")
+
+        yield* TestClock.adjust("1 second")
+        yield* call
+        yield* call
+        assert.deepStrictEqual(yield* shown, ["DEGRADED", true, "1970-01-01T00:00:01.000Z"])
+        assert.strictEqual((yield* availability).statusMessage, "The company does not always answer.")
+
+        yield* TestClock.adjust("1 second")
+        for (let calls = 0; calls < 3; calls++) yield* call
+        assert.deepStrictEqual(yield* shown, ["UNAVAILABLE", false, "1970-01-01T00:00:02.000Z"])
+        assert.match((yield* availability).statusMessage ?? "", /does not answer/)
+
+        script.answerWith(well)
+        yield* TestClock.adjust("45 seconds")
+        assert.deepStrictEqual(yield* shown, ["DEGRADED", true, "1970-01-01T00:00:32.000Z"])
+        yield* call
+        assert.deepStrictEqual(yield* shown, ["OPERATIONAL", true, "1970-01-01T00:00:47.000Z"])
+        assert.lengthOf(script.asked, 6)
+      }).pipe(Effect.provide(log.layer))
+      const words = ["the status of a company has changed"]
+      const changed = (level: string, status: string) => [level, words, { company: company.company, status }]
+      assert.deepStrictEqual(log.lines, [
+        changed("Warn", "DEGRADED"),
+        changed("Warn", "UNAVAILABLE"),
+        changed("Warn", "DEGRADED"),
+        changed("Info", "OPERATIONAL")
+      ])
+    })
+  )
+
+  it.effect("stays the same object as long as nothing changes, whoever asks", () =>
+    Effect.gen(function* () {
+      const { call, connectors } = yield* watched([well, well, failing])
+      const first = yield* findOf(connectors)
+      yield* call
+      yield* TestClock.adjust("1 hour")
+      yield* call
+      assert.strictEqual(yield* findOf(connectors), first)
+      assert.strictEqual((yield* connectors.all)[0], first)
+      yield* call
+      yield* call
+      const second = yield* findOf(connectors)
+      assert.notStrictEqual(second, first)
+      assert.strictEqual((yield* connectors.all)[0], second)
+      assert.strictEqual(second.connector, first.connector)
+    }).pipe(quietly)
+  )
+
+  it.effect("lets nothing through while it is UNAVAILABLE, whatever is asked, and says so at once", () =>
+    Effect.gen(function* () {
+      const { connector, script } = yield* unavailable()
+      const before = script.server.requests()
+      yield* unreached(connector.begin(order, "another/0"))
+      yield* unreached(connector.resume("the-session", { _tag: "Tick" }, "another/1"))
+      for (const call of [connector.document("the-session", "the-document"), connector.cancel("the-session")]) {
+        const asking = yield* Effect.forkChild(unreached(call))
+        yield* TestClock.adjust("2 seconds")
+        yield* Fiber.join(asking)
+      }
+      assert.strictEqual(script.server.requests(), before)
+    }).pipe(quietly)
+  )
+
+  it.effect("is tried by one call at a time", () =>
+    Effect.gen(function* () {
+      const { call, connector, script, status } = yield* unavailable()
+      yield* TestClock.adjust("30 seconds")
+      const arrived = yield* Deferred.make<void>()
+      const answered = yield* Deferred.make<void>()
+      script.answerWith((response) => {
+        Deferred.doneUnsafe(arrived, Effect.void)
+        Effect.runFork(
+          Effect.andThen(
+            Deferred.await(answered),
+            Effect.sync(() => well(response))
+          )
+        )
+      })
+      const before = script.server.requests()
+      const trial = yield* Effect.forkChild(call)
+      yield* Deferred.await(arrived)
+      yield* unreached(connector.begin(order, "another/0"))
+      assert.strictEqual(yield* status, "DEGRADED")
+      assert.strictEqual(script.server.requests(), before + 1)
+      yield* Deferred.succeed(answered, undefined)
+      yield* Fiber.join(trial)
+      assert.strictEqual(yield* status, "OPERATIONAL")
+    }).pipe(quietly)
+  )
+
+  it.effect("is tried by the next call when the one that tried is interrupted", () =>
+    Effect.gen(function* () {
+      const { call, script, status } = yield* unavailable()
+      yield* TestClock.adjust("30 seconds")
+      const arrived = yield* Deferred.make<void>()
+      script.answerWith(() => Deferred.doneUnsafe(arrived, Effect.void))
+      const trial = yield* Effect.forkChild(call)
+      yield* Deferred.await(arrived)
+      yield* Fiber.interrupt(trial)
+      assert.strictEqual(yield* status, "DEGRADED")
+      script.answerWith(well)
+      yield* call
+      assert.strictEqual(yield* status, "OPERATIONAL")
+    }).pipe(quietly)
+  )
+
+  it.effect("is UNAVAILABLE for longer each time that a trial fails, from as long as it is told", () =>
+    Effect.gen(function* () {
+      const { call, script, status } = yield* unavailable({ openMillis: 100 })
+      for (const pause of [100, 200, 400, 800, 1000, 1000]) {
+        const before = script.server.requests()
+        yield* TestClock.adjust(pause - 1)
+        yield* call
+        assert.strictEqual(script.server.requests(), before)
+        yield* TestClock.adjust(1)
+        assert.strictEqual(yield* status, "DEGRADED")
+        yield* call
+        assert.strictEqual(script.server.requests(), before + 1)
+        assert.strictEqual(yield* status, "UNAVAILABLE")
+      }
+    }).pipe(quietly)
+  )
+
+  it.effect("does not wait for a clock that is set back", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-05-04T08:00:00.000Z"))
+      const { availability } = yield* unavailable()
+      yield* TestClock.setTime(Date.parse("2026-05-04T06:00:00.000Z"))
+      yield* TestClock.adjust("40 seconds")
+      const { status, updatedAt } = yield* availability
+      assert.deepStrictEqual([status, updatedAt], ["DEGRADED", "2026-05-04T06:00:30.000Z"])
+    }).pipe(quietly)
+  )
+
+  const cases: ReadonlyArray<[what: string, answer: Answers.Answer, sameKey: boolean, status: string]> = [
+    ["refusals", Answers.answer(422, ""), false, "OPERATIONAL"],
+    ["refusals of who calls", Answers.answer(401, ""), false, "OPERATIONAL"],
+    ["answers that are too early, or too many at once", Answers.answer(429, ""), false, "UNAVAILABLE"],
+    ["answers that cannot be used", Answers.answer(200, "{}"), false, "UNAVAILABLE"],
+    ["redirects", Answers.answer(302, ""), false, "UNAVAILABLE"],
+    ["errors of different people's calls", failing, false, "UNAVAILABLE"],
+    ["errors of one call, asked again and again", failing, true, "OPERATIONAL"],
+    ["absences that it tells of itself, of one call", Answers.answer(503, ""), true, "OPERATIONAL"],
+    ["cut connections, of one call", Answers.cut, true, "UNAVAILABLE"]
+  ]
+  for (const [what, answer, sameKey, status] of cases) {
+    it.effect(`is ${status} after five ${what}`, () =>
+      Effect.gen(function* () {
+        const { connector, ...watching } = yield* watched([answer])
+        for (let calls = 0; calls < 5; calls++) {
+          yield* Effect.flip(connector.begin(order, sameKey ? "hers" : `collection-${calls}/0`))
+        }
+        assert.strictEqual(yield* watching.status, status)
+      }).pipe(quietly)
+    )
+  }
+
+  it.effect("counts documents of different people, and calls to cancel, each for itself", () =>
+    Effect.gen(function* () {
+      // What is elsewhere is not asked for again.
+      const { connector, status } = yield* watched([Answers.answer(302, "")])
+      const calls: ReadonlyArray<[call: Effect.Effect<unknown, ConnectorError>, shown: string]> = [
+        [connector.document("one-session", "policy"), "OPERATIONAL"],
+        [connector.document("another-session", "policy"), "DEGRADED"],
+        [connector.cancel("one-session"), "DEGRADED"],
+        [connector.cancel("another-session"), "DEGRADED"],
+        [connector.cancel("a-third-session"), "UNAVAILABLE"]
+      ]
+      for (const [call, shown] of calls) {
+        yield* Effect.flip(call)
+        assert.strictEqual(yield* status, shown)
+      }
+    }).pipe(quietly)
+  )
+
+  it.effect("is each company's own, also behind one connector", () =>
+    Effect.gen(function* () {
+      const { call, connectors } = yield* watched([failing], { companies: [company, bank] })
+      for (let calls = 0; calls < 5; calls++) yield* call
+      const statuses = (yield* connectors.all).map(({ availability }) => availability.status)
+      assert.deepStrictEqual(statuses, ["UNAVAILABLE", "OPERATIONAL"])
+    }).pipe(quietly)
+  )
+})

@@ -1,0 +1,254 @@
+/** A connector behind real HTTP: what it is asked, and what is taken of what it answers (decisions 9; ADR 0014). */
+import { assert, describe, it } from "@effect/vitest"
+import { ConnectorApi } from "@sheaf/adapters-http"
+import type { Signal } from "@sheaf/ports"
+import { Clock, Effect, Fiber, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { OutboundError } from "../../src/outbound/OutboundError.ts"
+import * as RemoteConnector from "../../src/outbound/RemoteConnector.ts"
+import * as Answers from "../../src/testing/Answers.ts"
+import { ask, end, interimThen, old, poll, record, step, withMember } from "./ScriptedAnswers.ts"
+import { firstOf, order, quietly, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
+
+describe("A connector over HTTP", () => {
+  it.live("is told whom to log in, under a key, and takes the first step", () =>
+    Effect.gen(function* () {
+      const { connector, script } = yield* scripted([step(poll)])
+      const { type: _, ...shown } = poll
+      assert.deepStrictEqual(yield* connector.begin(order, "collection-1/0"), { _tag: "Poll", ...shown })
+      const { body, headers, path } = firstOf(script)
+      assert.strictEqual(path, "/connectors/one/v1/begin")
+      assert.deepStrictEqual(JSON.parse(body), {
+        company: "ee-tammekindlustus",
+        products: ["INSURANCE"],
+        loginMethod: "USERNAME_AND_PASSWORD",
+        login: { type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" }
+      })
+      const { accept, authorization, "content-type": contentType, "idempotency-key": key } = headers
+      assert.deepStrictEqual(
+        [accept, contentType, key, authorization],
+        ["application/json", "application/json", "collection-1/0", undefined]
+      )
+      // Without a word about codings, every one is acceptable.
+      assert.strictEqual(headers["accept-encoding"], "identity")
+    })
+  )
+
+  it.live("is told of a consent for this one collection", () =>
+    Effect.gen(function* () {
+      const { connector, script } = yield* scripted([step(poll)])
+      const consent = {
+        scope: { type: "PSD2_AIS", balances: true, transactions: false },
+        psuIpAddress: "192.0.2.17",
+        psuLocale: "et-ee",
+        validUntil: "2026-12-31"
+      } as const
+      yield* connector.begin({ ...order, products: ["PSD2_AIS"], consent }, "collection-1/0")
+      assert.deepStrictEqual(JSON.parse(firstOf(script).body).consent, consent)
+    })
+  )
+
+  const response = {
+    type: "RESPONSE_OBJECT",
+    etag: "r-1",
+    statusCode: 200,
+    headers: {},
+    response: { ok: true }
+  } as const
+  const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
+  const signals: ReadonlyArray<[signal: Signal, wire: object]> = [
+    [tick, { type: "TICK" }],
+    [
+      { _tag: "Input", input: Redacted.make(code) },
+      { type: "INPUT", input: code }
+    ],
+    [
+      { _tag: "Responses", responses: Redacted.make([response]) },
+      { type: "RESPONSES", responses: [response] }
+    ]
+  ]
+  for (const [signal, wire] of signals) {
+    it.live(`is told what has happened since: ${signal._tag}`, () =>
+      Effect.gen(function* () {
+        const { connector, script } = yield* scripted([step(ask)])
+        const next = yield* connector.resume("the-session", signal, "collection-1/1")
+        assert.strictEqual(next._tag, "Ask")
+        const { body, headers, path } = firstOf(script)
+        assert.deepStrictEqual([path, headers["idempotency-key"]], ["/connectors/one/v1/resume", "collection-1/1"])
+        assert.deepStrictEqual(JSON.parse(body), { session: "the-session", signal: wire })
+      })
+    )
+  }
+
+  it.live("is told that nobody waits any more", () =>
+    Effect.gen(function* () {
+      const { connector, script } = yield* scripted([
+        (answer) => void answer.writeHead(204).end(),
+        Answers.answer(200, "whatever")
+      ])
+      yield* connector.cancel("the-session")
+      yield* connector.cancel("the-session")
+      assert.deepStrictEqual(
+        script.asked.map(({ body, path }) => [path, body]),
+        Array.from({ length: 2 }, () => ["/connectors/one/v1/cancel", '{"session":"the-session"}'])
+      )
+    })
+  )
+
+  it.live("keeps its connection for the next call", () =>
+    Effect.gen(function* () {
+      const { connector, script } = yield* scripted([step(poll)])
+      for (const key of ["a", "b", "c"]) yield* connector.resume("the-session", tick, key)
+      assert.strictEqual(script.server.connections(), 1)
+    })
+  )
+})
+
+describe("A step", () => {
+  const taken: ReadonlyArray<[what: string, answer: Answers.Answer, tag: string]> = [
+    ["with members that nobody knows", withMember("later", '{"of":1}'), "Poll"],
+    ["with members named like what every object has", withMember("__proto__", '{"session":1}'), "Poll"],
+    ["with the same member twice", withMember("session", '"the-first"'), "Poll"],
+    ["after interim answers", interimThen(step(poll)), "Poll"],
+    ["in the way of HTTP/1.0", old(JSON.stringify(poll)), "Poll"],
+    ["of another media type", Answers.answer(200, JSON.stringify(poll), { "content-type": "text/plain" }), "Poll"],
+    ["in no coding, said so", Answers.answer(200, JSON.stringify(poll), { "content-encoding": "identity" }), "Poll"],
+    ["with a text in whole surrogate pairs", withMember("later", '"\\ud83d\\ude00"'), "Poll"],
+    ["that lasts for longer than anything", step({ ...poll, afterMillis: Number.MAX_SAFE_INTEGER }), "Poll"],
+    ["with a session as long as may be", step({ ...poll, session: "s".repeat(262_144) }), "Poll"],
+    ["with a question that it shows", step(ask), "Ask"],
+    ["at the end", step(end({ collected: { insurance: [record], wealth: [], missing: [] } })), "End"],
+    [
+      "with a reason",
+      step(end({ status: "ACCOUNT_TEMPORARILY_LOCKED", reason: { code: "ACCOUNT_TEMPORARILY_LOCKED" } })),
+      "End"
+    ]
+  ]
+  for (const [what, answer, tag] of taken) {
+    it.live(`${what} is taken`, () =>
+      Effect.gen(function* () {
+        const { connector } = yield* scripted([answer])
+        const next = yield* connector.resume("the-session", tick, "a-key")
+        assert.strictEqual(next._tag, tag)
+        if (next._tag === "Poll") assert.include(["the-next-session", "s".repeat(262_144)], next.session)
+      })
+    )
+  }
+
+  it.live("of one record that fills 4 MiB is taken, and one byte more is not", () =>
+    Effect.gen(function* () {
+      const long = (insuranceName: string) =>
+        JSON.stringify(
+          end({
+            collected: {
+              insurance: [{ ...record, insurance: { ...record.insurance, insuranceName } }],
+              wealth: [],
+              missing: []
+            }
+          })
+        )
+      const longest = "n".repeat(ConnectorApi.longestAnswer - long("").length)
+      const { connector } = yield* scripted([
+        Answers.answer(200, long(longest)),
+        Answers.answer(200, long(`${longest}n`))
+      ])
+      assert.strictEqual((yield* connector.resume("the-session", tick, "a")).status, "COMPLETED")
+      assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "b")), "BROKEN")
+    })
+  )
+
+  it.live("whose requests have a header named like what every object has does no harm", () =>
+    Effect.gen(function* () {
+      const request = `{"id":"1","etag":"e","url":"https://a.example","method":"GET","headers":{"__proto__":"x","accept":"*/*"}}`
+      const wire = `{"type":"ASK","status":"LOGIN","session":"","asks":"RESPONSE_OBJECT","information":{"INSTRUCTIONS":[${request}]}}`
+      const { connector } = yield* scripted([Answers.answer(200, wire)])
+      const next = yield* connector.resume("the-session", tick, "a-key")
+      const headers = next._tag === "Ask" ? next.information?.INSTRUCTIONS?.[0]?.headers : undefined
+      assert.strictEqual(headers?.["accept"], "*/*")
+      assert.strictEqual(Object.getPrototypeOf(headers), Object.prototype)
+    })
+  )
+})
+
+describe("What is safe to ask for again", () => {
+  it.live("is had when it comes with a later attempt", () =>
+    Effect.gen(function* () {
+      const flaky = [
+        Answers.cut,
+        Answers.answer(500, ""),
+        Answers.answer(200, "%PDF-", { "content-type": "application/pdf" })
+      ]
+      const { connector, script } = yield* scripted(flaky)
+      const { bytes, contentType } = yield* connector.document("the-session", "the-document")
+      assert.deepStrictEqual([contentType, new TextDecoder().decode(bytes)], ["application/pdf", "%PDF-"])
+      assert.deepStrictEqual(
+        script.asked.map(({ body, path }) => [path, JSON.parse(body)]),
+        Array.from({ length: 3 }, () => [
+          "/connectors/one/v1/document",
+          { session: "the-session", documentId: "the-document" }
+        ])
+      )
+    }).pipe(quietly)
+  )
+
+  it.effect("is asked for again after a quarter of a second, and after half of one, more or less", () =>
+    Effect.gen(function* () {
+      const times: Array<number> = []
+      const unreachable = new OutboundError({ reason: "UNREACHABLE", origin: "https://connector.example" })
+      const connector = RemoteConnector.make(
+        {
+          send: () =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) => {
+              times.push(now)
+              return unreachable
+            }),
+          decode: () => unreachable
+        },
+        (_, call) => call,
+        undefined
+      )
+      const asking = yield* Effect.forkChild(Effect.flip(connector.document("the-session", "the-document")))
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* Fiber.join(asking)).reason, "UNREACHABLE")
+      const [first = NaN, second = NaN, third = NaN, ...more] = times
+      assert.isEmpty(more)
+      assert.isTrue(second - first >= 200 && second - first <= 300)
+      assert.isTrue(third - second >= 400 && third - second <= 600)
+    })
+  )
+})
+
+describe("A document", () => {
+  const types: ReadonlyArray<[told: string | undefined, taken: string]> = [
+    ["application/pdf", "application/pdf"],
+    ["Application/PDF; charset=binary", "application/pdf"],
+    ["image/png", "image/png"],
+    ["text/plain;charset=utf-8", "text/plain"],
+    ["text/html", "application/octet-stream"],
+    ["", "application/octet-stream"],
+    [undefined, "application/octet-stream"]
+  ]
+  for (const [told, taken] of types) {
+    it.live(`that is called ${told ?? "nothing"} is ${taken}`, () =>
+      Effect.gen(function* () {
+        const { connector } = yield* scripted([
+          (response) => void response.writeHead(200, told === undefined ? {} : { "content-type": told }).end("bytes")
+        ])
+        assert.strictEqual((yield* connector.document("the-session", "the-document")).contentType, taken)
+      })
+    )
+  }
+
+  it.live("may be 20 MiB long, and not a byte longer", () =>
+    Effect.gen(function* () {
+      const longest = new Uint8Array(ConnectorApi.longestDocument).fill(7)
+      const { connector } = yield* scripted([
+        Answers.answer(200, longest),
+        Answers.answer(200, Buffer.concat([longest, Uint8Array.of(7)]))
+      ])
+      const { bytes } = yield* connector.document("the-session", "the-document")
+      assert.strictEqual(Buffer.compare(bytes, longest), 0)
+      assert.strictEqual(yield* reasonOf(connector.document("the-session", "the-document")), "BROKEN")
+    })
+  )
+})

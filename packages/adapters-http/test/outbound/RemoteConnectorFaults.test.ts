@@ -1,0 +1,148 @@
+/** What becomes of a connector behind real HTTP that does not work (decisions 4, 9). */
+import { assert, describe, it } from "@effect/vitest"
+import { ConnectorApi } from "@sheaf/adapters-http"
+import type { Connector, ConnectorError } from "@sheaf/ports"
+import { Deferred, Effect } from "effect"
+import * as Answers from "../../src/testing/Answers.ts"
+import { ask, chunkedCut, end, old, poll, step, withMember, zipped } from "./ScriptedAnswers.ts"
+import * as ScriptedConnector from "./ScriptedConnector.ts"
+import { connectorAt, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
+
+const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
+
+type Row = readonly [what: string, answer: Answers.Answer, reason: ConnectorError["reason"], timeoutMillis?: number]
+
+/** What goes wrong whatever is asked. */
+const faults: ReadonlyArray<Row> = [
+  ["says nothing", Answers.silence, "UNREACHABLE", 50],
+  ["never ends its answer", Answers.slowBody, "UNREACHABLE", 50],
+  ["cuts the connection", Answers.cut, "UNREACHABLE"],
+  ["sends half of the body that it announced", Answers.halfBody, "UNREACHABLE"],
+  ["cuts the connection between two chunks", chunkedCut, "UNREACHABLE"],
+  ["changes the protocol", Answers.otherProtocol, "UNREACHABLE"],
+  ...[503, 504].map((status): Row => [`answers ${status}`, Answers.answer(status, "{}"), "UNREACHABLE"]),
+  ...[500, 501, 502, 505, 507, 599, 408, 425, 429].map((status): Row => [
+    `answers ${status}`,
+    Answers.answer(status, "{}"),
+    "COMPANY_ERROR"
+  ]),
+  ...[400, 401, 403, 404, 405, 409, 410, 413, 415, 418, 422, 451].map((status): Row => [
+    `answers ${status}`,
+    Answers.answer(status, "{}"),
+    "BROKEN"
+  ]),
+  ...[300, 301, 302, 303, 304, 307, 308].map((status): Row => [
+    `answers ${status}`,
+    Answers.answer(status, "", { location: "/elsewhere" }),
+    "BROKEN"
+  ]),
+  ["sends 100 MB", Answers.huge(), "BROKEN"],
+  ["sends what is compressed", zipped(JSON.stringify(poll)), "BROKEN"]
+]
+
+/** What goes wrong where a step is asked for. */
+const misshapen: ReadonlyArray<Row> = [
+  ...[201, 202, 204, 206].map((status): Row => [`answers ${status}`, Answers.answer(status, ""), "BROKEN"]),
+  ["sends no JSON", Answers.answer(200, "<html>"), "BROKEN"],
+  ["sends nothing", Answers.answer(200, ""), "BROKEN"],
+  ["sends half of the JSON", Answers.answer(200, JSON.stringify(poll).slice(0, -1)), "BROKEN"],
+  ["sends half of the JSON in the way of HTTP/1.0", old(JSON.stringify(poll).slice(0, 20)), "BROKEN"],
+  ["sends two values", Answers.answer(200, `${JSON.stringify(poll)}${JSON.stringify(poll)}`), "BROKEN"],
+  ["sends bytes that are no text", Answers.answer(200, Uint8Array.of(0x22, 0xff, 0x22)), "BROKEN"],
+  ["sends null", step(null), "BROKEN"],
+  ["sends a list", step([poll]), "BROKEN"],
+  ["sends a text", step("POLL"), "BROKEN"],
+  ["sends nothing of a step", step({}), "BROKEN"],
+  ["sends a step of another type", step({ ...poll, type: "WAIT" }), "BROKEN"],
+  ["sends a status that there is not", step({ ...poll, status: "WAITING" }), "BROKEN"],
+  ["sends no session", step({ type: "POLL", status: "LOGIN", afterMillis: 500 }), "BROKEN"],
+  ["sends a session that is too long", step({ ...poll, session: "s".repeat(262_145) }), "BROKEN"],
+  ["sends a pause that is no number", step({ ...poll, afterMillis: "500" }), "BROKEN"],
+  ["sends a pause that goes back", step({ ...poll, afterMillis: -1 }), "BROKEN"],
+  ["sends a pause that is no whole number", step({ ...poll, afterMillis: 0.5 }), "BROKEN"],
+  ["sends a pause that no number can hold", step({ ...poll, afterMillis: 1e300 }), "BROKEN"],
+  ["sends a pause without end", Answers.answer(200, JSON.stringify(poll).replace("500", "1e999")), "BROKEN"],
+  ["asks for what it does not show", step({ ...ask, information: {} }), "BROKEN"],
+  ["asks for a choice of nothing", step({ ...ask, asks: "TWO_FACTOR_CHOICE" }), "BROKEN"],
+  ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],
+  ["sends half of a surrogate pair", withMember("session2", '"\\ud800"'), "BROKEN"],
+  ["sends a name of half of a surrogate pair", withMember("\\udc00", "1"), "BROKEN"],
+  ["sends 100,000 lists in each other", withMember("later", nested(100_000)), "BROKEN"],
+  ["sends two million lists in each other", Answers.answer(200, nested(2_000_000)), "BROKEN"],
+  ["sends 200,000 lists beside each other", Answers.answer(200, `[${"[],".repeat(200_000)}[]]`), "BROKEN"]
+]
+
+describe("A connector over HTTP that does not work", () => {
+  for (const [what, answer, reason, timeoutMillis] of [...faults, ...misshapen]) {
+    it.live(`that ${what} is ${reason} when it is asked for a step, and is not asked again here`, () =>
+      Effect.gen(function* () {
+        const options = timeoutMillis === undefined ? {} : { timeoutMillis }
+        const { connector, script } = yield* scripted([answer], options)
+        assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), reason)
+        assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "key-2")), reason)
+        // What is too slow may not even have arrived.
+        if (timeoutMillis === undefined) assert.lengthOf(script.asked, 2)
+      })
+    )
+  }
+
+  it.live("is asked three times for a document, and to cancel, unless it is BROKEN", () =>
+    Effect.forEach(
+      faults.filter(([, , , timeoutMillis]) => timeoutMillis === undefined),
+      ([what, answer, reason]) =>
+        Effect.gen(function* () {
+          const document = yield* scripted([answer])
+          const cancel = yield* scripted([answer])
+          const reasons = yield* Effect.all(
+            [
+              reasonOf(document.connector.document("the-session", "the-document")),
+              reasonOf(cancel.connector.cancel("the-session"))
+            ],
+            { concurrency: "unbounded" }
+          )
+          assert.deepStrictEqual(reasons, [reason, reason], what)
+          const times = reason === "BROKEN" ? 1 : 3
+          assert.deepStrictEqual([document.script.asked.length, cancel.script.asked.length], [times, times], what)
+        }),
+      { concurrency: "unbounded", discard: true }
+    )
+  )
+
+  it.live("that is not there is UNREACHABLE", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Effect.scoped(ScriptedConnector.make([step(poll)]))
+      const connector = yield* connectorAt({ baseUrl: url })
+      assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), "UNREACHABLE")
+    })
+  )
+
+  it.live("that sends 100 MB is read to its limit, and no further", () =>
+    Effect.gen(function* () {
+      // What the buffers between the two hold is more than nothing.
+      const buffers = 16 * 1024 * 1024
+      const limits = [
+        [ConnectorApi.longestAnswer, (connector: Connector) => connector.begin(order, "key-1")],
+        [ConnectorApi.longestDocument, (connector: Connector) => connector.document("the-session", "the-document")]
+      ] as const
+      for (const [limit, call] of limits) {
+        const written = yield* Deferred.make<number>()
+        const answer = Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes)))
+        const { connector } = yield* scripted([answer])
+        const asked: Effect.Effect<unknown, ConnectorError> = call(connector)
+        assert.strictEqual(yield* reasonOf(asked), "BROKEN")
+        assert.isBelow(yield* Deferred.await(written), limit + buffers)
+      }
+    })
+  )
+
+  it.live("is not followed to where it redirects", () =>
+    Effect.gen(function* () {
+      const elsewhere = yield* ScriptedConnector.make([step(poll)])
+      for (const status of [301, 302, 303, 307, 308]) {
+        const { connector } = yield* scripted([Answers.answer(status, "", { location: `${elsewhere.url}/v1/begin` })])
+        assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), "BROKEN")
+      }
+      assert.strictEqual(elsewhere.server.connections(), 0)
+    })
+  )
+})

@@ -1,0 +1,173 @@
+/** Where a connector behind HTTP may be, whom it has to be, and who hears of what is said to it (decisions 9, 12). */
+import { assert, describe, it } from "@effect/vitest"
+import { OutboundTls } from "@sheaf/adapters-mtls"
+import type { Connector, ConnectorError, Signal } from "@sheaf/ports"
+import { Cause, Effect, Exit, Logger, Redacted, References, Result, Tracer } from "effect"
+import { inspect } from "node:util"
+import { OutboundError } from "../../src/outbound/OutboundError.ts"
+import * as Answers from "../../src/testing/Answers.ts"
+import { certificates, serverName } from "./Certificates.ts"
+import { ask, poll, step, zipped } from "./ScriptedAnswers.ts"
+import * as ScriptedConnector from "./ScriptedConnector.ts"
+import { connectorAt, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
+
+describe("Where a connector may be", () => {
+  it.live("is no address of a private network, also by name, unless its entry allows it", () =>
+    Effect.gen(function* () {
+      const { server } = yield* ScriptedConnector.make([step(poll)])
+      const options = { baseUrl: `https://connector.example:${server.port}`, allowPrivateAddresses: false }
+      for (const address of ["127.0.0.1", "::1", "10.0.0.1", "169.254.169.254"]) {
+        const connector = yield* connectorAt(options, address)
+        assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), "UNREACHABLE")
+      }
+      assert.strictEqual(server.connections(), 0)
+    })
+  )
+
+  it.live("is no public address without TLS", () =>
+    Effect.gen(function* () {
+      const connector = yield* connectorAt({ baseUrl: "http://connector.internal" }, "8.8.8.8")
+      const { cause, reason } = yield* Effect.flip(connector.begin(order, "key-1"))
+      assert.strictEqual(reason, "UNREACHABLE")
+      assert.strictEqual(cause instanceof OutboundError && cause.reason, "FORBIDDEN_ADDRESS")
+      const refused = yield* Effect.result(
+        connectorAt({ baseUrl: "http://connector.example", allowPrivateAddresses: false })
+      )
+      assert.match(Result.isFailure(refused) ? refused.failure.message : "", /is not https/)
+    })
+  )
+})
+
+describe("A connector over TLS", () => {
+  const called = Effect.fnUntraced(function* (
+    ours: OutboundTls.OutboundTlsOptions,
+    mutual: boolean,
+    name = serverName
+  ) {
+    const { authority, server } = yield* certificates
+    const script = yield* ScriptedConnector.make([step(poll)], {
+      cert: server.certificate,
+      key: server.key,
+      ca: authority,
+      requestCert: mutual,
+      rejectUnauthorized: mutual
+    })
+    const baseUrl = `https://${name}:${script.server.port}`
+    const connector = yield* connectorAt({ baseUrl, tls: yield* Effect.fromResult(OutboundTls.make(ours)) })
+    return {
+      outcome: yield* Effect.match(connector.begin(order, "key-1"), {
+        onFailure: ({ reason }) => reason,
+        onSuccess: ({ _tag }) => _tag
+      }),
+      asked: script.asked
+    }
+  })
+
+  it.live("is told nothing when nobody vouches for it, or under another name", () =>
+    Effect.gen(function* () {
+      const { authority, client } = yield* certificates
+      const strange = yield* called({ ca: client.certificate }, false)
+      const other = yield* called({ ca: authority }, false, "other.internal")
+      assert.deepStrictEqual([strange.outcome, other.outcome], ["UNREACHABLE", "UNREACHABLE"])
+      assert.isEmpty([...strange.asked, ...other.asked])
+    })
+  )
+
+  it.live("that wants to know us is shown our certificate", () =>
+    Effect.gen(function* () {
+      const { authority, client } = yield* certificates
+      const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
+      assert.strictEqual((yield* called({ ca: authority, identity }, true)).outcome, "Poll")
+      assert.strictEqual((yield* called({ ca: authority }, true)).outcome, "UNREACHABLE")
+    })
+  )
+})
+
+describe("Nothing is told", () => {
+  const secrets = [
+    "the-secret",
+    "the-username",
+    "the-password",
+    "the-session",
+    "the-document",
+    "the-code",
+    "the-next-session",
+    "the-answer"
+  ]
+  const secret = Redacted.make("the-secret")
+  const input: Signal = { _tag: "Input", input: Redacted.make({ type: "TWO_FACTOR_CODE", value: "the-code" }) }
+
+  it.live("of the secret except to the connector, in its header", () =>
+    Effect.gen(function* () {
+      const { connector, script } = yield* scripted([step(poll), step(poll), Answers.answer(200, "")], { secret })
+      yield* connector.begin(order, "key-1")
+      yield* connector.resume("a-session", tick, "key-2")
+      yield* connector.document("a-session", "a-document")
+      yield* connector.cancel("a-session")
+      assert.lengthOf(script.asked, 4)
+      for (const { body, headers, path } of script.asked) {
+        const { authorization, ...others } = headers
+        assert.strictEqual(authorization, "Bearer the-secret")
+        assert.notInclude(JSON.stringify([path, body, others]), "the-secret")
+      }
+    })
+  )
+
+  it.live("by errors, logs or spans of what is sent and answered", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const spans: Array<string> = []
+      const log = Logger.make(({ cause, fiber, message }) => {
+        lines.push(message, cause, fiber.getRef(References.CurrentLogAnnotations))
+      })
+      const tracer = Tracer.make({
+        span: (options) => {
+          spans.push(options.name)
+          return new Tracer.NativeSpan(options)
+        }
+      })
+      const calls = (connector: Connector): ReadonlyArray<Effect.Effect<unknown, ConnectorError>> => [
+        connector.begin(order, "key-1"),
+        connector.resume("the-session", input, "key-2"),
+        connector.document("the-session", "the-document"),
+        connector.cancel("the-session")
+      ]
+      const failed = Effect.forEach(
+        [
+          Answers.cut,
+          Answers.halfBody,
+          Answers.huge(),
+          Answers.answer(302, "", { location: "/the-answer" }),
+          Answers.answer(401, "the-answer"),
+          Answers.answer(500, '{"title":"the-answer"}'),
+          Answers.answer(201, '{"session":"the-answer"}'),
+          zipped("the-answer")
+        ],
+        (answer) =>
+          Effect.gen(function* () {
+            const { connector } = yield* scripted([answer], { secret })
+            const exits = yield* Effect.all(calls(connector).map(Effect.exit), { concurrency: "unbounded" })
+            return exits.filter(Exit.isFailure)
+          }),
+        { concurrency: "unbounded" }
+      )
+      const misread = Effect.forEach([step({ session: "the-answer" }), step({ ...ask, information: {} })], (answer) =>
+        Effect.gen(function* () {
+          const { connector } = yield* scripted([answer], { secret })
+          return yield* Effect.exit(connector.resume("the-session", input, "key-2"))
+        })
+      )
+      const exits = yield* Effect.all([failed, misread]).pipe(
+        Effect.provide(Logger.layer([log])),
+        Effect.provideService(References.MinimumLogLevel, "Trace"),
+        Effect.provideService(Tracer.Tracer, tracer)
+      )
+      const all = exits.flat(2)
+      assert.isAbove(all.length, 25)
+      const told = all.map((exit) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""))
+      assert.isEmpty(spans)
+      const shown = inspect([all, told, lines], { depth: 20, showHidden: true })
+      for (const text of secrets) assert.notInclude(shown, text)
+    })
+  )
+})

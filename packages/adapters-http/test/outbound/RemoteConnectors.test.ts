@@ -1,0 +1,152 @@
+/** Companies behind HTTP: what is said of them, and how they stand beside others (decisions 1; ADR 0014). */
+import { assert, describe, it } from "@effect/vitest"
+import { RemoteConnectors } from "@sheaf/adapters-http"
+import { Connectors } from "@sheaf/ports"
+import type { ConnectedCompany, Connector } from "@sheaf/ports"
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { poll, step } from "./ScriptedAnswers.ts"
+import * as ScriptedConnector from "./ScriptedConnector.ts"
+import { bank, companiesAt, company, findOf, order, reasonOf } from "./ScriptedConnector.ts"
+
+describe("A company behind HTTP", () => {
+  it.effect("is described as its operator does, with what follows from that", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-05-04T08:00:00.000Z"))
+      const connectors = yield* companiesAt({ baseUrl: "https://connector.example", companies: [company, bank] })
+      const all = yield* connectors.all
+      const functional = { functional: true, status: "OPERATIONAL", updatedAt: "2026-05-04T08:00:00.000Z" } as const
+      assert.deepStrictEqual(
+        all.map(({ availability }) => availability),
+        [
+          {
+            company: "ee-tammekindlustus",
+            companyDisplayName: "Tamme Kindlustus",
+            market: "ee",
+            loginMethods: ["USERNAME_AND_PASSWORD"],
+            products: ["INSURANCE"],
+            ...functional
+          },
+          {
+            company: "fr-banque",
+            companyDisplayName: "Banque",
+            market: "fr",
+            loginMethods: ["USERNAME_AND_PASSWORD", "EMAIL"],
+            products: ["WEALTH", "PSD2_AIS"],
+            maximumConsentValidityDays: 90,
+            ...functional
+          }
+        ]
+      )
+      assert.deepStrictEqual(
+        all.map(({ supported }) => supported),
+        [
+          {
+            company: "ee-tammekindlustus",
+            companyDisplayName: "Tamme Kindlustus",
+            market: "ee",
+            insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }],
+            wealth: []
+          },
+          {
+            company: "fr-banque",
+            companyDisplayName: "Banque",
+            market: "fr",
+            insurance: [],
+            wealth: ["PEA"],
+            psd2Ais: { balances: true, transactions: false }
+          }
+        ]
+      )
+    })
+  )
+
+  it.effect("is of a market, or there are no companies at all", () =>
+    Effect.gen(function* () {
+      const stray = { ...company, company: "xx-nowhere" }
+      const made = yield* Effect.result(
+        companiesAt({ baseUrl: "https://connector.example", companies: [company, stray] })
+      )
+      assert.strictEqual(Result.isFailure(made) && made.failure.message, "xx-nowhere is of no market")
+    })
+  )
+})
+
+const theirs: Connector = {
+  begin: () => Effect.die("not asked"),
+  resume: () => Effect.die("not asked"),
+  cancel: () => Effect.void,
+  document: () => Effect.die("not asked")
+}
+
+const other = (id: string, market: "ee" | "se"): ConnectedCompany => {
+  const identity = { company: id, companyDisplayName: "of others", market } as const
+  return {
+    availability: {
+      ...identity,
+      functional: true,
+      status: "OPERATIONAL",
+      loginMethods: ["EMAIL"],
+      products: [],
+      updatedAt: "2026-04-01T00:00:00Z"
+    },
+    supported: { ...identity, insurance: [], wealth: [] },
+    connector: theirs
+  }
+}
+
+class Something extends Context.Service<Something, string>()("test/Something") {}
+
+describe("Companies behind HTTP beside others", () => {
+  const known = [other("ee-tammekindlustus", "ee"), other("se-nordhem", "se")]
+  const others = Layer.merge(
+    Layer.succeed(Connectors, {
+      all: Effect.sync(() => known),
+      find: (id) => Effect.sync(() => Option.fromUndefinedOr(known.find((one) => one.availability.company === id)))
+    }),
+    Layer.succeed(Something, "else")
+  )
+  const remote = { baseUrl: "https://connector.example", timeoutMillis: 1000, companies: [company, bank] } as const
+
+  it.effect("take the place of those with the same id, and leave the rest as it is", () =>
+    Effect.gen(function* () {
+      const connectors = yield* Connectors
+      const all = yield* connectors.all
+      assert.deepStrictEqual(
+        all.map(({ availability }) => [availability.company, availability.companyDisplayName]),
+        [
+          ["ee-tammekindlustus", "Tamme Kindlustus"],
+          ["fr-banque", "Banque"],
+          ["se-nordhem", "of others"]
+        ]
+      )
+      for (const one of all) assert.strictEqual(yield* findOf(connectors, one.availability.company), one)
+      assert.isTrue(Option.isNone(yield* connectors.find("se-nobody")))
+      assert.strictEqual(yield* Something, "else")
+    }).pipe(Effect.provide(RemoteConnectors.besides([remote])(others)))
+  )
+
+  it.effect("are those others alone when there is no connector", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* (yield* Connectors).all, known)
+    }).pipe(Effect.provide(RemoteConnectors.besides([])(others)))
+  )
+
+  it.live("are reached by the names that this machine knows", () =>
+    Effect.gen(function* () {
+      const { server } = yield* ScriptedConnector.make([step(poll)])
+      const layerOf = (allowPrivateAddresses: boolean, scheme: string) =>
+        RemoteConnectors.layer([
+          { ...remote, timeoutMillis: 10_000, baseUrl: `${scheme}://localhost:${server.port}`, allowPrivateAddresses }
+        ])
+      const begun = Effect.gen(function* () {
+        const { connector } = yield* findOf(yield* Connectors)
+        return yield* connector.begin(order, "collection-1/0")
+      })
+      const unreached = Effect.provide(begun, Layer.orDie(layerOf(false, "https")))
+      assert.strictEqual(yield* reasonOf(unreached), "UNREACHABLE")
+      assert.strictEqual(server.connections(), 0)
+      assert.strictEqual((yield* Effect.provide(begun, layerOf(true, "http"))).status, "LOGIN")
+    })
+  )
+})

@@ -1,0 +1,57 @@
+/** Answers of a connector: steps, and what comes in place of one. */
+import { gzipSync } from "node:zlib"
+import * as Answers from "../../src/testing/Answers.ts"
+
+export const poll = { type: "POLL", status: "LOGIN", session: "the-next-session", afterMillis: 500 } as const
+
+/** An answer with a step, or what stands in place of one. */
+export const step = (json: unknown): Answers.Answer => Answers.answer(200, JSON.stringify(json))
+
+export const ask = {
+  type: "ASK",
+  status: "TWO_FACTOR_PENDING",
+  session: "the-next-session",
+  asks: "TWO_FACTOR_CODE",
+  information: {
+    TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" }
+  }
+} as const
+
+export const record = {
+  id: "1",
+  insurance: {
+    market: "ee",
+    insuranceType: "vehicleInsurance",
+    insuranceSubType: "car",
+    insuranceCompany: "ee-tammekindlustus"
+  }
+}
+
+export const end = (members: object) => ({ type: "END", status: "COMPLETED", session: "", ...members })
+
+/** A poll with one member more, before all others; its value is JSON. */
+export const withMember = (name: string, json: string) =>
+  Answers.answer(200, `{"${name}":${json},${JSON.stringify(poll).slice(1)}`)
+
+/** A whole answer over a connection that is closed after it, with no word of its length, as HTTP/1.0 has it. */
+export const old =
+  (body: string): Answers.Answer =>
+  (response) =>
+    void response.socket?.end(`HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${body}`)
+
+export const chunkedCut: Answers.Answer = (response) => {
+  response.writeHead(200, { "content-type": "application/json" })
+  response.write(JSON.stringify(poll).slice(0, 20), () => response.destroy())
+}
+
+export const interimThen =
+  (answer: Answers.Answer): Answers.Answer =>
+  (response) => {
+    response.writeContinue()
+    response.writeProcessing()
+    response.writeEarlyHints({ link: "</style.css>; rel=preload" })
+    answer(response)
+  }
+
+export const zipped = (body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
+  Answers.answer(200, gzipSync(body), { "content-encoding": "gzip", ...headers })

@@ -1,0 +1,121 @@
+/** A connector of somebody else over real HTTP, which answers as a test wants; and the companies that it serves. */
+import { RemoteConnectors } from "@sheaf/adapters-http"
+import type { ConnectorError, ConnectorOrder, Connectors, Signal } from "@sheaf/ports"
+import { Effect, Layer, Logger, Option, Redacted } from "effect"
+import { Dns, NetAddress } from "effect/net"
+import type { IncomingHttpHeaders } from "node:http"
+import type { ServerOptions } from "node:https"
+import * as Answers from "../../src/testing/Answers.ts"
+import * as TestServer from "../../src/testing/TestServer.ts"
+
+/** A request, as it came. */
+export interface Asked {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface ScriptedConnector {
+  /** The base address, with a path of several segments. */
+  readonly url: string
+  readonly server: TestServer.TestServer
+  readonly asked: ReadonlyArray<Asked>
+  /** From now on, every request is answered with the next of these, and the last one for ever. */
+  readonly answerWith: (...answers: ReadonlyArray<Answers.Answer>) => void
+}
+
+/** Answers every request with the next of these, and the last one for ever. */
+export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.Answer>, tls?: ServerOptions) {
+  const asked: Array<Asked> = []
+  let left = answers
+  const server = yield* TestServer.make((request, response) => {
+    void TestServer.bodyOf(request).then((body) => {
+      asked.push({ path: request.url ?? "", headers: request.headers, body })
+      const [next = Answers.silence, ...others] = left
+      if (others.length > 0) left = others
+      next(response)
+    })
+  }, tls)
+  const made: ScriptedConnector = {
+    url: `${server.origin}/connectors/one`,
+    server,
+    asked,
+    answerWith: (...others) => void (left = others)
+  }
+  return made
+})
+
+export const company: RemoteConnectors.RemoteCompany = {
+  company: "ee-tammekindlustus",
+  companyDisplayName: "Tamme Kindlustus",
+  loginMethods: ["USERNAME_AND_PASSWORD"],
+  insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }],
+  wealth: []
+}
+
+/** A bank among them. */
+export const bank: RemoteConnectors.RemoteCompany = {
+  company: "fr-banque",
+  companyDisplayName: "Banque",
+  loginMethods: ["USERNAME_AND_PASSWORD", "EMAIL"],
+  insurance: [],
+  wealth: ["PEA"],
+  psd2Ais: { balances: true, transactions: false },
+  maximumConsentValidityDays: 90
+}
+
+export const order: ConnectorOrder = {
+  company: company.company,
+  products: ["INSURANCE"],
+  loginMethod: "USERNAME_AND_PASSWORD",
+  login: Redacted.make({ type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" })
+}
+
+/** Resolves every name to this address. */
+export const dnsOf = (address: string): Layer.Layer<Dns.Dns> =>
+  Layer.succeed(
+    Dns.Dns,
+    Dns.make({ lookup: () => Effect.sync(() => [NetAddress.ipFromStringUnsafe(address)] as const) })
+  )
+
+export type Options = Partial<RemoteConnectors.RemoteConnectorOptions> & { readonly baseUrl: string }
+
+/** The companies of a connector on this machine. */
+export const companiesAt = (options: Options, address = "127.0.0.1") =>
+  RemoteConnectors.make([
+    { allowPrivateAddresses: true, timeoutMillis: 10_000, companies: [company], ...options }
+  ]).pipe(Effect.provide(dnsOf(address)))
+
+/** The connector of the company, where it is among those that are served there. */
+export const connectorAt = Effect.fnUntraced(function* (options: Options, address?: string) {
+  const found = yield* (yield* companiesAt(options, address)).find(company.company)
+  return Option.getOrThrow(found).connector
+})
+
+export const tick: Signal = { _tag: "Tick" }
+
+/** A connector that answers like this, and its client. */
+export const scripted = Effect.fnUntraced(function* (
+  answers: ReadonlyArray<Answers.Answer>,
+  options: Partial<Options> = {}
+) {
+  const script = yield* make(answers)
+  return { script, connector: yield* connectorAt({ baseUrl: script.url, ...options }) }
+})
+
+/** Leaves what is logged aside, where it is of no interest. */
+export const quietly = Effect.provide(Logger.layer([]))
+
+/** Why a call failed. That the company is then DEGRADED is logged, and of no interest here. */
+export const reasonOf = (call: Effect.Effect<unknown, ConnectorError>) =>
+  Effect.map(Effect.flip(call), ({ reason }) => reason).pipe(quietly)
+
+/** The first request that came. */
+export const firstOf = ({ asked: [first] }: ScriptedConnector): Asked => {
+  if (first === undefined) throw new Error("nothing was asked")
+  return first
+}
+
+/** A company that there is. */
+export const findOf = (connectors: Connectors["Service"], id = company.company) =>
+  Effect.map(connectors.find(id), Option.getOrThrow)

@@ -1,0 +1,99 @@
+/** Collections that together show what the sandbox does, for whoever holds a connector to its contract. */
+import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { ConnectorOrder } from "@sheaf/ports"
+import { Redacted } from "effect"
+import { catalogue } from "../scenarios/Catalogue.ts"
+import { startOf } from "./Start.ts"
+
+/** What these do wrong no connector may: they show what the service makes of it. */
+const faulty = [
+  "company-slow",
+  "company-unreachable-twice",
+  "connector-throws",
+  "connector-nonsense",
+  "connector-unexpected-status"
+]
+
+/** Spec 3.2: who is known to have authenticated, as the service will find. */
+const verdicts: Readonly<Record<string, Verdict>> = {
+  "electronic-id": "VERIFIED",
+  "electronic-id-mismatch": "MISMATCH",
+  "electronic-id-company-differs": "VERIFIED",
+  "electronic-id-company-mismatch": "MISMATCH",
+  "electronic-id-not-told": "UNVERIFIABLE",
+  "electronic-id-cancelled": "UNVERIFIABLE",
+  "security-token": "VERIFIED",
+  "security-token-mismatch": "MISMATCH",
+  "client-side": "UNVERIFIABLE",
+  "client-side-mismatch": "MISMATCH",
+  "client-side-company-mismatch": "MISMATCH",
+  completed: "UNVERIFIABLE"
+}
+
+/** One collection to put a connector to the sandbox through, as its contract suite takes it. */
+export interface Run {
+  readonly name: string
+  readonly order: ConnectorOrder
+  readonly answers?: ReadonlyArray<SupplementInfo>
+  /** Nobody does anything more after the last answer. */
+  readonly unanswered?: true
+  readonly verdict?: Verdict
+}
+
+/** Every scenario, with one method of each family that it can be started with, and one of each kind of environment. */
+const scenarioRuns = catalogue
+  .filter(({ scenario }) => !faulty.includes(scenario))
+  .flatMap((scenario) => {
+    const methods = new Map(scenario.loginMethods.map((method) => [LoginMethod.describe(method).family, method]))
+    const test = scenario.loginMethods.find((method) => LoginMethod.describe(method).environment === "TEST")
+    return [...methods.values(), ...(test === undefined ? [] : [test])].map((loginMethod): Run => {
+      const { answers = [], company, consent, expire, login } = startOf(scenario, loginMethod)
+      const order = { company, loginMethod, login: Redacted.make(login) }
+      const verdict = verdicts[scenario.scenario]
+      return {
+        name: `${scenario.scenario} by ${loginMethod}`,
+        order: consent
+          ? { ...order, products: ["PSD2_AIS"], consent }
+          : { ...order, products: ["INSURANCE", "WEALTH"] },
+        answers,
+        ...(expire && { unanswered: true }),
+        ...(verdict !== undefined && { verdict })
+      }
+    })
+  })
+
+/** One product of a company that offers two. */
+const productRuns = scenarioRuns
+  .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))
+  .flatMap((run) =>
+    (["INSURANCE", "WEALTH"] as const).map((product): Run => ({
+      ...run,
+      name: `${run.name}, ${product} only`,
+      order: { ...run.order, products: [product] }
+    }))
+  )
+
+const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
+
+/** A consent for one collection, as the service passes it on. */
+export const consentTo = (part: Partial<Psd2AisConsentScope> = {}): NonNullable<ConnectorOrder["consent"]> => ({
+  scope: { ...scope, ...part },
+  psuIpAddress: "192.0.2.17",
+  psuLocale: "sv-se",
+  validUntil: "2026-09-30"
+})
+
+/** Whatever happens at login happens at a bank too, under a consent. */
+const bankRuns = scenarioRuns
+  .filter(({ order }) => order.company === "se-nordhem")
+  .map((run): Run => ({
+    ...run,
+    name: `${run.name}, at a bank`,
+    order: { ...run.order, company: "se-fjallbanken", products: ["PSD2_AIS"], consent: consentTo() }
+  }))
+
+/** All of them. */
+export const runs: ReadonlyArray<Run> = [...scenarioRuns, ...productRuns, ...bankRuns]

@@ -1,0 +1,35 @@
+/** The section `connectors` of a configuration file, for the companies of the sandbox behind a connector over HTTP. */
+import * as Sandbox from "@sheaf/adapters-sandbox"
+
+/** How the connector is found and called. */
+export interface Connector {
+  readonly url: string
+  readonly secretFile?: string
+}
+
+type Description = (typeof Sandbox.descriptions)[number]
+
+const entryOf = ({ availability, supported }: Description) => {
+  const { company, companyDisplayName, loginMethods, maximumConsentValidityDays } = availability
+  const { insurance, psd2Ais, wealth } = supported
+  return {
+    company,
+    companyDisplayName,
+    loginMethods,
+    ...(insurance.length > 0 && { insurance }),
+    ...(wealth.length > 0 && { wealth }),
+    ...(psd2Ais !== undefined && { psd2Ais }),
+    ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
+  }
+}
+
+/** As a configuration file of its own, with a line for each company. */
+export const print = (connector: Connector): string => {
+  const members = Object.entries({ ...connector, allowPrivateAddresses: true })
+  const companies = Sandbox.descriptions.map((each) => `        ${JSON.stringify(entryOf(each))}`)
+  return [
+    '{\n  "connectors": [\n    {',
+    ...members.map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    `      "companies": [\n${companies.join(",\n")}\n      ]\n    }\n  ]\n}`
+  ].join("\n")
+}

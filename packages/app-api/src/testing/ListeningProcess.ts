@@ -1,0 +1,77 @@
+/** A command of ours that listens, as a process of its own. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+
+export interface Options {
+  readonly command: ReadonlyArray<string>
+  /** Further environment variables; those of this process that configure the service are not passed on. */
+  readonly env: Readonly<Record<string, string>>
+  /** What it writes when it listens. */
+  readonly listening: RegExp
+}
+
+export interface ListeningProcess {
+  readonly pid: number
+  /** Everything that it wrote so far, to standard output and standard error. */
+  readonly output: () => string
+  /** Ends it at once, as a power cut would: no handler of its own runs. */
+  readonly kill: () => Promise<void>
+  /** Asks it to stop, waits until it has, and gives its exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+const fromSource = import.meta.url.endsWith(".ts")
+const entry = fileURLToPath(new URL(fromSource ? "../main.ts" : "../main.js", import.meta.url))
+const main = [...(fromSource ? ["--conditions=@sheaf/source"] : []), entry]
+
+const listeners = ["HOST", "PORT", "MTLS_PORT"]
+
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || name.startsWith("SHEAF_") || listeners.includes(name) ? [] : [[name, value]]
+    )
+  )
+
+/** Starts it, waits until it listens, and gives what it wrote about that. */
+export const start = async ({
+  command,
+  env,
+  listening
+}: Options): Promise<readonly [ListeningProcess, RegExpExecArray]> => {
+  const child = spawn(process.execPath, [...main, ...command], {
+    env: { ...inherited(), ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let output = ""
+  const exited = once(child, "exit")
+  const written = await new Promise<RegExpExecArray>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const match = listening.exec(output)
+      if (match !== null) resolve(match)
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    void exited.then(([code]) =>
+      reject(new Error(`sheaf ${command.join(" ")} ended with code ${String(code)}:\n${output}`))
+    )
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error("there is no process")
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+    return child.exitCode
+  }
+  const started: ListeningProcess = {
+    pid,
+    output: () => output,
+    kill: async () => {
+      await end("SIGKILL")
+    },
+    stop: () => end("SIGTERM")
+  }
+  return [started, written]
+}

@@ -1,0 +1,85 @@
+/** What stands between the service and a connector in a test, hands everything on, and keeps what both of them said. */
+import { ConnectorApi } from "@sheaf/adapters-http"
+import { PublishedDocument } from "@sheaf/adapters-http/testing"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+
+/** A call, and its answer. */
+export interface Exchange {
+  readonly path: string
+  readonly key: string | undefined
+  readonly asked: string
+  readonly answer: PublishedDocument.Answer
+}
+
+const published = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))
+
+/** What the protocol's document says against an exchange; a sentence each, none when all is well. */
+export const violationsOf = ({ answer, asked, path }: Exchange): ReadonlyArray<string> => {
+  const operation = published.find("POST", path)
+  if (operation === undefined) return [`${path} is no call`]
+  const refusal = answer.status < 400 ? published.refusal(operation, asked) : undefined
+  const violations = published.violations(operation, "POST", answer)
+  return [...(refusal === undefined ? [] : [`the body: ${refusal}`]), ...violations].map((each) => `${path}: ${each}`)
+}
+
+/** Sends a call to a connector. */
+export const send = async (
+  base: string,
+  path: string,
+  asked: string,
+  headers: Readonly<Record<string, string>>
+): Promise<Exchange> => {
+  const response = await fetch(base + path, { method: "POST", headers, body: asked, redirect: "manual" })
+  const body = new Uint8Array(await response.arrayBuffer())
+  const answer = { status: response.status, headers: response.headers, body }
+  return { path, key: headers["idempotency-key"], asked, answer }
+}
+
+const handedOn = ["authorization", "content-type", "idempotency-key"] as const
+
+export interface ConnectorWire {
+  /** Where the service finds the connector, whichever that is. */
+  readonly base: string
+  /** What was said so far. */
+  readonly exchanges: ReadonlyArray<Exchange>
+  readonly leadTo: (connector: string) => void
+  readonly close: () => Promise<void>
+}
+
+/** Listens on a free port. Where it leads to nothing, connections are cut. */
+export const open = async (): Promise<ConnectorWire> => {
+  const exchanges: Array<Exchange> = []
+  let connector = ""
+  const server = createServer((request, response) => {
+    const pass = async () => {
+      const headers = Object.fromEntries(
+        handedOn.flatMap((name) => {
+          const value = request.headers[name]
+          return typeof value === "string" ? [[name, value]] : []
+        })
+      )
+      const exchange = await send(connector, request.url ?? "", await text(request), headers)
+      exchanges.push(exchange)
+      const { body, headers: answered, status } = exchange.answer
+      const mediaType = answered.get("content-type") ?? undefined
+      response.writeHead(status, mediaType === undefined ? {} : { "content-type": mediaType }).end(body)
+    }
+    pass().catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  return {
+    base: `http://127.0.0.1:${port}`,
+    exchanges,
+    leadTo: (base) => {
+      connector = base
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+}

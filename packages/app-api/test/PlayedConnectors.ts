@@ -1,0 +1,63 @@
+/** Connectors over HTTP as tests play them: one server, and a part for each company, which may be anybody's worst day. */
+import type { Answers } from "@sheaf/adapters-http/testing"
+import { createServer } from "node:http"
+import type { IncomingMessage, RequestListener } from "node:http"
+import { createServer as createTlsServer } from "node:https"
+import type { ServerOptions } from "node:https"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+
+/** One call of a connector, as it came. */
+export interface Call {
+  readonly company: string
+  /** `begin`, `resume`, `document` or `cancel`. */
+  readonly name: string
+  readonly headers: IncomingMessage["headers"]
+  /** As text. */
+  readonly body: string
+  /** How many times the company was asked the same before. */
+  readonly before: number
+}
+
+/** What a connector does with a call. */
+export type Part = (call: Call) => Answers.Answer
+
+export interface PlayedConnectors {
+  /** The base address of the connector of a company. */
+  readonly urlOf: (company: string) => string
+  readonly port: number
+  /** Every call so far. */
+  readonly calls: ReadonlyArray<Call>
+  readonly connections: () => number
+  readonly close: () => Promise<void>
+}
+
+/** Listens on a free port, for the companies of these parts. */
+export const play = async (parts: Readonly<Record<string, Part>>, tls?: ServerOptions): Promise<PlayedConnectors> => {
+  const calls: Array<Call> = []
+  let connections = 0
+  const listener: RequestListener = (request, response) => {
+    void text(request).then((body) => {
+      const [, company = "", , name = ""] = (request.url ?? "").split("/")
+      const same = calls.filter((call) => call.company === company && call.name === name && call.body === body)
+      const call: Call = { company, name, headers: request.headers, body, before: same.length }
+      calls.push(call)
+      parts[company]?.(call)(response)
+    })
+  }
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
+  server.on("connection", () => connections++)
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  return {
+    urlOf: (company) => `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}/${company}`,
+    port,
+    calls,
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+}

@@ -1,0 +1,18 @@
+/** A certificate of this machine that signed itself, by which a server and its caller know each other in tests. */
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+
+export interface SelfSigned {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+const parameters = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=sheaf".split(" ")
+const subject = ["-addext", "subjectAltName=IP:127.0.0.1"]
+
+/** Makes one, and its key, as files of this folder. */
+export const makeIn = (folder: string): SelfSigned => {
+  const [certFile, keyFile] = [join(folder, "self-signed.pem"), join(folder, "self-signed.key")]
+  execFileSync("openssl", [...parameters, ...subject, "-keyout", keyFile, "-out", certFile], { stdio: "pipe" })
+  return { certFile, keyFile }
+}
