@@ -101,7 +101,8 @@ it("end as they would have, when the connector and the service are killed and co
   }
 
   try {
-    ;[connector] = await Promise.all([startConnector(), service.start()])
+    connector = await startConnector()
+    await service.start()
     const asking = await Promise.all(plan.asking.map(begin))
     await Promise.all(asking.map((each) => until(() => see(each), asks)))
     const unattended = await Promise.all(plan.unattended.map(begin))
@@ -131,4 +132,4 @@ it("end as they would have, when the connector and the service are killed and co
     await connector?.kill()
     rmSync(folder, { recursive: true })
   }
-}, 60_000)
+}, 120_000)

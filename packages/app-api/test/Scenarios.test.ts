@@ -110,9 +110,9 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
   }, 120_000)
 
   afterAll(async () => {
-    await service.stop()
     await remote?.connector.stop()
     await remote?.wire.close()
+    await service.stop()
     rmSync(folder, { recursive: true })
   })
 

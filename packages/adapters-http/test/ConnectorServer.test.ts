@@ -1,0 +1,452 @@
+/** Connectors served over HTTP: what is answered to whom, held to the published document of the protocol. */
+import { assert, describe, it } from "@effect/vitest"
+import { ConnectorApi, ConnectorServer } from "@sheaf/adapters-http"
+import { PublishedDocument } from "@sheaf/adapters-http/testing"
+import { ConnectorError, Connectors } from "@sheaf/ports"
+import type { ConnectedCompany, Connector, ConnectorOrder, Signal, Step } from "@sheaf/ports"
+import { Context, Effect, Layer, Logger, Option, Redacted, References } from "effect"
+import { HttpEffect } from "effect/http"
+import { inspect } from "node:util"
+
+/** In everything that is sent to the server, and in nothing that it says of itself. */
+const unseen = "nobody-may-see-this"
+const sentSession = `s-${unseen}`
+
+const reasons = ["UNREACHABLE", "COMPANY_ERROR", "BROKEN"] as const
+
+type Asked =
+  | { readonly call: "begin"; readonly order: ConnectorOrder; readonly key: string }
+  | { readonly call: "resume"; readonly session: string; readonly signal: Signal; readonly key: string }
+  | { readonly call: "cancel" | "document"; readonly session: string; readonly documentId?: string }
+
+const poll: Step = { _tag: "Poll", status: "LOGIN", session: sentSession, afterMillis: 250 }
+
+const ask: Step = {
+  _tag: "Ask",
+  status: "TWO_FACTOR_PENDING",
+  session: sentSession,
+  information: {
+    TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" }
+  },
+  authenticated: { fromCompany: "198112189876" },
+  question: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
+}
+
+const end: Step = {
+  _tag: "End",
+  status: "COMPLETED_PARTIAL",
+  session: sentSession,
+  collected: { insurance: [], wealth: [], missing: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }] }
+}
+
+/** Each company answers everything with one thing. */
+const answers: Readonly<Record<string, () => Effect.Effect<Step, ConnectorError>>> = {
+  "ee-poll": () => Effect.succeed(poll),
+  "ee-ask": () => Effect.succeed(ask),
+  "ee-end": () => Effect.succeed(end),
+  "ee-throws": () => {
+    throw new Error(unseen)
+  },
+  "ee-dies": () => Effect.die(unseen),
+  "ee-nonsense": () =>
+    Effect.sync((): Step =>
+      JSON.parse(`{ "_tag": "Poll", "status": "LOGIN", "afterMillis": "${unseen}", "session": 42 }`)
+    ),
+  "ee-no-step": () => Effect.sync((): Step => JSON.parse("null")),
+  "ee-long-session": () => Effect.succeed({ ...poll, session: unseen.repeat(20_000) }),
+  ...Object.fromEntries(
+    reasons.map((reason) => [
+      `ee-${reason.toLowerCase().replace("_", "-")}`,
+      () => Effect.fail(new ConnectorError({ reason, cause: new Error(unseen) }))
+    ])
+  )
+}
+
+const file = { contentType: "Application/PDF; charset=binary", bytes: new TextEncoder().encode("%PDF-") }
+
+const connectorOf = (answer: () => Effect.Effect<Step, ConnectorError>, asked: Array<Asked>): Connector => ({
+  begin: (order, key) => {
+    asked.push({ call: "begin", order, key })
+    return answer()
+  },
+  resume: (session, signal, key) => {
+    asked.push({ call: "resume", session, signal, key })
+    return answer()
+  },
+  cancel: (session) => {
+    asked.push({ call: "cancel", session })
+    return Effect.asVoid(answer())
+  },
+  document: (session, documentId) => {
+    asked.push({ call: "document", session, documentId })
+    return Effect.as(answer(), documentId === "sheet" ? { ...file, contentType: "application/vnd.ms-excel" } : file)
+  }
+})
+
+const companyOf = (company: string, connector: Connector): ConnectedCompany => {
+  const identity = { company, companyDisplayName: company, market: "ee" } as const
+  return {
+    connector,
+    availability: {
+      ...identity,
+      functional: true,
+      status: "OPERATIONAL",
+      loginMethods: ["USERNAME_AND_PASSWORD"],
+      products: ["INSURANCE"],
+      updatedAt: "2026-05-04T08:00:00.000Z"
+    },
+    supported: { ...identity, insurance: [], wealth: [] }
+  }
+}
+
+const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))
+
+/** What may come with an answer although it is not listed: HTTP itself says so (RFC 9110 §15.5.2). */
+const ofHttp = "www-authenticate"
+
+/** Holds an answer to the document, where it is one of its calls. */
+const check = (method: string, path: string, { body, headers, status }: PublishedDocument.Answer): void => {
+  const operation = document.find(method, path)
+  if (operation === undefined) return
+  const listed = new Map(Array.from(headers.keys(), (name) => [name, headers.get(name)] as const))
+  listed.delete(ofHttp)
+  assert.deepStrictEqual(document.violations(operation, method, { status, headers: listed, body }), [])
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: () => Readonly<Record<string, unknown>>
+}
+
+interface Server {
+  readonly asked: ReadonlyArray<Asked>
+  /** Everything that was logged. */
+  readonly log: () => string
+  readonly send: (path: string, init?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
+  /** A call as a service makes it. */
+  readonly call: (name: string, body: unknown, headers?: Readonly<Record<string, string>>) => Effect.Effect<Answer>
+}
+
+const make = Effect.fnUntraced(function* (options?: ConnectorServer.Options) {
+  const asked: Array<Asked> = []
+  const lines: Array<unknown> = []
+  const listener = Logger.make(({ fiber, message }) => {
+    lines.push(message, fiber.getRef(References.CurrentLogAnnotations))
+  })
+  const companies = new Map(
+    Object.entries(answers).map(([id, answer]) => [id, companyOf(id, connectorOf(answer, asked))])
+  )
+  const connectors = Connectors.of({
+    all: Effect.succeed([...companies.values()]),
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(companies.get(id)))
+  })
+  const app = yield* Effect.provideService(ConnectorServer.make(options), Connectors, connectors)
+  const surroundings = Layer.merge(Logger.layer([listener]), Layer.succeed(References.MinimumLogLevel, "Trace"))
+  const context = Context.merge(yield* Effect.context(), yield* Layer.build(surroundings))
+  const handler = HttpEffect.toWebHandlerWith<never, Effect.Services<typeof app>>(context)(app)
+  const send: Server["send"] = (path, init) =>
+    Effect.promise(async () => {
+      const response = await handler(new Request(`http://connector.test${path}`, init))
+      const body = new Uint8Array(await response.arrayBuffer())
+      check(init?.method ?? "GET", path, { status: response.status, headers: response.headers, body })
+      const text = new TextDecoder().decode(body)
+      return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
+    })
+  const server: Server = {
+    asked,
+    log: () => inspect(lines, { depth: null }),
+    send,
+    call: (name, body, headers = {}) =>
+      send(`/v1/${name}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": "k/0", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body)
+      })
+  }
+  return server
+})
+
+const login = { type: "USERNAME_PASSWORD", username: "maja", password: unseen } as const
+
+const orderAt = (company: string) => ({
+  company,
+  products: ["INSURANCE"],
+  loginMethod: "USERNAME_AND_PASSWORD",
+  login
+})
+
+const tick = { type: "TICK" }
+
+/** The four calls to a company. */
+const callsTo = (company: string): ReadonlyArray<readonly [name: string, body: object]> => [
+  ["begin", orderAt(company)],
+  ["resume", { session: `${company} ${sentSession}`, signal: tick }],
+  ["document", { session: `${company} ${sentSession}`, documentId: unseen }],
+  ["cancel", { session: `${company} ${sentSession}` }]
+]
+
+describe("A call of a connector's server", () => {
+  it.effect("hands on what was ordered, under its key", () =>
+    Effect.gen(function* () {
+      const { asked, call } = yield* make()
+      const consent = {
+        scope: { type: "PSD2_AIS", balances: true, transactions: false },
+        psuIpAddress: "192.0.2.17",
+        psuLocale: "et-EE",
+        validUntil: "2026-12-31"
+      }
+      yield* call("begin", { ...orderAt("ee-poll"), consent, newer: "member" }, { "idempotency-key": "019a/0" })
+      const [first] = asked
+      if (first?.call !== "begin") return assert.fail("begin was not asked")
+      const { login: given, ...order } = first.order
+      assert.strictEqual(first.key, "019a/0")
+      assert.deepStrictEqual(Redacted.value(given), login)
+      assert.deepStrictEqual<unknown>(order, {
+        company: "ee-poll",
+        products: ["INSURANCE"],
+        loginMethod: "USERNAME_AND_PASSWORD",
+        consent
+      })
+    })
+  )
+
+  it.effect("hands on what has happened", () =>
+    Effect.gen(function* () {
+      const { asked, call } = yield* make()
+      const session = `ee-poll ${sentSession}`
+      const input = { type: "TWO_FACTOR_CODE", value: "123456" }
+      const response = { type: "RESPONSE_OBJECT", etag: "r-1", headers: {}, response: { deep: [{ null: null }] } }
+      yield* call("resume", { session, signal: tick }, { "idempotency-key": "1" })
+      yield* call("resume", { session, signal: { type: "INPUT", input } }, { "idempotency-key": "2" })
+      yield* call(
+        "resume",
+        { session, signal: { type: "RESPONSES", responses: [response] } },
+        { "idempotency-key": "3" }
+      )
+      const told = asked.map((each) => (each.call === "resume" ? { ...each, signal: each.signal } : assert.fail()))
+      assert.deepStrictEqual(
+        told.map(({ key, session: inner, signal: { _tag } }) => [key, inner, _tag]),
+        [
+          ["1", sentSession, "Tick"],
+          ["2", sentSession, "Input"],
+          ["3", sentSession, "Responses"]
+        ]
+      )
+      const given = told.flatMap(({ signal }): ReadonlyArray<unknown> => {
+        if (signal._tag === "Input") return [Redacted.value(signal.input)]
+        return signal._tag === "Responses" ? Redacted.value(signal.responses) : []
+      })
+      assert.deepStrictEqual(given, [input, response])
+    })
+  )
+
+  it.effect("is answered with each kind of step, whose session leads back to the company", () =>
+    Effect.gen(function* () {
+      const { asked, call } = yield* make()
+      for (const [company, type] of [
+        ["ee-poll", "POLL"],
+        ["ee-ask", "ASK"],
+        ["ee-end", "END"]
+      ] as const) {
+        const begun = yield* call("begin", orderAt(company))
+        assert.strictEqual(begun.status, 200)
+        const { session, type: kind } = begun.json()
+        assert.strictEqual(kind, type)
+        const resumed = yield* call("resume", { session, signal: tick })
+        assert.deepStrictEqual(resumed.json(), begun.json())
+      }
+      const sessions = asked.flatMap((each) => (each.call === "begin" ? [] : [each.session]))
+      assert.deepStrictEqual(sessions, [sentSession, sentSession, sentSession])
+    })
+  )
+
+  it.effect("for a document is answered with the file, under its own media type", () =>
+    Effect.gen(function* () {
+      const { call } = yield* make()
+      const session = `ee-end ${sentSession}`
+      const found = yield* call("document", { session, documentId: "policy" })
+      assert.strictEqual(found.headers.get("content-type"), "application/pdf")
+      assert.strictEqual(found.text, "%PDF-")
+      const strange = yield* call("document", { session, documentId: "sheet" })
+      assert.strictEqual(strange.headers.get("content-type"), "application/octet-stream")
+    })
+  )
+
+  it.effect("that nobody waits any more is heard", () =>
+    Effect.gen(function* () {
+      const { asked, call } = yield* make()
+      const heard = yield* call("cancel", { session: `ee-poll ${sentSession}` })
+      assert.strictEqual(heard.status, 204)
+      assert.strictEqual(heard.text, "")
+      assert.deepStrictEqual(asked, [{ call: "cancel", session: sentSession }])
+    })
+  )
+
+  it.effect.each([
+    ["ee-unreachable", 504],
+    ["ee-company-error", 502],
+    ["ee-broken", 422],
+    ["ee-throws", 422],
+    ["ee-dies", 422],
+    ["ee-nobody", 422]
+  ] as const)("to %s is answered with %i, and with nothing of what was said", ([company, status]) =>
+    Effect.gen(function* () {
+      const { call, log } = yield* make()
+      for (const [name, body] of callsTo(company)) {
+        const answer = yield* call(name, body)
+        assert.strictEqual(answer.status, status, name)
+        assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
+        assert.deepStrictEqual(Object.keys(answer.json()), ["title"])
+        assert.notInclude(answer.text, unseen)
+      }
+      assert.include(log(), "a connector gave no answer")
+      assert.notInclude(log(), unseen)
+    })
+  )
+
+  it.effect.each(["ee-nonsense", "ee-no-step", "ee-long-session"])(
+    "to %s is refused: what its connector gives is no step",
+    (company) =>
+      Effect.gen(function* () {
+        const { call, log } = yield* make()
+        for (const [name, body] of callsTo(company).slice(0, 2)) {
+          assert.strictEqual((yield* call(name, body)).status, 422, name)
+        }
+        assert.include(log(), "SchemaError")
+        assert.notInclude(log(), unseen)
+      })
+  )
+
+  it.effect.each(["", " ", "ee-poll", "ee-polls", "ee-nobody s", ` ee-poll ${sentSession}`, `EE-POLL ${sentSession}`])(
+    "with a session that names no company is refused: %j",
+    (session) =>
+      Effect.gen(function* () {
+        const { asked, call } = yield* make()
+        assert.strictEqual((yield* call("resume", { session, signal: tick })).status, 422)
+        assert.strictEqual((yield* call("document", { session, documentId: "policy" })).status, 422)
+        assert.strictEqual((yield* call("cancel", { session })).status, 422)
+        assert.isEmpty(asked)
+      })
+  )
+
+  it.effect.each([
+    ["no body", ""],
+    ["no JSON", "{"],
+    ["what is no object", "[]"],
+    ["no company", JSON.stringify({ ...orderAt("ee-poll"), company: undefined })],
+    ["a company that is no identifier", JSON.stringify(orderAt("ee poll"))],
+    ["a login method that does not exist", JSON.stringify({ ...orderAt("ee-poll"), loginMethod: "TELEPATHY" })],
+    ["half of a character", JSON.stringify(orderAt("ee-poll")).replace(unseen, "\\ud800")],
+    ["arrays without end", "[".repeat(100_000)]
+  ] as const)("whose body is %s is refused", ([, body]) =>
+    Effect.gen(function* () {
+      const { asked, call } = yield* make()
+      assert.strictEqual((yield* call("begin", body)).status, 400)
+      assert.isEmpty(asked)
+    })
+  )
+
+  it.effect("without a key is refused, and one of another media type", () =>
+    Effect.gen(function* () {
+      const { asked, call, send } = yield* make()
+      const body = JSON.stringify(orderAt("ee-poll"))
+      const keyless = yield* send("/v1/begin", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body
+      })
+      assert.strictEqual(keyless.status, 400)
+      assert.strictEqual((yield* call("begin", body, { "content-type": "text/plain" })).status, 400)
+      assert.isEmpty(asked)
+    })
+  )
+
+  it.effect("may hold an uploaded file, and nothing that is longer than 16 MiB", () =>
+    Effect.gen(function* () {
+      const { asked, call, send } = yield* make()
+      const mebibyte = 1024 * 1024
+      const upload = (length: number) =>
+        JSON.stringify({
+          ...orderAt("ee-poll"),
+          loginMethod: "PDF_UPLOAD",
+          login: { type: "PDF_DOCUMENT", fileName: "policy.pdf", content: `JVBERi0xLjcK${"A".repeat(length)}` }
+        })
+      assert.strictEqual((yield* call("begin", upload(13 * mebibyte))).status, 200)
+      assert.lengthOf(asked, 1)
+      const headers = { "content-type": "application/json", "idempotency-key": "k/0" }
+      const announced = { ...headers, "content-length": String(16 * mebibyte + 1) }
+      const refused = yield* send("/v1/begin", { method: "POST", headers: announced, body: "{}" })
+      assert.strictEqual(refused.status, 413)
+      const bytes = new TextEncoder().encode(upload(16 * mebibyte))
+      const unannounced = new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(bytes)
+          controller.close()
+        }
+      })
+      const cut = yield* send("/v1/begin", { method: "POST", headers, body: unannounced, duplex: "half" })
+      assert.strictEqual(cut.status, 413)
+      assert.lengthOf(asked, 1)
+    })
+  )
+
+  it.effect("goes to one of the four paths, by POST", () =>
+    Effect.gen(function* () {
+      const { call, send } = yield* make()
+      const elsewhere = ["/", "/v1", "/v2/begin", "/v1/begin/", "/v1/Begin", "/v1/refresh", "/v1/begin%2f"]
+      for (const path of elsewhere) assert.strictEqual((yield* send(path)).status, 404, path)
+      for (const [name] of callsTo("ee-poll")) {
+        const answer = yield* send(`/v1/${name}`)
+        assert.strictEqual(answer.status, 405)
+        assert.strictEqual(answer.headers.get("allow"), "POST")
+      }
+      assert.strictEqual((yield* call("refresh", {})).status, 404)
+    })
+  )
+})
+
+describe("A connector's server with a secret", () => {
+  const secret = "all-that-a-header-carries:!#~"
+  const options = { secret: Redacted.make(secret) }
+
+  it.effect.each([
+    ["no secret", {}],
+    ["half of it", { authorization: `Bearer ${secret.slice(0, -1)}` }],
+    ["more than it", { authorization: `Bearer ${secret}x` }],
+    ["it twice", { authorization: `Bearer ${secret}, Bearer ${secret}` }],
+    ["it and another word", { authorization: `Bearer ${secret} more` }],
+    ["it by another scheme", { authorization: `Basic ${secret}` }],
+    ["it without a scheme", { authorization: secret }],
+    ["nothing as a bearer", { authorization: "Bearer " }]
+  ] as const)("answers no call that shows %s", ([, headers]) =>
+    Effect.gen(function* () {
+      const { asked, call } = yield* make(options)
+      for (const [name, body] of callsTo("ee-poll")) {
+        const answer = yield* call(name, body, headers)
+        assert.strictEqual(answer.status, 401)
+        assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
+      }
+      assert.strictEqual((yield* call("begin", "{", headers)).status, 401)
+      assert.isEmpty(asked)
+    })
+  )
+
+  it.effect.each(["Bearer", "bearer", "BEARER"])("answers calls that show it as %s", (scheme) =>
+    Effect.gen(function* () {
+      const { call } = yield* make(options)
+      const answer = yield* call("begin", orderAt("ee-poll"), { authorization: `${scheme} ${secret}` })
+      assert.strictEqual(answer.status, 200)
+    })
+  )
+
+  it.effect("tells everybody that it is healthy", () =>
+    Effect.gen(function* () {
+      const { send } = yield* make(options)
+      const answer = yield* send("/health")
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual(answer.json(), { status: "healthy" })
+    })
+  )
+})
