@@ -174,7 +174,7 @@ const faults: ReadonlyArray<Fault> = [
 /** What a connector is asked for, by the `documentId`. */
 const documents: Readonly<Record<string, Part>> = {
   fine: () => Answers.answer(200, unseen, { "content-type": "text/plain;charset=utf-8" }),
-  late: ({ before }) => (before < 2 ? Answers.cut : Answers.answer(200, unseen, { "content-type": "text/plain" })),
+  late: ({ before }) => (before < 1 ? Answers.cut : Answers.answer(200, unseen, { "content-type": "text/plain" })),
   large: () => Answers.answer(200, Buffer.alloc(21 * megabyte)),
   hanging: () => Answers.silence
 }

@@ -4,8 +4,6 @@
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import { contentTypeOf } from "@sheaf/domain/Document"
-import type { DocumentReference } from "@sheaf/domain/Document"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Missing } from "@sheaf/domain/FailureReason"
 import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
@@ -13,15 +11,11 @@ import type { Product } from "@sheaf/domain/Product"
 import type { Wishes } from "@sheaf/domain/StartCollection"
 import { isBankAccount } from "@sheaf/domain/WealthRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import type { Collected, Connector, StoredData, StoredDocument } from "@sheaf/ports"
-import { Clock, Effect, Option, Schema } from "effect"
+import type { Collected, StoredData, StoredDocument } from "@sheaf/ports"
+import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as ConnectorCall from "./ConnectorCall.ts"
-import { Timeouts } from "./Timeouts.ts"
-
-/** Documents larger than this are left out, and reported as missing. */
-const largestDocument = 20 * 1024 * 1024
-const documentsAtOnce = 4
+import * as DocumentFetching from "./DocumentFetching.ts"
+import type { FetchDocuments } from "./DocumentFetching.ts"
 
 export interface Prepared {
   readonly data: StoredData
@@ -65,75 +59,26 @@ const withOtherInsuredPerson = (order: Wishes, record: WealthRecord): WealthReco
   return { ...rest, ...(resolved !== undefined && { otherInsuredPerson: resolved }) }
 }
 
-interface Source {
-  readonly connector: Connector
-  readonly session: string
-  readonly product: Product
-  /** When the collection as a whole is given up: no document is waited for longer. */
-  readonly deadline: number
-}
+/** The documents of a record that it is served with; a record without any says nothing of documents. */
+const described = ({ documents }: DocumentFetching.Fetched) =>
+  documents.length === 0
+    ? {}
+    : { documents: documents.map(({ contentType, documentId, name }) => ({ documentId, name, contentType })) }
 
-const decodeContent = Schema.decodeUnknownEffect(
-  Schema.Struct({
-    contentType: Schema.String,
-    bytes: Schema.Uint8Array.check(Schema.makeFilter((bytes) => bytes.length <= largestDocument))
-  })
-)
-
-/** A document, or nothing: whatever the connector does, one document more or less is not worth a collection. */
-const fetchDocument = Effect.fnUntraced(function* ({ connector, deadline, session }: Source, documentId: string) {
-  const { connectorCall } = yield* Timeouts
-  const left = deadline - (yield* Clock.currentTimeMillis)
-  return yield* ConnectorCall.isolated(Effect.suspend(() => connector.document(session, documentId))).pipe(
-    Effect.timeout(Math.max(1, Math.min(connectorCall, left))),
-    Effect.flatMap(decodeContent),
-    Effect.option
-  )
-})
-
-/** Fetches the documents of one record under ids of our own; those that cannot be had are left out. */
-const fetchDocuments = Effect.fnUntraced(function* (source: Source, references: ReadonlyArray<DocumentReference> = []) {
-  const random = yield* SecureRandom.SecureRandom
-  const documents = yield* Effect.forEach(
-    references,
-    ({ documentId: theirs, name }) =>
-      Effect.gen(function* () {
-        const content = yield* fetchDocument(source, theirs)
-        if (Option.isNone(content)) return undefined
-        const stored: StoredDocument = {
-          documentId: yield* random.uuidV7(),
-          product: source.product,
-          name,
-          contentType: contentTypeOf(content.value.contentType),
-          bytes: content.value.bytes
-        }
-        return stored
-      }),
-    { concurrency: documentsAtOnce }
-  )
-  const fetched = documents.filter((document) => document !== undefined)
-  const described = fetched.map(({ contentType, documentId, name }) => ({ documentId, name, contentType }))
-  return {
-    fetched,
-    missing: references.length - fetched.length,
-    key: described.length > 0 ? { documents: described } : {}
-  }
-})
-
-const prepareInsurance = Effect.fnUntraced(function* (source: Source, record: InsuranceRecord) {
+const prepareInsurance = Effect.fnUntraced(function* (fetch: FetchDocuments, record: InsuranceRecord) {
   const random = yield* SecureRandom.SecureRandom
   const { documents, ...rest } = record
-  const { fetched, key, missing } = yield* fetchDocuments(source, documents)
-  const prepared: InsuranceRecord = { ...rest, id: yield* random.uuidV4(), ...key }
-  return { prepared, fetched, missing }
+  const fetched = yield* fetch("INSURANCE", documents)
+  const prepared: InsuranceRecord = { ...rest, id: yield* random.uuidV4(), ...described(fetched) }
+  return { prepared, ...fetched }
 })
 
-const prepareWealth = Effect.fnUntraced(function* (source: Source, record: WealthRecord) {
+const prepareWealth = Effect.fnUntraced(function* (fetch: FetchDocuments, record: WealthRecord) {
   const random = yield* SecureRandom.SecureRandom
   const { documents, ...rest } = record
-  const { fetched, key, missing } = yield* fetchDocuments(source, documents)
-  const prepared: WealthRecord = { ...rest, id: yield* random.uuidV4(), ...key }
-  return { prepared, fetched, missing }
+  const fetched = yield* fetch("WEALTH", documents)
+  const prepared: WealthRecord = { ...rest, id: yield* random.uuidV4(), ...described(fetched) }
+  return { prepared, ...fetched }
 })
 
 const missingDocuments = (product: Product, entries: ReadonlyArray<{ readonly missing: number }>) =>
@@ -148,7 +93,7 @@ const isServedAsWealth = (products: ReadonlyArray<Product>): boolean =>
  * covers.
  */
 export const prepare = Effect.fnUntraced(function* (
-  source: Omit<Source, "product">,
+  source: DocumentFetching.Source,
   order: Wishes,
   products: ReadonlyArray<Product>,
   collected: Collected,
@@ -157,18 +102,17 @@ export const prepare = Effect.fnUntraced(function* (
   const ofInsurance = products.includes("INSURANCE") ? filterInsurance(order, collected.insurance) : []
   const hasWealth = isServedAsWealth(products)
   const ofWealth = hasWealth ? filterWealth(order, covered(scope, collected.wealth)) : []
-  const insurance = yield* Effect.forEach(ofInsurance, (record) =>
-    prepareInsurance({ ...source, product: "INSURANCE" }, record)
-  )
+  const fetch = yield* DocumentFetching.make(source)
+  const insurance = yield* Effect.forEach(ofInsurance, (record) => prepareInsurance(fetch, record))
   const wealth = yield* Effect.forEach(ofWealth, (record) =>
-    prepareWealth({ ...source, product: "WEALTH" }, withOtherInsuredPerson(order, record))
+    prepareWealth(fetch, withOtherInsuredPerson(order, record))
   )
   const prepared: Prepared = {
     data: {
       ...(products.includes("INSURANCE") && { INSURANCE: insurance.map((entry) => entry.prepared) }),
       ...(hasWealth && { WEALTH: wealth.map((entry) => entry.prepared) })
     },
-    documents: [...insurance, ...wealth].flatMap((entry) => entry.fetched),
+    documents: [...insurance, ...wealth].flatMap((entry) => entry.documents),
     missing: [
       ...collected.missing.filter(({ product }) => products.includes(product)),
       ...missingDocuments("INSURANCE", insurance),

@@ -4,11 +4,9 @@ import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInf
 import { ConnectorError, failuresOf, Step } from "@sheaf/ports"
 import type { Connector, Signal, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Redacted, Schedule, Schema } from "effect"
+import { backoff } from "./Backoff.ts"
 import * as Isolated from "./Isolated.ts"
 import { Timeouts } from "./Timeouts.ts"
-
-/** The pauses between attempts: soon at first, and at most ten seconds. */
-const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 const decodeStep = Schema.decodeUnknownEffect(Schema.toType(Step))
 
@@ -42,12 +40,15 @@ const ask = (connector: Connector, work: Work, order: Order) => {
   )
 }
 
-/** Asks the connector for the next step of a collection, which nobody wants any more at the time `until`. */
-export const nextStep = Effect.fnUntraced(function* (connector: Connector, work: Work, order: Order, until: number) {
+/**
+ * Asks a connector until it answers, or it is of no use to ask again: no longer than a company is tried, and not after the
+ * time `until`, when nobody wants the answer any more.
+ */
+export const patiently = Effect.fnUntraced(function* <A>(call: () => Effect.Effect<A, ConnectorError>, until: number) {
   const { connectorCall, connectorRetry } = yield* Timeouts
   const left = Math.max(1, until - (yield* Clock.currentTimeMillis))
   const within = (duration: number) => Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(unreachable) })
-  const answer = yield* isolated(Effect.suspend(() => ask(connector, work, order))).pipe(
+  return yield* isolated(Effect.suspend(call)).pipe(
     within(Math.min(connectorCall, left)),
     Effect.retry({
       schedule: Schedule.upTo(backoff, { duration: connectorRetry }),
@@ -55,6 +56,11 @@ export const nextStep = Effect.fnUntraced(function* (connector: Connector, work:
     }),
     within(left)
   )
+})
+
+/** Asks the connector for the next step of a collection, which nobody wants any more at the time `until`. */
+export const nextStep = Effect.fnUntraced(function* (connector: Connector, work: Work, order: Order, until: number) {
+  const answer = yield* patiently(() => ask(connector, work, order), until)
   return yield* Effect.mapError(decodeStep(answer), broken)
 })
 

@@ -2,7 +2,8 @@
  * The use cases over a real database and the in-memory engine, so that time is virtual; companies, banks and the electronic
  * ID are scripts written in the test.
  */
-import { NodeCrypto, NodeFileSystem } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { AnimatedQrLive, Sealing, TokensLive } from "@sheaf/adapters-security"
 import type { KeyRing } from "@sheaf/adapters-security"
 import {
@@ -82,7 +83,7 @@ const scripted = (script: Script, cancelled: Array<string>): Connector => ({
       return Effect.die(new Error("boom"))
     }),
   document: (_, documentId) => {
-    if (documentId === "missing") return Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR" }))
+    if (documentId === "missing") return Effect.fail(new ConnectorError({ reason: "BROKEN" }))
     if (documentId === "broken") return Effect.die(new Error("boom"))
     return Effect.succeed({ contentType: "application/pdf", bytes: new TextEncoder().encode(`%PDF-${documentId}`) })
   }

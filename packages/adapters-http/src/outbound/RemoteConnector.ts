@@ -3,6 +3,7 @@ import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Connector, ConnectorError, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schedule } from "effect"
 import { HttpClientRequest } from "effect/http"
+import { hash } from "node:crypto"
 import * as ConnectorApi from "../connector/ConnectorApi.ts"
 import type * as ConnectorOrderWire from "../connector/ConnectorOrder.ts"
 import { ConnectorStep, toPort } from "../connector/ConnectorStep.ts"
@@ -14,6 +15,9 @@ export type Guard = <A>(
   key: string,
   call: Effect.Effect<A, ConnectorFault.SentFault>
 ) => Effect.Effect<A, ConnectorFault.ConnectorFault>
+
+/** The same for all documents of one person. Sessions are secrets: nobody keeps them who does not need them. */
+const keyOf = (session: string): string => hash("sha256", session, "base64")
 
 /** The pauses before what only we ask for again: a quarter of a second, and half of one, a little more or less. */
 const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))
@@ -64,7 +68,7 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
 
   const isWhole = (status: number) => status === 200
 
-  /** The service itself asks for a step again, with its key. */
+  /** The service itself asks for a step again, with its key, and for a document. */
   const step = (call: string, body: object, key: IdempotencyKey): Effect.Effect<Step, ConnectorError> => {
     const request = requestOf(call, body, { [ConnectorApi.idempotencyKey]: key })
     const taken = Effect.gen(function* () {
@@ -74,30 +78,36 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
     return Effect.mapError(guard(key, taken), ConnectorFault.toPort)
   }
 
-  let repeatable = 0
-  /** Nobody else asks for it again, and it can be asked for as often as one likes. */
-  const repeated = <A>(call: Effect.Effect<A, ConnectorFault.SentFault>): Effect.Effect<A, ConnectorError> =>
-    Effect.suspend(() => {
-      const key = `repeatable ${repeatable++}`
-      return guard(key, call).pipe(
-        Effect.mapError(ConnectorFault.toPort),
-        Effect.retry({ schedule: again, while: isPassing })
-      )
-    })
+  let cancelled = 0
 
   return {
     begin: (order, key) => step("begin", beginOf(order), key),
     resume: (session, signal, key) => step("resume", { session, signal: signalOf(signal) }, key),
     document: (session, documentId) => {
       const request = requestOf("document", { session, documentId }, { accept: "*/*" })
-      return Effect.map(
-        repeated(exchange(request, isWhole, ConnectorApi.longestDocument)),
-        ({ body: bytes, headers }) => ({ contentType: contentTypeOf(headers["content-type"] ?? ""), bytes })
+      return exchange(request, isWhole, ConnectorApi.longestDocument).pipe(
+        (call) => guard(keyOf(session), call),
+        Effect.mapBoth({
+          onFailure: ConnectorFault.toPort,
+          onSuccess: ({ body: bytes, headers }) => ({
+            contentType: contentTypeOf(headers["content-type"] ?? ""),
+            bytes
+          })
+        })
       )
     },
-    cancel: (session) => {
-      const request = requestOf("cancel", { session })
-      return Effect.asVoid(repeated(exchange(request, (status) => status >= 200 && status < 300)))
-    }
+    // Nobody else asks for it again, and it can be asked for as often as one likes.
+    cancel: (session) =>
+      Effect.suspend(() => {
+        const key = `cancel ${cancelled++}`
+        return guard(
+          key,
+          exchange(requestOf("cancel", { session }), (status) => status >= 200 && status < 300)
+        ).pipe(
+          Effect.mapError(ConnectorFault.toPort),
+          Effect.retry({ schedule: again, while: isPassing }),
+          Effect.asVoid
+        )
+      })
   }
 }

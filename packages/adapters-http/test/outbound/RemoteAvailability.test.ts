@@ -217,21 +217,35 @@ describe("The availability of a company behind HTTP", () => {
     )
   }
 
-  it.effect("counts documents of different people, and calls to cancel, each for itself", () =>
+  it.effect(
+    "counts a document once, however often it is asked for, those of different people, and calls to cancel, each for itself",
+    () =>
+      Effect.gen(function* () {
+        // What is elsewhere is not asked for again.
+        const { connector, status } = yield* watched([Answers.answer(302, "")])
+        const calls: ReadonlyArray<[call: Effect.Effect<unknown, ConnectorError>, shown: string]> = [
+          [connector.document("one-session", "policy"), "OPERATIONAL"],
+          [connector.document("one-session", "policy"), "OPERATIONAL"],
+          [connector.document("another-session", "policy"), "DEGRADED"],
+          [connector.cancel("one-session"), "DEGRADED"],
+          [connector.cancel("another-session"), "DEGRADED"],
+          [connector.cancel("a-third-session"), "UNAVAILABLE"]
+        ]
+        for (const [call, shown] of calls) {
+          yield* Effect.flip(call)
+          assert.strictEqual(yield* status, shown)
+        }
+      }).pipe(quietly)
+  )
+
+  it.effect("takes all the documents of one person for one case, whatever becomes of them", () =>
     Effect.gen(function* () {
-      // What is elsewhere is not asked for again.
-      const { connector, status } = yield* watched([Answers.answer(302, "")])
-      const calls: ReadonlyArray<[call: Effect.Effect<unknown, ConnectorError>, shown: string]> = [
-        [connector.document("one-session", "policy"), "OPERATIONAL"],
-        [connector.document("another-session", "policy"), "DEGRADED"],
-        [connector.cancel("one-session"), "DEGRADED"],
-        [connector.cancel("another-session"), "DEGRADED"],
-        [connector.cancel("a-third-session"), "UNAVAILABLE"]
-      ]
-      for (const [call, shown] of calls) {
-        yield* Effect.flip(call)
-        assert.strictEqual(yield* status, shown)
+      const { connector, script, status } = yield* watched([Answers.answer(302, "")])
+      for (let documents = 0; documents < 10; documents++) {
+        yield* Effect.flip(connector.document("her-session", `document-${documents}`))
+        assert.strictEqual(yield* status, "OPERATIONAL")
       }
+      assert.isAbove(script.asked.length, 9)
     }).pipe(quietly)
   )
 

@@ -9,6 +9,7 @@ import type { StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import { ConnectorError, ConsentStore, failuresOf } from "@sheaf/ports"
 import type { BankError, ConsentWork, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Schedule } from "effect"
+import { backoff } from "../Backoff.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as ConsentChanges from "./ConsentChanges.ts"
@@ -29,8 +30,6 @@ const usable = Effect.fnUntraced(function* (consentId: string) {
   const now = yield* Clock.currentTimeMillis
   return Option.filter(found, ({ expiresAt, status }) => ConsentStatus.isUsable(status) && now < expiresAt)
 })
-
-const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 const unread = {
   UNREACHABLE: "UNREACHABLE",
