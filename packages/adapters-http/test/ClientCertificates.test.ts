@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import type { Socket } from "node:net"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Arrival, CertificateGate, ClientCertField, HttpApp, PollLane } from "@sheaf/adapters-http"
 import { PublishedContract } from "@sheaf/adapters-http/testing"

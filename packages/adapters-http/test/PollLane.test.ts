@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import type { RequestListener } from "node:http"
 import { connect } from "node:net"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"
 import { ApiKeys, Collections } from "@sheaf/ports"

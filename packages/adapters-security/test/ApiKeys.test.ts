@@ -1,5 +1,5 @@
 /** API keys over a store in memory; over SQLite they are tested beside the store. */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
 import { ClientStoreMemory } from "@sheaf/ports/testing"

@@ -1,5 +1,5 @@
 /** Sealing under the contract of its port, and what is particular to it: the layout, and the place of the key's id. */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { Sealer } from "@sheaf/ports"
 import { KeyRotation, sealerContract } from "@sheaf/ports/testing"

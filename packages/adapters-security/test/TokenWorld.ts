@@ -1,5 +1,5 @@
 /** Tokens over stores in memory: two clients, a public address, and issuers whose keys are as the test says. */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import {
   ClientStore,
   IssuerKeys,

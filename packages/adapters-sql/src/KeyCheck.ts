@@ -22,11 +22,13 @@ const check = Effect.gen(function* () {
   const sealer = yield* Sealer
   const blind = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
-  const [row] = yield* sql`SELECT sealed, blind FROM key_check`
-  if (row === undefined) {
-    yield* sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind })}`.pipe(sql.withTransaction, promised)
-    return
-  }
+  const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
+  // Commands and the service may come to a new database at once. Whoever is first, these are its keys.
+  const keep = sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind })} ON CONFLICT (id) DO NOTHING`.pipe(
+    sql.withTransaction,
+    promised
+  )
+  const row = (yield* find) ?? (yield* Effect.andThen(keep, find))
   const known = decode(row)
   if (Option.isNone(yield* Effect.option(sealer.open(place, known.sealed)))) {
     return yield* new WrongKeys({ message: "the database was sealed with keys that SHEAF_KEYS does not hold" })

@@ -1,5 +1,5 @@
 /** API keys over SQLite: revoked ones are refused, and none can be read out of the file. */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ApiKeys, ClientStore } from "@sheaf/ports"

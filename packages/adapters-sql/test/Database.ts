@@ -1,5 +1,6 @@
 /** A database in a file of its own for each suite, and the stores over it with real sealing. */
-import { NodeCrypto, NodeFileSystem } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Sealing } from "@sheaf/adapters-security"
 import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
 import {

@@ -1,5 +1,5 @@
 /** The durable engine over SQLite, and that it forgets an execution without a trace (architecture 4, 5). */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { WorkflowJournal } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"

@@ -10,6 +10,7 @@ import { CliError, Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
 import { Refused } from "./cli/Administration.ts"
 import { sheaf } from "./cli/Cli.ts"
+import * as Presentation from "./cli/Presentation.ts"
 import * as Log from "./Log.ts"
 import { SettingsError } from "./Settings.ts"
 
@@ -40,7 +41,7 @@ const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
 
 Command.run(sheaf, { version: metadata.version }).pipe(
   Effect.tapCause(report),
-  Effect.provide(Layer.mergeAll(NodeServices.layer, Telemetry)),
+  Effect.provide(Layer.mergeAll(NodeServices.layer, Presentation.layer, Telemetry)),
   // The failure is reported above; being told to stop is no failure.
   NodeRuntime.runMain({
     disableErrorReporting: true,

@@ -26,7 +26,7 @@ const refusal = async (env: Environment = {}): Promise<string> => {
     },
     (error: Error) => error.message
   )
-  return /^the service ended with code 1:\n(?:\{.+\}\n)*sheaf: (.+)\n$/.exec(said)?.[1] ?? assert.fail(said)
+  return /^sheaf serve ended with code 1:\n(?:\{.+\}\n)*sheaf: (.+)\n$/.exec(said)?.[1] ?? assert.fail(said)
 }
 
 /** Starts a service, and stops it when it listens. */
