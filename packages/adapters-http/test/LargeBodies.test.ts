@@ -40,6 +40,14 @@ layer(Client.layer)("A start with a file", (it) => {
       })
     )
 
+    it.effect(`is not looked into where more than 256 KiB of it is no text, in ${speaker.version}`, () =>
+      Effect.gen(function* () {
+        // It is no JSON either, which nobody has found out.
+        const { problem } = yield* start("[],".repeat(mebibyte))
+        assert.strictEqual(problem.code, "BODY_TOO_LARGE")
+      })
+    )
+
     it.effect(`has no more than 256 KiB without a file, in ${speaker.version}`, () =>
       Effect.gen(function* () {
         const body = JSON.stringify(

@@ -7,6 +7,7 @@ import { CompanyId } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
+import * as PdfContent from "@sheaf/domain/PdfContent"
 import { ConnectorError } from "@sheaf/ports"
 import type { Connector, ConnectorOrder, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schema } from "effect"
@@ -43,16 +44,16 @@ export const isOurs = (session: string): boolean => session.startsWith(mark)
 const parse = (session: string): Effect.Effect<Session, ConnectorError> =>
   isOurs(session) ? Effect.mapError(decode(session.slice(mark.length)), () => broken) : Effect.fail(broken)
 
-const bytesOf = (content: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(content, "base64"))
-
 type PdfDocument = Extract<LoginParameter, { readonly type: "PDF_DOCUMENT" }>
 
 const endingOf = Effect.fnUntraced(function* (
   reader: Reader,
   { company, products }: ConnectorOrder,
-  file: PdfDocument
+  file: PdfDocument,
+  name: string
 ) {
-  const outcome = yield* reader.read({ company, bytes: bytesOf(file.content) })
+  const bytes = () => Buffer.from(file.content, "base64")
+  const outcome = yield* reader.read({ company, name, size: PdfContent.sizeOf(file.content), bytes })
   const verdict = Verdict.of(outcome, file.insuranceType)
   if (verdict.type !== "COMPLETED") return { status: verdict.type }
   // A document holds insurances; whoever asks for something else gets nothing of it.
@@ -74,15 +75,27 @@ const end = (session: string, { ending }: Session): Step => {
   }
 }
 
+/** More is waiting than can be held, and waiting longer would hold it longer. */
+const overburdened: Step = {
+  _tag: "End",
+  status: "THIRD_PARTY_ERROR",
+  session: mark,
+  reason: FailureReason.make("COMPANY_UNREACHABLE")
+}
+
 export const make = (reader: Reader): Connector => ({
-  begin: Effect.fnUntraced(function* (order) {
+  begin: Effect.fnUntraced(function* (order, key) {
     const file = Redacted.value(order.login)
     if (file.type !== "PDF_DOCUMENT") return yield* broken
-    const ending = yield* Effect.catchTag(endingOf(reader, order, file), "Busy", () =>
-      Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
+    return yield* endingOf(reader, order, file, key).pipe(
+      Effect.map((ending): Step => {
+        const session = `${mark}${encode({ company: order.company, ending })}`
+        return { _tag: "Poll", status: "COLLECTING", session, afterMillis: shownMillis }
+      }),
+      Effect.catchTag("Busy", ({ passes }) =>
+        passes ? Effect.fail(new ConnectorError({ reason: "UNREACHABLE" })) : Effect.succeed(overburdened)
+      )
     )
-    const session = `${mark}${encode({ company: order.company, ending })}`
-    return { _tag: "Poll", status: "COLLECTING", session, afterMillis: shownMillis } satisfies Step
   }),
   resume: (session, signal) =>
     signal._tag === "Tick" ? Effect.map(parse(session), (parsed) => end(session, parsed)) : Effect.fail(broken),

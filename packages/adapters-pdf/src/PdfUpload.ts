@@ -32,7 +32,7 @@ export const layer = (limits: Reader.Limits = Reader.defaults): Layer.Layer<Conn
     Connectors,
     Effect.gen(function* () {
       const others = yield* Connectors
-      const uploads = PdfConnector.make(yield* Reader.make(limits))
+      const uploads = PdfConnector.make(Reader.make(limits))
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
       const extend = (company: ConnectedCompany): ConnectedCompany => {
         const { availability, connector, supported } = company

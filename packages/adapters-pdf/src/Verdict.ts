@@ -2,16 +2,18 @@
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { subTypesOf } from "@sheaf/domain/InsuranceType"
 import { Option, Schema } from "effect"
-import type { Reading } from "./layout/Interpreter.ts"
 import { contradictionsIn } from "./Plausibility.ts"
 import type { Outcome } from "./reader/Reader.ts"
+import type { Reading } from "./reader/Told.ts"
 
 export type Verdict =
   | { readonly type: "COMPLETED"; readonly record: InsuranceRecord }
-  /** A known layout, and required values are missing, or contradict each other. */
+  /** A known layout, and required values are missing, or contradict each other; or two layouts that read two things. */
   | { readonly type: "FAILED_PDF_PARSE" }
   /** Nothing that we read: no known layout, no text, encrypted, damaged, too costly, or not what the user says it is. */
   | { readonly type: "FAILED_PDF_USER_INPUT" }
+
+const isSame = Schema.toEquivalence(InsuranceRecord)
 
 const decode = Schema.decodeUnknownOption(InsuranceRecord)
 
@@ -45,9 +47,7 @@ export const of = (outcome: Outcome, insuranceType: string | undefined): Verdict
   if (outcome.type !== "READ") return { type: "FAILED_PDF_USER_INPUT" }
   const fitting = outcome.readings.filter((reading) => reading.absent.length === 0 && fits(reading, insuranceType))
   if (fitting.length === 0) return { type: "FAILED_PDF_USER_INPUT" }
-  for (const reading of fitting) {
-    const record = recordOf(reading)
-    if (record !== undefined) return { type: "COMPLETED", record }
-  }
-  return { type: "FAILED_PDF_PARSE" }
+  const [record, ...others] = fitting.flatMap((reading) => recordOf(reading) ?? [])
+  const isOne = record !== undefined && others.every((other) => isSame(record, other))
+  return isOne ? { type: "COMPLETED", record } : { type: "FAILED_PDF_PARSE" }
 }

@@ -3,7 +3,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Effect } from "effect"
 import { readdirSync } from "node:fs"
 import { Reader, Verdict } from "../src/index.ts"
-import { bytesOf } from "./Fixture.ts"
+import { askedOf, bytesOf } from "./Fixture.ts"
 
 const eur = (amount: number) => ({ amount, currency: "EUR" })
 
@@ -153,8 +153,8 @@ const table: ReadonlyArray<readonly [name: string, company: string, verdict: Ver
 ]
 
 const verdictOn = Effect.fnUntraced(function* (name: string, company: string, insuranceType?: string) {
-  const reader = yield* Reader.make({ ...Reader.defaults, millis: 60_000 })
-  return Verdict.of(yield* reader.read({ bytes: bytesOf(name), company }), insuranceType)
+  const reader = Reader.make({ ...Reader.defaults, millis: 60_000 })
+  return Verdict.of(yield* reader.read(askedOf(bytesOf(name), company)), insuranceType)
 })
 
 describe("a document", () => {

@@ -1,7 +1,16 @@
 /** The documents of `fixtures`, and what is read from them. */
 import { readFileSync } from "node:fs"
+import type { Reader } from "../src/index.ts"
 
 export const bytesOf = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL(`../fixtures/${name}.pdf`, import.meta.url)))
 
 export const base64Of = (name: string): string => Buffer.from(bytesOf(name)).toString("base64")
+
+/** What a reader is asked of some bytes, by the layouts of a company or by all. */
+export const askedOf = (bytes: Uint8Array, company?: string): Reader.Asked => ({
+  name: "a-document",
+  size: bytes.byteLength,
+  bytes: () => bytes,
+  ...(company !== undefined && { company })
+})

@@ -7,6 +7,7 @@ import { french } from "../src/layout/Writing.ts"
 import { layouts } from "../src/layouts/Layouts.ts"
 import { linesOf } from "../src/reader/Lines.ts"
 import type { Line } from "../src/reader/Page.ts"
+import { Reading } from "../src/reader/Told.ts"
 
 type Fields = LayoutFor<"vehicleInsurance">["fields"]
 
@@ -58,6 +59,10 @@ const places: ReadonlyArray<Row> = [
   ["in another column of the line", {}, ["Brand   Renault   Model   Clio"], "Clio"],
   ["whatever the letter case of the label", {}, ["MODEL   Clio"], "Clio"],
   ["by any of its labels", { label: ["Type", "Model"] }, ["Model   Clio"], "Clio"],
+  ["by a label with another sign for its number", { label: "N° de contrat" }, ["Nº de contrat   RVA"], "RVA"],
+  ["by a label with one sign for its number", { label: "N° de contrat" }, ["№ de contrat   RVA"], "RVA"],
+  ["by a label with something in it that cannot be seen", {}, ["Mo\u00addel\u200b   Clio"], "Clio"],
+  ["by a label with a spacing accent for an apostrophe", { label: "Date d'effet" }, ["Date d´effet   Clio"], "Clio"],
   ["by a label with another apostrophe", { label: "Date d'effet" }, ["Date d’effet   Clio"], "Clio"],
   ["nowhere, where the label is only part of the words", {}, ["Model year   2020"], undefined],
   ["nowhere, where nothing is right of it", {}, ["Model"], undefined],
@@ -98,6 +103,14 @@ describe("a reading", () => {
   it("says that a value is none of its kind, and what stands there", () => {
     const [field] = read(layoutWith([start]), "Start   soon").fields
     assert.deepStrictEqual(field, { target: "startDate", required: false, text: "soon", fault: "UNREADABLE" })
+  })
+
+  it("has no name of a thing, and no words, that are longer than any is", () => {
+    const layout = layoutWith([start], { rows: [{ under: "Car", target: "deductibles" }] })
+    const long = "a".repeat(301)
+    const { fields, record } = read(layout, `Start   ${long}`, "Car", `${long}   150 €`, "Vol   150 €")
+    assert.deepStrictEqual(fields[0]?.text, "a".repeat(300))
+    assert.lengthOf(Array.isArray(record.deductibles) ? record.deductibles : [], 1)
   })
 
   it("says that a required value stands there twice, with two values", () => {
@@ -143,6 +156,8 @@ describe("a reading", () => {
   })
 })
 
+const decode = Schema.decodeSync(Schema.fromJsonString(Reading))
+
 const words = layouts.flatMap(({ fields, headings, recognisedBy }) => [
   ...recognisedBy,
   ...headings,
@@ -163,7 +178,7 @@ describe("whatever stands in a document", () => {
     for (const layout of layouts) {
       const reading = interpret(layout, lines)
       assert.strictEqual(reading.fields.length, layout.fields.length)
-      assert.deepStrictEqual(JSON.parse(JSON.stringify(reading)), reading)
+      assert.deepStrictEqual(decode(JSON.stringify(reading)), reading)
     }
   })
 })

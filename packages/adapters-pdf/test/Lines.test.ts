@@ -24,10 +24,22 @@ describe("the lines of a page", () => {
     assert.deepStrictEqual(cellsOf([run("86 m", 50, 100), { ...run("2", 70, 97), height: 6 }]), [["86 m2"]])
   })
 
+  it("hold once what is printed twice to look bold, and twice what stands there twice", () => {
+    const bold = [run("RK-1", 50, 100), run("RK-1", 50.4, 100), run("RK-1", 50.4, 100.4)]
+    assert.deepStrictEqual(cellsOf([...bold, run("RK-1", 200, 100)]), [["RK-1", "RK-1"]])
+    const narrow = [..."ll"].map((letter, index) => ({ ...run(letter, 50 + 2.2 * index, 100), width: 2.2 }))
+    assert.deepStrictEqual(cellsOf(narrow), [["ll"]])
+  })
+
   it("leave out white space, of whatever width", () => {
     assert.deepStrictEqual(cellsOf([run("  ", 0, 90), run("a", 50, 100), run(" ", 60, 100), run("b", 300, 100)]), [
       ["a", "b"]
     ])
+  })
+
+  it("leave out what cannot be seen", () => {
+    const unseen = [run("\u200b", 0, 90), run("RK-\u00ad2026\u200b", 50, 100)]
+    assert.deepStrictEqual(cellsOf(unseen), [["RK-2026"]])
   })
 
   it("write every space as one, and letters with their marks", () => {

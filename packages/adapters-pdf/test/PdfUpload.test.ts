@@ -136,4 +136,29 @@ suite(adapter)("companies with uploads beside them", (it) => {
       assert.strictEqual(end.status, "FAILED")
     })
   )
+
+  it.effect("stand as they do whenever they are asked for", () =>
+    Effect.gen(function* () {
+      const before = company("fr-rivage", "fr")
+      let current = before
+      const connectors = yield* Effect.provide(
+        Connectors,
+        PdfUpload.besides(
+          Layer.succeed(Connectors, {
+            all: Effect.sync(() => [current]),
+            find: () => Effect.sync(() => Option.some(current))
+          })
+        )
+      )
+      const shown = Effect.gen(function* () {
+        const [listed] = yield* connectors.all
+        const found = Option.getOrThrow(yield* connectors.find("fr-rivage"))
+        assert.strictEqual(listed, found)
+        return [found.availability.status, found.availability.loginMethods]
+      })
+      assert.deepStrictEqual(yield* shown, ["OPERATIONAL", ["EMAIL", "PDF_UPLOAD"]])
+      current = { ...before, availability: { ...before.availability, functional: false, status: "UNAVAILABLE" } }
+      assert.deepStrictEqual(yield* shown, ["UNAVAILABLE", ["EMAIL", "PDF_UPLOAD"]])
+    })
+  )
 })

@@ -6,6 +6,7 @@ import { Scenarios } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { Buffer } from "node:buffer"
 import { Reader, UploadScenarios, Verdict } from "../src/index.ts"
+import { askedOf } from "./Fixture.ts"
 
 const minute = 60_000
 
@@ -24,11 +25,11 @@ describe.each(UploadScenarios.catalogue())("the scenario $scenario", (scenario) 
 
   it.live("ends as it says", () =>
     Effect.gen(function* () {
-      const reader = yield* Reader.make({ ...Reader.defaults, millis: minute })
+      const reader = Reader.make({ ...Reader.defaults, millis: minute })
       for (const parameter of scenario.parameters) {
         if (parameter.type !== "PDF_DOCUMENT") continue
         const bytes = Buffer.from(parameter.content, "base64")
-        const outcome = yield* reader.read({ bytes, company: scenario.company })
+        const outcome = yield* reader.read(askedOf(bytes, scenario.company))
         assert.strictEqual(Verdict.of(outcome, parameter.insuranceType).type, scenario.finalStatus)
       }
     })

@@ -4,16 +4,30 @@ import type { CertificateGate, PollLane } from "@sheaf/adapters-http"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { Server, ServerResponse, STATUS_CODES } from "node:http"
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http"
 import type { Server as TlsServer } from "node:https"
+import type { Duplex } from "node:stream"
 import { randomUUID } from "node:crypto"
+
+type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
 /**
  * Effect's adapter makes Node compare the length of every body with its header. Node then writes head and body
  * separately, two buffers to the kernel where one would do: a seventh of a status poll. Lengths here come out of the
  * body itself, a few lines above the comparison, so it is left out.
  */
-class Response<Request extends IncomingMessage> extends ServerResponse<Request> {}
+class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
+  /** The server that answers with it, once it is known. */
+  server: Pick<Server, "listening"> | undefined = undefined
+
+  override writeHead(status: number, message?: string, fields?: Fields): this
+  override writeHead(status: number, fields?: Fields): this
+  /** Who is answered by a server that ends is told not to come back over this connection (RFC 9112 §9.6). */
+  override writeHead(status: number, first?: string | Fields, second?: Fields): this {
+    if (this.server?.listening === false) this.shouldKeepAlive = false
+    return typeof first === "object" ? super.writeHead(status, first) : super.writeHead(status, first, second)
+  }
+}
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
 /** The answer to what cannot be a request: a problem, after which the connection ends. */
@@ -80,6 +94,7 @@ class HostServer extends Server<typeof Arrival.Arrival> {
     if (!arrivals.includes(event) || !(request instanceof Arrival.Arrival) || !(response instanceof ServerResponse)) {
       return super.emit(event, ...values)
     }
+    if (response instanceof Response) response.server = this
     const on = () => void super.emit(event, request, response)
     if (!namesHost(request)) refuseWithoutHost(request, response)
     else this.ways.gate(request, () => this.ways.lane(request, response, on))
@@ -99,6 +114,12 @@ const tooSlow = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
  */
 const keepAliveMillis = 75_000
 
+/**
+ * How long a request may take to arrive whole. The largest, 14 MiB with a file in it, need two megabits a second for that;
+ * nobody may take the few places that there are for such for longer. Node looks twice a minute who is late.
+ */
+const requestMillis = 60_000
+
 /** How requests are read and answers written, whatever they come and go through. */
 export const http = {
   IncomingMessage: Arrival.Arrival,
@@ -108,8 +129,15 @@ export const http = {
   requireHostHeader: false,
   // Of several fields with one name, Node would keep the first, and nobody else may: they are one value here.
   joinDuplicateHeaders: true,
-  keepAliveTimeout: keepAliveMillis
+  keepAliveTimeout: keepAliveMillis,
+  requestTimeout: requestMillis
 }
+
+/**
+ * Answers, and ends the connection in both directions: a client that keeps its own open would be waited for, by whoever
+ * reads the body of what it has begun to send.
+ */
+const endWith = (socket: Duplex, answer: string): void => void socket.end(answer, () => socket.destroy())
 
 /** A server that does not listen yet. Its listeners see the requests that the ways leave to them. */
 export const make = (ways: Ways = noWays): Server => {
@@ -121,17 +149,27 @@ export const make = (ways: Ways = noWays): Server => {
   })
   // An expectation that is not known may be left aside (RFC 9110 §10.1.1).
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
-  server.on("connect", (_, socket) => void socket.end(malformed()))
+  server.on("connect", (_, socket) => endWith(socket, malformed()))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-    socket.end(error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed())
+    endWith(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed())
   })
   return server
 }
 
-/** Takes nobody new from now on, and ends when all that is under way has been answered. */
-export const end = (server: Pick<Server, "close">): Effect.Effect<void> =>
-  Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
+/** How often a server that ends looks for connections over which nothing is under way any more. */
+const betweenLooks = "50 millis"
+
+/**
+ * Takes nobody new from now on, and ends when all that is under way has been answered. Node by itself would wait for who
+ * keeps a connection over which it was answered meanwhile.
+ */
+export const end = (server: Pick<Server, "close" | "closeIdleConnections">): Effect.Effect<void> => {
+  const closeIdle = Effect.sync(() => server.closeIdleConnections())
+  return Effect.callback<void>((resume) => void server.close(() => resume(Effect.void))).pipe(
+    Effect.raceFirst(Effect.forever(Effect.delay(closeIdle, betweenLooks)))
+  )
+}
 
 /** Everything that can come over a connection, once it is there. */
 const events = ["request", "checkContinue", "checkExpectation", "connect", "clientError"]

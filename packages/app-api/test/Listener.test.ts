@@ -60,6 +60,34 @@ describe("the listener", () => {
     assert.strictEqual(answer, "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n")
   })
 
+  it("gives a request a minute to arrive whole", () => {
+    assert.strictEqual(server.requestTimeout, 60_000)
+    assert.isAtMost(server.headersTimeout, server.requestTimeout)
+  })
+
+  it.each([
+    ["is no HTTP any more", "no length\r\n", undefined],
+    ["is late", "", Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })]
+  ])("waits no longer for a body that %s, though its client keeps the connection open", async (_, rest, late) => {
+    const head = "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+    const reading = Listener.make()
+    await new Promise<void>((resolve) => reading.listen(0, "127.0.0.1", resolve))
+    const { port: its } = reading.address() as AddressInfo // as above
+    const client = connect({ port: its, host: "127.0.0.1", allowHalfOpen: true }, () => client.write(head))
+    try {
+      await new Promise<void>((resolve) => {
+        reading.once("request", (request) => {
+          request.once("close", resolve).once("error", () => {})
+          if (late !== undefined) reading.emit("clientError", late, request.socket)
+          else client.write(rest)
+        })
+      })
+    } finally {
+      client.destroy()
+      await new Promise((resolve) => reading.close(resolve))
+    }
+  })
+
   it("goes on after a client has gone in the middle of a request", async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {

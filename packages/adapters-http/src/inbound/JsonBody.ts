@@ -63,7 +63,8 @@ const read = (request: HttpServerRequest.HttpServerRequest, maximum: number) =>
   Effect.provideService(request.arrayBuffer, HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum))
 
 /** The body of a request, read up to a limit: its length and its value, where both are as they must be. */
-const soundBody = Effect.fnUntraced(function* (maximum: number, { maxBodyDepth }: Limits) {
+const soundBody = Effect.fnUntraced(function* (maximum: number, limits: Limits) {
+  const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
   const requestId = yield* RequestId
   if (announced(request.headers) > maximum) return yield* Effect.fail(tooLarge(maximum, requestId))
@@ -75,6 +76,10 @@ const soundBody = Effect.fnUntraced(function* (maximum: number, { maxBodyDepth }
         : unsound({ code: "MALFORMED_JSON", detail: "The body broke off." }, requestId)
     )
   )
+  const isLarge = bytes.byteLength > maxBodyBytes
+  if (isLarge && FileInBody.besideLongestText(new Uint8Array(bytes), maxBodyBytes) > maxBodyBytes) {
+    return yield* Effect.fail(tooLargeBesideFile(limits, requestId))
+  }
   const sound = SoundJson.read(bytes, maxBodyDepth)
   if (sound.fault !== undefined) return yield* Effect.fail(unsound(sound.fault, requestId))
   return { length: bytes.byteLength, value: sound.value }

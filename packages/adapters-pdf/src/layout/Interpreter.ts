@@ -8,7 +8,7 @@ import { fold } from "./Fold.ts"
 import type { Field, Layout, Rows } from "./Layout.ts"
 import { under } from "./Sections.ts"
 import type { FoldedLine } from "./Sections.ts"
-import { parse } from "./Values.ts"
+import { longestText, parse } from "./Values.ts"
 import type { Value } from "./Values.ts"
 
 /** Why a value is not there: nothing stands there, what stands there is none of its kind, or it stands there twice. */
@@ -40,6 +40,9 @@ export interface Reading {
   readonly record: Part
 }
 
+/** As much of a text as is told. */
+const cut = (text: string): string => text.slice(0, longestText)
+
 const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Field): FieldReading => {
@@ -52,16 +55,17 @@ const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Fiel
   if (first === undefined) return { ...told, fault: "MISSING" }
   const readable = found.flatMap(({ text, value }) => (value === undefined ? [] : [{ text, value }]))
   const [chosen] = readable
-  if (chosen === undefined) return { ...told, text: first.text, fault: "UNREADABLE" }
+  if (chosen === undefined) return { ...told, text: cut(first.text), fault: "UNREADABLE" }
   const ambiguous = told.required && readable.some(({ value }) => !isSame(value, chosen.value))
-  return { ...told, ...chosen, ...(ambiguous && { fault: "AMBIGUOUS" }) }
+  return { ...told, text: cut(chosen.text), value: chosen.value, ...(ambiguous && { fault: "AMBIGUOUS" }) }
 }
 
 /** The things that the rows name, and what their last cells say of them. */
 const rowsUnder = (lines: ReadonlyArray<FoldedLine>, layout: Layout, heading: string) =>
   under(lines, layout.headings, heading).flatMap(({ cells }) => {
     const [name, last] = [cells.at(0), cells.at(-1)]
-    return name === undefined || last === undefined || name === last ? [] : [{ name: name.text, last: last.text }]
+    if (name === undefined || last === undefined || name === last || name.text.length > longestText) return []
+    return [{ name: name.text, last: last.text }]
   })
 
 /** An identifier that stays the same as long as the company calls it the same. */

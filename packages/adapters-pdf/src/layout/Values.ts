@@ -3,6 +3,9 @@ import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { fold } from "./Fold.ts"
 import type { Writing } from "./Writing.ts"
 
+/** Words that are longer are no value, nor its name: the document was not made as it should be. */
+export const longestText = 300
+
 /** What a field holds. */
 export type Kind =
   /** Words, as they stand there. */
@@ -18,30 +21,41 @@ export type Kind =
 
 export type Value = string | number | boolean | MonetaryAmount
 
-const amount = (text: string, { decimal, groups }: Writing): number | undefined => {
-  const [whole = "", ...decimals] = text.split(decimal)
-  if (decimals.length > 1 || (decimals.length === 1 && !/^\d+$/.test(decimals[0] ?? ""))) return undefined
-  const group = groups.find((separator) => whole.includes(separator))
-  const digits = group === undefined ? whole : whole.replaceAll(group, "")
-  if (!/^-?\d{1,15}$/.test(digits)) return undefined
-  const parts = whole.replace("-", "").split(group ?? " ")
-  const grouped = parts.every((part, index) => (index === 0 ? part.length > 0 && part.length <= 3 : part.length === 3))
-  return parts.length === 1 || grouped ? Number(`${digits}.${decimals[0] ?? "0"}`) : undefined
+const whole = /^-?\d{1,15}$/
+/** Of grouped digits the first are one to three and no zero, and all others three. */
+const leading = /^-?[1-9]\d{0,2}$/
+
+const digitsOf = (text: string, groups: Writing["groups"]): string | undefined => {
+  const separator = groups.find((group) => text.includes(group))
+  if (separator === undefined) return text
+  const [first = "", ...others] = text.split(separator)
+  return leading.test(first) && others.every((group) => /^\d{3}$/.test(group)) ? [first, ...others].join("") : undefined
+}
+
+const amount = (text: string, { decimal, groups }: Writing, mostDecimals: number): number | undefined => {
+  const [before = "", ...after] = text.split(decimal)
+  const [decimals = "0"] = after
+  if (after.length > 1 || !/^\d+$/.test(decimals) || decimals.length > mostDecimals) return undefined
+  const digits = digitsOf(before, groups)
+  return digits !== undefined && whole.test(digits) ? Number(`${digits}.${decimals}`) : undefined
 }
 
 const number = (text: string, unit: string | undefined, writing: Writing): number | undefined =>
-  amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing)
+  amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing, Infinity)
 
 const integer = (text: string, unit: string | undefined, writing: Writing): number | undefined => {
   const value = number(text, unit, writing)
   return Number.isSafeInteger(value) ? value : undefined
 }
 
+/** Cents have two figures: with three, it was thousands that somebody wrote. */
+const centFigures = 2
+
 const money = (text: string, writing: Writing): MonetaryAmount | undefined => {
   for (const [words, currency] of Object.entries(writing.currencies)) {
     if (!text.endsWith(words) && !text.startsWith(words)) continue
     const figures = text.endsWith(words) ? text.slice(0, -words.length) : text.slice(words.length)
-    const value = amount(figures.trim(), writing)
+    const value = amount(figures.trim(), writing, centFigures)
     if (value !== undefined) return { amount: value, currency }
   }
   return undefined
@@ -55,11 +69,13 @@ const day = (year: number, month: number, date: number): string | undefined => {
 }
 
 /** In figures (`17.09.1987`), or with the name of the month (`1er mars 2026`, `17. september 1987`). */
-const date = (text: string, { dateSeparator, months }: Writing): string | undefined => {
+const date = (written: string, { afterYear, dateSeparator, months }: Writing): string | undefined => {
+  const text = afterYear === undefined ? written : written.replace(afterYear, "")
   const figures = text.split(dateSeparator).map((part) => part.trim())
-  if (figures.length === 3 && figures.every((part) => /^\d{1,4}$/.test(part))) {
+  if (figures.length === 3) {
     const [first = "", second = "", third = ""] = figures
-    return third.length === 4 ? day(Number(third), Number(second), Number(first)) : undefined
+    const isDay = /^\d{1,2}$/.test(first) && /^\d{1,2}$/.test(second) && /^\d{4}$/.test(third)
+    return isDay ? day(Number(third), Number(second), Number(first)) : undefined
   }
   const words = /^(\d{1,2})(?:er|\.)? ([^\d\s]+) (\d{4})$/u.exec(text.toLowerCase())
   if (words === null) return undefined
@@ -80,7 +96,7 @@ const choice = (text: string, of: Readonly<Record<string, Value>>): Value | unde
 export const parse = (text: string, kind: Kind, writing: Writing): Value | undefined => {
   switch (kind.type) {
     case "text":
-      return text
+      return text.length <= longestText ? text : undefined
     case "date":
       return date(text, writing)
     case "money":

@@ -6,6 +6,8 @@ export interface Writing {
   readonly groups: ReadonlyArray<" " | "." | ",">
   /** What stands between day, month and year, in figures: `17.09.1987`. */
   readonly dateSeparator: "." | "/" | "-"
+  /** What may follow the year and says no more: a full stop, an abbreviation of the word for it. */
+  readonly afterYear?: RegExp
   /** The names of the months, from January on, in lower case. */
   readonly months: ReadonlyArray<string>
   /** The words and signs of currencies, with their codes. */
@@ -20,6 +22,7 @@ export const estonian: Writing = {
   decimal: ",",
   groups: [" "],
   dateSeparator: ".",
+  afterYear: /(?<=\d)(?:\.| ?a\.?|\. ?a\.?)$/u,
   months: [
     "jaanuar",
     "veebruar",
@@ -57,5 +60,5 @@ export const french: Writing = {
     "décembre"
   ],
   currencies: { ...euro, euros: "EUR" },
-  registrationNumber: /^(?:[A-Z]{2}-\d{3}-[A-Z]{2}|\d{1,4} ?[A-Z]{2,3} ?\d{2})$/u
+  registrationNumber: /^(?:[A-Z]{2}([- ]?)\d{3}\1[A-Z]{2}|\d{1,4} ?[A-Z]{2,3} ?\d{2})$/u
 }

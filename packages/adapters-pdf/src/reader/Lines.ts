@@ -1,4 +1,5 @@
 /** From the runs of a page to its lines: which belong together is told by where they stand, whatever order they come in. */
+import { visible } from "../layout/Fold.ts"
 import type { Cell, Line, Run } from "./Page.ts"
 
 /** Baselines that differ by less than this part of the font's size are one line. */
@@ -6,6 +7,8 @@ const sameLine = 0.4
 /** A gap of more than this part of the font's size parts words, and of more than the other one, cells. */
 const wordGap = 0.12
 const cellGap = 0.9
+/** The same text again, moved by less than this part of the font's size, is printed twice to look bold. */
+const printedTwice = 0.1
 
 interface Row {
   y: number
@@ -27,11 +30,16 @@ const rowsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Row> => {
   return rows
 }
 
-const tidy = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim()
+const tidy = (text: string): string => visible(text).normalize("NFC").replace(/\s+/gu, " ").trim()
+
+const isAgain = (run: Run, before: Run | undefined): boolean =>
+  before !== undefined && run.text === before.text && run.x - before.x < printedTwice * run.height
 
 const cellsOf = ({ height, runs }: Row): ReadonlyArray<Cell> => {
   const cells: Array<Cell> = []
-  for (const { text, width, x } of runs.toSorted((a, b) => a.x - b.x)) {
+  const sorted = runs.toSorted((a, b) => a.x - b.x)
+  const once = sorted.filter((run, index) => !isAgain(run, sorted[index - 1]))
+  for (const { text, width, x } of once) {
     const last = cells.at(-1)
     const gap = last === undefined ? Infinity : x - last.right
     if (last === undefined || gap > cellGap * height) {
@@ -44,9 +52,9 @@ const cellsOf = ({ height, runs }: Row): ReadonlyArray<Cell> => {
   return cells.map((cell) => ({ ...cell, text: tidy(cell.text) }))
 }
 
-/** The lines of a page, from the top down. Runs of white space only do not count. */
+/** The lines of a page, from the top down. Runs in which nothing is to be seen do not count. */
 export const linesOf = (page: number, runs: ReadonlyArray<Run>): ReadonlyArray<Line> =>
-  rowsOf(runs.filter(({ text }) => text.trim() !== "")).map((row) => ({
+  rowsOf(runs.filter(({ text }) => tidy(text) !== "")).map((row) => ({
     page,
     y: row.y,
     height: row.height,

@@ -3,36 +3,43 @@
  * output. A thread would not do, since a thread that has no memory left can take the whole process with it. This one
  * watches over its own memory and time, so that it ends even when whoever started it has ended.
  *
- * Arguments: milliseconds, MiB, and the company, where only its layouts are meant.
+ * The argument is a JSON object: what the process may take, and what it is asked.
  */
-import { setPriority } from "node:os"
+import { getPriority, setPriority } from "node:os"
 import { extname } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import type { Asked } from "./ReaderThread.ts"
+import type { Bounds, Question } from "./Attempt.ts"
+import type { Work } from "./ReaderThread.ts"
 
-const [, , millis = "0", mebibytes = "0", company] = process.argv
+const [, , argument = "{}"] = process.argv
+// The service starts this program, and with this (Attempt).
+const { lessUrgent, mebibytes, millis, processorMillis, ...question } = JSON.parse(argument) as Bounds & Question
 
-/** Whoever waits for an answer of the service goes before the reading of a file, which is not to starve either. */
-const lessUrgent = 5
-setPriority(lessUrgent)
+// To be more urgent than whoever started it, a process mostly is not allowed.
+setPriority(Math.max(getPriority(), lessUrgent))
 
 /** Without a word, and whatever the thread is doing. */
 const endAtOnce = () => process.kill(process.pid, "SIGKILL")
 const mebibyte = 1024 * 1024
-/** How often the memory is looked at, in milliseconds. */
+/** How often is looked at what was taken, in milliseconds. */
 const lookEvery = 20
 setInterval(() => {
-  if (process.memoryUsage.rss() > Number(mebibytes) * mebibyte) endAtOnce()
+  const { system, user } = process.cpuUsage()
+  if ((system + user) / 1000 > processorMillis || process.memoryUsage.rss() > mebibytes * mebibyte) endAtOnce()
 }, lookEvery)
-setTimeout(endAtOnce, Number(millis))
+setTimeout(endAtOnce, millis)
 
-const asked: Asked = { bytes: new Uint8Array(await buffer(process.stdin)), ...(company !== undefined && { company }) }
+const tell = (told: unknown): void => {
+  process.stdout.write(JSON.stringify(told), () => process.exit(0))
+}
+
+const work: Work = { ...question, bytes: new Uint8Array(await buffer(process.stdin)) }
 const stackMebibytes = 4
 const thread = new Worker(new URL(`./ReaderThread${extname(fileURLToPath(import.meta.url))}`, import.meta.url), {
-  workerData: asked,
-  resourceLimits: { maxOldGenerationSizeMb: Number(mebibytes), stackSizeMb: stackMebibytes },
+  workerData: work,
+  resourceLimits: { maxOldGenerationSizeMb: mebibytes, stackSizeMb: stackMebibytes },
   env: {}
 })
 thread.once("error", (error: unknown) => {
@@ -40,4 +47,9 @@ thread.once("error", (error: unknown) => {
   if (isOutOfMemory) endAtOnce()
   else process.exit(1)
 })
-thread.once("message", (told: unknown) => process.stdout.write(JSON.stringify(told), () => process.exit(0)))
+// What a damaged file has begun may never end, and nothing be left to do.
+const endlessWait = 13
+thread.once("exit", (code) => {
+  if (code === endlessWait) tell({ type: "DAMAGED" })
+})
+thread.once("message", tell)

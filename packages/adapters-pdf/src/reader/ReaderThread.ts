@@ -3,14 +3,13 @@ import { parentPort, workerData } from "node:worker_threads"
 import { interpret } from "../layout/Interpreter.ts"
 import { prepare } from "../layout/Sections.ts"
 import { layouts, layoutsOf } from "../layouts/Layouts.ts"
+import type { Question } from "./Attempt.ts"
 import { read } from "./PdfText.ts"
 import type { Told } from "./Told.ts"
 
 /** What is asked of the thread. */
-export interface Asked {
+export interface Work extends Question {
   readonly bytes: Uint8Array
-  /** By the layouts of this company; without it by all. */
-  readonly company?: string
 }
 
 for (const name of ["fetch", "WebSocket", "EventSource"]) Reflect.deleteProperty(globalThis, name)
@@ -18,16 +17,17 @@ for (const name of ["fetch", "WebSocket", "EventSource"]) Reflect.deleteProperty
 /** How cells are parted in the lines that people read. */
 const gap = "  |  "
 
-const tell = async ({ bytes, company }: Asked): Promise<Told> => {
+const tell = async (work: Work): Promise<Told> => {
+  const { bytes, company } = work
   const lines = await read(bytes)
   if (typeof lines === "string") return { type: lines }
   const prepared = prepare(lines)
   return {
     type: "READ",
     readings: (company === undefined ? layouts : layoutsOf(company)).map((layout) => interpret(layout, prepared)),
-    lines: lines.map(({ cells }) => cells.map(({ text }) => text).join(gap))
+    ...(work.lines === true && { lines: lines.map(({ cells }) => cells.map(({ text }) => text).join(gap)) })
   }
 }
 
 // The process starts this thread with what it asks.
-parentPort?.postMessage(await tell(workerData as Asked))
+parentPort?.postMessage(await tell(workerData as Work))

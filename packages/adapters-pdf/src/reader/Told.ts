@@ -1,7 +1,42 @@
-/** What the process that reads documents tells the service. */
-import type { Reading } from "../layout/Interpreter.ts"
-import type { Unreadable } from "./PdfText.ts"
+/**
+ * What the process that reads documents tells the service, which believes none of it unseen: whoever has brought a file may
+ * have brought that process under its control.
+ */
+import { InsuranceType } from "@sheaf/domain/InsuranceType"
+import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
+import { Schema } from "effect"
+import { longestText } from "../layout/Values.ts"
 
-export type Told =
-  | { readonly type: "READ"; readonly readings: ReadonlyArray<Reading>; readonly lines: ReadonlyArray<string> }
-  | { readonly type: Unreadable }
+const Text = Schema.String.check(Schema.isMaxLength(longestText))
+
+/** What was found for one field. */
+export const FieldReading = Schema.Struct({
+  target: Text,
+  required: Schema.Boolean,
+  text: Schema.optionalKey(Text),
+  value: Schema.optionalKey(Schema.Union([Text, Schema.Finite, Schema.Boolean, MonetaryAmount])),
+  fault: Schema.optionalKey(Schema.Literals(["MISSING", "UNREADABLE", "AMBIGUOUS"]))
+})
+export type FieldReading = typeof FieldReading.Type
+
+/** What a layout made of the document; its record is not held against the rules of records yet. */
+export const Reading = Schema.Struct({
+  layout: Text,
+  insuranceType: InsuranceType,
+  absent: Schema.Array(Text),
+  fields: Schema.Array(FieldReading),
+  record: Schema.Record(Schema.String, Schema.Json)
+})
+export type Reading = typeof Reading.Type
+
+export const Told = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("READ"),
+    readings: Schema.Array(Reading),
+    /** What people look at who write layouts; only where it was asked for. */
+    lines: Schema.optionalKey(Schema.Array(Schema.String))
+  }),
+  /** There is no text in it for us: it opens with a password only, or it does not open. */
+  Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "DAMAGED"]) })
+])
+export type Told = typeof Told.Type

@@ -66,14 +66,18 @@ const tryOut = Command.make(
     if (Option.isSome(company) && !layouts.some((layout) => layout.company === company.value)) {
       return yield* Administration.refuse(`--company: no layout is of ${JSON.stringify(company.value)}`)
     }
-    const asked = { bytes: yield* read(file), ...(Option.isSome(company) && { company: company.value }) }
-    const reader = yield* Reader.make(Reader.defaults)
-    const outcome = yield* Effect.catchTag(reader.read(asked), "Busy", () =>
-      Administration.refuse("no process is to be had to read it in")
+    const bytes = yield* read(file)
+    const asked = { name: file, size: bytes.byteLength, bytes: () => bytes, lines: true }
+    const reader = Reader.make(Reader.defaults)
+    const outcome = yield* Effect.catchTag(
+      reader.read({ ...asked, ...(Option.isSome(company) && { company: company.value }) }),
+      "Busy",
+      () => Administration.refuse("no process is to be had to read it in")
     )
     if (outcome.type !== "READ") return yield* Console.log(`FAILED_PDF_USER_INPUT: ${unopened[outcome.type]}`)
-    if (lines) yield* Console.log(outcome.lines.join("\n"))
-    if (outcome.lines.length === 0) yield* Console.log("There is no text in it; it may be a picture.")
+    const found = outcome.lines ?? []
+    if (lines) yield* Console.log(found.join("\n"))
+    if (found.length === 0) yield* Console.log("There is no text in it; it may be a picture.")
     yield* Console.log(outcome.readings.flatMap(reportOf).join("\n"))
     if (outcome.readings.every(({ absent }) => absent.length > 0)) {
       yield* Console.log("FAILED_PDF_USER_INPUT: no layout knows it")

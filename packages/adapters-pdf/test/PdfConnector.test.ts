@@ -1,0 +1,29 @@
+/** What becomes of an upload that cannot be read now. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import * as PdfConnector from "../src/PdfConnector.ts"
+import { Busy } from "../src/reader/Turns.ts"
+import { base64Of } from "./Fixture.ts"
+
+const login = Redacted.make({
+  type: "PDF_DOCUMENT",
+  fileName: "policy.pdf",
+  content: base64Of("ee-motor-policy")
+} as const)
+const order = { company: "ee-rannakindlustus", products: ["INSURANCE"], loginMethod: "PDF_UPLOAD", login } as const
+
+const begin = (passes: boolean) =>
+  PdfConnector.make({ read: () => Effect.fail(new Busy({ passes })) }).begin(order, "a-collection/0")
+
+describe("an upload that cannot be read now", () => {
+  it.effect("is tried again, where that may help", () =>
+    Effect.map(Effect.flip(begin(true)), ({ reason }) => assert.strictEqual(reason, "UNREACHABLE"))
+  )
+
+  it.effect("ends at once, where more is held already than may be", () =>
+    Effect.map(begin(false), (step) => {
+      assert.strictEqual(step._tag, "End")
+      assert.strictEqual(step.status, "THIRD_PARTY_ERROR")
+    })
+  )
+})
