@@ -5,8 +5,9 @@
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { DocumentReference } from "@sheaf/domain/Document"
 import type { Product } from "@sheaf/domain/Product"
+import { failuresOf } from "@sheaf/ports"
 import type { Connector, StoredDocument } from "@sheaf/ports"
-import { Clock, Effect, Option, Schema } from "effect"
+import { Cause, Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as ConnectorCall from "./ConnectorCall.ts"
 import { Timeouts } from "./Timeouts.ts"
@@ -58,6 +59,11 @@ export const make = Effect.fnUntraced(function* ({ connector, deadline, session 
     documentsLeft--
     const content = yield* ConnectorCall.patiently(() => connector.document(session, theirs), until).pipe(
       Effect.flatMap(decodeContent),
+      Effect.tapError((error) =>
+        Effect.logWarning("a document could not be had").pipe(
+          Effect.annotateLogs({ product, failures: failuresOf(Cause.fail(error)) })
+        )
+      ),
       Effect.option
     )
     if (Option.isNone(content)) return Option.none<StoredDocument>()

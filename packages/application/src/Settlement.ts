@@ -91,7 +91,6 @@ const asksInVain = (settled: Settled): boolean => settled._tag === "Poll" && ask
 
 const apply = (work: Work, settled: Settled, at: number, electronicId: number): Advance | undefined => {
   if (isFinal(settled.status) !== (settled._tag === "End")) return undefined
-  if (settled._tag === "Ask" && !isAskedIn(settled.pending, settled.status)) return undefined
   const shown = shownBy(settled)
   const transition = CollectionLifecycle.transition(stateOf(work), {
     _tag: "Reported",
@@ -115,7 +114,7 @@ const apply = (work: Work, settled: Settled, at: number, electronicId: number): 
 }
 
 /** Why a step cannot be taken as the connector gave it, in words for the log. */
-export type Refusal = "status may not follow" | "question cannot be answered"
+export type Refusal = "status may not follow" | "question cannot be answered" | "question is not of this status"
 
 const judge = (
   work: Work,
@@ -125,13 +124,17 @@ const judge = (
 ): { readonly change: Advance } | { readonly refusal: Refusal } => {
   const change = apply(work, settled, at, electronicId)
   if (change === undefined) return { refusal: "status may not follow" }
+  if (settled._tag === "Ask" && !isAskedIn(settled.pending, settled.status)) {
+    return { refusal: "question is not of this status" }
+  }
   const answerable = settled._tag === "Ask" ? isAnswerable(work, settled) : !asksInVain(settled)
   return answerable ? { change } : { refusal: "question cannot be answered" }
 }
 
 const failures = {
   "status may not follow": unexpectedStatus,
-  "question cannot be answered": connectorFailed
+  "question cannot be answered": connectorFailed,
+  "question is not of this status": connectorFailed
 } as const satisfies Record<Refusal, Settled>
 
 /**

@@ -60,7 +60,12 @@ const collectedBy = Effect.fnUntraced(function* (
   order: PlacedOrder,
   step: Extract<Step, { _tag: "End" }>
 ) {
-  if (step.collected === undefined) return Settlement.connectorFailed
+  if (step.collected === undefined) {
+    yield* Effect.logWarning("connector failed: its outcome lacks what was collected").pipe(
+      Effect.annotateLogs({ company: work.company })
+    )
+    return Settlement.connectorFailed
+  }
   const source = { connector, session: step.session, deadline: work.deadline }
   const { data, documents, empty, missing } = yield* CollectedData.prepare(
     source,
@@ -153,7 +158,10 @@ const connectorFailure = Effect.fnUntraced(function* (
   failure: ConnectorError | undefined,
   cause: Cause.Cause<unknown>
 ) {
-  yield* Effect.logWarning("connector failed").pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
+  const { company, status } = work
+  yield* Effect.logWarning("connector failed").pipe(
+    Effect.annotateLogs({ company, after: status, failures: failuresOf(cause) })
+  )
   // Time that has run out in the middle of a call is not the company's fault.
   const now = yield* Clock.currentTimeMillis
   if (now >= work.deadline) return Settlement.collectionTimedOut
@@ -266,7 +274,9 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
   const at = yield* Clock.currentTimeMillis
   const { change, refusal } = Settlement.settle(work, settled, at, electronicId)
   if (refusal !== undefined) {
-    yield* Effect.logWarning(refusal).pipe(Effect.annotateLogs({ from: work.status, to: settled.status }))
+    yield* Effect.logWarning(refusal).pipe(
+      Effect.annotateLogs({ company: work.company, from: work.status, to: settled.status })
+    )
   }
   return { change: { ...change, ...condition(work, change), dueAt: dueAt(work, change, afterMillis) }, open }
 })

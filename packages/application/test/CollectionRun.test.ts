@@ -174,7 +174,7 @@ describe("a collection does not get stuck", () => {
       information: { REQUIRED_INPUT_TYPES: ["EMAIL"] }
     })),
     "FAILED",
-    "UNEXPECTED_STATUS"
+    "CONNECTOR_ERROR"
   )
 
   it.effect("when the connector answers after the end: what it says comes to nothing", () => {

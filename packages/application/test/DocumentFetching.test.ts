@@ -35,20 +35,17 @@ const references = (count: number) =>
 const hour = 3_600_000
 
 /** The documents of records that refer to so many of them each, and how long it took to have them. */
-const fetched = Effect.fnUntraced(
-  function* (connector: Connector, records: ReadonlyArray<number>, deadline = hour) {
-    const began = yield* Clock.currentTimeMillis
-    const fetch = yield* DocumentFetching.make({ connector, session: "session", deadline })
-    const found = yield* Effect.forEach(records, (count) => fetch("INSURANCE", references(count)))
-    const millis = (yield* Clock.currentTimeMillis) - began
-    return {
-      documents: found.flatMap(({ documents }) => documents),
-      missing: found.map(({ missing }) => missing),
-      millis
-    }
-  },
-  Effect.provide(NodeCrypto.layer)
-)
+const fetched = Effect.fnUntraced(function* (connector: Connector, records: ReadonlyArray<number>, deadline = hour) {
+  const began = yield* Clock.currentTimeMillis
+  const fetch = yield* DocumentFetching.make({ connector, session: "session", deadline })
+  const found = yield* Effect.forEach(records, (count) => fetch("INSURANCE", references(count)))
+  const millis = (yield* Clock.currentTimeMillis) - began
+  return {
+    documents: found.flatMap(({ documents }) => documents),
+    missing: found.map(({ missing }) => missing),
+    millis
+  }
+}, Effect.provide(NodeCrypto.layer))
 
 /** The same, while time goes by. */
 const inTime = Effect.fnUntraced(function* (...given: Parameters<typeof fetched>) {

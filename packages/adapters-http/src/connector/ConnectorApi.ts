@@ -14,6 +14,9 @@ export const version = "1"
 /** How long an answer may be that is no document, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
 
+/** How long a step may be that does not end the collection, in bytes: any number of them can follow each other. */
+export const longestInterimStep = 1024 * 1024
+
 /** How long a document may be, in bytes (decisions 10). */
 export const longestDocument = 20 * 1024 * 1024
 
@@ -168,8 +171,9 @@ const introduction = `What Sheaf calls to collect from a company that a connecto
 Between two steps nothing is kept open, and the connector need not remember anything.
 
 All paths are relative to the connector's address in the configuration of Sheaf. Sheaf follows no redirects, reads answers up
-to 4 MiB (documents up to 20 MiB), and waits as long as it is configured to. Answers are open: members that are not listed are
-ignored. Requests may gain members: ignore those that you do not know. \`docs/connectors.md\` is the guide.`
+to 4 MiB (steps that do not end the collection up to 1 MiB, documents up to 20 MiB), and waits as long as it is configured to.
+Answers are open: members that are not listed are ignored. Requests may gain members: ignore those that you do not know.
+\`docs/connectors.md\` is the guide.`
 
 const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)

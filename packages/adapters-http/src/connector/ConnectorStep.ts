@@ -1,6 +1,6 @@
 /** What a connector over HTTP answers: one step, as JSON, and what it is as a step of the port. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import { ClientRequest, ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Question } from "@sheaf/domain/SupplementInfo"
@@ -8,6 +8,12 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import * as Words from "@sheaf/domain/Words"
 import type { Step } from "@sheaf/ports"
 import { Schema } from "effect"
+
+/**
+ * How long may be what is shown, as JSON, in characters. It is sealed, stored, and read by whoever polls: more would be no
+ * words for people, and no requests of a login.
+ */
+export const longestInformation = 128 * 1024
 
 /** Longer than any that is of use: it is sealed and stored with each step. */
 const longestSession = 256 * 1024
@@ -20,11 +26,30 @@ export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).a
   examples: ["eyJhdCI6MX0"]
 })
 
+/** A connector may not lead a person's device anywhere: neither to a script, nor to a file, nor to who can be listened to. */
+const secureAddress = /^https:\/\/[^\s/?#]\S*$/u
+
+const Request = Schema.Struct({
+  ...ClientRequest.fields,
+  url: Schema.String.check(Schema.isPattern(secureAddress, { message: "an https address" })).pipe(
+    Words.means("Where it goes: an https address.")
+  )
+}).annotate({
+  identifier: "Request",
+  description: "A request that the client executes on the person's device, once for each etag.",
+  examples: [{ id: "1", etag: "r-1", url: "https://login.example/start", method: "GET", headers: {} }]
+})
+
 const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
 
-const Information = Schema.Struct(shownToClients).annotate({
+const Information = Schema.Struct({
+  ...shownToClients,
+  INSTRUCTIONS: Schema.optionalKey(Schema.Array(Request)).pipe(
+    Words.means("The requests to execute on the person's device.")
+  )
+}).annotate({
   identifier: "Information",
-  description: "What the client is shown beside the status.",
+  description: "What the client is shown beside the status. As JSON, at most 131072 characters.",
   examples: [{ REQUIRED_INPUT_TYPES: ["EMAIL"] }]
 })
 

@@ -15,9 +15,10 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", { status: 
  * The connector answered with what cannot be used:
  * - ENCODED: it is compressed, although nothing was said to be accepted.
  * - UNSHOWN: the step asks for what it does not show.
+ * - OVERLONG: the step goes on, and is longer than such a step may be.
  */
 export class Unusable extends Schema.TaggedError<Unusable>()("Unusable", {
-  reason: Schema.Literals(["ENCODED", "UNSHOWN"])
+  reason: Schema.Literals(["ENCODED", "UNSHOWN", "OVERLONG"])
 }) {
   override get message(): string {
     return `the answer cannot be used: ${this.reason}`

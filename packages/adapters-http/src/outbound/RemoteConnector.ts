@@ -6,7 +6,7 @@ import { HttpClientRequest } from "effect/http"
 import { hash } from "node:crypto"
 import * as ConnectorApi from "../connector/ConnectorApi.ts"
 import type * as ConnectorOrderWire from "../connector/ConnectorOrder.ts"
-import { ConnectorStep, toPort } from "../connector/ConnectorStep.ts"
+import { ConnectorStep, longestInformation, toPort } from "../connector/ConnectorStep.ts"
 import * as ConnectorFault from "./ConnectorFault.ts"
 import type { OutboundClient, OutboundResponse } from "./OutboundClient.ts"
 
@@ -43,6 +43,11 @@ const signalOf = (signal: Signal): typeof ConnectorOrderWire.Signal.Encoded => {
 const isEncoded = ({ headers }: OutboundResponse): boolean =>
   (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
+/** Steps that end nothing can follow each other for minutes: none of them may be as costly as an end. */
+const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
+  step.type !== "END" &&
+  (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)
+
 /** The connector behind `client`, which is shown the secret, where there is one. */
 export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Redacted | undefined): Connector => {
   // Where nothing is said about codings, all are acceptable (RFC 9110 §12.5.3).
@@ -72,8 +77,10 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
   const step = (call: string, body: object, key: IdempotencyKey): Effect.Effect<Step, ConnectorError> => {
     const request = requestOf(call, body, { [ConnectorApi.idempotencyKey]: key })
     const taken = Effect.gen(function* () {
-      const told = toPort(yield* client.decode(ConnectorStep, yield* exchange(request, isWhole)))
-      return told ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))
+      const response = yield* exchange(request, isWhole)
+      const answered = yield* client.decode(ConnectorStep, response)
+      if (isOverlong(answered, response)) return yield* new ConnectorFault.Unusable({ reason: "OVERLONG" })
+      return toPort(answered) ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))
     })
     return Effect.mapError(guard(key, taken), ConnectorFault.toPort)
   }

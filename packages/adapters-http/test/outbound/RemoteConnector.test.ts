@@ -157,6 +157,15 @@ describe("A step", () => {
     })
   )
 
+  it.live("may show 131,072 characters, as JSON", () =>
+    Effect.gen(function* () {
+      const information = { REFERENCE_NUMBER: "x".repeat(131_049) }
+      assert.lengthOf(JSON.stringify(information), 131_072)
+      const { connector } = yield* scripted([step({ ...poll, information })])
+      assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), { information })
+    })
+  )
+
   it.live("whose requests have a header named like what every object has does no harm", () =>
     Effect.gen(function* () {
       const request = `{"id":"1","etag":"e","url":"https://a.example","method":"GET","headers":{"__proto__":"x","accept":"*/*"}}`

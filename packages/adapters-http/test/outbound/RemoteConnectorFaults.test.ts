@@ -10,6 +10,16 @@ import { connectorAt, order, reasonOf, scripted, tick } from "./ScriptedConnecto
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 
+const long = (characters: number) => "x".repeat(characters)
+
+/** Asks a device to execute one request. */
+const requesting = (url: string) => ({
+  ...ask,
+  status: "LOGIN",
+  asks: "RESPONSE_OBJECT",
+  information: { INSTRUCTIONS: [{ id: "1", etag: "e-1", url, method: "GET", headers: {} }] }
+})
+
 type Row = readonly [what: string, answer: Answers.Answer, reason: ConnectorError["reason"], timeoutMillis?: number]
 
 /** What goes wrong whatever is asked. */
@@ -64,6 +74,11 @@ const misshapen: ReadonlyArray<Row> = [
   ["sends a pause without end", Answers.answer(200, JSON.stringify(poll).replace("500", "1e999")), "BROKEN"],
   ["asks for what it does not show", step({ ...ask, information: {} }), "BROKEN"],
   ["asks for a choice of nothing", step({ ...ask, asks: "TWO_FACTOR_CHOICE" }), "BROKEN"],
+  ...["http://a.example", "javascript:alert(1)", "file:///etc/passwd", "/login", "https://", "https:// a.example"].map(
+    (url): Row => [`lets a device execute what is at ${url}`, step(requesting(url)), "BROKEN"]
+  ),
+  ["shows more than anybody could read", step({ ...poll, information: { REFERENCE_NUMBER: long(131_050) } }), "BROKEN"],
+  ["goes on with a step that is as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
   ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],
   ["sends half of a surrogate pair", withMember("session2", '"\\ud800"'), "BROKEN"],
   ["sends a name of half of a surrogate pair", withMember("\\udc00", "1"), "BROKEN"],
