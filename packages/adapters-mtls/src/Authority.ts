@@ -6,6 +6,7 @@ import type { Environment } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto"
 import * as KeyId from "./KeyId.ts"
+import * as PrivateKey from "./PrivateKey.ts"
 import * as SerialNumber from "./SerialNumber.ts"
 import * as X509 from "./X509.ts"
 
@@ -84,6 +85,7 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
   const now = yield* Clock.currentTimeMillis
   const unusable = (message: string) =>
     new AuthorityUnusable({ environment, message: `the ${environment} authority cannot be used: ${message}` })
+  if (PrivateKey.isEncrypted(Redacted.value(pair.key))) return yield* unusable(`its key ${PrivateKey.onlyPlain}`)
   const { key, root } = yield* Option.match(readPair(pair), {
     onNone: () => Effect.fail(unusable("its files are no private key and certificate")),
     onSome: Effect.succeed

@@ -15,18 +15,24 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 /** Makes the authority of an environment in its folder; false, and nothing changed, when there is one. */
 const makeOne = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const { own } = yield* placeOf(folder, environment)
-  const { certificate, key } = yield* Authority.make(environment)
-  return yield* OwnersFiles.makeWhole(own, { "ca.key": Redacted.value(key), "ca.pem": certificate })
+  const files = Effect.map(Authority.make(environment), ({ certificate, key }) => ({
+    "ca.key": Redacted.value(key),
+    "ca.pem": certificate
+  }))
+  return yield* OwnersFiles.makeWhole(own, files)
 })
 
-/** Makes those authorities in a folder that are not there, and gives their environments. None is ever overwritten. */
+/**
+ * Makes those authorities in a folder that are not there, and gives their environments. None is ever overwritten. What an
+ * earlier attempt left that was killed is removed.
+ */
 export const init = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(Authority.environments, (environment) => makeOne(folder, environment))
 })
 
 /**
  * Opens the authority of an environment in a folder. Fails with `AuthorityUnusable` when there is none, or it cannot sign,
- * or others can read its key.
+ * or others can read its key, or replace it.
  */
 export const open = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const place = yield* placeOf(folder, environment)
@@ -41,6 +47,11 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
       const missing = key === undefined ? place.key : place.certificate
       // Nothing is made where a part of one is: what was signed with it would be worth nothing from then on.
       return yield* unusable(`${missing} is missing: put it back, or move ${place.own} away and run sheaf certs init`)
+    }
+    for (const above of [folder, place.own]) {
+      if (yield* OwnersFiles.isWritableByOthers(above)) {
+        return yield* unusable(`others can write to ${above}: make it its owner's alone (chmod 700)`)
+      }
     }
     if (yield* OwnersFiles.isOpenToOthers(place.key)) {
       return yield* unusable(`others can read the key ${place.key}: make it its owner's alone (chmod 600)`)

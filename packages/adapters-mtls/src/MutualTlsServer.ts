@@ -9,6 +9,7 @@ import { constants } from "node:crypto"
 import type { IncomingMessage, ServerOptions as HttpOptions, ServerResponse } from "node:http"
 import { createServer } from "node:https"
 import type { Server } from "node:https"
+import { Socket } from "node:net"
 import type { Server as TlsServer, TLSSocket } from "node:tls"
 import type { ServerIdentity } from "./ServerIdentity.ts"
 
@@ -42,18 +43,44 @@ export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => (
   rejectUnauthorized: true
 })
 
-/** A server that does not listen yet; `http` is how it reads and writes HTTP. */
+/** A handshake that failed. Of a certificate, only what is wrong with it is told. */
+export interface Refused {
+  /** The code of OpenSSL or of Node: `CERT_HAS_EXPIRED`, `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
+  readonly reason: string
+  /** Where it came from, if that is still known. */
+  readonly remoteAddress: string | undefined
+}
+
+/** A certificate that is not accepted ends the connection without an error that says so: the socket keeps why. */
+const reasonOf = (error: NodeJS.ErrnoException, { authorizationError }: TLSSocket): string =>
+  String(authorizationError ?? error.code ?? error.name)
+
+/**
+ * Where a connection came from that has ended. Node tells no more then, except of the socket below, of which somebody
+ * asked while it was open; of that one it tells by no public name.
+ */
+const addressOf = (socket: TLSSocket): string | undefined =>
+  socket.remoteAddress ??
+  ("_parent" in socket && socket._parent instanceof Socket ? socket._parent.remoteAddress : undefined)
+
+/** A server that does not listen yet; `http` is how it reads and writes HTTP, and `refused` learns of failed handshakes. */
 export const make = <
   Request extends typeof IncomingMessage,
   Response extends typeof ServerResponse<InstanceType<Request>>
 >(
   identity: ServerIdentity,
-  http: HttpOptions<Request, Response>
+  http: HttpOptions<Request, Response>,
+  refused: (handshake: Refused) => void
 ): Server<Request, Response> => {
   const server = createServer({ ...http, ...settingsOf(identity) })
   // Node would hand a failed handshake on as a failed request, and an answer to that is for nobody to read.
   server.removeAllListeners("tlsClientError")
-  server.on("tlsClientError", (_: Error, socket: TLSSocket) => void socket.destroy())
+  server.on("tlsClientError", (error: Error, socket: TLSSocket) => {
+    refused({ reason: reasonOf(error, socket), remoteAddress: addressOf(socket) })
+    socket.destroy()
+  })
+  // Asked while it can be told: see above.
+  server.on("connection", (socket: Socket) => void socket.remoteAddress)
   return server
 }
 

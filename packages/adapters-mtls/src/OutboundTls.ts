@@ -3,9 +3,10 @@
  * has its own (decisions 9).
  */
 import { Redacted, Result, Schema } from "effect"
-import { createPrivateKey, X509Certificate } from "node:crypto"
+import { X509Certificate } from "node:crypto"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext, SecureContextOptions } from "node:tls"
+import * as PrivateKey from "./PrivateKey.ts"
 
 /** The certificate that a server asks of us (mutual TLS), and its key, both as PEM. */
 export interface OutboundIdentity {
@@ -37,7 +38,10 @@ const identityOptions = ({
 }: OutboundIdentity): Result.Result<SecureContextOptions, UnusableCertificates> =>
   Result.gen(function* () {
     const own = yield* certificateOf(certificate, "certFile")
-    const privateKey = yield* attempt(() => createPrivateKey(Redacted.value(key)), "keyFile holds no PEM key")
+    const privateKey = yield* Result.mapError(
+      PrivateKey.read(Redacted.value(key), "keyFile"),
+      (message) => new UnusableCertificates({ message })
+    )
     if (!own.checkPrivateKey(privateKey)) {
       return yield* Result.fail(new UnusableCertificates({ message: "keyFile is not the key of certFile" }))
     }

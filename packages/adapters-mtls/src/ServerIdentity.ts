@@ -1,7 +1,8 @@
 /** As whom the server of mutual TLS appears, and whom it trusts: out of files, which may change while it runs. */
 import { Clock, Effect, FileSystem, Option, Redacted, Schema } from "effect"
-import { createPrivateKey, X509Certificate } from "node:crypto"
+import { X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
+import * as PrivateKey from "./PrivateKey.ts"
 
 export interface ServerIdentity {
   readonly key: Redacted.Redacted
@@ -24,7 +25,6 @@ export class ServerFilesUnusable extends Schema.TaggedError<ServerFilesUnusable>
 
 const serverAuthentication = "1.3.6.1.5.5.7.3.1"
 
-const readKey = Option.liftThrowable(createPrivateKey)
 const readCertificate = Option.liftThrowable((pem: string) => new X509Certificate(pem))
 const makeContext = Option.liftThrowable(createSecureContext)
 
@@ -40,11 +40,10 @@ const readText = Effect.fnUntraced(function* (file: string) {
 export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
   const key = yield* readText(files.key)
   const certificate = yield* readText(files.certificate)
-  const privateKey = readKey(key)
+  const privateKey = yield* Effect.catch(Effect.fromResult(PrivateKey.read(key, files.key)), unusable)
   const own = readCertificate(certificate)
-  if (Option.isNone(privateKey)) return yield* unusable(`${files.key} holds no PEM key`)
   if (Option.isNone(own)) return yield* unusable(`${files.certificate} holds no PEM certificate`)
-  if (!own.value.checkPrivateKey(privateKey.value)) {
+  if (!own.value.checkPrivateKey(privateKey)) {
     return yield* unusable(`${files.key} is not the key of ${files.certificate}`)
   }
   // Without this extension, it is good for everything.

@@ -2,7 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import type { Environment } from "@sheaf/ports"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, FileSystem, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   chmodSync,
@@ -145,6 +145,75 @@ describe("the folder of the authorities", () => {
     }).pipe(Effect.scoped, Effect.provide(services))
   )
 
+  it.effect("is rid of what an earlier attempt left that was killed, and of nothing else", () =>
+    Effect.gen(function* () {
+      const folder = yield* kept
+      const leave = (name: string) => {
+        mkdirSync(join(folder, name))
+        writeFileSync(join(folder, name, "ca.key"), "never used")
+      }
+      const left = [".test.draft-a1B2c3", ".production.draft-Zz9Yy8"]
+      // Such as a copy that somebody has put aside: it may be the only one.
+      const others = ["test.backup", "test.a1B2c3", ".test.draft-", ".test.draft-a1B2c3d", ".other.draft-a1B2c3"]
+      for (const name of [...left, ...others]) leave(name)
+      writeFileSync(join(folder, ".test.draft-file12"), "no folder")
+      const before = contents(folder)
+      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+      const expected = [...others, ".test.draft-file12", "production", "test"]
+      assert.sameMembers(readdirSync(folder), expected)
+      assert.deepStrictEqual(contents(folder), before)
+      rmSync(join(folder, "test"), { recursive: true })
+      leave(".test.draft-a1B2c3")
+      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["test"])
+      assert.sameMembers(readdirSync(folder), expected)
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it.effect("is made by whoever is first, also when others are tidying up what it is made of", () =>
+    Effect.gen(function* () {
+      yield* World.atStart
+      const fileSystem = yield* FileSystem.FileSystem
+      const folder = join(yield* Folder.make, "certs")
+      // Another process is done while this one writes, and takes what this one has begun for left.
+      const overtaken = FileSystem.FileSystem.of({
+        ...fileSystem,
+        writeFileString: (file, content, options) =>
+          Effect.suspend(() => {
+            if (!file.endsWith("ca.pem") || existsSync(join(folder, "test"))) {
+              return fileSystem.writeFileString(file, content, options)
+            }
+            return AuthorityFiles.init(folder).pipe(
+              Effect.provideService(FileSystem.FileSystem, fileSystem),
+              Effect.provide(services),
+              Effect.orDie,
+              Effect.andThen(fileSystem.writeFileString(file, content, options))
+            )
+          })
+      })
+      const made = yield* Effect.provideService(AuthorityFiles.init(folder), FileSystem.FileSystem, overtaken)
+      assert.deepStrictEqual(made, [])
+      assert.sameMembers(readdirSync(folder), ["production", "test"])
+      for (const environment of Authority.environments) yield* AuthorityFiles.open(folder, environment)
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it.effect("is not written to where its authorities are", () =>
+    Effect.gen(function* () {
+      const folder = yield* kept
+      const disk = yield* FileSystem.FileSystem
+      const readOnly = FileSystem.FileSystem.of({
+        ...disk,
+        makeTempDirectory: () => Effect.die("written to"),
+        makeTempDirectoryScoped: () => Effect.die("written to"),
+        writeFileString: () => Effect.die("written to")
+      })
+      assert.deepStrictEqual(
+        yield* Effect.provideService(AuthorityFiles.init(folder), FileSystem.FileSystem, readOnly),
+        []
+      )
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
   it.effect("says what is wrong with an authority that cannot be used", () =>
     Effect.gen(function* () {
       const folder = yield* kept
@@ -172,6 +241,24 @@ describe("the folder of the authorities", () => {
       chmodSync(file("ca.key"), 0o640)
       assert.include(yield* reasonOf(folder), "others can read the key")
       restore()
+      const encrypted = ["-aes-256-cbc", "-passout", "pass:secret", "-out", file("ca.key")]
+      const openssl = yield* Openssl.make
+      openssl.expect("pkey", "-in", file("ca.key", "production"), ...encrypted)
+      assert.include(yield* reasonOf(folder), "its key is encrypted: ")
+      restore()
+      // Whoever writes to a folder can put another authority in the place of ours.
+      for (const open of [folder, join(folder, "test")]) {
+        for (const mode of [0o720, 0o702, 0o1777]) {
+          chmodSync(open, mode)
+          const said = `others can write to ${open}: make it its owner's alone (chmod 700)`
+          assert.strictEqual(yield* reasonOf(folder), said)
+        }
+        // To see that a file is there is not to replace it.
+        for (const mode of [0o755, 0o700]) {
+          chmodSync(open, mode)
+          yield* AuthorityFiles.open(folder, "test")
+        }
+      }
       yield* AuthorityFiles.open(folder, "test")
       rmSync(join(folder, "test"), { recursive: true })
       assert.match(yield* reasonOf(folder), /^there is no test authority in .+: make it with sheaf certs init$/)

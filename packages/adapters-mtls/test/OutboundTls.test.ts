@@ -21,7 +21,8 @@ const setUp = Effect.gen(function* () {
   make("server", ...leaf, "-addext", "subjectAltName=IP:127.0.0.1")
   const identity = make("sheaf", ...leaf, "-addext", "extendedKeyUsage=clientAuth")
   const stranger = make("stranger", "-addext", "extendedKeyUsage=clientAuth")
-  return { folder: openssl.folder, ca: authority.certificate, identity, stranger }
+  const encrypted = Redacted.make(openssl.expect("pkey", "-in", "sheaf.key", "-aes-256-cbc", "-passout", "pass:secret"))
+  return { folder: openssl.folder, ca: authority.certificate, encrypted, identity, stranger }
 })
 
 /** The server; it answers with a page about the connection. */
@@ -69,6 +70,16 @@ describe("Sheaf, at a server that wants to know who calls", () => {
       assert.strictEqual(yield* page({ ca, identity: stranger }), "cut off")
       // It does not speak with everybody who would let it in, either.
       assert.strictEqual(yield* page({ identity }), "cut off")
+    })
+  )
+
+  it.effect("says that its key is encrypted", () =>
+    Effect.gen(function* () {
+      const { encrypted, identity } = yield* setUp
+      const { message } = yield* Effect.flip(
+        Effect.fromResult(OutboundTls.make({ identity: { ...identity, key: encrypted } }))
+      )
+      assert.strictEqual(message, "the key in keyFile is encrypted: only one without a passphrase can be used")
     })
   )
 })

@@ -21,13 +21,15 @@ const setUp = Effect.gen(function* () {
   const [one, two] = [make("one"), make("two")]
   const clients = make("clients", "-addext", "extendedKeyUsage=clientAuth")
   const files = { key: join(openssl.folder, "server.key"), certificate: join(openssl.folder, "server.pem") }
-  return { one, two, clients, files }
+  const encrypt = (...words: ReadonlyArray<string>) =>
+    openssl.expect(...words, "-in", "one.key", "-aes-256-cbc", "-passout", "pass:secret")
+  return { one, two, clients, encrypt, files }
 })
 
 describe("the identity of the server", () => {
   it.effect("is what its files hold, when they go together", () =>
     Effect.gen(function* () {
-      const { clients, files, one, two } = yield* setUp
+      const { clients, encrypt, files, one, two } = yield* setUp
       const put = ({ certificate = one.certificate, key = one.key }: Partial<typeof one>) => {
         writeFileSync(files.key, key)
         writeFileSync(files.certificate, certificate)
@@ -43,6 +45,10 @@ describe("the identity of the server", () => {
       yield* refused(`${files.key} is not the key of ${files.certificate}`)
       put({ key: one.certificate })
       yield* refused(`${files.key} holds no PEM key`)
+      for (const key of [encrypt("pkey"), encrypt("ec")]) {
+        put({ key })
+        yield* refused(`the key in ${files.key} is encrypted: only one without a passphrase can be used`)
+      }
       put({ certificate: one.key })
       yield* refused(`${files.certificate} holds no PEM certificate`)
       put(clients)

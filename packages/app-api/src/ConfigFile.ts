@@ -4,7 +4,7 @@ import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Result, Schema } from "effect"
-import { isIP } from "node:net"
+import { BlockList, isIP } from "node:net"
 import * as ConfiguredServer from "./ConfiguredServer.ts"
 import { ConnectorsSection } from "./ConnectorsSection.ts"
 
@@ -77,13 +77,24 @@ const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), cer
   })
   .check(Schema.makeFilter(ConfiguredServer.misfitsOfPair))
 
-const proxies = Schema.Array(
-  Schema.String.check(
-    Schema.makeFilter(
-      (text) => ClientCertField.isAddressOrNetwork(text) || "an address or a network (10.0.0.0/8) is expected"
-    )
-  )
-).annotate({
+/** IPv4 as IPv6 writes it (RFC 4291 §2.5.5.2): addresses with 96 bits in common, of which this is the first. */
+const ipv4 = { first: "::ffff:0:0", bits: 96 }
+
+/** Whether all of IPv4 is in a network of IPv6, where it is a small part of it. Who writes `::/0` may mean IPv6 alone. */
+const holdsIpv4 = (text: string): boolean => {
+  const [address = "", bits] = text.split("/")
+  if (isIP(address) !== 6 || bits === undefined || Number(bits) >= ipv4.bits) return false
+  const network = new BlockList()
+  network.addSubnet(address, Number(bits), "ipv6")
+  return network.check(ipv4.first, "ipv6")
+}
+
+const misfitOfProxy = (text: string): string | undefined => {
+  if (!ClientCertField.isAddressOrNetwork(text)) return "an address or a network (10.0.0.0/8) is expected"
+  return holdsIpv4(text) ? `every address of IPv4 is in ${text} as well: name networks of IPv4 as such` : undefined
+}
+
+const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(misfitOfProxy))).annotate({
   description:
     "The addresses and networks of proxies that end mutual TLS: from them, and from nobody else, the header Client-Cert " +
     "is believed."

@@ -29,8 +29,12 @@ export const layerServer = (plain: PlainServer) =>
       const certificate = yield* ServerCertificate
       if (Option.isNone(certificate)) return Option.none()
       const { files, identity } = certificate.value
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      // At a level at which strangers do not fill the log.
+      const refused = ({ reason, remoteAddress }: MutualTlsServer.Refused) =>
+        void run(Effect.annotateLogs(Effect.logDebug("handshake refused"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(
-        Effect.sync(() => MutualTlsServer.make(identity, Listener.http)),
+        Effect.sync(() => MutualTlsServer.make(identity, Listener.http, refused)),
         (made) => Effect.sync(() => made.closeAllConnections())
       )
       Listener.forward(server, plain)

@@ -2,9 +2,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { start } from "../src/testing/ServiceProcess.ts"
@@ -180,5 +181,82 @@ describe("a new data folder", () => {
     } finally {
       dataDir = before
     }
+  })
+})
+
+describe("a database that cannot be used", () => {
+  /** SQLite writes to no file of a later format than its own, whoever asks: this one can only be read (its format, 1.3.3). */
+  const makeReadOnly = (database: string) => {
+    const bytes = readFileSync(database)
+    bytes[18] = 3
+    writeFileSync(database, bytes)
+  }
+
+  it.each<[what: string, harm: (database: string) => void, why: string]>([
+    ["can only be read", makeReadOnly, "attempt to write a readonly database"],
+    [
+      "is of an older release and can only be read",
+      (database) => {
+        const older = new DatabaseSync(database)
+        older.exec("DROP TABLE sheaf_migration")
+        older.close()
+        makeReadOnly(database)
+      },
+      "attempt to write a readonly database"
+    ],
+    [
+      "is a folder",
+      (database) => {
+        rmSync(database)
+        mkdirSync(database)
+      },
+      "unable to open database file"
+    ],
+    [
+      "is something else",
+      (database) => writeFileSync(database, "somebody's notes".repeat(100)),
+      "file is not a database"
+    ]
+  ])("because it %s is told of in one line, whatever was to be done", async (_, harm, why) => {
+    const before = dataDir
+    dataDir = mkdtempSync(join(folder, "harmed-"))
+    const database = join(dataDir, "sheaf.db")
+    try {
+      await printed("clients", "create", "--name", "Lund")
+      harm(database)
+      for (const words of [
+        ["clients", "list"],
+        ["clients", "create", "--name", "Brask"],
+        ["certs", "revoke", "--serial", "01"]
+      ]) {
+        assert.strictEqual(await refusal(...words), `the database ${database} cannot be used: ${why}`)
+      }
+    } finally {
+      dataDir = before
+    }
+  })
+})
+
+describe("a command that is typed wrongly", () => {
+  it.each([
+    ["an option twice", ["certs", "sign", "--csr", "a", "--csr", "b"], "--csr"],
+    ["without one that it needs", ["certs", "sign"], "--csr"],
+    ["with a value that an option does not take", ["certs", "crl", "--environment", "both"], "--environment"],
+    ["with an option that it does not have", ["clients", "list", "--all"], "--all"],
+    ["with an argument that it does not take", ["clients", "require-mtls", "--client", "a", "maybe"], "maybe"],
+    ["by a name that none has", ["certs", "sing"], "sing"],
+    ["by the first half of its name", ["certs"], "USAGE"]
+  ])("%s, prints nothing, and says what is wrong beside its help", async (_, words, wrong) => {
+    const { code, err, out } = await sheaf(...words)
+    assert.deepStrictEqual([code, out], [1, ""])
+    assert.include(err, "USAGE")
+    assert.include(err, wrong)
+  })
+
+  it("prints its help where that is what was asked for", async () => {
+    const { code, err, out } = await sheaf("certs", "sign", "--help")
+    assert.deepStrictEqual([code, err], [0, ""])
+    assert.include(out, "USAGE")
+    assert.match(await printed("--version"), /^sheaf v\d/)
   })
 })

@@ -148,7 +148,7 @@ describe("beside a service that runs", () => {
       "-out",
       "lund.csr"
     )
-  })
+  }, 60_000)
   afterAll(async () => {
     await service.stop()
   })
@@ -194,6 +194,24 @@ describe("beside a service that runs", () => {
     assert.strictEqual(await refused("nowhere.csr"), "--csr: nowhere.csr cannot be read: NotFound")
     assert.strictEqual(await refused("lund.csr", "nobody"), 'no client has the id "nobody"')
     assert.strictEqual(await printed("certs", "list"), before)
+  })
+
+  it("a request may come through a pipe, of which no more is read than a request may have", async () => {
+    const command = [process.execPath, "--conditions=@sheaf/source", entry, "certs", "sign", "--client", client]
+    const signing = `${command.map((word) => `'${word}'`).join(" ")} --environment test`
+    const run = (script: string) =>
+      spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8", env: { ...inherited, SHEAF_DATA_DIR: dataDir } })
+    for (const script of [
+      `cat lund.csr | ${signing} --csr /dev/stdin`,
+      `mkfifo lund.fifo && { cat lund.csr > lund.fifo & } && ${signing} --csr lund.fifo`
+    ]) {
+      const { status, stderr, stdout } = run(script)
+      assert.strictEqual(status, 0, stderr)
+      assert.isTrue(isVerified("test", stdout))
+    }
+    const { status, stderr, stdout } = run(`yes | ${signing} --csr /dev/stdin`)
+    assert.deepStrictEqual([status, stdout], [1, ""])
+    assert.match(stderr, /^sheaf: TOO_LARGE: /)
   })
 
   it("a certificate is listed, revoked by the number that openssl shows, and then on the list of its authority", async () => {

@@ -13,12 +13,13 @@ import {
   Sqlite
 } from "@sheaf/adapters-sql"
 import type { ApiKeys, CertificateStore, ClientStore, SigningKeyStore } from "@sheaf/ports"
-import { Console, Effect, FileSystem, Layer, Schema } from "effect"
-import type { Path } from "effect"
+import { Console, Effect, FileSystem, Layer, Option, Schema } from "effect"
+import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import * as DataFolder from "../DataFolder.ts"
 import * as Secrets from "../Secrets.ts"
 import * as Settings from "../Settings.ts"
+import * as DatabaseFault from "./DatabaseFault.ts"
 
 /** A command is not carried out. The message names the rule. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", { message: Schema.String }) {}
@@ -36,6 +37,13 @@ const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFo
   return SingleProcess.layer(lock).pipe(Layer.catchTag("DataFolderInUse", () => Layer.empty))
 })
 
+/** Why there are no stores: where an operator can mend the database, a sentence that says so. */
+const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effect<never, E | Refused> =>
+  Option.match(DatabaseFault.sentenceOf(cause), {
+    onNone: (): Effect.Effect<never, E | Refused> => Effect.failCause(cause),
+    onSome: (why) => refuse(`the database ${database} cannot be used: ${why}`)
+  })
+
 const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFolder) =>
   Layer.unwrap(
     Effect.map(Secrets.load(settings, database), ({ pepper, ring }) =>
@@ -43,7 +51,8 @@ const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFold
         Layer.provideMerge(Layer.merge(ClientStoreSql.layer, CertificateStoreSql.layer)),
         Layer.provide(KeyCheck.layer),
         Layer.provide(Sealing.layer(ring, pepper)),
-        Layer.provide(Sqlite.layer(database))
+        Layer.provide(Sqlite.layer(database)),
+        Layer.catchCause((cause) => Layer.effectContext(refuseDatabase(database, cause)))
       )
     )
   )

@@ -104,6 +104,11 @@ describe("a handshake fails", () => {
     const files = pair === undefined ? [] : ["-cert", pair.certificate, "-key", pair.key]
     const request = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
     const sent = await Tools.sendByOpenssl(here, request, "-connect", new URL(here.base).host, ...files)
+    // It came as far as being asked for a certificate, and then was turned away: an alert, or the end without a word.
+    assert.match(sent.out, /^CONNECTED/m, sent.err)
+    assert.include(sent.out, "Acceptable client certificate CA names", sent.err)
+    assert.match(sent.err, /:(?:[a-z0-9]+ alert [a-z ]+|unexpected eof while reading):|errno=/)
+    assert.notStrictEqual(sent.code, 0)
     assert.notInclude(sent.out, "HTTP/1.1")
   }
 

@@ -89,3 +89,22 @@ describe("anybody else", () => {
     assert.strictEqual((await ask(here, `${here.service.base}/companies/availability`, ...demo)).status, 200)
   })
 })
+
+describe("proxies", () => {
+  it.each(["::/0", "::/64", "::/80", "::ffff:0:0/90"])(
+    "cannot be the network %s, in which every address of IPv4 is as well",
+    async (network) => {
+      const said = await Installation.install(() => ({ proxies: ["10.0.0.7", network] })).then(
+        (installation) => installation.end().then(() => "it started"),
+        (error: Error) => error.message
+      )
+      assert.include(said, `every address of IPv4 is in ${network} as well: name networks of IPv4 as such`)
+      assert.notInclude(said, "10.0.0.7")
+    }
+  )
+
+  it("can be networks of IPv6, and those of IPv4 as IPv6 writes them", async () => {
+    const entries = ["::1", "::/96", "2000::/3", "fc00::/7", "::ffff:127.0.0.0/104", "::ffff:0:0/96", "0.0.0.0/0"]
+    await (await Installation.install(() => ({ proxies: entries }))).end()
+  })
+})

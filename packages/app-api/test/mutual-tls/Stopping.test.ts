@@ -1,21 +1,34 @@
 /** What is under way over mutual TLS when the service is told to stop (decisions 15). */
+import { Effect } from "effect"
 import { readFileSync } from "node:fs"
-import { request } from "node:https"
+import { Agent as PlainAgent, request as requestPlain } from "node:http"
+import type { ServerResponse } from "node:http"
+import { Agent, request } from "node:https"
 import { connect } from "node:net"
+import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import * as Listener from "../../src/Listener.ts"
 import { plainStart } from "../Client.ts"
 import { until } from "../Until.ts"
 import * as Installation from "./Installation.ts"
 
 let here: Installation.Installation
 
+const keeping = { keepAlive: true }
+
 beforeAll(async () => {
   here = await Installation.install()
 }, Installation.patience)
 afterAll(() => here.end())
 
-/** A start of which half has been sent, and what becomes of it. */
-const begin = () => {
+/** How a start was answered: its status, and whether its connection is kept. */
+interface Told {
+  readonly statusCode: number | undefined
+  readonly connection: string | undefined
+}
+
+/** A start of which half has been sent, by a client that keeps connections, and what becomes of it. */
+const begin = (listener: "plain" | "mutual TLS") => {
   const body = JSON.stringify(plainStart)
   const half = body.length / 2
   const headers = {
@@ -25,11 +38,22 @@ const begin = () => {
     "content-length": body.length
   }
   const shown = { key: readFileSync(here.demo.key), cert: readFileSync(here.demo.certificate) }
-  const options = { method: "POST", headers, ca: readFileSync(here.root), ...shown }
-  const sent = request(`${here.base}/collections`, options)
-  const answered = new Promise<number | undefined>((resolve, reject) => {
+  const sent =
+    listener === "plain"
+      ? requestPlain(`${here.service.base}/collections`, { method: "POST", headers, agent: new PlainAgent(keeping) })
+      : request(`${here.base}/collections`, {
+          method: "POST",
+          headers,
+          agent: new Agent(keeping),
+          ca: readFileSync(here.root),
+          ...shown
+        })
+  const answered = new Promise<Told>((resolve, reject) => {
     sent.on("error", reject)
-    sent.on("response", (response) => resolve(response.resume().statusCode))
+    sent.on("response", (response) => {
+      const { headers: fields, statusCode } = response.resume()
+      resolve({ statusCode, connection: fields.connection })
+    })
   })
   const begun = new Promise<void>((resolve) => sent.write(body.slice(0, half), () => resolve()))
   return { answered, begun, finish: () => sent.end(body.slice(half)) }
@@ -46,9 +70,9 @@ const isTaken = (base: string): Promise<boolean> =>
     socket.on("error", () => resolve(false))
   })
 
-it("is answered, while nobody new is taken by either listener", async () => {
-  const start = begin()
-  await start.begun
+it("is answered, and told that its connection ends, while nobody new is taken by either listener", async () => {
+  const starts = [begin("plain"), begin("mutual TLS")]
+  await Promise.all(starts.map(({ begun }) => begun))
   // What was sent has arrived by the time that something else was answered.
   assert.deepStrictEqual((await Installation.askAs(here, here.demo, "/health")).status, 200)
   const stopped = here.service.stop()
@@ -58,7 +82,28 @@ it("is answered, while nobody new is taken by either listener", async () => {
       (taken) => !taken
     )
   }
-  start.finish()
-  assert.strictEqual(await start.answered, 201)
+  for (const { finish } of starts) finish()
+  const told = await Promise.all(starts.map(({ answered }) => answered))
+  assert.deepStrictEqual(told, Array(2).fill({ statusCode: 201, connection: "close" }))
   assert.strictEqual(await stopped, 0)
+})
+
+it("is waited for no longer when its answer had begun, whatever its client does with the connection", async () => {
+  const server = Listener.make()
+  const begun = new Promise<ServerResponse>((resolve) =>
+    server.on("request", (_, response) => {
+      response.writeHead(200, { "content-length": "4" }).write("ha")
+      resolve(response)
+    })
+  )
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
+  client.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+  client.resume()
+  const response = await begun
+  const ended = Effect.runPromise(Listener.end(server))
+  response.end("lf")
+  await ended
+  client.destroy()
 })

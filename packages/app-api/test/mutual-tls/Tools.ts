@@ -64,3 +64,19 @@ export const sheaf = async ({ dataDir, folder }: Place, ...words: ReadonlyArray<
   assert.strictEqual(code, 0, err)
   return out.replace(/\n$/, "")
 }
+
+/** Our own command line, where a shell would find npm: at its words `run --silent sheaf --`, in any folder. */
+const npm = `npm() { test "$1 $2 $3 $4" = "run --silent sheaf --" && shift 4 && '${process.execPath}' \\
+  --conditions=@sheaf/source '${entry}' "$@"; }`
+
+/** What a script of the shell prints that has to succeed. */
+export const shell = async (
+  { dataDir, folder }: Place,
+  script: string,
+  env: Readonly<Record<string, string>> = {}
+): Promise<string> => {
+  const all = { SHEAF_DATA_DIR: dataDir, CURL_HOME: folder, ...env }
+  const { code, err, out } = await run("sh", ["-eu", "-c", `${npm}\n${script}`], folder, "", all)
+  assert.strictEqual(code, 0, `${script}: ${err}`)
+  return out
+}

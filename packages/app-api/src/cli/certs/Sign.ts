@@ -1,22 +1,38 @@
 /** `sheaf certs sign`: a certificate for a client's request, or the rule by which there is none (decisions 15). */
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Issuance, SigningPolicy } from "@sheaf/adapters-mtls"
-import { Console, Effect, FileSystem, Stream } from "effect"
+import { Console, Effect, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
+import { createReadStream } from "node:fs"
 import * as Administration from "../Administration.ts"
 import * as Authorities from "./Authorities.ts"
 
-/** What a file holds, as far as it takes to see that it is too large. */
-const read = Effect.fnUntraced(function* (file: string) {
-  const fileSystem = yield* FileSystem.FileSystem
-  const chunks = yield* Stream.runCollect(
-    fileSystem.stream(file, { bytesToRead: SigningPolicy.maximumBytes + 1 })
+/** As every other file is told of that cannot be read. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "NotFound",
+  EACCES: "PermissionDenied",
+  EISDIR: "BadResource"
+}
+
+const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "Unknown"
+  return reasons[code] ?? code
+}
+
+/**
+ * What a file holds, or a pipe, as far as it takes to see that it is too large. It is read from its beginning to its end and
+ * nowhere else, which is all that a pipe can do.
+ */
+const read = (file: string) =>
+  Stream.runCollect(
+    NodeStream.fromReadable({
+      evaluate: () => createReadStream(file, { end: SigningPolicy.maximumBytes }),
+      onError: reasonOf
+    })
   ).pipe(
-    Effect.catchTag("PlatformError", ({ reason }) =>
-      Administration.refuse(`--csr: ${file} cannot be read: ${reason._tag}`)
-    )
+    Effect.map((chunks) => Buffer.concat(chunks)),
+    Effect.catch((reason) => Administration.refuse(`--csr: ${file} cannot be read: ${reason}`))
   )
-  return Buffer.concat(chunks)
-})
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 

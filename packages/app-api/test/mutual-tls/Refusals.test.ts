@@ -1,0 +1,57 @@
+/** What an operator can learn of a client that the handshake turned away (decisions 15). */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
+import { until } from "../Until.ts"
+import * as Installation from "./Installation.ts"
+import * as Tools from "./Tools.ts"
+
+let place: Tools.Place
+let service: ListeningProcess.ListeningProcess
+let base: string
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-refusals-"))
+  place = { folder, dataDir: join(folder, "data") }
+  const [started, [, at = ""]] = await ListeningProcess.start({
+    command: ["--log-level", "debug", "serve"],
+    env: { PORT: "0", SHEAF_DATA_DIR: place.dataDir },
+    listening: /for mutual TLS, (https:\/\/\S+)/
+  })
+  service = started
+  base = at
+}, Installation.patience)
+afterAll(async () => {
+  await service.stop()
+  rmSync(place.folder, { recursive: true })
+})
+
+/** What is logged of handshakes that failed. */
+const refusals = (): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  service
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line): Readonly<Record<string, unknown>> => JSON.parse(line)) // our own log: an object a line
+    .filter(({ message }) => message === "handshake refused")
+
+const pair = { key: "Brask.key", certificate: "Brask.pem" }
+
+it.each([
+  ["showed a certificate of a stranger", Installation.showing(pair), "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ["showed none", [], "ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE"]
+])("why who %s was refused, and from where, is logged", async (_, shown, reason) => {
+  const files = ["-keyout", pair.key, "-out", pair.certificate]
+  await Tools.opensslPrints(place, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Brask", ...files)
+  const before = refusals().length
+  const { code } = await Tools.curl(place, "--insecure", ...shown, `${base}/health`)
+  assert.notStrictEqual(code, 0)
+  await until(refusals, (logged) => logged.length > before)
+  const [line] = refusals().slice(before)
+  assert.deepInclude(line, { level: "DEBUG", annotations: { reason, remoteAddress: "127.0.0.1" } })
+  // Not who it says that it is.
+  const [, second = ""] = readFileSync(join(place.folder, pair.certificate), "utf8").split("\n")
+  for (const content of ["Brask", "BEGIN", second]) assert.notInclude(service.output(), content)
+})
