@@ -22,7 +22,6 @@ HOME = {**INSURER, "insuranceType": "houseContentInsurance", "insuranceSubType":
         "startDate": "2025-11-15", "insuranceObjectCity": "Tartu", "livingArea": 61.5}
 DOCUMENTS = [{"documentId": "policy", "name": "Poliis HK-40817", "contentType": "text/plain"}]
 FOUND = [{"id": "1", "insurance": CAR, "documents": DOCUMENTS}, {"id": "2", "insurance": HOME}]
-POLICY = "Hiiepuu Kindlustus\nSõidukikindlustuse poliis HK-40817\n482 KPT, Škoda\n"
 QUESTION = {"authenticationInstruction": "Enter the code on your phone.", "responseType": "NUMBER_CODE"}
 
 
@@ -78,7 +77,7 @@ def resume(body):
 def document(body):
     if state_of(body["session"])["at"] != "COLLECTED" or body["documentId"] != "policy":
         raise Refused(422, "No document of this session")
-    return 200, "text/plain", POLICY
+    return 200, "text/plain", "Hiiepuu Kindlustus\nSõidukikindlustuse poliis HK-40817\n482 KPT, Škoda\n"
 
 
 def cancel(body):
@@ -124,8 +123,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content.encode())
 
-    def refuse(self, status, title):
-        self.answer(status, "application/problem+json", json.dumps({"title": title}))
+    def refuse(self, status, title): self.answer(status, "application/problem+json", json.dumps({"title": title}))
 
     def send_error(self, code, message=None, explain=None):  # what the library refuses by itself
         self.refuse(code, HTTPStatus(code).phrase)
@@ -133,6 +131,8 @@ class Handler(BaseHTTPRequestHandler):
 
 class Server(ThreadingHTTPServer):
     daemon_threads = False  # whoever is being answered when it is told to stop, is answered
+    request_queue_size = 128  # in a burst of calls, they wait; they are not reset
+    handle_error = lambda *_: None  # a caller who left, which is no reason to print a stack
 
 
 if __name__ == "__main__":

@@ -34,6 +34,11 @@ for (const { insurance, version } of Speaker.all) {
 const octets = "application/octet-stream"
 
 const names: ReadonlyArray<readonly [name: string, contentType: string, value: string]> = [
+  [
+    `${"a".repeat(200)}.pdf`,
+    "application/pdf",
+    `attachment; filename="${"a".repeat(146)}.pdf"; filename*=UTF-8''${"a".repeat(146)}.pdf`
+  ],
   ["a.pdf", "application/pdf", `attachment; filename="a.pdf"; filename*=UTF-8''a.pdf`],
   ["år.pdf", "application/pdf", `attachment; filename="_r.pdf"; filename*=UTF-8''%C3%A5r.pdf`],
   ['a"b\\c', octets, `attachment; filename="a_b_c"; filename*=UTF-8''a%22b%5Cc`],

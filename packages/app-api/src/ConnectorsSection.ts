@@ -98,9 +98,16 @@ const misfitsOfCompany = (
     : [])
 ]
 
+/** People read it. */
+const displayName = Schema.String.check(
+  Schema.isPattern(/^(?=.*\p{L})[^\p{Cc}\p{Cs}]{1,100}$/u, {
+    message: "expected a name: 1 to 100 characters with a letter among them, without control characters"
+  })
+)
+
 const company = Schema.Struct({
   company: Company.CompanyId,
-  companyDisplayName: Schema.NonEmptyString,
+  companyDisplayName: displayName,
   loginMethods: someOf(oneOf(LoginMethod.LoginMethod)),
   insurance: Schema.optionalKey(insurances),
   wealth: Schema.optionalKey(wealth),

@@ -41,9 +41,17 @@ export type Wait = typeof Wait.Type
 
 const ended: Wait = { _tag: "End" }
 
-/** A connector that never pauses is made to, so that it cannot keep the service busy with itself. */
+/**
+ * A connector that never pauses, or hardly, is made to, so that it cannot keep the service busy with itself: in a second it
+ * takes no more than so many steps.
+ */
 const stepsAtOnce = 20
 const breathMillis = 1000
+const shortestPause = breathMillis / stepsAtOnce
+
+/** A pause that is none. */
+const pauseOf = (answer: Exclude<Step, { _tag: "End" }>): number =>
+  answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
 
 /**
  * Steps without a pause between them are recorded together, in one commit. No step waits longer than this for the one
@@ -207,7 +215,7 @@ const take = (work: Work): Effect.Effect<Taken, StoreError, Surroundings> =>
     const settled = yield* settledBy(company.value, work, work.order, answer)
     return answer._tag === "End"
       ? { settled, afterMillis: 0 }
-      : { settled, afterMillis: answer._tag === "Poll" ? answer.afterMillis : 0, open: answer.session }
+      : { settled, afterMillis: pauseOf(answer), open: answer.session }
   }).pipe(
     Effect.catchCause((cause) => {
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt

@@ -227,20 +227,30 @@ describe("a collection does not get stuck", () => {
     }).pipe(run((step) => Effect.succeed(World.poll("LOGIN", 60_000)(String(step + 1)))))
   )
 
-  let calls = 0
-  it.effect("nor the service busy, when its connector never pauses", () =>
-    Effect.gen(function* () {
-      const id = yield* start
-      yield* World.until(id, "LOGIN")
-      yield* World.turns(500)
-      assert.strictEqual(calls, 20, "it goes on when the clock does")
-    }).pipe(
-      run((step) => {
-        calls++
-        return Effect.succeed(World.poll("LOGIN")(String(step + 1)))
-      })
+  for (const [what, pause] of [
+    ["never", 0],
+    ["hardly", 1]
+  ] as const) {
+    let calls = 0
+    it.effect(`nor the service busy, when its connector ${what} pauses`, () =>
+      Effect.gen(function* () {
+        const id = yield* start
+        yield* World.until(id, "LOGIN")
+        yield* World.turns(500)
+        assert.strictEqual(calls, 20, "it goes on when the clock does")
+        for (let millis = 0; millis < 900; millis += 50) {
+          yield* TestClock.adjust("50 millis")
+          yield* World.turns(20)
+        }
+        assert.strictEqual(calls, 20, "it goes on after a second")
+      }).pipe(
+        run((step) => {
+          calls++
+          return Effect.succeed(World.poll("LOGIN", pause)(String(step + 1)))
+        })
+      )
     )
-  )
+  }
 
   it.effect("when the user does not authenticate: it is given up after three minutes", () =>
     Effect.gen(function* () {

@@ -89,6 +89,11 @@ describe("a consent is refused", () => {
     { ...ConsentWorld.request(), company: "se-nordhem" },
     { _tag: "ProductNotSupported", product: "PSD2_AIS" }
   )
+  refused(
+    "when the company has accounts, and no bank that a consent could be made with",
+    { ...ConsentWorld.request(), company: "se-fjarrbanken" },
+    { _tag: "ProductNotSupported", product: "PSD2_AIS" }
+  )
   refused("when it would grant nothing", ConsentWorld.request({ balances: false, transactions: false }), {
     violations: ["INVALID_FIELD /parameters/0/balances"]
   })

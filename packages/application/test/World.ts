@@ -156,11 +156,15 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
   "SWEDISH_MOBILE_EID_ANY_DEVICE"
 ]
 
-/** What the companies offer: one has no accounts, one has other things beside them, and one has nothing else. */
+/** Has accounts, and no bank behind it that consents could be made with. */
+const withoutBank = "se-fjarrbanken"
+
+/** What the companies offer: one has no accounts, one has other things beside them, and two have nothing else. */
 const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
-  "se-kontobanken": ["PSD2_AIS"]
+  "se-kontobanken": ["PSD2_AIS"],
+  [withoutBank]: ["PSD2_AIS"]
 }
 
 const connectors = (script: Script, cancelled: Array<string>) => {
@@ -249,11 +253,13 @@ const noElectronicId: ElectronicId["Service"] = {
   cancel: () => Effect.die("the electronic ID was asked")
 }
 
-/** The bank stands behind every company that has accounts. */
+/** The bank stands behind every company that has accounts, but one. */
 const banks = (bank: AccountHoldingBank | undefined) =>
   Layer.succeed(AccountHoldingBanks, {
     find: (id) =>
-      Effect.succeed(offers[id]?.includes("PSD2_AIS") === true ? Option.fromUndefinedOr(bank) : Option.none())
+      Effect.succeed(
+        id !== withoutBank && offers[id]?.includes("PSD2_AIS") === true ? Option.fromUndefinedOr(bank) : Option.none()
+      )
   })
 
 const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>

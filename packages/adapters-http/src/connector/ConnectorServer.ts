@@ -10,6 +10,7 @@ import { HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } fro
 import type { HttpServerError } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { hash, timingSafeEqual } from "node:crypto"
+import * as FileInBody from "../inbound/FileInBody.ts"
 import * as Served from "../inbound/Served.ts"
 import * as SoundJson from "../inbound/SoundJson.ts"
 import { ConnectorApi } from "./ConnectorApi.ts"
@@ -23,6 +24,9 @@ export interface Options {
 
 /** An uploaded file, in base64, is the longest that is sent (decisions 2). */
 const longestBody = 16 * 1024 * 1024
+
+/** How much of a body may be no file: the responses of a device, and a session. */
+const mostBesideFile = 6 * 1024 * 1024
 
 /** How many arrays and objects of a body may lie in each other: those of a device's response, and a few around it. */
 const deepestBody = 100
@@ -59,8 +63,13 @@ const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
   }
   return Effect.match(request.arrayBuffer, {
     onFailure: (error) => (isBodyTooLong(error) ? ConnectorProblem.of(413, close) : ConnectorProblem.of(400, close)),
-    onSuccess: (bytes) =>
-      SoundJson.read(bytes, deepestBody).fault === undefined ? undefined : ConnectorProblem.of(400)
+    onSuccess: (bytes) => {
+      // Many small values would take seconds to be made, in which nobody else is answered.
+      if (FileInBody.besideLongestText(new Uint8Array(bytes), mostBesideFile) > mostBesideFile) {
+        return ConnectorProblem.of(413)
+      }
+      return SoundJson.read(bytes, deepestBody).fault === undefined ? undefined : ConnectorProblem.of(400)
+    }
   })
 }
 

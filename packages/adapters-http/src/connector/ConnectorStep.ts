@@ -26,6 +26,17 @@ export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).a
   examples: ["eyJhdCI6MX0"]
 })
 
+/** As requests are written (RFC 9110 §5.1, §5.5, §9.1): nothing in them can end a line and begin another. */
+const FieldName = Schema.String.check(
+  Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
+)
+const FieldValue = Schema.String.check(
+  Schema.isPattern(/^[^\x00-\x08\x0a-\x1f\x7f]*$/, {
+    message: "the value of a header field, without control characters"
+  })
+)
+const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
+
 /** A connector may not lead a person's device anywhere: neither to a script, nor to a file, nor to who can be listened to. */
 const secureAddress = /^https:\/\/[^\s/?#]\S*$/u
 
@@ -33,7 +44,9 @@ const Request = Schema.Struct({
   ...ClientRequest.fields,
   url: Schema.String.check(Schema.isPattern(secureAddress, { message: "an https address" })).pipe(
     Words.means("Where it goes: an https address.")
-  )
+  ),
+  method: Method.pipe(Words.means("The HTTP method.")),
+  headers: Schema.Record(FieldName, FieldValue).pipe(Words.means("Header fields to send, by name."))
 }).annotate({
   identifier: "Request",
   description: "A request that the client executes on the person's device, once for each etag.",

@@ -14,11 +14,12 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", { status: 
 /**
  * The connector answered with what cannot be used:
  * - ENCODED: it is compressed, although nothing was said to be accepted.
+ * - MISSHAPEN: it is JSON, and no step.
  * - UNSHOWN: the step asks for what it does not show.
  * - OVERLONG: the step goes on, and is longer than such a step may be.
  */
 export class Unusable extends Schema.TaggedError<Unusable>()("Unusable", {
-  reason: Schema.Literals(["ENCODED", "UNSHOWN", "OVERLONG"])
+  reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "OVERLONG"])
 }) {
   override get message(): string {
     return `the answer cannot be used: ${this.reason}`
@@ -71,9 +72,10 @@ const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
 export const toPort = (fault: ConnectorFault): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 
-const isRefusal = (status: number): boolean => status >= 400 && status < 500 && !isPassing(status)
+/** Answers to what was said in one call. Any other refusal, such as that of a secret, is of every call. */
+const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
-/** What a fault says of the company: who refuses a call answers calls. */
+/** What a fault says of the company: who refuses one call answers others. */
 export const outcomeOf = (fault: SentFault): Outcome => {
   if (fault._tag === "OutboundError" && reasonOf(fault) === "UNREACHABLE") return "UNANSWERED"
   return fault._tag === "Refused" && isRefusal(fault.status) ? "FINE" : "FAILED"

@@ -3,7 +3,7 @@
  * logs and traces (decisions 9, 12).
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { ByteSize, Effect, Schema } from "effect"
+import { ByteSize, Effect, Schema, Semaphore } from "effect"
 import type { Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "effect/http"
 import type { Headers, HttpClientError } from "effect/http"
@@ -38,7 +38,10 @@ export interface OutboundClient {
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** More are not opened to one server at a time: further requests wait for one, within their time. */
+/**
+ * More are not opened to one server at a time. Further requests wait for one, and their time has not begun yet: who waits for
+ * us says nothing of the server.
+ */
 const maxSockets = 128
 
 const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns: Dns.Dns["Service"]) =>
@@ -80,6 +83,7 @@ export const make = Effect.fnUntraced(function* (
   const client = HttpClient.withScope(
     yield* Effect.provideService(NodeHttpClient.makeNodeHttp, NodeHttpClient.HttpAgent, agents)
   )
+  const places = yield* Semaphore.make(maxSockets)
   const fault = (reason: OutboundReason, cause?: unknown) =>
     new OutboundError({ reason, origin: base.origin, ...codeOf(cause) })
 
@@ -107,6 +111,7 @@ export const make = Effect.fnUntraced(function* (
       return exchange(HttpClientRequest.setUrl(request, url.href)).pipe(
         Effect.catchTag("HttpClientError", (error) => Effect.fail(faultOf(error))),
         Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") }),
+        Semaphore.withPermits(places, 1),
         Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
         // Its spans hold whole addresses, and it would hand our trace on to others.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true)

@@ -110,7 +110,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.gen(function* () {
         const permit = yield* change(CircuitBreaker.admit)
         if (permit === undefined) return yield* new ConnectorFault.LeftAlone({})
-        return yield* Effect.onExit(restore(call), (exit) =>
+        return yield* Effect.onExit(restore(Effect.annotateLogs(call, { company: company.company })), (exit) =>
           change((known, now) => {
             const outcome = outcomeOf(exit)
             return outcome === undefined

@@ -1,12 +1,13 @@
 /** One connector behind HTTP, for one of the companies that it serves (docs/connectors.md; decisions 4, 9). */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Connector, ConnectorError, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
-import { Effect, Redacted, Schedule } from "effect"
+import { Effect, Redacted, Schedule, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { hash } from "node:crypto"
 import * as ConnectorApi from "../connector/ConnectorApi.ts"
 import type * as ConnectorOrderWire from "../connector/ConnectorOrder.ts"
 import { ConnectorStep, longestInformation, toPort } from "../connector/ConnectorStep.ts"
+import * as StepMisfit from "../connector/StepMisfit.ts"
 import * as ConnectorFault from "./ConnectorFault.ts"
 import type { OutboundClient, OutboundResponse } from "./OutboundClient.ts"
 
@@ -43,6 +44,17 @@ const signalOf = (signal: Signal): typeof ConnectorOrderWire.Signal.Encoded => {
 const isEncoded = ({ headers }: OutboundResponse): boolean =>
   (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
+const decodeStep = Schema.decodeUnknownEffect(ConnectorStep)
+
+/** An answer as a step. Why it is none is logged, for whoever writes the connector. */
+const stepOf = (call: string, answer: unknown) =>
+  Effect.catchTag(decodeStep(answer), "SchemaError", (error) =>
+    Effect.logWarning("the answer of a connector is no step").pipe(
+      Effect.annotateLogs({ call, misfit: StepMisfit.describe(error, answer) }),
+      Effect.andThen(new ConnectorFault.Unusable({ reason: "MISSHAPEN" }))
+    )
+  )
+
 /** Steps that end nothing can follow each other for minutes: none of them may be as costly as an end. */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
@@ -78,7 +90,7 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
     const request = requestOf(call, body, { [ConnectorApi.idempotencyKey]: key })
     const taken = Effect.gen(function* () {
       const response = yield* exchange(request, isWhole)
-      const answered = yield* client.decode(ConnectorStep, response)
+      const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
       if (isOverlong(answered, response)) return yield* new ConnectorFault.Unusable({ reason: "OVERLONG" })
       return toPort(answered) ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))
     })

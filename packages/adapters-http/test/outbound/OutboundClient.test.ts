@@ -206,6 +206,24 @@ describe("An address", () => {
   )
 })
 
+describe("Somebody who is called by many at once", () => {
+  it.live("is called by 128 of them at a time, and whoever waits for that has its whole time still", () =>
+    Effect.gen(function* () {
+      let calls = 0
+      const server = yield* TestServer.make((_, response) => {
+        calls++
+        if (calls > 128) Answers.answer(200, "{}")(response)
+      })
+      const target = { baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 1000 }
+      const client = yield* clientOf(target)
+      const outcomes = yield* Effect.forEach(Array.from({ length: 140 }), () => Effect.exit(client.send(get())), {
+        concurrency: "unbounded"
+      })
+      assert.lengthOf(outcomes.filter(Exit.isSuccess), 12)
+    })
+  )
+})
+
 describe("An answer", () => {
   for (const [what, answer] of [
     ["that does not come", Answers.silence],

@@ -196,7 +196,7 @@ describe("The availability of a company behind HTTP", () => {
 
   const cases: ReadonlyArray<[what: string, answer: Answers.Answer, sameKey: boolean, status: string]> = [
     ["refusals", Answers.answer(422, ""), false, "OPERATIONAL"],
-    ["refusals of who calls", Answers.answer(401, ""), false, "OPERATIONAL"],
+    ["refusals of who calls", Answers.answer(401, ""), false, "UNAVAILABLE"],
     ["answers that are too early, or too many at once", Answers.answer(429, ""), false, "UNAVAILABLE"],
     ["answers that cannot be used", Answers.answer(200, "{}"), false, "UNAVAILABLE"],
     ["redirects", Answers.answer(302, ""), false, "UNAVAILABLE"],

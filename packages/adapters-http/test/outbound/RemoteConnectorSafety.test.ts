@@ -151,7 +151,17 @@ describe("Nothing is told", () => {
           }),
         { concurrency: "unbounded" }
       )
-      const misread = Effect.forEach([step({ session: "the-answer" }), step({ ...ask, information: {} })], (answer) =>
+      const headers = { "the-answer": 1 }
+      const misfits = [
+        step({ session: "the-answer" }),
+        step({ ...ask, information: {} }),
+        step({ ...ask, status: "the-answer" }),
+        step({
+          ...ask,
+          information: { INSTRUCTIONS: [{ id: "1", etag: "1", url: "the-answer", method: "GET", headers }] }
+        })
+      ]
+      const misread = Effect.forEach(misfits, (answer) =>
         Effect.gen(function* () {
           const { connector } = yield* scripted([answer], { secret })
           return yield* Effect.exit(connector.resume("the-session", input, "key-2"))

@@ -3,24 +3,24 @@ import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"
 import {
+  AccountHoldingBanks,
   AnimatedQr,
   Connectors,
   ConsentNotExpirable,
   ConsentNotFound,
-  Consents,
   ConsentStore,
-  failuresOf,
+  Consents,
   InvalidParameters,
-  owns,
   ProductNotSupported,
   Sealer,
   UnknownCompany,
   UserErased,
   UserNotFound,
-  UserStore
+  UserStore,
+  failuresOf,
+  owns
 } from "@sheaf/ports"
 import type {
-  AccountHoldingBanks,
   Caller,
   ConsentListRequest,
   ConsentPosition,
@@ -57,6 +57,7 @@ const make = Effect.gen(function* () {
   const store = yield* ConsentStore
   const users = yield* UserStore
   const connectors = yield* Connectors
+  const banks = yield* AccountHoldingBanks
   const engine = yield* ConsentEngine
   const sealer = yield* Sealer
   const qr = yield* AnimatedQr
@@ -74,7 +75,11 @@ const make = Effect.gen(function* () {
     const { availability } = company.value
     const order = CreateConsent.check(request, availability, dateOf(now))
     if (!("terms" in order)) return yield* new InvalidParameters({ violations: order })
-    if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
+    // Accounts can be had through a connector alone; a consent that is kept is the bank's affair.
+    const bank = yield* banks.find(request.company)
+    if (!availability.products.includes("PSD2_AIS") || Option.isNone(bank)) {
+      return yield* new ProductNotSupported({ product: "PSD2_AIS" })
+    }
     return { ...order, market: availability.market }
   })
 
