@@ -15,23 +15,15 @@ export type Verdict =
 
 const isSame = Schema.toEquivalence(InsuranceRecord)
 
-const decode = Schema.decodeUnknownOption(InsuranceRecord)
+/** What no insurance has is not left out of it: a layout that says so is wrong, and nothing that it reads is believed. */
+const decode = Schema.decodeUnknownOption(InsuranceRecord, { onExcessProperty: "error" })
 
-/** Why a document of a known layout gives no record; none: it gives one. In words for whoever writes layouts. */
-export const faultsOf = ({ fields, record }: Reading): ReadonlyArray<string> => {
-  const faults = fields.flatMap(({ fault, required, target }) =>
-    fault !== undefined && required ? [`${target} is ${fault.toLowerCase()}`] : []
-  )
-  if (faults.length > 0) return faults
-  return Option.match(decode(record), {
-    onNone: () => ["a value is outside of what an insurance record allows"],
-    onSome: contradictionsIn
-  })
+/** The record that a reading gives, where nothing is wrong with it: otherwise ReadingFaults has the words for what is. */
+export const recordOf = ({ fields, record }: Reading): InsuranceRecord | undefined => {
+  if (fields.some(({ fault, required }) => fault !== undefined && required)) return undefined
+  const decoded = Option.filter(decode(record), (sound) => contradictionsIn(sound).length === 0)
+  return Option.getOrUndefined(decoded)
 }
-
-/** The record that a reading gives, where nothing is wrong with it. */
-export const recordOf = (reading: Reading): InsuranceRecord | undefined =>
-  faultsOf(reading).length > 0 ? undefined : Option.getOrUndefined(decode(reading.record))
 
 /** Whether the document is, or can be, of the kind that the user says. A kind that nothing has fits no document. */
 const fits = (reading: Reading, wanted: string | undefined): boolean => {

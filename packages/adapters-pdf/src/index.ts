@@ -1,5 +1,9 @@
 /** Insurances from uploaded PDFs (spec 2.1: PDF_UPLOAD). Layouts are data: docs/pdf-layouts.md tells how to add one. */
+export * as FieldFault from "./faults/FieldFault.ts"
+export * as LayoutFaults from "./faults/LayoutFaults.ts"
+export * as ReadingFaults from "./faults/ReadingFaults.ts"
 export type { FieldReading, Reading } from "./reader/Told.ts"
+export type { Layout } from "./layout/Layout.ts"
 export { layouts, layoutsOf } from "./layouts/Layouts.ts"
 export * as PdfUpload from "./PdfUpload.ts"
 export * as Reader from "./reader/Reader.ts"

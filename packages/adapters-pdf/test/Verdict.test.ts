@@ -28,7 +28,7 @@ const reading = (layout: string, record: Partial<Reading["record"]>, more: Parti
 const one = reading("old", {})
 const same = reading("new", {})
 const other = reading("new", { insuranceNumber: "RVA 2" })
-const missing = { target: "startDate", required: true, fault: "MISSING" } as const
+const missing = { target: "startDate", required: true, fault: "NO_LABEL" } as const
 const faulty = reading("new", {}, { fields: [missing] })
 const unknown = reading("new", { insuranceNumber: "RVA 2" }, { absent: ["Policy"] })
 
@@ -37,6 +37,7 @@ const verdictOn = (...readings: ReadonlyArray<Reading>) => Verdict.of({ type: "R
 describe("a document", () => {
   it.each([
     ["of one layout is read", [one], "COMPLETED"],
+    ["with a member that no insurance has is not read", [reading("old", { bred: "Clio" })], "FAILED_PDF_PARSE"],
     ["of two layouts that read the same is read", [one, same], "COMPLETED"],
     ["of two layouts that read two things contradicts itself", [one, other], "FAILED_PDF_PARSE"],
     ["of two layouts is read by the one that can, before the other", [one, faulty], "COMPLETED"],

@@ -36,9 +36,15 @@ describe("a document that is tried", () => {
   it("is told with what is wrong with it", async () => {
     const { code, out } = await tryOut(fixture("fr-motor-statement-no-coefficient"))
     assert.strictEqual(code, 0)
-    assert.include(out, "bonusMalus.coefficient (required): missing")
+    const why = 'nothing stands right of the label "Coefficient applicable"'
+    assert.include(out, `bonusMalus.coefficient (required): missing, ${why}\n`)
     assert.include(out, "FAILED_PDF_PARSE: bonusMalus.coefficient is missing")
     assert.include(out, 'ee-rannakindlustus/motor-policy: not recognised, these words are absent: "Rannakindlustus"')
+  })
+
+  it("is told with the rule that a value breaks", async () => {
+    const { out } = await tryOut(fixture("fr-motor-statement-impossible"))
+    assert.include(out, "FAILED_PDF_PARSE: bonusMalus.coefficient: 9.5, expected a value between 0.5 and 3.5\n")
   })
 
   it("is shown in the lines that layouts see", async () => {

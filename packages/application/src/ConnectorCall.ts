@@ -14,7 +14,7 @@ const unreachable = new ConnectorError({ reason: "UNREACHABLE" })
 const broken = (cause: unknown) => new ConnectorError({ reason: "BROKEN", cause })
 
 /** What a connector does is its own affair, see {@link Isolated}: whatever it is, its failure is a {@link ConnectorError}. */
-export const isolated = <A>(effect: Effect.Effect<A, ConnectorError>): Effect.Effect<A, ConnectorError> =>
+const isolated = <A>(effect: Effect.Effect<A, ConnectorError>): Effect.Effect<A, ConnectorError> =>
   Isolated.isolated(effect, broken)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"

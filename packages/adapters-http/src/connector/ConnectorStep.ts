@@ -31,7 +31,7 @@ const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )
 const FieldValue = Schema.String.check(
-  Schema.isPattern(/^[^\x00-\x08\x0a-\x1f\x7f]*$/, {
+  Schema.isPattern(/^[^\p{Cc}]*$/u, {
     message: "the value of a header field, without control characters"
   })
 )

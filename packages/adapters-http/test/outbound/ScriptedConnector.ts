@@ -72,7 +72,7 @@ export const order: ConnectorOrder = {
 }
 
 /** Resolves every name to this address. */
-export const dnsOf = (address: string): Layer.Layer<Dns.Dns> =>
+const dnsOf = (address: string): Layer.Layer<Dns.Dns> =>
   Layer.succeed(
     Dns.Dns,
     Dns.make({ lookup: () => Effect.sync(() => [NetAddress.ipFromStringUnsafe(address)] as const) })

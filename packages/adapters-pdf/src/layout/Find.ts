@@ -19,9 +19,10 @@ const afterColon = ({ text }: FoldedCell, labels: ReadonlySet<string>): string |
 const isLabel = ({ folded }: FoldedCell, labels: ReadonlySet<string>): boolean =>
   labels.has(folded) || (folded.endsWith(":") && labels.has(folded.slice(0, -1).trimEnd()))
 
+/** Beside each label; nothing where the label stands alone. */
 const rightOf = ({ cells }: FoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
   cells.flatMap((cell, index) => {
-    const inside = isLabel(cell, labels) ? cells[index + 1]?.text : afterColon(cell, labels)
+    const inside = isLabel(cell, labels) ? (cells[index + 1]?.text ?? "") : afterColon(cell, labels)
     return inside === undefined ? [] : [inside]
   })
 
@@ -35,10 +36,7 @@ const below = (lines: ReadonlyArray<FoldedLine>, index: number, labels: Readonly
     .filter(({ page, y }) => page === line.page && y - line.y <= sizesBelow * line.height)
   return line.cells
     .filter((cell) => isLabel(cell, labels))
-    .flatMap((label) => {
-      const found = near.flatMap(({ cells }) => cells.filter((cell) => isUnder(label, cell))).at(0)
-      return found === undefined ? [] : [found.text]
-    })
+    .map((label) => near.flatMap(({ cells }) => cells.filter((cell) => isUnder(label, cell))).at(0)?.text ?? "")
 }
 
 const textsOf = (lines: ReadonlyArray<FoldedLine>, { at, label }: Field): ReadonlyArray<string> => {
@@ -53,10 +51,27 @@ const textsOf = (lines: ReadonlyArray<FoldedLine>, { at, label }: Field): Readon
   }
 }
 
+/** Why there is no text: there is no label, nothing stands where the value is to stand, or it does not match the pattern. */
+export type Lack = "NO_LABEL" | "NO_VALUE" | "NO_MATCH"
+
+/** The texts that may be the value, or why none may; with NO_MATCH those that were tried. */
+interface Found {
+  readonly texts: ReadonlyArray<string>
+  readonly lack?: Lack
+}
+
+const isSomething = (text: string): boolean => !nothing.test(text)
+
 /** Every text in these lines that stands where the field's value is to stand. */
-export const find = (lines: ReadonlyArray<FoldedLine>, field: Field): ReadonlyArray<string> => {
-  const texts = textsOf(lines, field)
+export const find = (lines: ReadonlyArray<FoldedLine>, field: Field): Found => {
+  const places = textsOf(lines, field)
+  if (places.length === 0) return { texts: [], lack: "NO_LABEL" }
+  const beside = places.map((text) => text.trim()).filter(isSomething)
+  if (beside.length === 0) return { texts: [], lack: "NO_VALUE" }
   const { pattern } = field
-  const values = pattern === undefined ? texts : texts.flatMap((text) => pattern.exec(text)?.[1] ?? [])
-  return values.map((text) => text.trim()).filter((text) => !nothing.test(text))
+  if (pattern === undefined) return { texts: beside }
+  const matches = beside.flatMap((text) => pattern.exec(text)?.[1] ?? [])
+  if (matches.length === 0) return { texts: beside, lack: "NO_MATCH" }
+  const texts = matches.map((text) => text.trim()).filter(isSomething)
+  return texts.length === 0 ? { texts, lack: "NO_VALUE" } : { texts }
 }

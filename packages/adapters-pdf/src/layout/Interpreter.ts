@@ -4,15 +4,16 @@
  */
 import type { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { find } from "./Find.ts"
+import type { Lack } from "./Find.ts"
 import { fold } from "./Fold.ts"
 import type { Field, Layout, Rows } from "./Layout.ts"
-import { under } from "./Sections.ts"
+import { hasHeading, under } from "./Sections.ts"
 import type { FoldedLine } from "./Sections.ts"
 import { longestText, parse } from "./Values.ts"
 import type { Value } from "./Values.ts"
 
-/** Why a value is not there: nothing stands there, what stands there is none of its kind, or it stands there twice. */
-export type Fault = "MISSING" | "UNREADABLE" | "AMBIGUOUS"
+/** Why a value is not there: it was not found, what stands there is none of its kind, or it stands there twice. */
+export type Fault = "NO_HEADING" | Lack | "UNREADABLE" | "AMBIGUOUS"
 
 /** What was found for one field. */
 export interface FieldReading {
@@ -47,15 +48,15 @@ const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.strin
 
 const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Field): FieldReading => {
   const told = { target: field.target, required: field.required === true }
-  const found = find(under(lines, layout.headings, field.under), field).map((text) => ({
-    text,
-    value: parse(text, field.kind, layout.writing)
-  }))
-  const [first] = found
-  if (first === undefined) return { ...told, fault: "MISSING" }
+  if (!hasHeading(lines, layout.headings, field.under)) return { ...told, fault: "NO_HEADING" }
+  const { lack, texts } = find(under(lines, layout.headings, field.under), field)
+  const [first] = texts
+  const shown = first === undefined ? {} : { text: cut(first) }
+  if (lack !== undefined) return { ...told, ...shown, fault: lack }
+  const found = texts.map((text) => ({ text, value: parse(text, field.kind, layout.writing) }))
   const readable = found.flatMap(({ text, value }) => (value === undefined ? [] : [{ text, value }]))
   const [chosen] = readable
-  if (chosen === undefined) return { ...told, text: cut(first.text), fault: "UNREADABLE" }
+  if (chosen === undefined) return { ...told, ...shown, fault: "UNREADABLE" }
   const ambiguous = told.required && readable.some(({ value }) => !isSame(value, chosen.value))
   return { ...told, text: cut(chosen.text), value: chosen.value, ...(ambiguous && { fault: "AMBIGUOUS" }) }
 }

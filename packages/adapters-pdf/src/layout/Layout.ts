@@ -18,6 +18,15 @@ type PathOf<A> = {
     : `${Member}.${PathOf<NonNullable<A[Member]>>}`
 }[keyof A & string]
 
+/** What stands at the end of such a path. */
+type ValueAt<A, Path> = Path extends keyof A
+  ? NonNullable<A[Path]>
+  : Path extends `${infer Member}.${infer Rest}`
+    ? Member extends keyof A
+      ? ValueAt<NonNullable<A[Member]>, Rest>
+      : never
+    : never
+
 interface FieldOf<Target> {
   readonly target: Target
   readonly kind: Kind
@@ -36,10 +45,13 @@ interface FieldOf<Target> {
   readonly required?: true
 }
 
-interface ConstantOf<Target> {
-  readonly target: Target
-  readonly value: string | number | boolean
-}
+/** A target with a value that it can have. */
+type ConstantOf<Insurance> = {
+  readonly [Target in PathOf<Insurance>]: {
+    readonly target: Target
+    readonly value: Extract<ValueAt<Insurance, Target>, string | number | boolean>
+  }
+}[PathOf<Insurance>]
 
 /**
  * Rows under a heading, a thing each: its name in the first cell, and in the last one a sum of money for `deductibles`, or a
@@ -64,7 +76,7 @@ interface LayoutOf<Insurance extends AnyInsurance> {
   readonly insuranceType: Insurance["insuranceType"]
   readonly fields: ReadonlyArray<FieldOf<PathOf<Insurance>>>
   /** What every document of the layout says without saying it. One of a part, such as `premium.period`, only with the part. */
-  readonly constants: ReadonlyArray<ConstantOf<PathOf<Insurance>>>
+  readonly constants: ReadonlyArray<ConstantOf<Insurance>>
   readonly rows: ReadonlyArray<Rows>
 }
 

@@ -23,6 +23,17 @@ export const prepare = (lines: ReadonlyArray<Line>): ReadonlyArray<FoldedLine> =
     return { page: line.page, y: line.y, height: line.height, cells, text, folded: fold(text) }
   })
 
+/** Whether the heading that is asked for is one of `headings`, and stands in a line. */
+export const hasHeading = (
+  lines: ReadonlyArray<FoldedLine>,
+  headings: ReadonlyArray<string>,
+  heading: string | undefined
+): boolean => {
+  if (heading === undefined) return true
+  const wanted = fold(heading)
+  return headings.some((known) => fold(known) === wanted) && lines.some(({ folded }) => folded === wanted)
+}
+
 /** The lines under a heading, up to the next of `headings`; all lines where no heading is asked for. */
 export const under = (
   lines: ReadonlyArray<FoldedLine>,

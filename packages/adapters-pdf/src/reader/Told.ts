@@ -15,7 +15,9 @@ export const FieldReading = Schema.Struct({
   required: Schema.Boolean,
   text: Schema.optionalKey(Text),
   value: Schema.optionalKey(Schema.Union([Text, Schema.Finite, Schema.Boolean, MonetaryAmount])),
-  fault: Schema.optionalKey(Schema.Literals(["MISSING", "UNREADABLE", "AMBIGUOUS"]))
+  fault: Schema.optionalKey(
+    Schema.Literals(["NO_HEADING", "NO_LABEL", "NO_VALUE", "NO_MATCH", "UNREADABLE", "AMBIGUOUS"])
+  )
 })
 export type FieldReading = typeof FieldReading.Type
 

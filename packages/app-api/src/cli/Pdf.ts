@@ -1,6 +1,6 @@
 /** `sheaf pdf`: tries layouts on a document, for whoever writes one (docs/pdf-layouts.md). Nothing is kept. */
-import { layouts, Reader, Verdict } from "@sheaf/adapters-pdf"
-import type { FieldReading, Reading } from "@sheaf/adapters-pdf"
+import { FieldFault, LayoutFaults, layouts, layoutsOf, Reader, ReadingFaults, Verdict } from "@sheaf/adapters-pdf"
+import type { FieldReading, Layout, Reading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
 import { Console, Effect, FileSystem, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -18,28 +18,31 @@ const read = Effect.fnUntraced(function* (file: string) {
 })
 
 /** One field: what was found and what it was taken for, or why there is none. */
-const fieldLine = ({ fault, required, target, text, value }: FieldReading): string => {
-  const found = text === undefined ? "" : `  from ${JSON.stringify(text)}`
-  const need = required ? " (required)" : ""
-  return fault === undefined
-    ? `  ${target} = ${JSON.stringify(value)}${found}`
-    : `  ${target}${need}: ${fault.toLowerCase()}${found}`
+const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
+  const { required, target, text, value } = reading
+  const fault = FieldFault.wordsOf(field, reading)
+  if (fault !== undefined) return `  ${target}${required ? " (required)" : ""}: ${fault}`
+  return `  ${target} = ${JSON.stringify(value)}${text === undefined ? "" : `  from ${JSON.stringify(text)}`}`
 }
 
-const reportOf = (reading: Reading): ReadonlyArray<string> => {
-  const { absent, fields, layout } = reading
+/** A reading has the fields of its layout, in their order. */
+const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
+  const { absent, fields } = reading
   if (absent.length > 0) {
     return [
-      `${layout}: not recognised, these words are absent: ${absent.map((words) => JSON.stringify(words)).join(", ")}`
+      `${layout.id}: not recognised, these words are absent: ${absent.map((words) => JSON.stringify(words)).join(", ")}`
     ]
   }
-  const faults = Verdict.faultsOf(reading)
+  const faults = ReadingFaults.of(reading)
   return [
-    `${layout}: recognised`,
-    ...fields.map(fieldLine),
+    `${layout.id}: recognised`,
+    ...layout.fields.flatMap((field, index) => {
+      const found = fields[index]
+      return found === undefined ? [] : [fieldLine(field, found)]
+    }),
     ...(faults.length > 0
       ? [`  FAILED_PDF_PARSE: ${faults.join("; ")}`]
-      : ["  COMPLETED, with this record:", JSON.stringify(reading.record, null, 2)])
+      : ["  COMPLETED, with this record:", JSON.stringify(Verdict.recordOf(reading), null, 2)])
   ]
 }
 
@@ -66,6 +69,9 @@ const tryOut = Command.make(
     if (Option.isSome(company) && !layouts.some((layout) => layout.company === company.value)) {
       return yield* Administration.refuse(`--company: no layout is of ${JSON.stringify(company.value)}`)
     }
+    const tried = Option.match(company, { onNone: () => layouts, onSome: layoutsOf })
+    const unsound = tried.flatMap((layout) => LayoutFaults.of(layout).map((fault) => `${layout.id}: ${fault}`))
+    if (unsound.length > 0) return yield* Administration.refuse(unsound.join("; "))
     const bytes = yield* read(file)
     const asked = { name: file, size: bytes.byteLength, bytes: () => bytes, lines: true }
     const reader = Reader.make(Reader.defaults)
@@ -78,7 +84,11 @@ const tryOut = Command.make(
     const found = outcome.lines ?? []
     if (lines) yield* Console.log(found.join("\n"))
     if (found.length === 0) yield* Console.log("There is no text in it; it may be a picture.")
-    yield* Console.log(outcome.readings.flatMap(reportOf).join("\n"))
+    const reports = tried.flatMap((layout) => {
+      const reading = outcome.readings.find((one) => one.layout === layout.id)
+      return reading === undefined ? [] : reportOf(layout, reading)
+    })
+    yield* Console.log(reports.join("\n"))
     if (outcome.readings.every(({ absent }) => absent.length > 0)) {
       yield* Console.log("FAILED_PDF_USER_INPUT: no layout knows it")
     }

@@ -1,0 +1,84 @@
+/**
+ * Why a document of a known layout gives no record, in words for whoever writes the layout (docs/pdf-layouts.md). They quote
+ * the document: the service, which decides by Verdict, neither makes them nor says them.
+ */
+import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { Result, Schema, SchemaIssue } from "effect"
+import type { SchemaAST } from "effect"
+import type { Fault } from "../layout/Interpreter.ts"
+import { contradictionsIn } from "../Plausibility.ts"
+import type { Reading } from "../reader/Told.ts"
+import { missing, unknown } from "./Member.ts"
+
+type Path = ReadonlyArray<PropertyKey>
+
+const decode = Schema.decodeUnknownResult(InsuranceRecord, { errors: "all", onExcessProperty: "error" })
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Each rule that is broken, with the place of the value that breaks it. */
+function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly [path: Path, rule: SchemaIssue.Issue]> {
+  switch (issue._tag) {
+    case "Pointer":
+      return yield* brokenRules(issue.issue, [...path, ...issue.path])
+    case "Composite":
+      for (const inner of issue.issues) yield* brokenRules(inner, path)
+      return
+    case "AnyOf":
+      // The insurance alone is a union of objects, and its type chooses one of them.
+      if (issue.issues.length > 0) for (const inner of issue.issues) yield* brokenRules(inner, path)
+      else yield [path, issue]
+      return
+    default:
+      yield [path, issue]
+  }
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (current, key) => (typeof current === "object" && current !== null ? Reflect.get(current, key) : undefined),
+    value
+  )
+
+const choicesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  ast._tag === "Literal" ? [String(ast.literal)] : ast._tag === "Union" ? ast.types.flatMap(choicesOf) : []
+
+const choicesAt = (rule: SchemaIssue.Issue): ReadonlyArray<string> =>
+  rule._tag === "AnyOf" || rule._tag === "InvalidType" ? choicesOf(rule.ast) : []
+
+/** A target of the layout is a path within the insurance. */
+const targetOf = (path: Path): ReadonlyArray<string> => path.slice(path[0] === "insurance" ? 1 : 0).map(String)
+
+const sentence = ({ insuranceType, record }: Reading, path: Path, rule: SchemaIssue.Issue): string => {
+  const target = targetOf(path)
+  if (rule._tag === "MissingKey") return missing(target, insuranceType)
+  if (rule._tag === "UnexpectedKey") return unknown(target, insuranceType)
+  const value = `${target.join(".")}: ${JSON.stringify(valueAt(record, path))}`
+  const choices = choicesAt(rule)
+  if (choices.length > 0) return `${value} is none of ${choices.join(", ")}`
+  const expected = format(rule)
+    .issues.map(({ message }) => message.replace(/^Expected /, ""))
+    .join(", ")
+  return `${value}, expected ${expected}`
+}
+
+const words: Readonly<Record<Fault, string>> = {
+  NO_HEADING: "missing",
+  NO_LABEL: "missing",
+  NO_VALUE: "missing",
+  NO_MATCH: "missing",
+  UNREADABLE: "unreadable",
+  AMBIGUOUS: "ambiguous"
+}
+
+/** Everything for which the document gives no record; none: it gives one. */
+export const of = (reading: Reading): ReadonlyArray<string> => {
+  const faults = reading.fields.flatMap(({ fault, required, target }) =>
+    fault !== undefined && required ? [`${target} is ${words[fault]}`] : []
+  )
+  if (faults.length > 0) return faults
+  return Result.match(decode(reading.record), {
+    onFailure: ({ issue }) => Array.from(brokenRules(issue, []), ([path, rule]) => sentence(reading, path, rule)),
+    onSuccess: contradictionsIn
+  })
+}

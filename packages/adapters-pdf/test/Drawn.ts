@@ -1,0 +1,41 @@
+/** Layouts and documents for tests of the interpreter. */
+import { interpret } from "../src/layout/Interpreter.ts"
+import type { LayoutFor } from "../src/layout/Layout.ts"
+import { prepare } from "../src/layout/Sections.ts"
+import { french } from "../src/layout/Writing.ts"
+import { linesOf } from "../src/reader/Lines.ts"
+import type { Line } from "../src/reader/Page.ts"
+
+type Motor = LayoutFor<"vehicleInsurance">
+
+export const layoutWith = (fields: Motor["fields"], more: Partial<Motor> = {}): Motor => ({
+  id: "fr-rivage/test",
+  company: "fr-rivage",
+  title: "A test",
+  recognisedBy: ["Policy"],
+  headings: ["Car", "Driver"],
+  writing: french,
+  insuranceType: "vehicleInsurance",
+  fields,
+  constants: [],
+  rows: [],
+  ...more
+})
+
+/** Lines as they are drawn here: two blanks or more part the cells, and each letter is five points wide. */
+const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
+  texts.flatMap((text, index) =>
+    linesOf(
+      1,
+      Array.from(text.matchAll(/\S+(?: \S+)*/gu), ({ 0: words, index: column }) => ({
+        text: words,
+        x: 5 * column,
+        y: 14 * index,
+        width: 5 * words.length,
+        height: 8
+      }))
+    )
+  )
+
+/** What a layout makes of the lines that are drawn here. */
+export const read = (layout: Motor, ...texts: ReadonlyArray<string>) => interpret(layout, prepare(drawn(...texts)))
