@@ -17,5 +17,5 @@ const parse = Option.liftThrowable((pem: string) => createPrivateKey(pem))
 /** Reads a key, or says why that of the file with this name is none. */
 export const read = (pem: string, name: string): Result.Result<KeyObject, string> =>
   isEncrypted(pem)
-    ? Result.fail(`the key in ${name} ${onlyPlain}`)
+    ? Result.fail(`${name} ${onlyPlain}`)
     : Result.fromOption(parse(pem), () => `${name} holds no PEM key`)

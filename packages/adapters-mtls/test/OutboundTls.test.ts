@@ -79,7 +79,7 @@ describe("Sheaf, at a server that wants to know who calls", () => {
       const { message } = yield* Effect.flip(
         Effect.fromResult(OutboundTls.make({ identity: { ...identity, key: encrypted } }))
       )
-      assert.strictEqual(message, "the key in keyFile is encrypted: only one without a passphrase can be used")
+      assert.strictEqual(message, "keyFile is encrypted: only one without a passphrase can be used")
     })
   )
 })

@@ -47,7 +47,7 @@ describe("the identity of the server", () => {
       yield* refused(`${files.key} holds no PEM key`)
       for (const key of [encrypt("pkey"), encrypt("ec")]) {
         put({ key })
-        yield* refused(`the key in ${files.key} is encrypted: only one without a passphrase can be used`)
+        yield* refused(`${files.key} is encrypted: only one without a passphrase can be used`)
       }
       put({ certificate: one.key })
       yield* refused(`${files.certificate} holds no PEM certificate`)

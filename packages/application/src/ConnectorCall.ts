@@ -40,19 +40,29 @@ const ask = (connector: Connector, work: Work, order: Order) => {
   )
 }
 
-/**
- * Asks a connector until it answers, or it is of no use to ask again: no longer than a company is tried, and not after the
- * time `until`, when nobody wants the answer any more.
- */
-export const patiently = Effect.fnUntraced(function* <A>(call: () => Effect.Effect<A, ConnectorError>, until: number) {
+/** For how long a connector is asked. Times are milliseconds since 1970. */
+export interface Patience {
+  /** Nobody wants the answer any more. */
+  readonly until: number
+  /** It is not asked again: as long as a company is tried, unless set. */
+  readonly againUntil?: number
+}
+
+/** Asks a connector until it answers, or it is of no use to ask again. */
+export const patiently = Effect.fnUntraced(function* <A>(
+  call: () => Effect.Effect<A, ConnectorError>,
+  { againUntil, until }: Patience
+) {
   const { connectorCall, connectorRetry } = yield* Timeouts
-  const left = Math.max(1, until - (yield* Clock.currentTimeMillis))
+  const now = yield* Clock.currentTimeMillis
+  const left = Math.max(1, until - now)
+  const trying = againUntil === undefined ? connectorRetry : againUntil - now
   const within = (duration: number) => Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(unreachable) })
   return yield* isolated(Effect.suspend(call)).pipe(
     within(Math.min(connectorCall, left)),
     Effect.retry({
-      schedule: Schedule.upTo(backoff, { duration: connectorRetry }),
-      while: ({ reason }) => reason !== "BROKEN"
+      schedule: Schedule.upTo(backoff, { duration: Math.max(0, trying) }),
+      while: ({ reason }) => reason !== "BROKEN" && trying > 0
     }),
     within(left)
   )
@@ -60,7 +70,7 @@ export const patiently = Effect.fnUntraced(function* <A>(call: () => Effect.Effe
 
 /** Asks the connector for the next step of a collection, which nobody wants any more at the time `until`. */
 export const nextStep = Effect.fnUntraced(function* (connector: Connector, work: Work, order: Order, until: number) {
-  const answer = yield* patiently(() => ask(connector, work, order), until)
+  const answer = yield* patiently(() => ask(connector, work, order), { until })
   return yield* Effect.mapError(decodeStep(answer), broken)
 })
 

@@ -45,25 +45,39 @@ const decodeContent = Schema.decodeUnknownEffect(
   })
 )
 
-/** Fetches documents for one collection, of which all records together have that much time and room. */
+/**
+ * Fetches documents for one collection, of which all records together have so much room. A company that does not answer is
+ * asked again for as long as for a step, for all of them together; one that is slow has the time of the collection.
+ */
 export const make = Effect.fnUntraced(function* ({ connector, deadline, session }: Source) {
   const random = yield* SecureRandom.SecureRandom
   const { connectorRetry } = yield* Timeouts
-  const until = Math.min(deadline, (yield* Clock.currentTimeMillis) + connectorRetry)
+  const patience: ConnectorCall.Patience = {
+    until: deadline,
+    againUntil: (yield* Clock.currentTimeMillis) + connectorRetry
+  }
   let documentsLeft = mostDocuments
   let bytesLeft = mostBytes
+  let isTold = false
+
+  /** One line tells of all: what is the matter with one document is mostly the matter with the others. */
+  const tell = (product: Product, cause: Cause.Cause<unknown>) =>
+    Effect.suspend(() => {
+      if (isTold) return Effect.void
+      isTold = true
+      return Effect.logWarning("documents could not be had, this one at first").pipe(
+        Effect.annotateLogs({ product, failures: failuresOf(cause) })
+      )
+    })
 
   /** A document, or nothing: whatever the connector does, one document more or less is not worth a collection. */
   const fetch = Effect.fnUntraced(function* (product: Product, { documentId: theirs, name }: DocumentReference) {
-    if (documentsLeft === 0 || bytesLeft === 0) return Option.none<StoredDocument>()
+    const isLate = (yield* Clock.currentTimeMillis) >= deadline
+    if (documentsLeft === 0 || bytesLeft === 0 || isLate) return Option.none<StoredDocument>()
     documentsLeft--
-    const content = yield* ConnectorCall.patiently(() => connector.document(session, theirs), until).pipe(
+    const content = yield* ConnectorCall.patiently(() => connector.document(session, theirs), patience).pipe(
       Effect.flatMap(decodeContent),
-      Effect.tapError((error) =>
-        Effect.logWarning("a document could not be had").pipe(
-          Effect.annotateLogs({ product, failures: failuresOf(Cause.fail(error)) })
-        )
-      ),
+      Effect.tapError((error) => tell(product, Cause.fail(error))),
       Effect.option
     )
     if (Option.isNone(content)) return Option.none<StoredDocument>()

@@ -49,7 +49,7 @@ export const ended = (status: CollectionStatus, reason?: FailureReason.FailureRe
 /** The collection as a whole took too long. */
 export const collectionTimedOut = ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT"))
 
-/** The connector threw, broke its schema, or named a status that may not follow. */
+/** The connector threw, broke its schema, or asked what cannot be answered there. */
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 const unexpectedStatus = ended("FAILED", FailureReason.make("UNEXPECTED_STATUS"))
 

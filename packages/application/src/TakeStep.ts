@@ -42,12 +42,17 @@ export type Wait = typeof Wait.Type
 const ended: Wait = { _tag: "End" }
 
 /**
- * A connector that never pauses, or hardly, is made to, so that it cannot keep the service busy with itself: in a second it
- * takes no more than so many steps.
+ * A connector that never pauses, or hardly, is made to, so that it cannot keep the service busy with itself. A few steps may
+ * follow each other at once; who takes more is slowed down to so many in a second.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000
 const shortestPause = breathMillis / stepsAtOnce
+const fewSteps = 4
+
+/** The wait after some steps that were taken at once. */
+const paced = (wait: Exclude<Wait, { _tag: "End" }>, taken: number): Wait =>
+  wait._tag === "Poll" && taken > fewSteps ? { ...wait, millis: Math.max(wait.millis, taken * shortestPause) } : wait
 
 /** A pause that is none. */
 const pauseOf = (answer: Exclude<Step, { _tag: "End" }>): number =>
@@ -319,7 +324,7 @@ const takeFrom: (start: Work) => Effect.Effect<Wait, StoreError, Surroundings> =
       if (open !== undefined) yield* close(work, open)
       return ended
     }
-    if (!goesOn) return waitFor(work, change.at)
+    if (!goesOn) return paced(waitFor(work, change.at), taken)
     return { _tag: "Poll", step: work.step, millis: breathMillis }
   }
 })

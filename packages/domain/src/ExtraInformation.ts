@@ -54,7 +54,8 @@ export const InputType = Words.literals(
 )
 export type InputType = typeof InputType.Type
 
-const RequestCookie = Schema.Struct({
+/** A cookie of a request that the client executes on the user's device. */
+export const RequestCookie = Schema.Struct({
   name: Schema.String.annotate({ description: "The name of the cookie." }),
   value: Schema.String.annotate({ description: "Its value, to be sent as it is." }),
   domain: Schema.String.annotate({ description: "The host that it belongs to." }),

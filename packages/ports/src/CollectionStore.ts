@@ -204,8 +204,8 @@ export class CollectionStore extends Context.Service<
     /**
      * Records the step that the collection is to take, and those behind it that were taken without a pause, all or none.
      * False, and nothing done, when the collection has ended, or does not stand as it did: another run took the step, or
-     * the client's answer came; or when the consent has ended that the data was read under. Erases the answers that the step was taken with; and when the last status is final, the
-     * order and the session too.
+     * the client's answer came. The same when the consent has ended that the data was read under. Erases the answers that
+     * the step was taken with; and when the last status is final, the order and the session too.
      */
     readonly advance: (found: Standing, changes: ReadonlyArray<Advance>) => Effect.Effect<boolean, StoreError>
     /**

@@ -144,8 +144,8 @@ export class ConsentStore extends Context.Service<
       lasting?: boolean
     ) => Effect.Effect<boolean, StoreError>
     /**
-     * The consent that the bank sent somebody back to by this text, also when it has ended meanwhile. The text is used up
-     * by it, though the progress may say it again.
+     * The consent that the bank sent somebody back to by this text, also when it has ended meanwhile, but not once it was
+     * abandoned. The text is used up by it, though the progress may say it again.
      */
     readonly takeReturn: (
       returnState: string

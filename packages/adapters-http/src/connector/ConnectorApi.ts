@@ -144,8 +144,8 @@ const document = HttpApiEndpoint.post("document", `/v${version}/document`, {
     id: "document",
     summary: "Fetch a document",
     description:
-      "Asked once for each document of the collected records, as soon as the collection has ended, and a few times more " +
-      "when there is no answer. A document of more than 20 MiB is left out.",
+      "Asked for each document of the collected records, as soon as the collection has ended, and again for a while when " +
+      "there is no answer, or one that may pass. A document of more than 20 MiB is left out.",
     answer: "The file, with its media type. A type that is not listed is taken for application/octet-stream.",
     mediaTypes: DocumentContentType.literals
   })

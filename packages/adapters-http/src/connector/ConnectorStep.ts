@@ -1,6 +1,6 @@
 /** What a connector over HTTP answers: one step, as JSON, and what it is as a step of the port. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { ClientRequest, ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import { ClientRequest, ExtraInformation, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Question } from "@sheaf/domain/SupplementInfo"
@@ -38,7 +38,24 @@ const FieldValue = Schema.String.check(
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
 /** A connector may not lead a person's device anywhere: neither to a script, nor to a file, nor to who can be listened to. */
-const secureAddress = /^https:\/\/[^\s/?#]\S*$/u
+const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
+
+/** A part of a cookie (RFC 6265 §4.1.1), as far as it must not be able to become another part. */
+const CookiePart = Schema.String.check(
+  Schema.isPattern(/^[^;\p{Cc}]*$/u, { message: "no semicolon or control character" })
+)
+
+const Cookie = Schema.Struct({
+  ...RequestCookie.fields,
+  name: FieldName.pipe(Words.means("The name of the cookie.")),
+  value: CookiePart.pipe(Words.means("Its value, to be sent as it is.")),
+  domain: CookiePart.pipe(Words.means("The host that it belongs to.")),
+  path: CookiePart.pipe(Words.means("The path that it belongs to."))
+}).annotate({
+  identifier: "RequestCookie",
+  description: "A cookie to send with the request (RFC 6265).",
+  examples: [{ name: "session", value: "3f9a", domain: "login.example", path: "/", secure: true, httpOnly: true }]
+})
 
 const Request = Schema.Struct({
   ...ClientRequest.fields,
@@ -46,7 +63,10 @@ const Request = Schema.Struct({
     Words.means("Where it goes: an https address.")
   ),
   method: Method.pipe(Words.means("The HTTP method.")),
-  headers: Schema.Record(FieldName, FieldValue).pipe(Words.means("Header fields to send, by name."))
+  headers: Schema.Record(FieldName, FieldValue).pipe(Words.means("Header fields to send, by name.")),
+  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(
+    Words.means("The cookies to send with it; absent when there are none.")
+  )
 }).annotate({
   identifier: "Request",
   description: "A request that the client executes on the person's device, once for each etag.",

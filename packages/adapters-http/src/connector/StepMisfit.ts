@@ -27,7 +27,19 @@ const knownNames = (): ReadonlySet<string> => {
   return names
 }
 
-const isPosition = (token: string): boolean => /^[0-9]{1,6}$/.test(token)
+/** The tokens of a pointer, and in place of those that are neither a known name nor a position in a list, an ellipsis. */
+const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
+  const names = knownNames()
+  let at = answer
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((token) => {
+      const isPosition = Array.isArray(at)
+      at = typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined
+      return isPosition || names.has(token) ? token : "…"
+    })
+}
 
 /**
  * The first rule that the answer breaks, such as `/collected/insurance/0/insurance/startDate: Expected …`. What the
@@ -36,7 +48,5 @@ const isPosition = (token: string): boolean => /^[0-9]{1,6}$/.test(token)
 export const describe = ({ issue }: Schema.SchemaError, answer: unknown): string => {
   const [first] = BrokenRules.named(BrokenRules.ofBody(issue, answer)).errors
   if (first === undefined) return "another form is expected"
-  const names = knownNames()
-  const tokens = first.pointer.split("/").map((token) => (isPosition(token) || names.has(token) ? token : "…"))
-  return `/${tokens.slice(1).join("/")}: ${first.detail}`
+  return `/${tokensOf(first.pointer, answer).join("/")}: ${first.detail}`
 }

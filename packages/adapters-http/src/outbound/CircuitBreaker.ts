@@ -5,7 +5,7 @@
 import type { CompanyStatus } from "@sheaf/domain/Company"
 
 /**
- * What came of a call. FINE is a refusal too: who refuses is there. FAILED is an answer that tells of a fault, or that
+ * What came of a call. FINE is the refusal of one call too: who refuses it is there. FAILED is an answer that tells of a fault, or that
  * cannot be used; UNANSWERED is none at all.
  */
 export type Outcome = "FINE" | "FAILED" | "UNANSWERED"

@@ -13,12 +13,24 @@ const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 const long = (characters: number) => "x".repeat(characters)
 
 /** Asks a device to execute one request. */
-const requesting = (url: string) => ({
+const requesting = (url: string, more: object = {}) => ({
   ...ask,
   status: "LOGIN",
   asks: "RESPONSE_OBJECT",
-  information: { INSTRUCTIONS: [{ id: "1", etag: "e-1", url, method: "GET", headers: {} }] }
+  information: { INSTRUCTIONS: [{ id: "1", etag: "e-1", url, method: "GET", headers: {}, ...more }] }
 })
+
+const cookie = { name: "s", value: "1", domain: "a.example", path: "/", secure: true, httpOnly: true }
+
+/** Parts of a request that would become other parts of it. */
+const smuggled: Readonly<Record<string, object>> = {
+  "a method of two lines": { method: "GET\r\nX" },
+  "a header field of two lines": { headers: { "x-one": "1\r\nX-Two: 2" } },
+  "a header field with a name of two lines": { headers: { "x-one\r\nx-two": "1" } },
+  "a cookie with a name of two lines": { cookies: [{ ...cookie, name: "s\r\nHost" }] },
+  "a cookie of two": { cookies: [{ ...cookie, value: "1; admin=1" }] },
+  "a cookie for a domain of two lines": { cookies: [{ ...cookie, domain: "a.example\r\n" }] }
+}
 
 type Row = readonly [what: string, answer: Answers.Answer, reason: ConnectorError["reason"], timeoutMillis?: number]
 
@@ -74,9 +86,21 @@ const misshapen: ReadonlyArray<Row> = [
   ["sends a pause without end", Answers.answer(200, JSON.stringify(poll).replace("500", "1e999")), "BROKEN"],
   ["asks for what it does not show", step({ ...ask, information: {} }), "BROKEN"],
   ["asks for a choice of nothing", step({ ...ask, asks: "TWO_FACTOR_CHOICE" }), "BROKEN"],
-  ...["http://a.example", "javascript:alert(1)", "file:///etc/passwd", "/login", "https://", "https:// a.example"].map(
-    (url): Row => [`lets a device execute what is at ${url}`, step(requesting(url)), "BROKEN"]
-  ),
+  ...[
+    "http://a.example",
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "/login",
+    "https://",
+    "https:// a.example",
+    "https://a.example@b.example",
+    "https://a.example/\u0001"
+  ].map((url): Row => [`lets a device execute what is at ${url}`, step(requesting(url)), "BROKEN"]),
+  ...Object.entries(smuggled).map(([what, more]): Row => [
+    `gives a device ${what}`,
+    step(requesting("https://a.example/", more)),
+    "BROKEN"
+  ]),
   ["shows more than anybody could read", step({ ...poll, information: { REFERENCE_NUMBER: long(131_050) } }), "BROKEN"],
   ["goes on with a step that is as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
   ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],

@@ -8,17 +8,17 @@ import {
   Connectors,
   ConsentNotExpirable,
   ConsentNotFound,
-  ConsentStore,
   Consents,
+  ConsentStore,
+  failuresOf,
   InvalidParameters,
+  owns,
   ProductNotSupported,
   Sealer,
   UnknownCompany,
   UserErased,
   UserNotFound,
-  UserStore,
-  failuresOf,
-  owns
+  UserStore
 } from "@sheaf/ports"
 import type {
   Caller,
