@@ -35,6 +35,11 @@ const FieldValue = Schema.String.check(
     message: "the value of a header field, without control characters"
   })
 )
+
+/** Of a record with a pattern for its names, other names would be left out in silence. */
+const Fields = Schema.Record(Schema.String, FieldValue).check(
+  Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
+)
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
 /** A connector may not lead a person's device anywhere: neither to a script, nor to a file, nor to who can be listened to. */
@@ -63,7 +68,7 @@ const Request = Schema.Struct({
     Words.means("Where it goes: an https address.")
   ),
   method: Method.pipe(Words.means("The HTTP method.")),
-  headers: Schema.Record(FieldName, FieldValue).pipe(Words.means("Header fields to send, by name.")),
+  headers: Fields.pipe(Words.means("Header fields to send, by name.")),
   cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(
     Words.means("The cookies to send with it; absent when there are none.")
   )
