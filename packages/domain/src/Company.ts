@@ -125,3 +125,14 @@ export const SupportedProducts = Schema.Struct({
   ]
 })
 export type SupportedProducts = typeof SupportedProducts.Type
+
+/** What can be collected from a company of which these kinds can (decisions 1). */
+export const productsOf = ({
+  insurance,
+  psd2Ais,
+  wealth
+}: Pick<SupportedProducts, "insurance" | "psd2Ais" | "wealth">): ReadonlyArray<Product> => [
+  ...(insurance.length > 0 ? (["INSURANCE"] as const) : []),
+  ...(wealth.length > 0 ? (["WEALTH"] as const) : []),
+  ...(psd2Ais === undefined ? [] : (["PSD2_AIS"] as const))
+]

@@ -1,8 +1,7 @@
 /** A company whose connector is behind HTTP, and how well it can be reached, as its own calls show (decisions 1). */
-import { isFunctional } from "@sheaf/domain/Company"
+import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
-import type { Product } from "@sheaf/domain/Product"
 import type { ConnectedCompany } from "@sheaf/ports"
 import { Clock, Effect, Exit, Option } from "effect"
 import type { Redacted } from "effect"
@@ -21,12 +20,6 @@ const messages: Partial<Record<CompanyStatus, string>> = {
   DEGRADED: "The company does not always answer.",
   UNAVAILABLE: "The company does not answer. It is tried again shortly."
 }
-
-const productsOf = ({ insurance, psd2Ais, wealth }: RemoteCompany): ReadonlyArray<Product> => [
-  ...(insurance.length > 0 ? (["INSURANCE"] as const) : []),
-  ...(wealth.length > 0 ? (["WEALTH"] as const) : []),
-  ...(psd2Ais === undefined ? [] : (["PSD2_AIS"] as const))
-]
 
 const supportedOf = (
   { company, companyDisplayName, insurance, psd2Ais, wealth }: RemoteCompany,

@@ -2,7 +2,7 @@
  * Reads a document by a layout. Total: whatever the lines are, there is a reading, which tells value by value what was
  * found. It knows nothing of companies and documents; they are in the layouts.
  */
-import type { InsuranceType } from "@sheaf/domain/InsuranceType"
+import type { FieldReading, Reading } from "../reader/Told.ts"
 import { find } from "./Find.ts"
 import type { Lack } from "./Find.ts"
 import { fold } from "./Fold.ts"
@@ -15,30 +15,9 @@ import type { Value } from "./Values.ts"
 /** Why a value is not there: it was not found, what stands there is none of its kind, or it stands there twice. */
 export type Fault = "NO_HEADING" | Lack | "UNREADABLE" | "AMBIGUOUS"
 
-/** What was found for one field. */
-export interface FieldReading {
-  readonly target: string
-  readonly required: boolean
-  /** The words of the document. */
-  readonly text?: string
-  readonly value?: Value
-  readonly fault?: Fault
-}
-
 /** A part of a record, on its way to one. */
 export interface Part {
   readonly [member: string]: Value | Part | ReadonlyArray<Value | Part>
-}
-
-/** What a layout makes of a document. */
-export interface Reading {
-  readonly layout: string
-  readonly insuranceType: InsuranceType
-  /** The words by which it is recognised that the document does not have; none: it is of this layout. */
-  readonly absent: ReadonlyArray<string>
-  readonly fields: ReadonlyArray<FieldReading>
-  /** What was read, in the shape of an insurance record; not held against its rules yet. */
-  readonly record: Part
 }
 
 /** As much of a text as is told. */

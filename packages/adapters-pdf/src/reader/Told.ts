@@ -13,6 +13,7 @@ const Text = Schema.String.check(Schema.isMaxLength(longestText))
 export const FieldReading = Schema.Struct({
   target: Text,
   required: Schema.Boolean,
+  /** The words of the document. */
   text: Schema.optionalKey(Text),
   value: Schema.optionalKey(Schema.Union([Text, Schema.Finite, Schema.Boolean, MonetaryAmount])),
   fault: Schema.optionalKey(
@@ -25,6 +26,7 @@ export type FieldReading = typeof FieldReading.Type
 export const Reading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,
+  /** The words by which it is recognised that the document does not have; none: it is of this layout. */
   absent: Schema.Array(Text),
   fields: Schema.Array(FieldReading),
   record: Schema.Record(Schema.String, Schema.Json)

@@ -1,8 +1,7 @@
 /** Every simulated company, and what the service tells about it (spec 4; decisions 1, 16). */
-import { isFunctional } from "@sheaf/domain/Company"
+import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
-import type { Product } from "@sheaf/domain/Product"
 import type { InsuranceOffer } from "../records/InsuranceOffer.ts"
 import { falaise, fjallbanken, ozolbanka, tuulepank, zuvedra } from "./Banks.ts"
 import type { Company } from "./Company.ts"
@@ -40,27 +39,6 @@ export const companies: ReadonlyArray<Company> = [
 /** Since when it has been like this. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
 
-const productsOf = ({ bank, insurance, wealth }: Company): ReadonlyArray<Product> => [
-  ...(insurance.length > 0 ? (["INSURANCE"] as const) : []),
-  ...(wealth.length > 0 ? (["WEALTH"] as const) : []),
-  ...(bank === undefined ? [] : (["PSD2_AIS"] as const))
-]
-
-export const availabilityOf = (company: Company): CompanyAvailability => ({
-  company: company.id,
-  companyDisplayName: company.displayName,
-  market: company.market,
-  functional: isFunctional(company.status),
-  status: company.status,
-  ...(company.statusMessage !== undefined && { statusMessage: company.statusMessage }),
-  loginMethods: company.loginMethods,
-  products: productsOf(company),
-  ...(company.bank?.maximumConsentValidityDays !== undefined && {
-    maximumConsentValidityDays: company.bank.maximumConsentValidityDays
-  }),
-  updatedAt
-})
-
 const subTypesOf = (offer: InsuranceOffer): ReadonlyArray<InsuranceSubType> =>
   offer.insuranceType === "animalInsurance" ? offer.animals.map(({ subType }) => subType) : offer.subTypes
 
@@ -84,3 +62,18 @@ export const supportedOf = (company: Company): SupportedProducts => {
     ...(company.bank !== undefined && { psd2Ais: company.bank.reads })
   }
 }
+
+export const availabilityOf = (company: Company): CompanyAvailability => ({
+  company: company.id,
+  companyDisplayName: company.displayName,
+  market: company.market,
+  functional: isFunctional(company.status),
+  status: company.status,
+  ...(company.statusMessage !== undefined && { statusMessage: company.statusMessage }),
+  loginMethods: company.loginMethods,
+  products: productsOf(supportedOf(company)),
+  ...(company.bank?.maximumConsentValidityDays !== undefined && {
+    maximumConsentValidityDays: company.bank.maximumConsentValidityDays
+  }),
+  updatedAt
+})

@@ -4,7 +4,7 @@ import type { Scenario } from "@sheaf/domain/Scenario"
 import { assert } from "vitest"
 import * as Sandbox from "../Sandbox.ts"
 import { until } from "../Until.ts"
-import type { Ids } from "./Operations.ts"
+import type { Ids } from "../Operations.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 

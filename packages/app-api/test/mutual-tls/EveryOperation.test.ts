@@ -6,41 +6,11 @@ import type { IncomingMessage } from "node:http"
 import { Agent, request as requestTls } from "node:https"
 import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import * as Operations from "../Operations.ts"
 import * as Installation from "./Installation.ts"
-
-interface RawOperation {
-  readonly requestBody?: {
-    readonly content: Readonly<
-      Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
-    >
-  }
-}
-
-interface Operation {
-  readonly method: string
-  readonly path: string
-  readonly body?: string
-}
 
 /** An id of nothing: what is refused is refused alike. */
 const nobody = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
-
-const operationsOf = (version: ApiVersion.ApiVersion): ReadonlyArray<Operation> => {
-  const file = new URL(`../../../../docs/openapi/${version}.json`, import.meta.url)
-  const { paths }: { readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>> } = JSON.parse(
-    readFileSync(file, "utf8")
-  )
-  return Object.entries(paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, { requestBody }]) => {
-      const [example] = Object.values(requestBody?.content["application/json"]?.examples ?? {})
-      return {
-        method: method.toUpperCase(),
-        path: template.replaceAll(/\{[^}]+\}/g, nobody),
-        ...(example !== undefined && { body: JSON.stringify(example.value) })
-      }
-    })
-  )
-}
 
 let here: Installation.Installation
 let agent: Agent
@@ -64,7 +34,8 @@ const shapeOf = (body: string): unknown => {
   return "code" in value ? value.code : Object.keys(value).toSorted()
 }
 
-const ask = async (base: string, version: string, { body, method, path }: Operation) => {
+const ask = async (base: string, { body, method, template, version }: Operations.Operation) => {
+  const path = template.replaceAll(/\{[^}]+\}/g, nobody)
   const headers = {
     "authorization-token": "sheaf-demo",
     "service-version": version,
@@ -84,14 +55,14 @@ const ask = async (base: string, version: string, { body, method, path }: Operat
 }
 
 it.each([...ApiVersion.running])("every operation of %s answers as on the other listener", async (version) => {
-  const operations = operationsOf(version)
+  const operations = Operations.every.filter((operation) => operation.version === version)
   assert.isAbove(operations.length, 20)
   const statuses = new Set<number | undefined>()
   for (const operation of operations) {
     // What is made known once is known to both.
-    await ask(here.service.base, version, operation)
-    const overTls = await ask(here.base, version, operation)
-    assert.deepStrictEqual(overTls, await ask(here.service.base, version, operation), JSON.stringify(operation))
+    await ask(here.service.base, operation)
+    const overTls = await ask(here.base, operation)
+    assert.deepStrictEqual(overTls, await ask(here.service.base, operation), Operations.describe(operation))
     statuses.add(overTls.status)
   }
   assert.includeMembers([...statuses], [200, 401, 404])

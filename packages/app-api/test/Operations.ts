@@ -1,4 +1,4 @@
-/** Every operation of the published documents that is told an id in its path, and how to ask it (spec 4; decisions 8). */
+/** The operations of the published documents, and how to ask those that are told an id in their path (spec 4; decisions 8). */
 import { readFileSync } from "node:fs"
 import type { CheckedClient } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -24,6 +24,8 @@ export interface Operation {
   readonly version: ApiVersion.ApiVersion
   readonly method: string
   readonly template: string
+  /** Whether anybody may ask it. */
+  readonly isOpen: boolean
   /** Whether it wants the token of a user; otherwise it wants an API key. */
   readonly ofUser: boolean
   /** A body that it takes. */
@@ -31,7 +33,7 @@ export interface Operation {
 }
 
 const read = (version: ApiVersion.ApiVersion): Document => {
-  const file = new URL(`../../../../docs/openapi/${version}.json`, import.meta.url)
+  const file = new URL(`../../../docs/openapi/${version}.json`, import.meta.url)
   return JSON.parse(readFileSync(file, "utf8")) as Document // of another shape, it would not be read any further
 }
 
@@ -42,23 +44,25 @@ const bodyOf = ({ requestBody }: RawOperation): string | undefined => {
 
 const isOpen = ({ security = [] }: RawOperation): boolean => security.length === 0
 
-/** The operations of every version whose path has an id of an object of somebody. */
-export const all: ReadonlyArray<Operation> = ApiVersion.running.flatMap((version) =>
+/** Every operation of every version. */
+export const every: ReadonlyArray<Operation> = ApiVersion.running.flatMap((version) =>
   Object.entries(read(version).paths).flatMap(([template, methods]) =>
-    Object.entries(methods)
-      .filter(([, raw]) => template.includes("{") && !isOpen(raw))
-      .map(([method, raw]): Operation => {
-        const body = bodyOf(raw)
-        return {
-          version,
-          method: method.toUpperCase(),
-          template,
-          ofUser: raw.security?.some((schemes) => !("ApiKey" in schemes)) === true,
-          ...(body !== undefined && { body })
-        }
-      })
+    Object.entries(methods).map(([method, raw]): Operation => {
+      const body = bodyOf(raw)
+      return {
+        version,
+        method: method.toUpperCase(),
+        template,
+        isOpen: isOpen(raw),
+        ofUser: raw.security?.some((schemes) => !("ApiKey" in schemes)) === true,
+        ...(body !== undefined && { body })
+      }
+    })
   )
 )
+
+/** Those whose path has an id of an object of somebody. */
+export const all = every.filter(({ isOpen, template }) => template.includes("{") && !isOpen)
 
 /** The names of the ids in a path. */
 export const namesIn = ({ template }: Operation): ReadonlyArray<string> =>
