@@ -7,25 +7,25 @@ import { fileURLToPath } from "node:url"
 
 const source = "packages/domain/src"
 const rules = [
-  "AuthenticationMismatch",
-  "CollectionLifecycle",
-  "CollectionStatus",
-  "Company",
-  "ConsentLifecycle",
-  "ConsentScope",
-  "ConsentStatus",
-  "Document",
-  "ExtraInformation",
-  "FailureReason",
-  "IpAddress",
-  "LoginMethod",
-  "NameMatching",
-  "OtherInsuredPerson",
-  "PdfContent",
-  "PersonalNumber",
-  "PollingInterval",
-  "StartCollection",
-  "SupplementInfo"
+  "collections/CollectionLifecycle",
+  "collections/CollectionStatus",
+  "collections/ExtraInformation",
+  "collections/FailureReason",
+  "collections/PdfContent",
+  "collections/PollingInterval",
+  "collections/StartCollection",
+  "collections/SupplementInfo",
+  "companies/Company",
+  "companies/LoginMethod",
+  "consents/ConsentLifecycle",
+  "consents/ConsentScope",
+  "consents/ConsentStatus",
+  "consents/IpAddress",
+  "people/AuthenticationMismatch",
+  "people/NameMatching",
+  "people/OtherInsuredPerson",
+  "people/PersonalNumber",
+  "records/Document"
 ]
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */

@@ -7,7 +7,7 @@ import { generateKeyPairSync, X509Certificate } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import { Issuance, PeerCertificatesLive } from "../src/index.ts"
 import type { Authority } from "../src/index.ts"
-import * as Leaf from "../src/Leaf.ts"
+import * as Leaf from "../src/authority/Leaf.ts"
 import * as Openssl from "./Openssl.ts"
 import * as World from "./World.ts"
 

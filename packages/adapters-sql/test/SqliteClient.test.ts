@@ -4,8 +4,8 @@ import { Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
-import { promised } from "../src/Durability.ts"
-import * as SqliteClient from "../src/SqliteClient.ts"
+import { promised } from "../src/sqlite/Durability.ts"
+import * as SqliteClient from "../src/sqlite/SqliteClient.ts"
 import * as Database from "./Database.ts"
 
 const tables = Layer.effectDiscard(

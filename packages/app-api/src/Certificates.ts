@@ -4,8 +4,8 @@ import type { Environment } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import * as Demo from "./Demo.ts"
-import { SettingsError } from "./Settings.ts"
-import type { Settings } from "./Settings.ts"
+import { SettingsError } from "./config/Settings.ts"
+import type { Settings } from "./config/Settings.ts"
 
 /** This release has the sandbox only. */
 const environment: Environment = "test"

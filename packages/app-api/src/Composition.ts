@@ -45,8 +45,8 @@ import * as Certificates from "./Certificates.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as Demo from "./Demo.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
-import * as Secrets from "./Secrets.ts"
-import type { Settings } from "./Settings.ts"
+import * as Secrets from "./config/Secrets.ts"
+import type { Settings } from "./config/Settings.ts"
 
 const stores = Layer.mergeAll(
   CertificateStoreSql.layer,

@@ -1,7 +1,7 @@
 /** The folder in which the service keeps everything, and what is where in it. */
 import { Effect, FileSystem, Path } from "effect"
-import { SettingsError } from "./Settings.ts"
-import type { Settings } from "./Settings.ts"
+import { SettingsError } from "./config/Settings.ts"
+import type { Settings } from "./config/Settings.ts"
 
 export interface DataFolder {
   /** Held by the process that serves. */

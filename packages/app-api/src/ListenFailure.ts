@@ -1,5 +1,5 @@
 /** Why there is nothing to be listened on where the settings say so, in words for who can mend it. */
-import { SettingsError } from "./Settings.ts"
+import { SettingsError } from "./config/Settings.ts"
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "another process listens there",

@@ -8,7 +8,7 @@ import { isIP } from "node:net"
 import { ServerCertificate } from "./Certificates.ts"
 import * as Listener from "./Listener.ts"
 import * as ListenFailure from "./ListenFailure.ts"
-import type { Settings, SettingsError } from "./Settings.ts"
+import type { Settings, SettingsError } from "./config/Settings.ts"
 
 /** The server, before it listens and while it does; absent where it is switched off. */
 export class Server extends Context.Service<Server, Option.Option<TlsServer<typeof Arrival.Arrival>>>()(

@@ -3,7 +3,7 @@ import { PublicAddress } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { isIP } from "node:net"
-import type { Settings } from "./Settings.ts"
+import type { Settings } from "./config/Settings.ts"
 
 /** The port on which the service listens: any that is free may be taken, and is known only then. */
 export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferred<number>>()(

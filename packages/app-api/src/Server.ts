@@ -11,7 +11,7 @@ import * as Listener from "./Listener.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 import * as MutualTls from "./MutualTls.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
-import type { Settings } from "./Settings.ts"
+import type { Settings } from "./config/Settings.ts"
 
 /** How long requests in flight may take when the service stops. */
 const graceful = "5 seconds"

@@ -12,7 +12,7 @@ import { Refused } from "./cli/Administration.ts"
 import { sheaf } from "./cli/Cli.ts"
 import * as Presentation from "./cli/Presentation.ts"
 import * as Log from "./Log.ts"
-import { SettingsError } from "./Settings.ts"
+import { SettingsError } from "./config/Settings.ts"
 
 /** What the service writes to disk is for its owner only. */
 process.umask(0o077)

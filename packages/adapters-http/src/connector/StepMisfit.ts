@@ -3,7 +3,7 @@
  * names that the protocol has, since it is written to the log (decisions 12).
  */
 import type { Schema } from "effect"
-import * as BrokenRules from "../inbound/BrokenRules.ts"
+import * as BrokenRules from "../inbound/problems/BrokenRules.ts"
 import * as ConnectorApi from "./ConnectorApi.ts"
 
 const collectNames = (schema: unknown, names: Set<string>): void => {

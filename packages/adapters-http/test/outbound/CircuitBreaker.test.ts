@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import { Schema } from "effect"
-import * as CircuitBreaker from "../../src/outbound/CircuitBreaker.ts"
-import type { Outcome } from "../../src/outbound/CircuitBreaker.ts"
+import * as CircuitBreaker from "../../src/outbound/companies/CircuitBreaker.ts"
+import type { Outcome } from "../../src/outbound/companies/CircuitBreaker.ts"
 
 const seconds = 1000
 

@@ -17,8 +17,8 @@ import { Console, Effect, FileSystem, Layer, Option, Schema } from "effect"
 import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import * as DataFolder from "../DataFolder.ts"
-import * as Secrets from "../Secrets.ts"
-import * as Settings from "../Settings.ts"
+import * as Secrets from "../config/Secrets.ts"
+import * as Settings from "../config/Settings.ts"
 import * as DatabaseFault from "./DatabaseFault.ts"
 
 /** A command is not carried out. The message names the rule. */

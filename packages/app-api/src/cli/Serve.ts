@@ -3,7 +3,7 @@ import { Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { apiKey } from "../Demo.ts"
 import * as Server from "../Server.ts"
-import * as Settings from "../Settings.ts"
+import * as Settings from "../config/Settings.ts"
 
 /** What to call with the certificate of the demonstration, which is in the data folder. */
 const mutualTlsCall = (dataDir: string, base: string): string => {

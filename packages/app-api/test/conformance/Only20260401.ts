@@ -1,6 +1,6 @@
 /** What is so in 2026-04-01 only (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
 import { assert, describe, it } from "vitest"
-import { listing } from "./Listing.ts"
+import { listing } from "./resources/Listing.ts"
 import type { Seen, Setting } from "./Setting.ts"
 
 const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }

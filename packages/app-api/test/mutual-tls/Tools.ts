@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
-import { inherited } from "../Surroundings.ts"
+import { inherited } from "../service/Surroundings.ts"
 
 export interface Outcome {
   readonly code: number

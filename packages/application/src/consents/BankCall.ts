@@ -6,7 +6,7 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState, BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, Attendance, BankConsentRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { isolated } from "../Isolated.ts"
+import { isolated } from "../durable/Isolated.ts"
 import { Timeouts } from "../Timeouts.ts"
 
 const broken = (cause: unknown) => new BankError({ reason: "BROKEN", cause })

@@ -6,7 +6,7 @@
  */
 import { Cause, Duration, Effect, Schema } from "effect"
 import { DurableClock, DurableDeferred, Workflow } from "effect/workflow"
-import { untilStoreAnswers } from "../UntilStoreAnswers.ts"
+import { untilStoreAnswers } from "../durable/UntilStoreAnswers.ts"
 import { takeConsentSteps } from "./TakeConsentSteps.ts"
 
 export class ConsentWorkflow extends Workflow.make("Consent", {

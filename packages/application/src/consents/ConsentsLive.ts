@@ -32,7 +32,7 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { announce } from "../Announcement.ts"
+import { announce } from "../durable/Announcement.ts"
 import { dateOf } from "../Day.ts"
 import * as ListCursor from "../ListCursor.ts"
 import * as ConsentChanges from "./ConsentChanges.ts"

@@ -2,7 +2,7 @@
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect } from "effect"
-import { isolated } from "../Isolated.ts"
+import { isolated } from "../durable/Isolated.ts"
 import { Timeouts } from "../Timeouts.ts"
 
 const unreadable = (cause: unknown) => new ElectronicIdError({ reason: "REFUSED", cause })

@@ -4,7 +4,7 @@ import { failuresOf, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf
 import type { Caller, StoredUser, CollectionStore, Connectors, ConsentStore } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { CollectionEngine } from "../CollectionEngine.ts"
+import type { CollectionEngine } from "../collections/CollectionEngine.ts"
 import type { ConsentEngine } from "../consents/ConsentEngine.ts"
 import * as Erasure from "./Erasure.ts"
 

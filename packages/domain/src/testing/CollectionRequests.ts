@@ -1,8 +1,8 @@
 /** Starts of collections that are accepted, for property tests: every method with the parameters that it needs. */
 import { Arbitrary, Schema } from "effect"
-import * as LoginMethod from "../LoginMethod.ts"
-import * as Parameter from "../Parameter.ts"
-import type { StartCollection } from "../StartCollection.ts"
+import * as LoginMethod from "../companies/LoginMethod.ts"
+import * as Parameter from "../collections/Parameter.ts"
+import type { StartCollection } from "../collections/StartCollection.ts"
 import { personalNumber } from "./PersonalNumbers.ts"
 
 const company = Arbitrary.schema(

@@ -1,12 +1,12 @@
 /** The same laws where schemas are compiled to code, as the service runs them. */
 // First of all: a schema is compiled when it is first used, or not at all.
 import "effect/schema/SchemaJITCompiler/enable"
-import { StartCollection } from "../../src/StartCollection.ts"
+import { StartCollection } from "../../src/collections/StartCollection.ts"
 import { Shown, BriefStatusObject, losses as statusLosses } from "../../src/versions/2025-01-01/BriefStatusObject.ts"
 import { headLosses, oldLosses, UntypedStart } from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
 import * as WealthRecords from "../../src/versions/2025-01-01/WealthRecords.ts"
-import { WealthRecord } from "../../src/WealthRecord.ts"
+import { WealthRecord } from "../../src/records/WealthRecord.ts"
 import { codecLaws } from "./CodecLaws.ts"
 
 codecLaws("A compiled start", {

@@ -1,7 +1,7 @@
 /** Starts of 2025-01-01: the mapping of spec 2.2 and decisions 3, row by row, and what is refused. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import type { StartCollection } from "../../src/StartCollection.ts"
+import type { StartCollection } from "../../src/collections/StartCollection.ts"
 import { pointerOf, violationOf } from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import { StartCollection20250101 } from "../../src/versions/2025-01-01/Version.ts"
 

@@ -1,8 +1,8 @@
 /** Version 2025-01-01 against the head: the laws of its codecs, and the mappings of spec 2.2, 2.5, 2.8, 3.1 by name. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { StatusObject } from "../../src/Collection.ts"
-import { StartCollection } from "../../src/StartCollection.ts"
+import { StatusObject } from "../../src/collections/Collection.ts"
+import { StartCollection } from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import * as BriefStatusObject from "../../src/versions/2025-01-01/BriefStatusObject.ts"
 import * as ContactFormInput from "../../src/versions/2025-01-01/ContactFormInput.ts"
@@ -12,10 +12,10 @@ import * as UntypedConsents from "../../src/versions/2025-01-01/UntypedConsents.
 import * as UntypedParameters from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
 import * as WealthRecords from "../../src/versions/2025-01-01/WealthRecords.ts"
-import { CollectionInput } from "../../src/SupplementInfo.ts"
-import { Psd2AisConsent, StoredConsent } from "../../src/Parameter.ts"
-import { Fees } from "../../src/wealth/Fees.ts"
-import { WealthRecord } from "../../src/WealthRecord.ts"
+import { CollectionInput } from "../../src/collections/SupplementInfo.ts"
+import { Psd2AisConsent, StoredConsent } from "../../src/collections/Parameter.ts"
+import { Fees } from "../../src/records/wealth/Fees.ts"
+import { WealthRecord } from "../../src/records/WealthRecord.ts"
 import { codecLaws } from "./CodecLaws.ts"
 
 codecLaws("A start between 2025-01-01 and the head", {

@@ -1,8 +1,8 @@
 /** The line of versions (spec 9; decisions 13), and that one more needs nothing but its folder. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import * as ApiVersion from "../../src/ApiVersion.ts"
-import { StartCollection } from "../../src/StartCollection.ts"
+import * as ApiVersion from "../../src/versions/ApiVersion.ts"
+import { StartCollection } from "../../src/collections/StartCollection.ts"
 import { oldLosses, headLosses } from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import { version20250101 } from "../../src/versions/2025-01-01/Version.ts"
 import * as Versions from "../../src/versions/Versions.ts"

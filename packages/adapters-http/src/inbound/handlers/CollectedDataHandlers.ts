@@ -2,7 +2,7 @@
 import { Api, CollectedDataGroup } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { head } from "../Dialect.ts"
+import { head } from "../versions/Dialect.ts"
 import * as CollectionOperations from "./CollectionOperations.ts"
 
 export const layer = HttpApiBuilder.group(

@@ -3,8 +3,8 @@ import { Api, CollectionsGroup, CurrentCaller, Paging } from "@sheaf/http-contra
 import { Collections } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { head } from "../Dialect.ts"
-import { orRefuse } from "../Refusals.ts"
+import { head } from "../versions/Dialect.ts"
+import { orRefuse } from "../problems/Refusals.ts"
 import * as CollectionOperations from "./CollectionOperations.ts"
 import * as NextPage from "./NextPage.ts"
 

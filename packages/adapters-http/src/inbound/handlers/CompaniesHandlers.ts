@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import * as EntityTag from "../EntityTag.ts"
+import * as EntityTag from "../answers/EntityTag.ts"
 
 const cacheControl = "private, no-cache"
 

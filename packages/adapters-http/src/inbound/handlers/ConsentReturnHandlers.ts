@@ -3,8 +3,8 @@ import { Problem, SystemApi } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { RequestId } from "../RequestId.ts"
-import * as ReturnPage from "../ReturnPage.ts"
+import { RequestId } from "../pipeline/RequestId.ts"
+import * as ReturnPage from "../pages/ReturnPage.ts"
 
 /** Whether it is a person's browser that asks: they all name the type of pages, and programs seldom do. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false

@@ -3,8 +3,8 @@ import { Api, CurrentCaller, SandboxGroup, SandboxGroup20250101 } from "@sheaf/h
 import { Consents, Scenarios } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as Dialect from "../Dialect.ts"
-import { orRefuse } from "../Refusals.ts"
+import * as Dialect from "../versions/Dialect.ts"
+import { orRefuse } from "../problems/Refusals.ts"
 import * as CollectionOperations from "./CollectionOperations.ts"
 import { personal } from "./Personal.ts"
 

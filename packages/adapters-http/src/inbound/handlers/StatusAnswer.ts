@@ -6,8 +6,8 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { CurrentConsentStatus, CurrentStatus } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import type { Dialect } from "../Dialect.ts"
-import * as EntityTag from "../EntityTag.ts"
+import type { Dialect } from "../versions/Dialect.ts"
+import * as EntityTag from "../answers/EntityTag.ts"
 
 const headersOf = (etag: string, pollingInterval: number | undefined) => {
   const headers = { etag, "cache-control": "private, no-cache" }

@@ -5,11 +5,11 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema, OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
-import * as Catalogues from "../Catalogues.ts"
-import * as DocumentationPage from "../DocumentationPage.ts"
-import type { Lifecycles } from "../Lifecycle.ts"
-import * as ProblemPage from "../ProblemPage.ts"
-import { RequestId } from "../RequestId.ts"
+import * as Catalogues from "../pages/Catalogues.ts"
+import * as DocumentationPage from "../pages/DocumentationPage.ts"
+import type { Lifecycles } from "../versions/Lifecycle.ts"
+import * as ProblemPage from "../problems/ProblemPage.ts"
+import { RequestId } from "../pipeline/RequestId.ts"
 
 const notReady = Effect.flatMap(RequestId, (requestId) =>
   Effect.fail(

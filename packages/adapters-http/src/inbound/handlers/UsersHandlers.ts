@@ -5,7 +5,7 @@ import { Consents, Users } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { orRefuse } from "../Refusals.ts"
+import { orRefuse } from "../problems/Refusals.ts"
 import * as NextPage from "./NextPage.ts"
 import { notKept, personal } from "./Personal.ts"
 

@@ -4,7 +4,7 @@ import type { Environment } from "@sheaf/ports"
 import { Effect } from "effect"
 import { Flag } from "effect/cli"
 import * as DataFolder from "../../DataFolder.ts"
-import * as Settings from "../../Settings.ts"
+import * as Settings from "../../config/Settings.ts"
 import * as Administration from "../Administration.ts"
 
 /** The settings, and the folder in which the authorities are. */

@@ -1,6 +1,6 @@
 /** In 2025-01-01 the status object told neither when nor whose collection it was (decisions 3, 4). */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { StatusObject } from "../../Collection.ts"
+import { StatusObject } from "../../collections/Collection.ts"
 import * as Words from "../../Words.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import { losses as fewerLosses, Status20250101 } from "./FewerStatuses.ts"

@@ -1,6 +1,6 @@
 /** In 2025-01-01 the values of a contact form had a route of their own (spec 4, 9; decisions 3). */
 import { Schema, SchemaTransformation } from "effect"
-import { CollectionInput } from "../../SupplementInfo.ts"
+import { CollectionInput } from "../../collections/SupplementInfo.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 

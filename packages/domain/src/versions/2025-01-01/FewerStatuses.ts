@@ -1,6 +1,6 @@
 /** In 2025-01-01 three reasons for an end had no status of their own (spec 3.1, 9; decisions 3). */
 import { Schema } from "effect"
-import * as CollectionStatus from "../../CollectionStatus.ts"
+import * as CollectionStatus from "../../collections/CollectionStatus.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 

@@ -1,7 +1,7 @@
 /** In 2025-01-01 what a login needs was a map of upper-case keys (spec 2.2, 9; decisions 3). */
 import { Schema, Struct } from "effect"
-import type { LoginMethod } from "../../LoginMethod.ts"
-import * as Parameter from "../../Parameter.ts"
+import type { LoginMethod } from "../../companies/LoginMethod.ts"
+import * as Parameter from "../../collections/Parameter.ts"
 import * as Words from "../../Words.ts"
 
 const { attributes } = Parameter.SessionMetadata.fields

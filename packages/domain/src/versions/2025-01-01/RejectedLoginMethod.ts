@@ -1,9 +1,9 @@
 /** In 2025-01-01 a login method that a company lacks had a status in the Baltic markets only (spec 3.1; decisions 3). */
 import { Schema } from "effect"
-import type { CollectionStatus } from "../../CollectionStatus.ts"
-import * as Status from "../../CollectionStatus.ts"
-import { marketOf } from "../../Company.ts"
-import type { CompanyId } from "../../Company.ts"
+import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
+import * as Status from "../../collections/CollectionStatus.ts"
+import { marketOf } from "../../companies/Company.ts"
+import type { CompanyId } from "../../companies/Company.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 import { Status20250101 } from "./FewerStatuses.ts"

@@ -1,6 +1,6 @@
 /** In 2025-01-01 consents came in an array of their own, told apart by their members only (spec 2.2, 2.3; decisions 3). */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { Psd2AisConsent, StoredConsent } from "../../Parameter.ts"
+import { Psd2AisConsent, StoredConsent } from "../../collections/Parameter.ts"
 import type { VersionChange } from "../VersionChange.ts"
 
 /** A consent that was authorised before: it is the entry with a `consentId`. */

@@ -3,11 +3,11 @@
  * (spec 2.1, 2.2, 9; decisions 3).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { CompanyId } from "../../Company.ts"
-import { describe, LoginMethod } from "../../LoginMethod.ts"
-import type { LoginParameterType } from "../../LoginMethod.ts"
-import * as Parameter from "../../Parameter.ts"
-import { maximumParameters, StartCollection } from "../../StartCollection.ts"
+import { CompanyId } from "../../companies/Company.ts"
+import { describe, LoginMethod } from "../../companies/LoginMethod.ts"
+import type { LoginParameterType } from "../../companies/LoginMethod.ts"
+import * as Parameter from "../../collections/Parameter.ts"
+import { maximumParameters, StartCollection } from "../../collections/StartCollection.ts"
 import type { Violation } from "../../Violation.ts"
 import * as Words from "../../Words.ts"
 import { inWords } from "../VersionChange.ts"

@@ -43,4 +43,4 @@ export { encodeStatus as status20250101 } from "./RejectedLoginMethod.ts"
 export { StartCollection20250101, violationOf as startViolation20250101 } from "./UntypedParameters.ts"
 export { WealthRecord20250101 } from "./WealthRecords.ts"
 /** An insurance record is the same in both versions. */
-export { InsuranceRecord as InsuranceRecord20250101 } from "../../InsuranceRecord.ts"
+export { InsuranceRecord as InsuranceRecord20250101 } from "../../records/InsuranceRecord.ts"

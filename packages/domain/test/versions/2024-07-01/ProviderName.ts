@@ -1,6 +1,6 @@
 /** A made-up change: in 2024-07-01 a start called the company its provider. */
 import { Schema, SchemaTransformation } from "effect"
-import { CompanyId } from "../../../src/Company.ts"
+import { CompanyId } from "../../../src/companies/Company.ts"
 import { StartCollection20250101 } from "../../../src/versions/2025-01-01/Version.ts"
 import { UntypedStart } from "../../../src/versions/2025-01-01/UntypedParameters.ts"
 import type { VersionChange } from "../../../src/versions/VersionChange.ts"

@@ -1,0 +1,55 @@
+/** The net under every route: whatever happens, what leaves is an answer, and every failed one a problem (decisions 12). */
+import { Problem } from "@sheaf/http-contract"
+import type { ProblemCode } from "@sheaf/http-contract"
+import { Cause, Effect } from "effect"
+import { HttpServerError } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
+import { finish } from "../versions/Exchange.ts"
+import type { Exchange } from "../versions/Exchange.ts"
+import * as ProblemResponse from "../problems/ProblemResponse.ts"
+import * as RequestLog from "./RequestLog.ts"
+
+/** A problem as the answer of an exchange. */
+export const refuse = (
+  exchange: Exchange,
+  code: ProblemCode.ProblemCode,
+  detail: string,
+  headers?: Readonly<Record<string, string>>
+) => {
+  const problem = Problem.make(code, { detail, requestId: exchange.requestId })
+  return RequestLog.answered(exchange, finish(exchange, ProblemResponse.of(problem, headers)))
+}
+
+const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
+  Effect.andThen(RequestLog.failed(exchange, cause), refuse(exchange, "INTERNAL", "The request could not be answered."))
+
+const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.headers["content-type"] === Problem.contentType
+
+/** A failure that is shown to a person. */
+const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.headers["content-type"]?.startsWith("text/html") ?? false
+
+/** Lets an answer out; a failure without a problem, or a page, is one that no endpoint has declared. */
+export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
+  response.status < 400 || isProblem(response) || isPage(response)
+    ? RequestLog.answered(exchange, finish(exchange, response))
+    : failed(exchange, Cause.die(new Error(`an undeclared answer with status ${response.status}`)))
+
+const isRouteNotFound = (error: unknown): boolean =>
+  HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
+
+/** Whether a cause says no more than that no route fits. */
+export const isMiss = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => Cause.isFailReason(reason) && isRouteNotFound(reason.error))
+
+/** Turns a failure into an answer. An interruption goes on: the client has left, or the server stops. */
+export const failure = (
+  exchange: Exchange,
+  cause: Cause.Cause<unknown>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const interruptions = cause.reasons.filter(Cause.isInterruptReason)
+  return interruptions.length > 0 && interruptions.length === cause.reasons.length
+    ? Effect.failCause(Cause.fromReasons(interruptions))
+    : failed(exchange, cause)
+}

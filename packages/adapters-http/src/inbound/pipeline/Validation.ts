@@ -1,0 +1,70 @@
+/** Requests that do not fit their schema become problems that name every broken rule (decisions, introduction; 12). */
+import { Identified, Problem, Validated } from "@sheaf/http-contract"
+import { Context, Effect, Layer, SchemaAST } from "effect"
+import type { Fiber, Types } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
+import * as BrokenRules from "../problems/BrokenRules.ts"
+import * as Guard from "./Guard.ts"
+import { RequestId } from "./RequestId.ts"
+
+/** The query parameters that may be repeated. */
+const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
+  const query = endpoint.query && SchemaAST.toEncoded(endpoint.query.ast)
+  if (query?._tag !== "Objects") return new Set()
+  const lists = query.propertySignatures.filter(({ type }) => type._tag === "Arrays")
+  return new Set(lists.map(({ name }) => String(name)))
+}
+
+const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
+  Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
+
+/** The body was read before it was decoded, and was JSON then. */
+const bodyOf = (fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<unknown> =>
+  Effect.map(Effect.orDie(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest).text), (text) =>
+    JSON.parse(text)
+  )
+
+/** The problem of any query at all. */
+const refusalOfQuery = (fiber: Fiber.Fiber<unknown, unknown>) => {
+  const violations = BrokenRules.ofUnexpectedQuery(queryOf(fiber))
+  return violations.length === 0 ? undefined : BrokenRules.toProblem(violations, fiber.getRef(RequestId))
+}
+
+const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<string>) =>
+  Effect.withFiber((fiber) => {
+    const { issue } = error.cause
+    const requestId = fiber.getRef(RequestId)
+    switch (error.kind) {
+      case "Query":
+        return Effect.fail(BrokenRules.toProblem(BrokenRules.ofQuery(issue, queryOf(fiber), lists), requestId))
+      case "Payload":
+        return Effect.flatMap(bodyOf(fiber), (body) =>
+          Effect.fail(BrokenRules.toProblem(BrokenRules.ofBody(issue, body), requestId))
+        )
+      default:
+        // What is left is our own answer, or a slot that no endpoint declares: a fault of ours.
+        return Effect.die(error)
+    }
+  })
+
+type Refusal = Effect.Error<ReturnType<typeof refuse>>
+
+const validated = Layer.succeed(Validated, (next, { endpoint }) => {
+  const lists = listsOf(endpoint)
+  const checked = endpoint.query === undefined ? Guard.unless(next, refusalOfQuery) : next
+  return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | Refusal> =>
+    HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, lists) : Effect.fail(error)
+  )
+})
+
+const identified = HttpApiMiddleware.layerSchemaErrorTransform(Identified, (error) =>
+  error.kind === "Params"
+    ? Effect.flatMap(RequestId, (requestId) =>
+        Effect.fail(Problem.make("NOT_FOUND", { detail: "There is no such object.", requestId }))
+      )
+    : Effect.fail(error)
+)
+
+export const layer = Layer.mergeAll(validated, identified)

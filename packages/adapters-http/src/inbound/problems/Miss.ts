@@ -1,0 +1,60 @@
+/**
+ * What becomes of a request that its version has no route for: an open path, a path of nobody, a version that does not
+ * run, a wrong method, or a path of another version (decisions 12, 13, 14: route, version, credentials).
+ */
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { Effect } from "effect"
+import * as Authentication from "../pipeline/Authentication.ts"
+import type { Exchange } from "../versions/Exchange.ts"
+import * as Net from "../pipeline/Net.ts"
+import type { Served } from "../versions/Served.ts"
+
+/** Where requests can go. */
+export interface Routes {
+  readonly versions: Readonly<Record<ApiVersion.ApiVersion, Served>>
+  readonly open: Served
+  readonly doors: Authentication.Doors
+}
+
+const wrongMethod = (exchange: Exchange, methods: ReadonlyArray<string>) =>
+  Net.refuse(exchange, "METHOD_NOT_ALLOWED", `The path allows ${methods.join(", ")}.`, { allow: methods.join(", ") })
+
+const unsupported = (exchange: Exchange) =>
+  Net.refuse(
+    exchange,
+    "UNSUPPORTED_VERSION",
+    `Service-Version must name one of the running versions: ${ApiVersion.running.join(", ")}.`
+  )
+
+/** Told only to those who may know what there is. */
+const otherVersion = (exchange: Exchange, routes: Routes, holders: ReadonlyArray<ApiVersion.ApiVersion>) =>
+  Effect.matchEffect(Authentication.identify(routes.doors, exchange.request, exchange.requestId), {
+    onSuccess: () =>
+      Net.refuse(
+        exchange,
+        "NOT_IN_THIS_VERSION",
+        `Version ${exchange.version} has no such path; ${holders.join(", ")} has. Name it in the header Service-Version.`
+      ),
+    onFailure: (refusal) => Net.answer(exchange, Authentication.responseOf(refusal))
+  })
+
+const answerOpen = (exchange: Exchange, open: Served) =>
+  Effect.matchCauseEffect(open.handle, {
+    onSuccess: (response) => Net.answer(exchange, response),
+    onFailure: (cause) => Net.failure(exchange, cause)
+  })
+
+/** Answers what no route of the version fits. */
+export const answer = (exchange: Exchange, routes: Routes) => {
+  const { url, method } = exchange.request
+  const openMethods = routes.open.methodsOf(url)
+  if (openMethods.length > 0) {
+    const opened: Exchange = { ...exchange, open: true }
+    return openMethods.includes(method) ? answerOpen(opened, routes.open) : wrongMethod(opened, openMethods)
+  }
+  const holders = ApiVersion.running.filter((version) => routes.versions[version].methodsOf(url).length > 0)
+  if (holders.length === 0) return Net.refuse(exchange, "UNKNOWN_ROUTE", "No version has this path.")
+  if (exchange.version === undefined) return unsupported(exchange)
+  const methods = routes.versions[exchange.version].methodsOf(url)
+  return methods.length > 0 ? wrongMethod(exchange, methods) : otherVersion(exchange, routes, holders)
+}

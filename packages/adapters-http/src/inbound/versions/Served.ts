@@ -1,0 +1,38 @@
+/**
+ * A contract with its handlers, ready to answer. Each has a router of its own: a group of handlers is known by its name
+ * alone, so the groups of two contracts must never meet in one layer.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Scope } from "effect"
+import { HttpRouter } from "effect/http"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import * as RouteTable from "../pipeline/RouteTable.ts"
+
+/** What answers a request; fails when no route fits, and when the service does. */
+export type Handle = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  unknown,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
+
+export interface Served extends RouteTable.RouteTable {
+  readonly handle: Handle
+}
+
+const router = Layer.fresh(HttpRouter.layer).pipe(
+  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, RouteTable.exact))
+)
+
+/** Builds the router of a contract, once. */
+export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>
+) =>
+  Layer.build(HttpApiBuilder.layer(api).pipe(Layer.provide(handlers), Layer.provideMerge(router))).pipe(
+    Effect.map((context): Served => {
+      const handle = Context.get(context, HttpRouter.HttpRouter).asHttpEffect()
+      return { ...RouteTable.make(api), handle }
+    })
+  )

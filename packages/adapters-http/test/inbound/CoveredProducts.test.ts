@@ -1,0 +1,19 @@
+/** Under which paths of 2025-01-01 the collection of accounts is found: accounts are wealth (decisions 3). */
+import { Speaker } from "@sheaf/adapters-http/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Client from "../Client.ts"
+import { ids } from "../World.ts"
+
+const { insurance, version, wealth } = Speaker.speakers["2025-01-01"]
+
+layer(Client.layer)("A collection of accounts alone", (it) => {
+  const send = Client.sendIn(version)
+
+  it.effect("is found under wealth, and not under insurance", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* send(wealth.status(ids.accountsOnly))).status, 200)
+      assert.strictEqual((yield* send(insurance.status(ids.accountsOnly))).problem.code, "NOT_FOUND")
+    })
+  )
+})

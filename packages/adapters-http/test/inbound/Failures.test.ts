@@ -1,0 +1,144 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ApiKeys, CollectionNotFound, Collections, StoreError } from "@sheaf/ports"
+import { Context, Effect, Layer, Logger, References } from "effect"
+import * as Client from "../Client.ts"
+import { Client as ClientService } from "../Client.ts"
+import * as World from "../World.ts"
+import { ids } from "../World.ts"
+
+const secret = "199001012385"
+
+/** A world in which some things go wrong, loudly. */
+const broken = Layer.effectContext(
+  Effect.gen(function* () {
+    const context = yield* Effect.context<World.Ports>()
+    const collections = Context.get(context, Collections)
+    const keys = Context.get(context, ApiKeys)
+    return context.pipe(
+      Context.add(Collections, {
+        ...collections,
+        status: (caller, id) => {
+          if (id === ids.running) return Effect.die(new Error(`no row for ${secret}\n    at ${secret}`))
+          if (id === ids.waiting) throw new TypeError(secret)
+          return id === ids.completed ? Effect.die(secret) : collections.status(caller, id)
+        },
+        // A record that breaks its schema.
+        insuranceData: () => Effect.succeed([{ id: secret } as never]),
+        wealthData: () => Effect.fail(new CollectionNotFound())
+      }),
+      Context.add(ApiKeys, {
+        ...keys,
+        verify: (key) =>
+          Effect.flatMap(keys.verify(key), (found) =>
+            found._tag === "Some"
+              ? Effect.succeed(found)
+              : Effect.fail(new StoreError({ operation: secret, cause: new RangeError(secret) }))
+          )
+      })
+    )
+  })
+).pipe(Layer.provide(World.layer))
+
+interface Line {
+  readonly level: string
+  readonly message: unknown
+  readonly annotations: Readonly<Record<string, unknown>>
+}
+
+const sendAndListen = (path: string, request?: Client.Request) => {
+  const lines: Array<Line> = []
+  const listener = Logger.make(({ fiber, logLevel, message }) => {
+    lines.push({ level: logLevel, message, annotations: fiber.getRef(References.CurrentLogAnnotations) })
+  })
+  const surroundings = Layer.merge(Logger.layer([listener]), Layer.succeed(References.MinimumLogLevel, "Debug"))
+  return Effect.gen(function* () {
+    const client = yield* ClientService
+    const answer = yield* client.send(path, request)
+    return { answer, lines }
+  }).pipe(Effect.provide(Client.over(broken).pipe(Layer.provide(surroundings))))
+}
+
+const own = { "x-request-id": "this-request" }
+
+describe("A failure of ours", () => {
+  for (const [name, path, headers, kinds] of [
+    ["a defect", `/collections/${ids.running}/status`, own, ["Error"]],
+    ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],
+    ["a defect that is no error", `/collections/${ids.completed}/status`, own, ["string"]],
+    ["an answer that breaks its schema", `/collections/${ids.completed}/insurance/data`, own, ["HttpApiSchemaError"]],
+    [
+      "a store that fails",
+      "/collections",
+      { ...own, "authorization-token": "x" },
+      ["StoreError UNAVAILABLE", "RangeError"]
+    ],
+    [
+      "a store that fails, of another version",
+      "/collections",
+      { ...own, "authorization-token": "x", "service-version": undefined },
+      ["StoreError UNAVAILABLE", "RangeError"]
+    ]
+  ] as const) {
+    it.effect(`is 500 and tells nothing of the inside: ${name}`, () =>
+      Effect.gen(function* () {
+        const { answer, lines } = yield* sendAndListen(path, { headers })
+        assert.strictEqual(answer.status, 500)
+        assert.deepStrictEqual(
+          { ...answer.problem },
+          {
+            type: "/problems/internal",
+            title: "The service failed",
+            status: 500,
+            detail: "The request could not be answered.",
+            code: "INTERNAL",
+            requestId: "this-request"
+          }
+        )
+        assert.notInclude(answer.text, secret)
+        const errors = lines.filter(({ level }) => level === "Error")
+        assert.strictEqual(errors.length, 1)
+        assert.strictEqual(errors[0]?.annotations["requestId"], "this-request")
+        const failures = errors[0]?.annotations["failures"]
+        assert.containsSubset(failures, [{ kinds: [...kinds] }])
+        assert.notInclude(JSON.stringify(lines), secret)
+      })
+    )
+  }
+
+  it.effect("says where it arose", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* sendAndListen(`/collections/${ids.running}/status`)
+      assert.match(JSON.stringify(lines), /Failures\.test\.ts/)
+    })
+  )
+})
+
+describe("The line of a request", () => {
+  it.effect("has its route as a template, never its path or query", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* sendAndListen(`/collections/${ids.empty}/status?secret=${secret}`, { headers: own })
+      assert.deepStrictEqual<ReadonlyArray<object>>(
+        lines.map(({ annotations, level }) => ({ ...annotations, level })),
+        [
+          {
+            level: "Debug",
+            requestId: "this-request",
+            method: "GET",
+            route: "/collections/:collectionId/status",
+            version: "2026-04-01",
+            status: 400
+          }
+        ]
+      )
+      assert.notInclude(JSON.stringify(lines), ids.empty)
+    })
+  )
+
+  it.effect("of an unknown path names none", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* sendAndListen(`/people/${secret}`)
+      assert.strictEqual(lines.length, 1)
+      assert.containsSubset(lines[0]?.annotations, { route: "(none)", status: 404 })
+    })
+  )
+})

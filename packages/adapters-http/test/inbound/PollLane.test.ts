@@ -1,0 +1,303 @@
+/** The express lane answers as the usual way does, byte for byte, and leaves to it what is unusual. */
+import { createServer } from "node:http"
+import type { RequestListener } from "node:http"
+import { connect } from "node:net"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { HttpApp, PollLane } from "@sheaf/adapters-http"
+import { ApiKeys, Collections } from "@sheaf/ports"
+import { Context, Effect, Layer, Logger, Redacted, References, Schema } from "effect"
+import type { Scope } from "effect"
+import * as World from "../World.ts"
+import { ids } from "../World.ts"
+
+const host = "127.0.0.1"
+
+const listening = (listener: RequestListener): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.callback<ReturnType<typeof createServer>>((resume) => {
+        const server = createServer(listener).listen(0, host, () => resume(Effect.succeed(server)))
+      }),
+      (server) => Effect.sync(() => server.close())
+    ),
+    (server) => {
+      const address = server.address()
+      return typeof address === "object" && address !== null ? address.port : 0
+    }
+  )
+
+/** Everything that is answered to some bytes until the connection closes; without what differs from answer to answer. */
+const exchange = (port: number, bytes: string) =>
+  Effect.callback<string>((resume) => {
+    const socket = connect(port, host, () => socket.write(bytes))
+    let answer = ""
+    socket.setEncoding("utf8")
+    socket.on("data", (data) => (answer += data))
+    socket.on("error", () => {})
+    socket.on("close", () =>
+      resume(
+        Effect.succeed(
+          answer
+            .replaceAll(/^Date: .*$/gm, "Date: now")
+            .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "a new id")
+        )
+      )
+    )
+  })
+
+class Ways extends Context.Service<
+  Ways,
+  {
+    /** What both ways answer, and whether the lane did it by itself. */
+    readonly send: (bytes: string) => Effect.Effect<{
+      readonly usual: string
+      readonly quick: string
+      readonly isQuick: boolean
+    }>
+  }
+>()("@sheaf/adapters-http/test/PollLane/Ways") {}
+
+const sunsets = { "2025-01-01": new Date("2027-06-30T00:00:00Z") }
+
+/** The same interface on two servers, one of which has the lane. */
+const ways = Layer.effect(
+  Ways,
+  Effect.gen(function* () {
+    const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make({ sunsets }), { scope: yield* Effect.scope })
+    const lane = yield* PollLane.make({ sunsets })
+    let left = 0
+    const one = yield* listening(usual)
+    const other = yield* listening((request, response) =>
+      lane(request, response, () => {
+        left += 1
+        usual(request, response)
+      })
+    )
+    return Ways.of({
+      send: Effect.fnUntraced(function* (bytes) {
+        left = 0
+        const answers = { usual: yield* exchange(one, bytes), quick: yield* exchange(other, bytes) }
+        return { ...answers, isQuick: left === 0 }
+      })
+    })
+  })
+)
+
+const head = (line: string, headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>> = {}) => {
+  const all = { host: "sheaf.test", "authorization-token": World.apiKey, connection: "close", ...headers }
+  const lines = Object.entries(all).flatMap(([name, value]) => [value ?? []].flat().map((text) => `${name}: ${text}`))
+  return [line, ...lines, "", ""].join("\r\n")
+}
+
+const newest = { "service-version": "2026-04-01" }
+const oldest = { "service-version": "2025-01-01" }
+const statusOf = (id: string) => `/collections/${id}/status`
+const get = (target: string, headers?: Parameters<typeof head>[1]) => head(`GET ${target} HTTP/1.1`, headers)
+const poll = (headers?: Parameters<typeof head>[1], id: string = ids.running) =>
+  get(statusOf(id), { ...newest, ...headers })
+
+const tag = `"${ids.running}.3.2026-04-01"`
+
+const usualPolls: ReadonlyArray<readonly [what: string, bytes: string, status: number]> = [
+  ["a poll", poll(), 200],
+  ["a poll of what has ended", poll({}, ids.completed), 200],
+  ["a poll that shows a question", poll({}, ids.waiting), 200],
+  ["a poll that shows a code", poll({}, ids.qr), 200],
+  ["an insurance poll in the oldest version", get(`/insurance/collection/${ids.waiting}/status`, oldest), 200],
+  ["a wealth poll in the oldest version", get(`/wealth/collection/${ids.running}/status`, oldest), 200],
+  ["a poll without a version", get(`/wealth/collection/${ids.notApplicableInEstonia}/status`), 200],
+  ["a wealth poll of accounts", get(`/wealth/collection/${ids.accountsOnly}/status`, oldest), 200],
+  ["a poll that takes JSON", poll({ accept: "application/json" }), 200],
+  ["a poll that takes JSON at last", poll({ accept: "text/html, */*;q=0.1" }), 200],
+  ["a poll that takes JSON, said twice", poll({ accept: ["text/html", "application/json"] }), 200],
+  ["a poll with the tag", poll({ "if-none-match": tag }), 304],
+  ["a poll with the tag in a list", poll({ "if-none-match": `"a", W/${tag}` }), 304],
+  ["a poll with the tag, said twice", poll({ "if-none-match": ['"a"', tag] }), 304],
+  ["a poll with any tag", poll({ "if-none-match": "*" }), 304],
+  ["a poll with another tag", poll({ "if-none-match": '"a"' }), 200],
+  ["a poll with an id", poll({ "x-request-id": "this-request" }), 200],
+  ["a poll with two ids", poll({ "x-request-id": ["this-request", "that-request"] }), 200],
+  ["a poll with an id that does not fit", poll({ "x-request-id": "å".repeat(9) }), 200],
+  ["a poll of HTTP/1.0", head(`GET ${statusOf(ids.running)} HTTP/1.0`, newest), 200],
+  ["two polls over one connection", poll({ connection: "keep-alive" }) + poll(), 200]
+]
+
+const others: ReadonlyArray<readonly [what: string, bytes: string, status: number]> = [
+  ["no key", poll({ "authorization-token": undefined }), 401],
+  ["an empty key", poll({ "authorization-token": "" }), 401],
+  ["a key of nobody", poll({ "authorization-token": "sheaf-nobody" }), 401],
+  ["a key twice", poll({ "authorization-token": [World.apiKey, World.apiKey] }), 401],
+  ["the key of another client", poll({ "authorization-token": World.otherApiKey }), 404],
+  ["an unknown collection", poll({}, ids.unknown), 404],
+  ["a collection of another product", get(`/insurance/collection/${ids.accountsOnly}/status`, oldest), 404],
+  ["an id in upper case", poll({}, ids.contactForm.toUpperCase()), 404],
+  ["an id that is none", poll({}, "1"), 404],
+  ["an empty id", poll({}, ""), 404],
+  ["an id with a slash", poll({}, `${ids.running}/x`), 404],
+  ["an encoded id", poll({}, ids.running.replaceAll("-", "%2D")), 200],
+  ["a version that does not run", poll({ "service-version": "2024-01-01" }), 400],
+  ["an empty version", poll({ "service-version": "" }), 400],
+  ["a version twice", poll({ "service-version": ["2026-04-01", "2026-04-01"] }), 400],
+  ["the path of another version", get(statusOf(ids.running)), 404],
+  ["a name of the language as a version", poll({ "service-version": "__proto__" }), 400],
+  ["nothing that it takes", poll({ accept: "text/html" }), 406],
+  ["an unknown query", get(`${statusOf(ids.running)}?wait=1`, newest), 400],
+  ["an unknown query that looks like a path", get(`/collections?/${ids.running}/status`, newest), 400],
+  ["an empty query", get(`${statusOf(ids.running)}?`, newest), 200],
+  ["a slash at the end", get(`${statusOf(ids.running)}/`, newest), 404],
+  ["a slash too many", get(`//collections/${ids.running}/status`, newest), 404],
+  ["a path in upper case", get(statusOf(ids.running).toUpperCase(), newest), 404],
+  ["a whole address", get(`http://sheaf.test${statusOf(ids.running)}`, newest), 200],
+  ["a key and empty credentials", poll({ authorization: "" }), 0],
+  ["a key and other credentials", poll({ authorization: "Basic YTpi" }), 0],
+  ["a body", `${poll({ "content-length": "2" })}{}`, 200],
+  ["a body in chunks", `${poll({ "transfer-encoding": "chunked" })}0\r\n\r\n`, 200],
+  ["an expectation", poll({ expect: "100-continue" }), 100],
+  ["an offer of another protocol", poll({ upgrade: "h2c" }), 200],
+  ["HEAD", head(`HEAD ${statusOf(ids.running)} HTTP/1.1`, newest), 200],
+  ["POST", head(`POST ${statusOf(ids.running)} HTTP/1.1`, { ...newest, "content-length": "0" }), 405],
+  ["DELETE", head(`DELETE ${statusOf(ids.running)} HTTP/1.1`, newest), 405]
+]
+
+const statusIn = (answer: string): number => Number(answer.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length))
+
+const name = <const Names extends ReadonlyArray<string>>(...names: Names) => Schema.Literals(names)
+
+/** Parts of which requests are put together, usual and unusual ones. */
+const parts = {
+  method: name("GET", "GET", "GET", "HEAD", "PUT"),
+  target: name(
+    ...[ids.running, ids.qr, ids.accountsOnly, ids.unknown, "x"].flatMap((id) => [
+      statusOf(id),
+      `/insurance/collection/${id}/status`,
+      `/wealth/collection/${id}/status`,
+      `${statusOf(id)}?a=b`
+    ])
+  ),
+  version: name("2026-04-01", "2025-01-01", "2027-01-01"),
+  key: name(World.apiKey, World.otherApiKey, "sheaf-nobody"),
+  accept: name("*/*", "application/*;q=0.5", "application/json;q=0", "text/csv"),
+  tag: name(tag, '"a"', "*", `W/"${ids.qr}.3.2025-01-01.7"`)
+}
+
+layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The express lane", (suite) => {
+  for (const [what, bytes, status] of usualPolls) {
+    suite.effect(`answers ${what} as the usual way does`, () =>
+      Effect.gen(function* () {
+        const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
+        assert.strictEqual(quick, usual)
+        assert.strictEqual(statusIn(quick), status)
+        assert.isTrue(isQuick)
+      })
+    )
+  }
+
+  for (const [what, bytes, status] of others) {
+    suite.effect(`leaves a request with ${what} to the usual way`, () =>
+      Effect.gen(function* () {
+        const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
+        assert.strictEqual(quick, usual)
+        if (status > 0) assert.strictEqual(statusIn(quick), status)
+        assert.isFalse(isQuick)
+      })
+    )
+  }
+
+  suite.effect.prop("answers whatever comes as the usual way does", parts, (request) =>
+    Effect.gen(function* () {
+      const { accept, key, method, target, version } = request
+      const headers = { "authorization-token": key, "service-version": version, accept, "if-none-match": request.tag }
+      const { isQuick, quick, usual } = yield* (yield* Ways).send(head(`${method} ${target} HTTP/1.1`, headers))
+      assert.strictEqual(quick, usual)
+      assert.strictEqual(isQuick, method === "GET" && [200, 304].includes(statusIn(usual)))
+    })
+  )
+})
+
+/** The usual world, of which a part is changed. */
+const changed = (change: (context: Context.Context<World.Ports>) => Context.Context<World.Ports>) =>
+  Layer.effectContext(Effect.map(Effect.context<World.Ports>(), change)).pipe(Layer.provide(World.layer))
+
+/** Waits for what is no fiber. */
+const later = Effect.promise(() => Promise.resolve())
+
+const slow = changed((context) => {
+  const keys = Context.get(context, ApiKeys)
+  return Context.add(context, ApiKeys, { ...keys, verify: (key) => Effect.andThen(later, keys.verify(key)) })
+})
+
+layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })(
+  "The express lane, where it has to wait",
+  (suite) => {
+    for (const [what, bytes, isQuick] of [
+      ["a poll", poll(), true],
+      ["an unknown collection", poll({}, ids.unknown), false]
+    ] as const) {
+      suite.effect(`answers ${what} as the usual way does`, () =>
+        Effect.gen(function* () {
+          const answers = yield* (yield* Ways).send(bytes)
+          assert.strictEqual(answers.quick, answers.usual)
+          assert.strictEqual(answers.isQuick, isQuick)
+        })
+      )
+    }
+  }
+)
+
+const broken = changed((context) => {
+  const keys = Context.get(context, ApiKeys)
+  return context.pipe(
+    Context.add(Collections, {
+      ...Context.get(context, Collections),
+      status: (_, id) => {
+        if (id === ids.running) return Effect.die(new Error("no row"))
+        throw new TypeError("no store")
+      }
+    }),
+    Context.add(ApiKeys, {
+      ...keys,
+      verify: (key) => {
+        if (Redacted.value(key) === World.apiKey) return keys.verify(key)
+        throw new TypeError("no pepper")
+      }
+    })
+  )
+})
+
+layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The express lane, where we fail", (suite) => {
+  for (const [what, bytes] of [
+    ["a store that fails", poll()],
+    ["a store that throws", poll({}, ids.completed)],
+    ["keys that throw", poll({ "authorization-token": World.otherApiKey })]
+  ] as const) {
+    suite.effect(`leaves it to the usual way: ${what}`, () =>
+      Effect.gen(function* () {
+        const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
+        assert.strictEqual(quick, usual)
+        assert.strictEqual(statusIn(quick), 500)
+        assert.isFalse(isQuick)
+      })
+    )
+  }
+})
+
+describe("The line of a poll", () => {
+  it.live("is the same, whichever way it took", () =>
+    Effect.gen(function* () {
+      const lines: Array<Readonly<Record<string, unknown>>> = []
+      const listener = Logger.make(({ fiber, logLevel, message }) => {
+        lines.push({ logLevel, message, ...fiber.getRef(References.CurrentLogAnnotations) })
+      })
+      const debugging = Layer.merge(Logger.layer([listener]), Layer.succeed(References.MinimumLogLevel, "Debug"))
+      const id = { "x-request-id": "this-request" }
+      const { isQuick } = yield* Effect.flatMap(Ways, ({ send }) => send(poll(id))).pipe(
+        Effect.provide(ways.pipe(Layer.provide(World.layer), Layer.provideMerge(debugging)))
+      )
+      assert.isTrue(isQuick)
+      assert.strictEqual(lines.length, 2)
+      assert.deepStrictEqual(lines[1], lines[0])
+      assert.propertyVal(lines[1], "route", "/collections/:collectionId/status")
+    })
+  )
+})

@@ -1,0 +1,71 @@
+/** What a person sees who comes back from a bank (decisions 9). */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Client from "../Client.ts"
+import { visits } from "../Persons.ts"
+
+const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html,*/*;q=0.8" }
+
+const come = (state: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
+  Client.send(`/consents/return/${state}`, { method, headers: { ...browser, ...headers } })
+
+layer(Client.layer)("The page behind a bank", (it) => {
+  for (const [state, language, text] of [
+    ["authorized", "sv", "Ditt samtycke gäller"],
+    ["awaiting", "fr", "Merci"],
+    ["failed", "en", "No consent was given"]
+  ] as const) {
+    it.effect(`tells how the consent stands, in its language: ${state}`, () =>
+      Effect.gen(function* () {
+        const answer = yield* come(state)
+        assert.strictEqual(answer.status, 200)
+        assert.include(answer.text, `<html lang="${language}">`)
+        assert.include(answer.text, `<h1>${text}</h1>`)
+      })
+    )
+  }
+
+  it.effect("loads nothing, runs nothing, tells nobody of its address, and is not kept", () =>
+    Effect.gen(function* () {
+      for (const state of ["authorized", "unknown"]) {
+        const answer = yield* come(state)
+        assert.include(answer.header("content-security-policy"), "default-src 'none'")
+        assert.strictEqual(answer.header("referrer-policy"), "no-referrer")
+        assert.strictEqual(answer.header("cache-control"), "no-store")
+        assert.notMatch(answer.text, /<script|src=|href=/)
+      }
+    })
+  )
+
+  it.effect("believes nothing of what the bank adds, and shows nothing of it", () =>
+    Effect.gen(function* () {
+      const plain = yield* come("failed")
+      const answer = yield* come("failed?status=valid&status=x&code=%3Cscript%3E")
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.text, plain.text)
+    })
+  )
+
+  it.effect("says that an address was used, in a language that the person reads", () =>
+    Effect.gen(function* () {
+      const answer = yield* come("unknown", { "accept-language": "de-DE,sv;q=0.8,en;q=0.5" })
+      assert.strictEqual(answer.status, 404)
+      assert.strictEqual(answer.header("content-type"), "text/html; charset=utf-8")
+      assert.include(answer.text, "Adressen är redan använd")
+    })
+  )
+
+  it.effect("is a problem for a program that comes with an unknown address", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* come("unknown", { accept: "*/*" })).problem.code, "NOT_FOUND")
+    })
+  )
+
+  it.effect("does not count a look at its head as a visit", () =>
+    Effect.gen(function* () {
+      const before = visits.count
+      assert.strictEqual((yield* come("authorized", {}, "HEAD")).status, 200)
+      assert.strictEqual(visits.count, before)
+    })
+  )
+})

@@ -1,0 +1,39 @@
+/** The announced end of a version, which a deployment may set (RFC 8594; decisions 13). */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Client from "../Client.ts"
+import { send } from "../Client.ts"
+import * as World from "../World.ts"
+import { ids } from "../World.ts"
+
+const sunsets = { "2025-01-01": new Date("2027-06-30T22:00:00Z"), "2026-04-01": new Date("2030-01-01T00:00:00Z") }
+
+/** Of every kind: an answer, a refusal of a route, one of another version's, one before any route. */
+const paths = [
+  "/companies/availability",
+  `/wealth/collection/${ids.running}/status`,
+  "/wealth/collection/no-id/status",
+  "/collections",
+  "/nothing"
+]
+
+layer(Client.over(World.layer, { sunsets }))("A version with a day on which it ends", (it) => {
+  it.effect("names the day in all of its answers", () =>
+    Effect.gen(function* () {
+      for (const path of paths) {
+        const answer = yield* send(path, { headers: { "service-version": undefined } })
+        assert.strictEqual(answer.header("sunset"), "Wed, 30 Jun 2027 22:00:00 GMT", path)
+        assert.strictEqual(answer.header("deprecation"), "@1775001600")
+      }
+    })
+  )
+
+  it.effect("names it in the list of versions", () =>
+    Effect.gen(function* () {
+      assert.containsSubset((yield* send("/versions")).json, [
+        { version: "2025-01-01", status: "DEPRECATED", sunsetAt: "2027-06-30T22:00:00.000Z" },
+        { version: "2026-04-01", status: "CURRENT", sunsetAt: "2030-01-01T00:00:00.000Z" }
+      ])
+    })
+  )
+})

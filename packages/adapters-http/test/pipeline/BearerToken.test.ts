@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as BearerToken from "../../src/inbound/pipeline/BearerToken.ts"
+
+const token = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9\-._~+/]{1,40}={0,2}$/))
+
+describe("The header Authorization", () => {
+  for (const [header, expected] of [
+    [undefined, "None"],
+    ["", "Other"],
+    ["   ", "Other"],
+    ["Basic bWFqYTpzZWNyZXQ=", "Other"],
+    ["Bearertoken", "Other"],
+    ["abc.def.ghi", "Other"],
+    ["Bearer", "Malformed"],
+    ["Bearer ", "Malformed"],
+    ["Bearer abc def", "Malformed"],
+    ["Bearer abc, Bearer def", "Malformed"],
+    ["Bearer abc,def", "Malformed"],
+    ["Bearer, Bearer abc", "Malformed"],
+    ['Bearer "abc"', "Malformed"],
+    ["Bearer =", "Malformed"],
+    ["Bearer åäö", "Malformed"],
+    ["Bearer abc.def.ghi", "Bearer"],
+    ["bearer abc.def.ghi", "Bearer"],
+    ["BEARER   abc.def.ghi ", "Bearer"],
+    ["Bearer abc==", "Bearer"]
+  ] as const) {
+    it(`${header === undefined ? "that is absent" : `"${header}"`} is read as ${expected}`, () => {
+      assert.strictEqual(BearerToken.read(header)._tag, expected)
+    })
+  }
+
+  it.prop("with a token holds that token, and nothing else", [token], ([text]) => {
+    assert.deepStrictEqual(BearerToken.read(`Bearer ${text}`), { _tag: "Bearer", token: text })
+  })
+
+  it.prop("with two tokens holds none", [token, token], ([one, other]) => {
+    assert.strictEqual(BearerToken.read(`Bearer ${one}, Bearer ${other}`)._tag, "Malformed")
+  })
+})

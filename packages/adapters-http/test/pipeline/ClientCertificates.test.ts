@@ -1,0 +1,345 @@
+/** Whose certificate came with a request, and what that has to do with whose key or token did (spec 5; decisions 15). */
+import { createServer } from "node:http"
+import { connect } from "node:net"
+import type { Socket } from "node:net"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Arrival, CertificateGate, ClientCertField, HttpApp, PollLane } from "@sheaf/adapters-http"
+import { PublishedContract } from "@sheaf/adapters-http/testing"
+import { ApiKeys, CertificateRefused, PeerCertificates, StoreError, Tokens } from "@sheaf/ports"
+import type { Caller, Peer } from "@sheaf/ports"
+import { Arbitrary, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import * as Persons from "../Persons.ts"
+import * as World from "../World.ts"
+import { ids } from "../World.ts"
+
+const host = "127.0.0.1"
+
+/** What stands for a certificate here says of itself what is to become of it. */
+const refusals: Readonly<Record<string, CertificateRefused["reason"]>> = {
+  expired: "EXPIRED",
+  early: "NOT_YET_VALID",
+  revoked: "REVOKED",
+  strange: "UNKNOWN_AUTHORITY",
+  server: "NOT_FOR_CLIENTS",
+  unknown: "UNKNOWN",
+  foreign: "WRONG_ENVIRONMENT",
+  "": "MALFORMED"
+}
+
+/** Those that were taken back in the course of a test. */
+const takenBack = new Set<string>()
+
+const peerOf = (certificate: string): Effect.Effect<Peer, CertificateRefused | StoreError> => {
+  if (certificate === "broken") return Effect.fail(new StoreError({ operation: "find certificate", cause: "gone" }))
+  const reason = takenBack.has(certificate) ? "REVOKED" : refusals[certificate]
+  if (reason !== undefined) return Effect.fail(new CertificateRefused({ reason }))
+  const [clientId = "", environment] = certificate.split("@")
+  return Effect.succeed({ clientId, environment: environment === "production" ? "production" : "test", serial: "01" })
+}
+
+/** Waits for what is no fiber. */
+const later = Effect.promise(() => Promise.resolve())
+
+/** Some are judged at once, and some after a look at a disk. */
+const peers = Layer.succeed(PeerCertificates, {
+  identify: (der) => {
+    const certificate = Buffer.from(der).toString()
+    return certificate.endsWith("?") ? Effect.andThen(later, peerOf(certificate.slice(0, -1))) : peerOf(certificate)
+  }
+})
+
+const careful: Caller = { clientId: "demo", environment: "test", requiresMutualTls: true }
+const carefulKey = "sheaf-careful"
+const carefulToken = "token.of.careful"
+
+/** The usual world, with a client that has to use mutual TLS. */
+const world = Layer.effectContext(
+  Effect.map(Effect.context<World.Ports>(), (context) => {
+    const [keys, tokens] = [Context.get(context, ApiKeys), Context.get(context, Tokens)]
+    const user = { ...careful, userId: Persons.persons.maja.userId }
+    return context.pipe(
+      Context.add(ApiKeys, {
+        ...keys,
+        verify: (key) => (Redacted.value(key) === carefulKey ? Effect.succeedSome(careful) : keys.verify(key))
+      }),
+      Context.add(Tokens, {
+        ...tokens,
+        verify: (token) => (Redacted.value(token) === carefulToken ? Effect.succeed(user) : tokens.verify(token))
+      })
+    )
+  })
+).pipe(Layer.provide(World.layer))
+
+const contract = PublishedContract.ofContract()
+
+interface Asked {
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly method?: string
+}
+
+class Server extends Context.Service<
+  Server,
+  {
+    /** How a request is answered: its status, with the code where it is a problem. Held to the published documents. */
+    readonly ask: (asked: Asked) => Effect.Effect<string>
+    readonly port: number
+  }
+>()("@sheaf/adapters-http/test/ClientCertificates/Server") {}
+
+/** A server with the gate; whoever calls it is a proxy, as long as nothing else is said. */
+const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] }) =>
+  Layer.effect(
+    Server,
+    Effect.gen(function* () {
+      const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make(), { scope: yield* Effect.scope })
+      const lane = yield* PollLane.make()
+      const gate = yield* CertificateGate.make(options)
+      const listening = yield* Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createServer<typeof Arrival.Arrival>>>((resume) => {
+          const made = createServer({ IncomingMessage: Arrival.Arrival, joinDuplicateHeaders: true })
+          made.on("request", (request, response) =>
+            gate(request, () => lane(request, response, () => usual(request, response)))
+          )
+          made.listen(0, host, () => resume(Effect.succeed(made)))
+        }),
+        (made) => Effect.sync(() => void made.close())
+      )
+      const address = listening.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      const ask = ({ headers = {}, method = "GET", path }: Asked) =>
+        Effect.promise(async () => {
+          const all = { "service-version": "2026-04-01", ...headers }
+          const response = await fetch(`http://${host}:${port}${path}`, { method, headers: all })
+          const body = new Uint8Array(await response.arrayBuffer())
+          if (method === "HEAD") return String(response.status)
+          const request = { method, target: path, headers: Object.entries(all) }
+          const answer = { status: response.status, headers: response.headers, body }
+          PublishedContract.assertDocumented(request, answer, contract)
+          if (response.status < 400) return String(response.status)
+          const { code }: { readonly code: string } = JSON.parse(Buffer.from(body).toString()) // it is documented
+          return `${response.status} ${code}`
+        })
+      return Server.of({ ask, port })
+    })
+  ).pipe(Layer.provide([world, peers]))
+
+const ask = (asked: Asked) => Effect.flatMap(Server, (one) => one.ask(asked))
+
+const field = (certificate: string) => `:${Buffer.from(certificate).toString("base64")}:`
+
+const shown = (certificate: string | undefined) =>
+  certificate === undefined ? {} : { "client-cert": field(certificate) }
+
+/** A path that is open, one of the usual way, one of the express lane, one of another version, and one of nobody. */
+const paths = {
+  open: "/health",
+  usual: "/companies/availability",
+  lane: `/collections/${ids.running}/status`,
+  otherVersion: `/wealth/collection/${ids.running}/status`,
+  nobodys: "/nowhere"
+}
+
+const real = { excludeTestServices: true }
+
+layer(server(), real)("A certificate that is not accepted", (suite) => {
+  const rows = [
+    ["expired", "403 CERTIFICATE_OUT_OF_DATE"],
+    ["early", "403 CERTIFICATE_OUT_OF_DATE"],
+    ["revoked", "403 CERTIFICATE_REVOKED"],
+    ["strange", "403 CERTIFICATE_NOT_ACCEPTED"],
+    ["server", "403 CERTIFICATE_NOT_ACCEPTED"],
+    ["unknown", "403 CERTIFICATE_NOT_ACCEPTED"],
+    ["foreign", "403 WRONG_ENVIRONMENT"],
+    ["broken", "500 INTERNAL"]
+  ] as const
+  for (const [certificate, expected] of rows) {
+    suite.effect(`${certificate}, is ${expected} whatever is asked for`, () =>
+      Effect.gen(function* () {
+        for (const path of Object.values(paths)) {
+          for (const text of [certificate, `${certificate}?`]) {
+            const headers = { "authorization-token": World.apiKey, ...shown(text) }
+            assert.strictEqual(yield* ask({ path, headers }), expected, path)
+          }
+        }
+        const head = yield* ask({ path: paths.open, method: "HEAD", headers: shown(certificate) })
+        assert.strictEqual(head, expected.slice(0, 3))
+      })
+    )
+  }
+
+  for (const value of [":", "::", ":!:", field("demo").slice(1), "demo", `${field("demo")}, ${field("demo")}`]) {
+    suite.effect(`that is none, ${value}, is refused`, () =>
+      Effect.gen(function* () {
+        const headers = { "client-cert": value }
+        assert.strictEqual(yield* ask({ path: paths.open, headers }), "403 CERTIFICATE_NOT_ACCEPTED")
+      })
+    )
+  }
+})
+
+const mismatch = "403 CERTIFICATE_MISMATCH"
+const wrongEnvironment = "403 WRONG_ENVIRONMENT"
+const required = "403 MUTUAL_TLS_REQUIRED"
+
+layer(server(), real)("Whoever has a key or a token", (suite) => {
+  const rows: ReadonlyArray<readonly [key: string, certificate: string | undefined, refusal: string | undefined]> = [
+    [World.apiKey, undefined, undefined],
+    [World.apiKey, "demo", undefined],
+    [World.apiKey, "demo?", undefined],
+    [World.apiKey, "other", mismatch],
+    [World.apiKey, "demo@production", wrongEnvironment],
+    [World.apiKey, "other@production", wrongEnvironment],
+    [World.otherApiKey, "demo", mismatch],
+    [carefulKey, undefined, required],
+    [carefulKey, "demo", undefined],
+    [carefulKey, "other", mismatch]
+  ]
+  for (const [key, certificate, refusal] of rows) {
+    const words = `with the key ${key} and ${certificate ?? "no"} certificate`
+    suite.effect(`${words} is ${refusal ?? "let in"}, on every way`, () =>
+      Effect.gen(function* () {
+        const headers = { "authorization-token": key, ...shown(certificate) }
+        for (const [path, otherwise] of [
+          [paths.usual, "200"],
+          [paths.lane, "200"],
+          [paths.otherVersion, "404 NOT_IN_THIS_VERSION"]
+        ] as const) {
+          assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
+        }
+        // What is open needs no key, and so knows no client that a certificate could contradict.
+        assert.strictEqual(yield* ask({ path: paths.open, headers }), "200")
+      })
+    )
+  }
+
+  for (const [authorization, certificate, expected] of [
+    [Persons.tokens.maja, undefined, "200"],
+    [Persons.tokens.maja, "demo", "200"],
+    [Persons.tokens.maja, "other", mismatch],
+    [Persons.tokens.other, "demo", mismatch],
+    [carefulToken, undefined, required],
+    [carefulToken, "demo", "200"],
+    [carefulToken, "demo@production", wrongEnvironment]
+  ] as const) {
+    const words = `with the token ${authorization} and ${certificate ?? "no"} certificate`
+    suite.effect(`${words} gets ${expected}`, () =>
+      Effect.gen(function* () {
+        const headers = { authorization: `Bearer ${authorization}`, ...shown(certificate) }
+        assert.strictEqual(yield* ask({ path: "/consents", headers }), expected)
+        const both = { ...headers, "authorization-token": authorization === carefulToken ? carefulKey : World.apiKey }
+        const ofOther = authorization === Persons.tokens.other
+        const status = yield* ask({ path: paths.lane, headers: both })
+        assert.strictEqual(status === "404 NOT_FOUND" ? "200" : status, ofOther ? "401 CREDENTIALS_MISMATCH" : expected)
+      })
+    )
+  }
+})
+
+layer(server({ proxies: ["10.0.0.0/8"] }), real)("The field of who is no proxy of ours", (suite) => {
+  suite.effect("is worth nothing, good or bad", () =>
+    Effect.gen(function* () {
+      for (const certificate of ["demo", "other", "revoked", "broken"]) {
+        const headers = { "authorization-token": World.apiKey, ...shown(certificate) }
+        assert.strictEqual(yield* ask({ path: paths.lane, headers }), "200")
+        assert.strictEqual(yield* ask({ path: paths.usual, headers }), "200")
+      }
+      const headers = { "authorization-token": carefulKey, ...shown("demo") }
+      assert.strictEqual(yield* ask({ path: paths.lane, headers }), required)
+    })
+  )
+})
+
+/** What is answered over one connection, request after request. */
+const conversation = (port: number) =>
+  Effect.acquireRelease(
+    Effect.callback<Socket>((resume) => {
+      const socket = connect(port, host, () => resume(Effect.succeed(socket)))
+    }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
+
+const exchange = (socket: Socket, bytes: string, until: "data" | "close") =>
+  Effect.callback<string>((resume) => {
+    let answer = ""
+    const read = (chunk: Buffer) => void (answer += chunk.toString())
+    socket.on("data", read)
+    socket.once(until, () => {
+      socket.off("data", read)
+      resume(Effect.succeed(answer))
+    })
+    socket.write(bytes)
+  })
+
+layer(server(), real)("A connection that is kept", (suite) => {
+  for (const [way, path] of Object.entries({ open: paths.open, usual: paths.usual, lane: paths.lane })) {
+    suite.effect(`ends when the certificate is revoked meanwhile: ${way}`, () =>
+      Effect.gen(function* () {
+        const certificate = `demo@test@${way}`
+        const socket = yield* conversation((yield* Server).port)
+        const lines = [
+          `GET ${path} HTTP/1.1`,
+          `host: ${host}`,
+          "service-version: 2026-04-01",
+          `authorization-token: ${World.apiKey}`,
+          `client-cert: ${field(certificate)}`
+        ]
+        const bytes = [...lines, "", ""].join("\r\n")
+        assert.match(yield* exchange(socket, bytes, "data"), /^HTTP\/1\.1 200 /)
+        takenBack.add(certificate)
+        const answer = yield* exchange(socket, bytes, "close")
+        assert.match(answer, /^HTTP\/1\.1 403 /)
+        assert.include(answer, "CERTIFICATE_REVOKED")
+      }).pipe(Effect.scoped)
+    )
+  }
+})
+
+describe("The field Client-Cert", () => {
+  it.prop("holds any bytes, as they were", { bytes: Arbitrary.schema(Schema.Uint8Array) }, ({ bytes }) => {
+    const read = ClientCertField.read(`:${Buffer.from(bytes).toString("base64")}:`)
+    const expected = bytes.length === 0 ? undefined : Buffer.from(bytes)
+    assert.deepStrictEqual(Option.getOrUndefined(read), expected)
+  })
+
+  const proxies = ["192.0.2.7", "10.0.0.0/8", "2001:db8::/32", "::1"]
+  for (const [address, expected] of [
+    ["192.0.2.7", true],
+    ["192.0.2.8", false],
+    ["10.200.3.4", true],
+    ["11.0.0.1", false],
+    // As a socket of both families tells an IPv4 address.
+    ["::ffff:10.0.0.1", true],
+    ["::ffff:11.0.0.1", false],
+    ["2001:db8:1::1", true],
+    ["2001:db9::1", false],
+    ["::1", true],
+    [undefined, false]
+  ] as const) {
+    it(`is ${expected ? "" : "not "}believed from ${String(address)}`, () => {
+      assert.strictEqual(ClientCertField.proxiesAt(proxies).has(address), expected)
+      assert.isFalse(ClientCertField.proxiesAt([]).has(address))
+    })
+  }
+
+  for (const [text, expected] of [
+    ["10.0.0.0/8", true],
+    ["10.0.0.1", true],
+    ["0.0.0.0/0", true],
+    ["::1", true],
+    ["2001:db8::/128", true],
+    ["10.0.0.0/33", false],
+    ["::/129", false],
+    ["10.0.0.0/", false],
+    ["10.0.0.0/08", false],
+    ["10.0.0.0/8/8", false],
+    ["10.0.0", false],
+    ["proxy.internal", false],
+    ["", false]
+  ] as const) {
+    it(`can${expected ? "" : "not"} be said to come from "${text}"`, () => {
+      assert.strictEqual(ClientCertField.isAddressOrNetwork(text), expected)
+    })
+  }
+})

@@ -1,0 +1,126 @@
+/** The API key and the token of a user, in every combination (spec 5; decisions 8). */
+import { assert, describe, layer } from "@effect/vitest"
+import { StoreError, Tokens } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import * as Client from "../Client.ts"
+import { send } from "../Client.ts"
+import { consents, tokens } from "../Persons.ts"
+import * as World from "../World.ts"
+import { apiKey, ids, otherApiKey } from "../World.ts"
+
+const ofKey = 'ApiKey realm="sheaf", header="Authorization-token"'
+const ofToken = 'Bearer realm="sheaf"'
+const otherToken = 'Bearer realm="sheaf", error="invalid_token"'
+
+const bearer = (token: string) => `Bearer ${token}`
+
+const accepted = { status: 200 }
+const refused = (code: string, challenge: string) => ({ status: 401, code, challenge })
+
+const missingKey = refused("MISSING_CREDENTIALS", ofKey)
+const missingToken = refused("MISSING_CREDENTIALS", ofToken)
+const wrongKey = refused("INVALID_API_KEY", ofKey)
+const wrongToken = refused("INVALID_TOKEN", otherToken)
+const noToken = refused("INVALID_TOKEN", ofToken)
+const mismatch = refused("CREDENTIALS_MISMATCH", otherToken)
+
+const ask = Effect.fnUntraced(function* (path: string, key: string | undefined, authorization: string | undefined) {
+  const answer = yield* send(path, { headers: { "authorization-token": key, authorization } })
+  const challenge = answer.header("www-authenticate")
+  return answer.status === 200 ? accepted : { status: answer.status, code: answer.problem.code, challenge }
+})
+
+layer(Client.layer)("Where an API key is wanted", (it) => {
+  for (const [key, authorization, expected] of [
+    [apiKey, undefined, accepted],
+    [apiKey, bearer(tokens.maja), accepted],
+    [apiKey, `bearer ${tokens.nils}`, accepted],
+    [apiKey, bearer(tokens.other), mismatch],
+    [apiKey, bearer("token.of.somebody"), wrongToken],
+    [apiKey, "Bearer", wrongToken],
+    [apiKey, `${bearer(tokens.maja)}, ${bearer(tokens.nils)}`, wrongToken],
+    [apiKey, "", noToken],
+    [apiKey, "Basic bWFqYTpzZWNyZXQ=", noToken],
+    [undefined, undefined, missingKey],
+    ["", undefined, missingKey],
+    [undefined, bearer(tokens.maja), missingKey],
+    ["sheaf_test_x", undefined, wrongKey],
+    ["sheaf_test_x", bearer(tokens.maja), wrongKey]
+  ] as const) {
+    for (const path of [`/companies/availability`, `/collections/${ids.waiting}/status`, "/collections"]) {
+      it.effect(`the key ${key} and the token "${authorization}" are ${expected.status} at ${path}`, () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual<object>(yield* ask(path, key, authorization), expected)
+        })
+      )
+    }
+  }
+
+  it.effect("they are asked for before it is told that another version has the path", () =>
+    Effect.gen(function* () {
+      const path = "/wealth/collection/x/status"
+      assert.deepStrictEqual<object>(yield* ask(path, undefined, undefined), missingKey)
+      assert.deepStrictEqual<object>(yield* ask(path, apiKey, bearer(tokens.other)), mismatch)
+      assert.containsSubset(yield* ask(path, apiKey, undefined), { code: "NOT_IN_THIS_VERSION" })
+    })
+  )
+})
+
+layer(Client.layer)("Where a token is wanted", (it) => {
+  const path = `/consents/${consents.waiting.body.consentId}`
+  for (const [key, authorization, expected] of [
+    [undefined, bearer(tokens.maja), accepted],
+    ["", bearer(tokens.maja), accepted],
+    [apiKey, bearer(tokens.maja), accepted],
+    [otherApiKey, bearer(tokens.maja), mismatch],
+    ["sheaf_test_x", bearer(tokens.maja), wrongKey],
+    [undefined, bearer("token.of.somebody"), wrongToken],
+    [apiKey, bearer("token.of.somebody"), wrongToken],
+    [undefined, "Bearer", wrongToken],
+    [undefined, `${bearer(tokens.maja)}, ${bearer(tokens.nils)}`, wrongToken],
+    [undefined, undefined, missingToken],
+    [apiKey, undefined, missingToken],
+    [apiKey, "", missingToken],
+    [apiKey, "Basic bWFqYTpzZWNyZXQ=", missingToken]
+  ] as const) {
+    for (const at of [path, `${path}/status`, "/consents"]) {
+      it.effect(`the key ${key} and the token "${authorization}" are ${expected.status} at ${at}`, () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual<object>(yield* ask(at, key, authorization), expected)
+        })
+      )
+    }
+  }
+
+  it.effect("another user, and another client's, are told as if there were no such consent", () =>
+    Effect.gen(function* () {
+      for (const token of [tokens.nils, tokens.other]) {
+        assert.containsSubset(yield* ask(path, undefined, bearer(token)), { status: 404, code: "NOT_FOUND" })
+      }
+    })
+  )
+})
+
+const brokenTokens = Layer.effectContext(
+  Effect.map(
+    Effect.context<World.Ports>(),
+    Context.add(Tokens, {
+      issue: () => Effect.die(new Error("not used here")),
+      verify: () => Effect.fail(new StoreError({ operation: "find", cause: new Error("gone") })),
+      publicKeys: Effect.fail(new StoreError({ operation: "all", cause: new Error("gone") })),
+      rotate: Effect.void
+    })
+  )
+).pipe(Layer.provide(World.layer))
+
+describe("A token that cannot be verified through a fault of ours", () => {
+  layer(Client.over(brokenTokens))((it) => {
+    it.effect("is 500, and no judgement about it", () =>
+      Effect.gen(function* () {
+        assert.containsSubset(yield* ask("/consents", undefined, bearer(tokens.maja)), { code: "INTERNAL" })
+        assert.containsSubset(yield* ask("/collections", apiKey, bearer(tokens.maja)), { code: "INTERNAL" })
+        assert.containsSubset(yield* ask("/.well-known/jwks.json", undefined, undefined), { code: "INTERNAL" })
+      })
+    )
+  })
+})

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { besideLongestText } from "../../src/inbound/pipeline/FileInBody.ts"
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+const table: ReadonlyArray<readonly [body: string, beside: number]> = [
+  ["", 0],
+  ["[1,2]", 5],
+  ['"abc"', 2],
+  ['{"a":"bcdef"}', 8],
+  ['{"abcdef":"b"}', 8],
+  ['["a\\"b"]', 4],
+  ['["a\\\\","b"]', 8],
+  ['["\\\\\\"b\\\\"]', 4],
+  ['["a\\", "b"]', 6],
+  ['["a', 2],
+  ['["a\\"', 2],
+  ['["é"]', 4]
+]
+
+describe("what lies beside the longest text of a body", () => {
+  it.each(table)("%s is counted in bytes", (body, beside) => {
+    assert.strictEqual(besideLongestText(bytesOf(body), Infinity), beside)
+  })
+
+  it("is not counted any further than is asked for", () => {
+    assert.strictEqual(besideLongestText(bytesOf("[1,2,3,4,5,6]"), 4), 5)
+  })
+
+  it.prop(
+    "is never more than lies beside any text of it",
+    [Schema.Array(Schema.String), Schema.Int],
+    ([texts, some]) => {
+      const body = bytesOf(JSON.stringify(texts))
+      const text = texts[Math.abs(some) % Math.max(1, texts.length)] ?? ""
+      const length = bytesOf(JSON.stringify(text)).length - 2
+      assert.isAtMost(besideLongestText(body, Infinity), body.length - (texts.length === 0 ? 0 : length))
+    }
+  )
+})

@@ -1,0 +1,30 @@
+/** Whether the value of `Accept` leaves room for JSON (RFC 9110 §12.5.1; decisions 12). */
+import { assert, it } from "@effect/vitest"
+import { takesJson } from "../../src/inbound/pipeline/Negotiation.ts"
+
+const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]> = [
+  [undefined, true],
+  ["", true],
+  ["*/*", true],
+  ["application/json", true],
+  ["Application/JSON; charset=utf-8", true],
+  ["application/*", true],
+  ["text/html, application/xhtml+xml, */*;q=0.8", true],
+  ["text/html;q=0.9, application/json;q=0.1", true],
+  ["text/html", false],
+  ["application/xml", false],
+  ["application/problem+json", false],
+  ["application/json;q=0", false],
+  ["application/json;q=0, */*", false],
+  ["*/*;q=0, application/json", true],
+  ["application/*;q=0, */*;q=1", false],
+  ["application/json;q=0.0", false],
+  ["text/*, application/json", true],
+  [",,,", false]
+]
+
+for (const [accept, taken] of table) {
+  it(`Accept: ${accept} ${taken ? "takes" : "excludes"} JSON`, () => {
+    assert.strictEqual(takesJson(accept), taken)
+  })
+}

@@ -1,0 +1,20 @@
+/** A service that is there and cannot serve (decisions 15). */
+import { assert, layer } from "@effect/vitest"
+import { Readiness } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
+import * as Client from "../Client.ts"
+import { send } from "../Client.ts"
+import * as World from "../World.ts"
+
+const notReady = Layer.merge(World.layer, Layer.succeed(Readiness, { isReady: Effect.succeed(false) }))
+
+layer(Client.over(notReady))("A service that cannot serve", (it) => {
+  it.effect("says so at /ready, and is alive all the same", () =>
+    Effect.gen(function* () {
+      const answer = yield* send("/ready")
+      assert.strictEqual(answer.status, 503)
+      assert.strictEqual(answer.problem.code, "NOT_READY")
+      assert.strictEqual((yield* send("/health")).status, 200)
+    })
+  )
+})

@@ -1,0 +1,146 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { interpret } from "../../src/layout/Interpreter.ts"
+import type { Field } from "../../src/layout/Layout.ts"
+import { prepare } from "../../src/layout/Sections.ts"
+import { layouts } from "../../src/layouts/Layouts.ts"
+import { linesOf } from "../../src/reader/Lines.ts"
+import { Reading } from "../../src/reader/Told.ts"
+import { layoutWith, read } from "../Drawn.ts"
+
+const text = { target: "model", kind: { type: "text" }, label: "Model", at: "RIGHT" } as const
+
+type Row = readonly [what: string, field: Partial<Field>, lines: ReadonlyArray<string>, found: string | undefined]
+
+const places: ReadonlyArray<Row> = [
+  ["right of its label", {}, ["Model   Clio"], "Clio"],
+  ["in the next cell only", {}, ["Model   Clio   Zoe"], "Clio"],
+  ["after a colon", {}, ["Model: Clio"], "Clio"],
+  ["after a colon that has a space before it", {}, ["Model : Clio"], "Clio"],
+  ["in the cell after a colon", {}, ["Model :   Clio"], "Clio"],
+  ["in another column of the line", {}, ["Brand   Renault   Model   Clio"], "Clio"],
+  ["whatever the letter case of the label", {}, ["MODEL   Clio"], "Clio"],
+  ["by any of its labels", { label: ["Type", "Model"] }, ["Model   Clio"], "Clio"],
+  ["by a label with another sign for its number", { label: "N° de contrat" }, ["Nº de contrat   RVA"], "RVA"],
+  ["by a label with one sign for its number", { label: "N° de contrat" }, ["№ de contrat   RVA"], "RVA"],
+  ["by a label with something in it that cannot be seen", {}, ["Mo\u00addel\u200b   Clio"], "Clio"],
+  ["by a label with a spacing accent for an apostrophe", { label: "Date d'effet" }, ["Date d´effet   Clio"], "Clio"],
+  ["by a label with another apostrophe", { label: "Date d'effet" }, ["Date d’effet   Clio"], "Clio"],
+  ["nowhere, where the label is only part of the words", {}, ["Model year   2020"], undefined],
+  ["nowhere, where nothing is right of it", {}, ["Model"], undefined],
+  ["nowhere, where a dash says that there is none", {}, ["Model   —"], undefined],
+  ["below its label", { at: "BELOW" }, ["Brand    Model", "Renault  Clio"], "Clio"],
+  ["below, and over an empty line", { at: "BELOW" }, ["Model", "", "Clio"], "Clio"],
+  ["not far below", { at: "BELOW" }, ["Model", "", "", "", "", "Clio"], undefined],
+  ["not below another column", { at: "BELOW" }, ["Brand    Model", "Renault"], undefined],
+  [
+    "in the same line, by its pattern",
+    { at: "SAME_LINE", pattern: /the (\S+) that/u },
+    ["Model: the Clio that"],
+    "Clio"
+  ],
+  ["in part, by its pattern", { pattern: /^(\S+),/u }, ["Model   Clio, 2020"], "Clio"],
+  ["nowhere, where its pattern does not match", { pattern: /^(\d+)$/u }, ["Model   Clio"], undefined],
+  ["under its heading", { under: "Driver" }, ["Car", "Model   Clio", "Driver", "Model   Zoe"], "Zoe"],
+  ["up to the next heading", { under: "Car" }, ["Car", "Driver", "Model   Zoe"], undefined],
+  ["first, where it stands twice", {}, ["Model   Clio", "Model   Zoe"], "Clio"]
+]
+
+describe("a value is found", () => {
+  it.each(places)("%s", (_, field, lines, found) => {
+    const [reading] = read(layoutWith([{ ...text, ...field, target: "model", kind: text.kind }]), ...lines).fields
+    assert.strictEqual(reading?.value, found)
+    assert.strictEqual(reading?.fault === undefined, found !== undefined)
+  })
+})
+
+describe("a reading", () => {
+  const start = { target: "startDate", kind: { type: "date" }, label: "Start", at: "RIGHT" } as const
+
+  it("says which of the words are absent by which a document is recognised", () => {
+    const layout = layoutWith([], { recognisedBy: ["Policy", "Rivage"] })
+    assert.deepStrictEqual(read(layout, "The policy of somebody").absent, ["Rivage"])
+  })
+
+  it("says that a value is none of its kind, and what stands there", () => {
+    const [field] = read(layoutWith([start]), "Start   soon").fields
+    assert.deepStrictEqual(field, { target: "startDate", required: false, text: "soon", fault: "UNREADABLE" })
+  })
+
+  it("has no name of a thing, and no words, that are longer than any is", () => {
+    const layout = layoutWith([start], { rows: [{ under: "Car", target: "deductibles" }] })
+    const long = "a".repeat(301)
+    const { fields, record } = read(layout, `Start   ${long}`, "Car", `${long}   150 €`, "Vol   150 €")
+    assert.deepStrictEqual(fields[0]?.text, "a".repeat(300))
+    assert.lengthOf(Array.isArray(record.deductibles) ? record.deductibles : [], 1)
+  })
+
+  it("says that a required value stands there twice, with two values", () => {
+    const layout = layoutWith([{ ...start, required: true }])
+    const [twice] = read(layout, "Start   01/03/2026", "Start   02/03/2026").fields
+    assert.strictEqual(twice?.fault, "AMBIGUOUS")
+    const [repeated] = read(layout, "Start   01/03/2026", "Start   1er mars 2026").fields
+    assert.strictEqual(repeated?.fault, undefined)
+  })
+
+  it("has constants, those of a part only where the part was found", () => {
+    const premium = { target: "premium.amount", kind: { type: "money" }, label: "Premium", at: "RIGHT" } as const
+    const constants = [
+      { target: "market", value: "fr" },
+      { target: "premium.period", value: "YEAR" }
+    ] as const
+    const layout = layoutWith([premium], { constants })
+    const known = { insuranceType: "vehicleInsurance", market: "fr" }
+    assert.deepStrictEqual(read(layout, "Premium   12 €").record, {
+      id: "1",
+      insurance: { ...known, premium: { amount: { amount: 12, currency: "EUR" }, period: "YEAR" } }
+    })
+    assert.deepStrictEqual(read(layout, "Nothing").record, { id: "1", insurance: known })
+  })
+
+  it("has the things that rows name: with their amounts, or where they say yes", () => {
+    const layout = layoutWith([], {
+      rows: [
+        { under: "Car", target: "deductibles" },
+        { under: "Driver", target: "addons", yes: ["Oui"] }
+      ]
+    })
+    const lines = ["Car", "Dégâts des eaux   150 €", "Vol   gratuit", "Driver", "Vol   Oui", "Feu   Non"]
+    const { addons, deductibles } = read(layout, ...lines).record
+    assert.deepStrictEqual(addons, [{ addOnId: "vol", addOnName: "Vol" }])
+    assert.deepStrictEqual(deductibles, [
+      {
+        deductibleId: "degats-des-eaux",
+        deductibleName: "Dégâts des eaux",
+        deductibleAmount: { amount: 150, currency: "EUR" }
+      }
+    ])
+  })
+})
+
+const decode = Schema.decodeSync(Schema.fromJsonString(Reading))
+
+const words = layouts.flatMap(({ fields, headings, recognisedBy }) => [
+  ...recognisedBy,
+  ...headings,
+  ...fields.flatMap(({ label }) => label)
+])
+
+const AnyRun = Schema.Struct({
+  text: Schema.Union([Schema.String, Schema.Literals(words), Schema.Literals(["Oui", "12 €", "01/03/2026", ":", "-"])]),
+  x: Schema.Int.check(Schema.isBetween({ minimum: -100, maximum: 700 })),
+  y: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 })),
+  width: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 300 })),
+  height: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))
+})
+
+describe("whatever stands in a document", () => {
+  it.prop("each layout has a reading, which can be kept", [Schema.Array(AnyRun)], ([runs]) => {
+    const lines = prepare(linesOf(1, runs))
+    for (const layout of layouts) {
+      const reading = interpret(layout, lines)
+      assert.strictEqual(reading.fields.length, layout.fields.length)
+      assert.deepStrictEqual(decode(JSON.stringify(reading)), reading)
+    }
+  })
+})

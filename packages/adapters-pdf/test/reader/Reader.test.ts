@@ -1,0 +1,143 @@
+/** In which order documents are read, with attempts that take the time that the test says. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { Reader } from "../../src/index.ts"
+import type { Bounds } from "../../src/reader/Attempt.ts"
+
+const mebibyte = 1024 * 1024
+const limits: Reader.Limits = { ...Reader.defaults, atOnce: 1 }
+
+/** A reader of documents that each need so many milliseconds of the processor, and what it has begun to read. */
+const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.Limits> = {}) => {
+  const begun: Array<string> = []
+  const reader = Reader.over({ ...limits, ...some }, ({ processorMillis }: Bounds, { company = "" }) =>
+    Effect.suspend(() => {
+      const [needed, first] = [needs[company] ?? 100, processorMillis === limits.firstMillis]
+      begun.push(first ? company : `${company} again`)
+      const outcome: Reader.Outcome = needed > processorMillis ? { type: "TOO_COSTLY" } : { type: "READ", readings: [] }
+      return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
+    })
+  )
+  /** The company stands for the document here. */
+  const read = (name: string, size = 10) =>
+    Effect.suspend(() => reader.read({ name, size, company: name, bytes: () => new Uint8Array() }))
+  const ask = (name: string, size?: number) => Effect.forkChild(read(name, size), { startImmediately: true })
+  return { ask, begun, read }
+}
+
+const typeOf = (fiber: Fiber.Fiber<Reader.Outcome, unknown>) => Effect.map(Fiber.join(fiber), ({ type }) => type)
+
+describe("a reader", () => {
+  it.effect("lets no document wait for more than the first attempts of those before it", () =>
+    Effect.gen(function* () {
+      const costly = Array.from({ length: 12 }, (_, index) => `costly-${index}`)
+      const { ask } = readerOf(Object.fromEntries(costly.map((name) => [name, 60_000])))
+      yield* Effect.forEach(costly, (name) => ask(name))
+      const honest = yield* ask("honest")
+      yield* TestClock.adjust(12 * limits.firstMillis)
+      assert.isUndefined(honest.pollUnsafe())
+      yield* TestClock.adjust(100)
+      assert.strictEqual(yield* typeOf(honest), "READ")
+    })
+  )
+
+  it.effect("gives a document that needs longer its whole time, one after the other", () =>
+    Effect.gen(function* () {
+      const { ask, begun } = readerOf({ long: 5_000, longer: 9_000, endless: 60_000 })
+      const fibers = yield* Effect.forEach(["long", "longer", "endless"], (name) => ask(name))
+      yield* TestClock.adjust("10 seconds")
+      assert.include(begun, "longer again")
+      assert.notInclude(begun, "endless again")
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* Effect.forEach(fibers, typeOf), ["READ", "READ", "TOO_COSTLY"])
+      assert.sameMembers(begun, ["long", "longer", "endless", "long again", "longer again", "endless again"])
+      assert.deepStrictEqual(
+        begun.filter((name) => name.endsWith("again")),
+        ["long again", "longer again", "endless again"]
+      )
+    })
+  )
+
+  it.effect("keeps the place of whoever goes and is back soon, and lets others by meanwhile", () =>
+    Effect.gen(function* () {
+      const { ask, begun } = readerOf({})
+      yield* ask("first")
+      const gone = yield* ask("gone")
+      for (const name of ["third", "fourth", "fifth"]) yield* ask(name)
+      yield* Fiber.interrupt(gone)
+      yield* TestClock.adjust(100)
+      yield* ask("gone")
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(begun, ["first", "third", "gone", "fourth", "fifth"])
+    })
+  )
+
+  it.effect("does not keep a place for long", () =>
+    Effect.gen(function* () {
+      const { ask, read } = readerOf({ first: 1_000 }, { waiting: 1 })
+      yield* ask("first")
+      yield* Fiber.interrupt(yield* ask("gone"))
+      assert.strictEqual((yield* Effect.flip(read("third")))._tag, "Busy")
+      yield* TestClock.adjust("15 seconds")
+      yield* ask("fourth")
+      const fifth = yield* ask("fifth")
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* typeOf(fifth), "READ")
+    })
+  )
+
+  it.effect("goes on where it was when a call is ended and made again", () =>
+    Effect.gen(function* () {
+      const { ask, begun } = readerOf({ long: 8_000, "long-too": 8_000 })
+      const ended = yield* ask("long")
+      yield* ask("long-too")
+      yield* TestClock.adjust("4 seconds")
+      yield* Fiber.interrupt(ended)
+      const again = yield* ask("long")
+      yield* TestClock.adjust("20 seconds")
+      assert.strictEqual(yield* typeOf(again), "READ")
+      assert.deepStrictEqual(begun, ["long", "long-too", "long again", "long-too again", "long again"])
+    })
+  )
+
+  it.effect("takes no more than may wait, and goes on when they are through", () =>
+    Effect.gen(function* () {
+      const { ask, read } = readerOf({}, { waiting: 1 })
+      yield* ask("first")
+      yield* ask("second")
+      const { passes } = yield* Effect.flip(read("third"))
+      assert.isTrue(passes)
+      yield* TestClock.adjust("1 second")
+      const fourth = yield* ask("fourth")
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* typeOf(fourth), "READ")
+    })
+  )
+
+  it.effect("holds no more than it may of large files, and small ones all the same", () =>
+    Effect.gen(function* () {
+      const { ask, begun, read } = readerOf({}, { waitingMebibytes: 20 })
+      yield* ask("large", 10 * mebibyte)
+      yield* ask("large too", 10 * mebibyte)
+      const { passes } = yield* Effect.flip(read("one more", mebibyte))
+      assert.isFalse(passes)
+      yield* ask("small", mebibyte / 4)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(begun, ["large", "large too", "small"])
+      yield* ask("later", 20 * mebibyte)
+      assert.include(begun, "later")
+    })
+  )
+
+  it.effect("frees the place of an attempt that dies", () =>
+    Effect.gen(function* () {
+      let attempts = 0
+      const dying = Reader.over(limits, () => Effect.die(`broken, ${++attempts} times`))
+      const asked = { name: "a", size: 1, bytes: () => new Uint8Array() }
+      yield* Effect.exit(dying.read(asked))
+      yield* Effect.exit(dying.read(asked))
+      assert.strictEqual(attempts, 2)
+    })
+  )
+})

@@ -1,0 +1,57 @@
+/** The process that reads, and the one that starts it, where the system gives less than it mostly does. */
+import { assert, describe, it } from "vitest"
+import { execFileSync, spawn } from "node:child_process"
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { getPriority, tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Bounds } from "../../src/reader/Attempt.ts"
+
+const outOfFiles = fileURLToPath(new URL("./OutOfFiles.ts", import.meta.url))
+const readerProcess = fileURLToPath(new URL("../../src/reader/ReaderProcess.ts", import.meta.url))
+const bounds: Bounds = { processorMillis: 60_000, millis: 60_000, mebibytes: 512, lessUrgent: 5 }
+
+describe("a service that can open no more files", () => {
+  it("is told that no document can be read now, and goes on", () => {
+    const script = 'ulimit -n 100; exec "$0" "$1"'
+    const told = execFileSync("sh", ["-c", script, process.execPath, outOfFiles], { encoding: "utf8" })
+    assert.strictEqual(told, "Busy, and lives")
+  })
+})
+
+describe("the process that reads", () => {
+  it("calls a document damaged that has it wait for what never comes", () => {
+    // Modules beside ReaderProcess are only named by it, except for the thread.
+    const folder = mkdtempSync(join(tmpdir(), "sheaf-reader-"))
+    try {
+      copyFileSync(readerProcess, join(folder, "ReaderProcess.ts"))
+      writeFileSync(join(folder, "ReaderThread.ts"), "await new Promise(() => {})")
+      writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
+      const told = execFileSync(process.execPath, [join(folder, "ReaderProcess.ts"), JSON.stringify(bounds)], {
+        encoding: "utf8",
+        input: "%PDF-1.7",
+        stdio: ["pipe", "pipe", "ignore"]
+      })
+      assert.deepStrictEqual(JSON.parse(told), { type: "DAMAGED" })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it("is no more urgent than whoever started it", async () => {
+    const urgency = 10
+    const program = [process.execPath, readerProcess, JSON.stringify(bounds)]
+    const reading = spawn("nice", ["-n", String(urgency), ...program], { stdio: ["pipe", "ignore", "ignore"] })
+    try {
+      // More than a pipe holds: once it is taken, the process is at work.
+      const bytes = new Uint8Array(1024 * 1024)
+      await new Promise<void>((resolve, reject) => {
+        reading.stdin.once("error", reject)
+        reading.stdin.write(bytes, () => resolve())
+      })
+      assert.isAtLeast(getPriority(reading.pid), urgency)
+    } finally {
+      reading.kill("SIGKILL")
+    }
+  })
+})

@@ -1,0 +1,75 @@
+/** What is erased of collections: because somebody asked for it, or because its time is over (decisions 8, 10). */
+import type { CollectionStore } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { promised } from "../sqlite/Durability.ts"
+import { ids } from "../sqlite/Ids.ts"
+import { inSlices, slice } from "../sqlite/Slices.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+type Erasure = Pick<CollectionStore["Service"], "eraseData" | "eraseOfUser" | "expireData" | "expireRecords">
+
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const deleteData = Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
+    yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
+    yield* sql`DELETE FROM collection_document WHERE ${sql.in("collection_id", collectionIds)}`
+    yield* sql`UPDATE collection SET data_expired_at = ${at}
+      WHERE ${sql.in("id", collectionIds)} AND data_expired_at IS NULL`
+  })
+
+  const expireDataOnce = (endedBefore: number) =>
+    Effect.gen(function* () {
+      const due = ids(
+        yield* sql`SELECT id FROM collection
+          WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${slice}`
+      )
+      if (due.length > 0) yield* deleteData(due, yield* Clock.currentTimeMillis)
+      return due.length
+    }).pipe(sql.withTransaction)
+
+  const expireRecordsOnce = (endedBefore: number) =>
+    Effect.gen(function* () {
+      const due = ids(
+        yield* sql`SELECT id FROM collection
+          WHERE ended_at IS NOT NULL AND ended_at < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`
+      )
+      if (due.length > 0) yield* sql`DELETE FROM collection WHERE ${sql.in("id", due)}`
+      return due.length
+    }).pipe(sql.withTransaction)
+
+  /** Every collection has a history from its first moment on, and has it until it is erased here. */
+  const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
+    Effect.gen(function* () {
+      const left = ids(
+        yield* sql`SELECT id FROM collection
+          WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL
+          AND EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id) LIMIT ${slice}`
+      )
+      if (left.length === 0) return 0
+      yield* deleteData(left, at)
+      yield* sql`DELETE FROM collection_history WHERE ${sql.in("collection_id", left)}`
+      yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_etags = NULL
+        WHERE ${sql.in("id", left)}`
+      return left.length
+    }).pipe(sql.withTransaction, promised)
+
+  const erasure: Erasure = {
+    eraseData: (clientId, collectionId, at) =>
+      Effect.gen(function* () {
+        const ended = ids(
+          yield* sql`SELECT id FROM collection
+            WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NOT NULL`
+        )
+        if (ended.length === 0) return false
+        yield* deleteData(ended, at)
+        return true
+      }).pipe(sql.withTransaction, promised, asStoreError("erase data")),
+    eraseOfUser: (clientId, userId, at) =>
+      inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
+    expireData: (endedBefore) => inSlices(expireDataOnce(endedBefore)).pipe(asStoreError("expire data")),
+    expireRecords: (endedBefore) => inSlices(expireRecordsOnce(endedBefore)).pipe(asStoreError("expire records"))
+  }
+  return erasure
+})

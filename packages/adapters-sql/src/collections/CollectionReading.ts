@@ -1,0 +1,133 @@
+/** What is read of collections: by key on the way of a request, and as lists. */
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { Product } from "@sheaf/domain/Product"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { CollectionStore, HistoryEntry, ListQuery, Position, StoredDocument } from "@sheaf/ports"
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Row from "./CollectionRow.ts"
+import { PointReads } from "../sqlite/PointReads.ts"
+import type { SealedColumns } from "../SealedColumns.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+const HistoryRows = Schema.Array(
+  Schema.Struct({ revision: Schema.Finite, status: CollectionStatus, at: Schema.Finite })
+)
+const DataRow = Schema.Struct({ clientId: Schema.String, records: Schema.Uint8Array })
+const DocumentRow = Schema.Struct({
+  clientId: Schema.String,
+  description: Schema.Uint8Array,
+  content: Schema.Uint8Array
+})
+
+const decodeHistory = Schema.decodeUnknownSync(HistoryRows)
+const decodeData = Schema.decodeUnknownSync(DataRow)
+const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
+
+/** How a document is described beside its bytes. */
+export type DocumentDescription = Omit<StoredDocument, "bytes" | "documentId" | "product">
+
+type Reading = Pick<
+  CollectionStore["Service"],
+  "status" | "list" | "work" | "history" | "dataHead" | "insuranceData" | "wealthData" | "document"
+>
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+
+  const statusByKey = points.prepare(
+    "read status",
+    `SELECT ${Row.columns.status} FROM collection WHERE id = ? AND client_id = ?`
+  )
+  const workByKey = points.prepare("read work", `SELECT ${Row.columns.work} FROM collection WHERE id = ?`)
+  const dataHeadByKey = points.prepare(
+    "read data",
+    `SELECT ${Row.columns.data} FROM collection WHERE id = ? AND client_id = ?`
+  )
+  const dataByKey = points.prepare(
+    "read data",
+    `SELECT c.client_id AS "clientId", d.records FROM collection_data d JOIN collection c ON c.id = d.collection_id
+     WHERE d.collection_id = ? AND d.product = ?`
+  )
+  const documentByKey = points.prepare(
+    "read document",
+    `SELECT c.client_id AS "clientId", d.description, d.content
+     FROM collection_document d JOIN collection c ON c.id = d.collection_id
+     WHERE d.id = ? AND d.collection_id = ? AND d.product = ?`
+  )
+
+  const records = <A>(product: Product) =>
+    Effect.fnUntraced(function* (collectionId: string) {
+      const row = yield* dataByKey(collectionId, product)
+      if (row === undefined) return Option.none<ReadonlyArray<A>>()
+      const { clientId, records: bytes } = decodeData(row)
+      return Option.some(yield* sealed.open<ReadonlyArray<A>>(Row.cell({ clientId, collectionId }, product), bytes))
+    })
+
+  const before = ({ collectionId, createdAt }: Position, inclusive: boolean) =>
+    sql`(created_at < ${createdAt} OR (created_at = ${createdAt} AND id ${sql.literal(inclusive ? "<=" : "<")} ${collectionId}))`
+
+  const filters = (query: ListQuery) =>
+    sql.and([
+      sql`client_id = ${query.clientId}`,
+      ...(query.userId === undefined ? [] : [sql`user_id = ${query.userId}`]),
+      ...(query.statusIn === undefined ? [] : [sql.in("status", query.statusIn)]),
+      ...(query.company === undefined ? [] : [sql`company = ${query.company}`]),
+      ...(query.externalReference === undefined
+        ? []
+        : [sql`reference_index = ${sealed.blindIndex({ ...query, column: "reference" }, query.externalReference)}`]),
+      ...(query.asOf === undefined ? [] : [before(query.asOf, true)])
+    ])
+
+  /** The newest of each company is chosen among the ids, which an index has in order; rows are only read of those. */
+  const source = (query: ListQuery) =>
+    query.latest
+      ? sql`collection WHERE id IN (SELECT id FROM
+          (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
+           FROM collection WHERE ${filters(query)}) AS ranked WHERE place = 1)`
+      : sql`collection WHERE ${filters(query)}`
+
+  const reading: Reading = {
+    status: (clientId, collectionId) =>
+      Effect.flatMap(statusByKey(collectionId, clientId), (row) =>
+        row === undefined ? Effect.succeedNone : Effect.asSome(Row.toStatus(sealed, row))
+      ),
+    work: (collectionId) =>
+      Effect.flatMap(workByKey(collectionId), (row) =>
+        row === undefined ? Effect.succeedNone : Effect.asSome(Row.toWork(sealed, row))
+      ),
+    list: (query) =>
+      sql`SELECT ${sql.literal(Row.columns.head)} FROM ${source(query)}
+          ${query.after === undefined ? sql`` : sql`AND ${before(query.after, false)}`}
+          ORDER BY created_at DESC, id DESC LIMIT ${query.limit}`.pipe(
+        asStoreError("list collections"),
+        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toHead(sealed, row)))
+      ),
+    history: (collectionId) =>
+      sql`SELECT revision, status, at FROM collection_history WHERE collection_id = ${collectionId} ORDER BY revision`.pipe(
+        asStoreError("read history"),
+        Effect.map((rows): ReadonlyArray<HistoryEntry> => decodeHistory(rows))
+      ),
+    dataHead: (clientId, collectionId) =>
+      Effect.map(dataHeadByKey(collectionId, clientId), (row) =>
+        row === undefined ? Option.none() : Option.some(Row.toDataHead(row))
+      ),
+    insuranceData: records<InsuranceRecord>("INSURANCE"),
+    wealthData: records<WealthRecord>("WEALTH"),
+    document: Effect.fnUntraced(function* (collectionId, product, documentId) {
+      const row = yield* documentByKey(documentId, collectionId, product)
+      if (row === undefined) return Option.none()
+      const { clientId, content, description } = decodeDocument(row)
+      const place = { clientId, collectionId: documentId }
+      return Option.some({
+        documentId,
+        product,
+        ...(yield* sealed.open<DocumentDescription>(Row.cell(place, "description"), description)),
+        bytes: yield* sealed.openBytes(Row.cell(place, "content"), content)
+      })
+    })
+  }
+  return reading
+})

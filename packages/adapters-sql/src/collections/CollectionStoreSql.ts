@@ -1,0 +1,20 @@
+/** Collections in a database; what is personal is sealed before it gets there. */
+import { CollectionStore } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
+import * as Erasure from "./CollectionErasure.ts"
+import * as Reading from "./CollectionReading.ts"
+import * as Upkeep from "./CollectionUpkeep.ts"
+import * as Writing from "./CollectionWriting.ts"
+import * as SealedColumns from "../SealedColumns.ts"
+
+export const layer = Layer.effect(
+  CollectionStore,
+  Effect.gen(function* () {
+    const sealed = yield* SealedColumns.make
+    const reading = yield* Reading.make(sealed)
+    const writing = yield* Writing.make(sealed)
+    const upkeep = yield* Upkeep.make
+    const erasure = yield* Erasure.make
+    return CollectionStore.of({ ...reading, ...writing, ...upkeep, ...erasure })
+  })
+)

@@ -1,0 +1,175 @@
+/** What is written of collections: each a transaction that happens as a whole or not at all. */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
+import type { Advance, CollectionStore, NewCollection } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import type { DocumentDescription } from "./CollectionReading.ts"
+import * as Row from "./CollectionRow.ts"
+import { promised } from "../sqlite/Durability.ts"
+import { isLive } from "../users/LiveUsers.ts"
+import type { SealedColumns } from "../SealedColumns.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { isUsable } from "../consents/UsableConsents.ts"
+
+type Writing = Pick<CollectionStore["Service"], "accept" | "advance" | "supply" | "expire">
+
+interface Ids {
+  readonly clientId: string
+  readonly collectionId: string
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+
+  const ownerOf = (collectionId: string) =>
+    sql<{ clientId: string }>`SELECT client_id AS "clientId" FROM collection WHERE id = ${collectionId}`.pipe(
+      Effect.map(([row]) =>
+        Option.map(Option.fromUndefinedOr(row), ({ clientId }): Ids => ({ clientId, collectionId }))
+      )
+    )
+
+  const remember = (collectionId: string, entry: { revision: number; status: string; at: number }) =>
+    // A step that changed nothing that a client sees has the revision of the one before.
+    sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...entry })} ON CONFLICT DO NOTHING`
+
+  const accept = Effect.fnUntraced(function* ({ deadline, head, order, products }: NewCollection) {
+    const { clientId, externalReference, userId } = head
+    const row = {
+      id: head.collectionId,
+      client_id: clientId,
+      company: head.company,
+      market: head.market,
+      login_method: head.loginMethod ?? Row.noLoginMethod,
+      user_id: head.userId ?? null,
+      products: Row.formatProducts(products),
+      status: head.status,
+      revision: head.revision,
+      created_at: head.createdAt,
+      status_changed_at: head.statusChangedAt,
+      deadline,
+      due_at: head.createdAt,
+      step: 0,
+      reference: yield* sealed.sealOptional(Row.cell(head, "reference"), externalReference),
+      reference_index:
+        externalReference === undefined
+          ? null
+          : sealed.blindIndex({ clientId, column: "reference" }, externalReference),
+      placed_order: yield* sealed.seal(Row.cell(head, "order"), order)
+    }
+    return yield* Effect.gen(function* () {
+      if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
+      yield* sql`INSERT INTO collection ${sql.insert(row)}`
+      yield* remember(head.collectionId, { revision: head.revision, status: head.status, at: head.createdAt })
+      return true
+    }).pipe(sql.withTransaction, promised)
+  }, asStoreError("accept collection"))
+
+  /** Everything that a step writes besides the row itself, sealed before the transaction begins. */
+  const sealResults = Effect.fnUntraced(function* (ids: Ids, { data = {}, documents = [] }: Advance) {
+    const records = yield* Effect.forEach(Object.entries(data), ([product, list]) =>
+      Effect.map(sealed.seal(Row.cell(ids, product), list), (bytes) => ({
+        collection_id: ids.collectionId,
+        product,
+        records: bytes
+      }))
+    )
+    const files = yield* Effect.forEach(documents, ({ bytes, documentId, product, ...description }) =>
+      Effect.gen(function* () {
+        const place = { clientId: ids.clientId, collectionId: documentId }
+        const described: DocumentDescription = description
+        return {
+          id: documentId,
+          collection_id: ids.collectionId,
+          product,
+          description: yield* sealed.seal(Row.cell(place, "description"), described),
+          content: yield* sealed.sealBytes(Row.cell(place, "content"), bytes)
+        }
+      })
+    )
+    return { records, files }
+  })
+
+  const advance: Writing["advance"] = Effect.fnUntraced(function* ({ collectionId, revision, step }, changes) {
+    const owner = yield* ownerOf(collectionId)
+    const last = changes.at(-1)
+    if (Option.isNone(owner) || last === undefined) return false
+    const ids = owner.value
+    const ended = isFinal(last.status)
+    const results = yield* sealResults(ids, last)
+    const row = {
+      status: last.status,
+      revision: last.revision,
+      status_changed_at: last.statusChangedAt,
+      ended_at: ended ? last.at : null,
+      authenticate_until: last.authenticateUntil ?? null,
+      due_at: last.pending?.until ?? last.dueAt ?? last.at,
+      step: step + changes.length,
+      shown: isEmpty(last.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), last.shown),
+      session: yield* sealed.sealOptional(Row.cell(ids, "session"), ended ? undefined : last.session),
+      pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), ended ? undefined : last.pending?.question),
+      pending_until: ended ? null : (last.pending?.until ?? null),
+      input: null,
+      identified: last.identified ? 1 : 0,
+      ...(ended && { placed_order: null })
+    }
+    return yield* Effect.gen(function* () {
+      if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
+      const changed = yield* sql`UPDATE collection SET ${sql.update(row)}
+        WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL RETURNING id`
+      if (changed.length === 0) return false
+      for (const change of changes) {
+        yield* remember(collectionId, { revision: change.revision, status: change.status, at: change.at })
+      }
+      for (const entry of results.records) yield* sql`INSERT INTO collection_data ${sql.insert(entry)}`
+      for (const entry of results.files) yield* sql`INSERT INTO collection_document ${sql.insert(entry)}`
+      return true
+    }).pipe(sql.withTransaction)
+  }, asStoreError("record steps"))
+
+  const supply: Writing["supply"] = Effect.fnUntraced(function* ({ collectionId, revision, step }, change) {
+    const owner = yield* ownerOf(collectionId)
+    if (Option.isNone(owner)) return false
+    const ids = owner.value
+    const { answeredEtags, answers, remaining } = change
+    const row = {
+      revision: change.revision,
+      shown: isEmpty(change.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), change.shown),
+      pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), remaining),
+      ...(remaining === undefined && { pending_until: null, due_at: change.at }),
+      input: yield* sealed.seal(Row.cell(ids, "input"), answers),
+      ...(answeredEtags.length > 0 && {
+        answered_etags: yield* sealed.seal(Row.cell(ids, "answered_etags"), answeredEtags)
+      })
+    }
+    return yield* Effect.gen(function* () {
+      const changed = yield* sql<{ status: string }>`UPDATE collection SET ${sql.update(row)}
+        WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL
+        AND pending_until > ${change.at} RETURNING status`
+      const [accepted] = changed
+      if (accepted === undefined) return false
+      yield* remember(collectionId, { revision: change.revision, status: accepted.status, at: change.at })
+      return true
+    }).pipe(sql.withTransaction, promised)
+  }, asStoreError("accept input"))
+
+  /** A step that is being taken does not know of it: the new revision keeps that one from being recorded. */
+  const expire: Writing["expire"] = (clientId, collectionId, at) =>
+    Effect.gen(function* () {
+      const [expired] = yield* sql<{ step: number; status: string; revision: number }>`UPDATE collection
+        SET pending_until = CASE WHEN pending_until > ${at} THEN ${at} ELSE pending_until END,
+          authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
+          due_at = ${at}, revision = revision + 1
+        WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NULL
+        AND (pending_until > ${at} OR (status = 'WAITING_FOR_USER_ACTION' AND authenticate_until > ${at}))
+        RETURNING step, status, revision`
+      if (expired === undefined) return Option.none()
+      const { revision, status, step } = expired
+      yield* remember(collectionId, { revision, status, at })
+      return Option.some(step)
+    }).pipe(sql.withTransaction, asStoreError("expire timeout"))
+
+  const writing: Writing = { accept, advance, supply, expire }
+  return writing
+})

@@ -1,0 +1,81 @@
+/** A row of the table `consent`, and the views of a consent that are made of it. */
+import { CompanyId } from "@sheaf/domain/Company"
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
+import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
+import { Market } from "@sheaf/domain/Market"
+import type { ConsentProgress, ConsentShown, ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
+import type { Cell, SealedColumns } from "../SealedColumns.ts"
+
+const ViewRow = Schema.Struct({
+  consentId: Schema.String,
+  clientId: Schema.String,
+  userId: Schema.String,
+  company: CompanyId,
+  market: Market,
+  status: ConsentStatus,
+  revision: Schema.Finite,
+  createdAt: Schema.Finite,
+  statusChangedAt: Schema.Finite,
+  expiresAt: Schema.Finite,
+  scope: Schema.Uint8Array,
+  shown: Schema.NullOr(Schema.Uint8Array),
+  revokedAt: Schema.NullOr(Schema.Finite),
+  failure: Schema.NullOr(ConsentError.fields.code)
+})
+
+const WorkRow = Schema.Struct({
+  ...ViewRow.fields,
+  progress: Schema.Uint8Array,
+  step: Schema.Finite,
+  dueAt: Schema.Finite
+})
+
+const decodeView = Schema.decodeUnknownSync(ViewRow)
+const decodeWork = Schema.decodeUnknownSync(WorkRow)
+
+const viewColumns =
+  `id AS "consentId", client_id AS "clientId", user_id AS "userId", company, market, status, revision, ` +
+  `created_at AS "createdAt", status_changed_at AS "statusChangedAt", expires_at AS "expiresAt", scope, shown, ` +
+  `revoked_at AS "revokedAt", failure`
+
+/** What each view selects. */
+export const columns = { view: viewColumns, work: `${viewColumns}, progress, step, due_at AS "dueAt"` }
+
+/** The sealed cells of one consent. */
+export const cell = (row: Pick<ConsentView, "clientId" | "consentId">, column: string): Cell => ({
+  clientId: row.clientId,
+  row: row.consentId,
+  column
+})
+
+const nothingShown: ConsentShown = {}
+
+const viewOf = (
+  sealed: SealedColumns,
+  { failure, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
+): Effect.Effect<ConsentView, StoreError> =>
+  Effect.flatMap(sealed.open<Psd2AisConsentScope>(cell(rest, "scope"), scope), (openedScope) =>
+    Effect.map(sealed.openOptional<ConsentShown>(cell(rest, "shown"), shown), (openedShown) => ({
+      ...rest,
+      scope: openedScope,
+      shown: openedShown ?? nothingShown,
+      ...(revokedAt !== null && { revokedAt }),
+      ...(failure !== null && { failure })
+    }))
+  )
+
+export const toView = (sealed: SealedColumns, row: unknown): Effect.Effect<ConsentView, StoreError> =>
+  viewOf(sealed, decodeView(row))
+
+export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
+  const { dueAt, progress, step, ...rest } = decodeWork(row)
+  const work: ConsentWork = {
+    ...(yield* viewOf(sealed, rest)),
+    progress: yield* sealed.open<ConsentProgress>(cell(rest, "progress"), progress),
+    step,
+    dueAt
+  }
+  return work
+})

@@ -1,0 +1,16 @@
+/** Consents in a database; what is personal is sealed before it gets there. */
+import { ConsentStore } from "@sheaf/ports"
+import { Effect, Layer } from "effect"
+import * as Reading from "./ConsentReading.ts"
+import * as Writing from "./ConsentWriting.ts"
+import * as SealedColumns from "../SealedColumns.ts"
+
+export const layer = Layer.effect(
+  ConsentStore,
+  Effect.gen(function* () {
+    const sealed = yield* SealedColumns.make
+    const reading = yield* Reading.make(sealed)
+    const writing = yield* Writing.make(sealed)
+    return ConsentStore.of({ ...reading, ...writing })
+  })
+)

@@ -1,0 +1,176 @@
+/** What is written of consents: each a transaction that happens as a whole or not at all. */
+import { isFinal } from "@sheaf/domain/ConsentStatus"
+import type { ConsentStore, ConsentView, NewConsent } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Row from "./ConsentRow.ts"
+import { promised } from "../sqlite/Durability.ts"
+import { ids } from "../sqlite/Ids.ts"
+import { isLive } from "../users/LiveUsers.ts"
+import { PointReads } from "../sqlite/PointReads.ts"
+import { serviceTenant } from "../SealedColumns.ts"
+import type { SealedColumns } from "../SealedColumns.ts"
+import { inSlices, slice } from "../sqlite/Slices.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+type Writing = Pick<
+  ConsentStore["Service"],
+  | "accept"
+  | "advance"
+  | "abandon"
+  | "takeReturn"
+  | "countUnattended"
+  | "eraseOfUser"
+  | "journalForgotten"
+  | "expireRecords"
+>
+
+/** A consent, and whose it is. */
+type Owned = Pick<ConsentView, "clientId" | "consentId">
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
+export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+
+  const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?")
+
+  /** A person who comes back names no client: the index is the same for all. */
+  const indexOf = (returnState: string) =>
+    sealed.blindIndex({ clientId: serviceTenant, column: "return_state" }, returnState)
+
+  const returnIndex = (returnState: string | undefined) => (returnState === undefined ? null : indexOf(returnState))
+
+  const accept = Effect.fnUntraced(function* ({ progress, view }: NewConsent) {
+    const row = {
+      id: view.consentId,
+      client_id: view.clientId,
+      user_id: view.userId,
+      company: view.company,
+      market: view.market,
+      status: view.status,
+      revision: view.revision,
+      created_at: view.createdAt,
+      status_changed_at: view.statusChangedAt,
+      expires_at: view.expiresAt,
+      revoked_at: view.revokedAt ?? null,
+      failure: view.failure ?? null,
+      due_at: view.createdAt,
+      step: 0,
+      scope: yield* sealed.seal(Row.cell(view, "scope"), view.scope),
+      progress: yield* sealed.seal(Row.cell(view, "progress"), progress),
+      return_index: returnIndex(progress.returnState)
+    }
+    return yield* Effect.gen(function* () {
+      if (!(yield* isLive(sql, view.clientId, view.userId))) return false
+      yield* sql`INSERT INTO consent ${sql.insert(row)}`
+      return true
+    }).pipe(sql.withTransaction, promised)
+  }, asStoreError("accept consent"))
+
+  const advance: Writing["advance"] = Effect.fnUntraced(function* (found, change, lasting = false) {
+    const { closed, progress, scope, shown } = change
+    const row = {
+      status: change.status,
+      revision: change.revision,
+      status_changed_at: change.statusChangedAt,
+      expires_at: change.expiresAt,
+      revoked_at: change.revokedAt ?? null,
+      failure: change.failure ?? null,
+      due_at: change.dueAt,
+      step: found.step + 1,
+      scope: yield* sealed.seal(Row.cell(found, "scope"), scope),
+      shown: closed || isEmpty(shown) ? null : yield* sealed.seal(Row.cell(found, "shown"), shown),
+      progress: closed ? null : yield* sealed.seal(Row.cell(found, "progress"), progress),
+      closed_at: closed ? change.at : null
+    }
+    // A text that somebody came back with is not looked for again; one that nobody came with yet outlives the consent.
+    const kept = isFinal(change.status)
+      ? sql`return_index`
+      : sql`NULLIF(${returnIndex(progress.returnState)}, returned_index)`
+    const write = sql`UPDATE consent SET ${sql.update(row)}, return_index = ${kept}
+      WHERE id = ${found.consentId} AND client_id = ${found.clientId} AND step = ${found.step}
+      AND revision = ${found.revision} AND closed_at IS NULL RETURNING id`.pipe(sql.withTransaction)
+    const changed = yield* lasting || isFinal(change.status) ? promised(write) : write
+    return changed.length > 0
+  }, asStoreError("record consent"))
+
+  /** Anybody may come with any text: what nobody waits for is not worth a transaction. */
+  const takeReturn: Writing["takeReturn"] = Effect.fnUntraced(function* (returnState) {
+    const index = indexOf(returnState)
+    if ((yield* byReturn(index)) === undefined) return Option.none()
+    const taken = yield* sql<Owned>`UPDATE consent SET return_index = NULL, returned_index = return_index
+      WHERE return_index = ${index} RETURNING id AS "consentId", client_id AS "clientId"`.pipe(sql.withTransaction)
+    return Option.fromUndefinedOr(taken[0])
+  }, asStoreError("take return"))
+
+  const abandon: Writing["abandon"] = (consentId, at) =>
+    Effect.gen(function* () {
+      const open = sql`id = ${consentId} AND closed_at IS NULL`
+      const ended = sql`revision = revision + 1, status_changed_at = ${at}`
+      yield* sql`UPDATE consent SET status = 'FAILED', failure = 'BANK_UNAVAILABLE', ${ended}
+        WHERE ${open} AND status IN ('INITIATED', 'AWAITING_AUTHORIZATION')`
+      yield* sql`UPDATE consent SET status = 'EXPIRED', ${ended},
+          expires_at = CASE WHEN expires_at > ${at} THEN ${at} ELSE expires_at END
+        WHERE ${open} AND status = 'AUTHORIZED'`
+      yield* sql`UPDATE consent
+        SET shown = NULL, progress = NULL, return_index = NULL, closed_at = ${at} WHERE ${open}`
+    }).pipe(sql.withTransaction, promised, asStoreError("abandon consent"))
+
+  const countUnattended: Writing["countUnattended"] = (consentId, day, limit) =>
+    sql`INSERT INTO consent_use (consent_id, day, readings)
+      SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
+      ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
+      WHERE consent_use.readings < ${limit} RETURNING readings`.pipe(
+      sql.withTransaction,
+      promised,
+      Effect.map((counted) => counted.length > 0),
+      asStoreError("count reading")
+    )
+
+  /**
+   * A row stays, without its scope, for as long as the engine has something to forget of the consent: nothing finds it,
+   * and {@link journalForgotten} deletes it.
+   */
+  const eraseOfUser: Writing["eraseOfUser"] = (clientId, userId) =>
+    Effect.gen(function* () {
+      const closed = sql`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
+      yield* sql`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
+      yield* sql`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
+      yield* sql`UPDATE consent SET scope = NULL, return_index = NULL WHERE ${closed}`
+      const left = yield* sql`SELECT id FROM consent
+        WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
+      return left.length === 0
+    }).pipe(sql.withTransaction, promised, asStoreError("erase consents"))
+
+  const journalForgotten: Writing["journalForgotten"] = (consentIds) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      yield* sql`DELETE FROM consent WHERE ${sql.in("id", consentIds)} AND scope IS NULL`
+      yield* sql`UPDATE consent SET journal_forgotten_at = ${now} WHERE ${sql.in("id", consentIds)}`
+    }).pipe(sql.withTransaction, asStoreError("mark journals"))
+
+  const expireRecordsOnce = (closedBefore: number) =>
+    Effect.gen(function* () {
+      const due = ids(
+        yield* sql`SELECT id FROM consent
+          WHERE closed_at IS NOT NULL AND closed_at < ${closedBefore} AND journal_forgotten_at IS NOT NULL
+          LIMIT ${slice}`
+      )
+      if (due.length > 0) yield* sql`DELETE FROM consent WHERE ${sql.in("id", due)}`
+      return due.length
+    }).pipe(sql.withTransaction)
+
+  const writing: Writing = {
+    accept,
+    advance,
+    abandon,
+    takeReturn,
+    countUnattended,
+    eraseOfUser,
+    journalForgotten,
+    expireRecords: (closedBefore) => inSlices(expireRecordsOnce(closedBefore)).pipe(asStoreError("expire consents"))
+  }
+  return writing
+})

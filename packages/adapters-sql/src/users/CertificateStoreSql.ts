@@ -1,0 +1,95 @@
+/** What the certificate authorities have signed. Nothing of it is secret: certificates are shown to whoever asks. */
+import { CertificateStore, revocationReasons } from "@sheaf/ports"
+import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { promised } from "../sqlite/Durability.ts"
+import { PointReads } from "../sqlite/PointReads.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+const CertificateRow = Schema.Struct({
+  serial: Schema.String,
+  clientId: Schema.String,
+  environment: Schema.Literals(["test", "production"]),
+  subjectKeyId: Schema.String,
+  notBefore: Schema.Finite,
+  notAfter: Schema.Finite,
+  issuedAt: Schema.Finite,
+  revokedAt: Schema.NullOr(Schema.Finite),
+  reason: Schema.NullOr(Schema.Literals(revocationReasons))
+})
+const decodeRow = Schema.decodeUnknownSync(CertificateRow)
+const decodeRows = Schema.decodeUnknownSync(Schema.Array(CertificateRow))
+
+const toCertificate = ({ reason, revokedAt, ...row }: typeof CertificateRow.Type): StoredCertificate => ({
+  ...row,
+  ...(revokedAt !== null && { revokedAt }),
+  ...(reason !== null && { reason })
+})
+
+const toCertificates = (rows: ReadonlyArray<unknown>): ReadonlyArray<StoredCertificate> =>
+  decodeRows(rows).map(toCertificate)
+
+const columns = `serial, client_id AS "clientId", environment, subject_key_id AS "subjectKeyId",
+  not_before AS "notBefore", not_after AS "notAfter", issued_at AS "issuedAt", revoked_at AS "revokedAt", reason`
+
+export const layer = Layer.effect(
+  CertificateStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const points = yield* PointReads
+    const bySerial = points.prepare("read certificate", `SELECT ${columns} FROM certificate WHERE serial = ?`)
+    const selected = sql.literal(columns)
+    const takesOver = (reason: RevocationReason | undefined) =>
+      reason === "keyCompromise" ? sql`COALESCE(reason, '') <> ${reason}` : sql`1 = 0`
+    return CertificateStore.of({
+      record: ({ clientId, environment, issuedAt, notAfter, notBefore, serial, subjectKeyId }) => {
+        const row = {
+          serial,
+          client_id: clientId,
+          environment,
+          subject_key_id: subjectKeyId,
+          not_before: notBefore,
+          not_after: notAfter,
+          issued_at: issuedAt
+        }
+        return sql`INSERT INTO certificate ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING 1`.pipe(
+          sql.withTransaction,
+          promised,
+          Effect.map((added) => added.length > 0),
+          asStoreError("record certificate")
+        )
+      },
+      find: (serial) =>
+        Effect.map(bySerial(serial), (row) =>
+          row === undefined ? Option.none() : Option.some(toCertificate(decodeRow(row)))
+        ),
+      list: (clientId) =>
+        (clientId === undefined
+          ? sql`SELECT ${selected} FROM certificate ORDER BY issued_at, serial`
+          : sql`SELECT ${selected} FROM certificate WHERE client_id = ${clientId} ORDER BY issued_at, serial`
+        ).pipe(asStoreError("list certificates"), Effect.map(toCertificates)),
+      withKey: (subjectKeyId) =>
+        sql`SELECT ${selected} FROM certificate WHERE subject_key_id = ${subjectKeyId} ORDER BY issued_at, serial`.pipe(
+          asStoreError("find certificates of a key"),
+          Effect.map(toCertificates)
+        ),
+      revoke: (serial, reason) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (now) =>
+            sql`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null}
+              WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
+        ).pipe(
+          sql.withTransaction,
+          promised,
+          Effect.map((revoked) => revoked.length > 0),
+          asStoreError("revoke certificate")
+        ),
+      revoked: (environment, notAfterFrom) =>
+        sql`SELECT ${selected} FROM certificate
+          WHERE environment = ${environment} AND revoked_at IS NOT NULL AND not_after >= ${notAfterFrom}
+          ORDER BY revoked_at, serial`.pipe(asStoreError("list revoked certificates"), Effect.map(toCertificates))
+    })
+  })
+)

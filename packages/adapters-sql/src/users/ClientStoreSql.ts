@@ -1,0 +1,106 @@
+/** Clients, and the keyed hashes of their API keys. */
+import { ClientStore, maximumLiveKeys } from "@sheaf/ports"
+import type { Client, StoredKey } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { locked } from "../sqlite/Dialect.ts"
+import { promised } from "../sqlite/Durability.ts"
+import { PointReads } from "../sqlite/PointReads.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+const ClientRow = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  environment: Schema.Literals(["test", "production"]),
+  requiresMutualTls: Schema.Finite
+})
+const KeyRow = Schema.Struct({
+  keyId: Schema.NullOr(Schema.String),
+  clientId: Schema.String,
+  createdAt: Schema.Finite,
+  revokedAt: Schema.NullOr(Schema.Finite)
+})
+const decodeClient = Schema.decodeUnknownSync(ClientRow)
+const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
+
+const toClient = (row: unknown): Client => {
+  const { requiresMutualTls, ...client } = decodeClient(row)
+  return { ...client, ...(requiresMutualTls !== 0 && { requiresMutualTls: true }) }
+}
+
+const toFound = (row: unknown): Option.Option<Client> => Option.map(Option.fromUndefinedOr(row), toClient)
+
+const toKey = ({ keyId, revokedAt, ...key }: typeof KeyRow.Type): StoredKey => ({
+  ...key,
+  ...(keyId !== null && { keyId }),
+  ...(revokedAt !== null && { revokedAt })
+})
+
+const columns = `c.id, c.name, c.environment, c.requires_mutual_tls AS "requiresMutualTls"`
+
+export const layer = Layer.effect(
+  ClientStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const points = yield* PointReads
+    const byId = points.prepare("read client", `SELECT ${columns} FROM client c WHERE c.id = ?`)
+    const byKey = points.prepare(
+      "read API key",
+      `SELECT ${columns} FROM api_key k JOIN client c ON c.id = k.client_id
+       WHERE k.hash = ? AND k.revoked_at IS NULL`
+    )
+
+    const addKey: ClientStore["Service"]["addKey"] = (clientId, hash, keyId) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const known = yield* sql`SELECT 1 FROM api_key WHERE hash = ${hash}`
+        if (known.length > 0) return true
+        // Two keys that come at the same moment are counted one after the other.
+        yield* sql`SELECT id FROM client WHERE id = ${clientId} ${locked(sql)}`
+        const live = yield* sql`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL`
+        if (live.length >= maximumLiveKeys) return false
+        const row = { hash, client_id: clientId, created_at: now, key_id: keyId ?? null }
+        yield* sql`INSERT INTO api_key ${sql.insert(row)}`
+        return true
+      }).pipe(sql.withTransaction, promised, asStoreError("add API key"))
+
+    return ClientStore.of({
+      addClient: ({ environment, id, name, requiresMutualTls = false }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const row = { id, name, environment, created_at: now, requires_mutual_tls: requiresMutualTls ? 1 : 0 }
+          return sql`INSERT INTO client ${sql.insert(row)} ON CONFLICT DO NOTHING`
+        }).pipe(sql.withTransaction, promised, Effect.asVoid, asStoreError("add client")),
+      requireMutualTls: (clientId, isRequired) =>
+        sql`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`.pipe(
+          sql.withTransaction,
+          promised,
+          Effect.map((changed) => changed.length > 0),
+          asStoreError("require mutual TLS")
+        ),
+      clients: sql`SELECT ${sql.literal(columns)} FROM client c ORDER BY c.created_at, c.id`.pipe(
+        asStoreError("list clients"),
+        Effect.map((rows) => rows.map(toClient))
+      ),
+      addKey,
+      keys: (clientId) =>
+        sql`SELECT key_id AS "keyId", client_id AS "clientId", created_at AS "createdAt", revoked_at AS "revokedAt"
+          FROM api_key WHERE client_id = ${clientId} ORDER BY created_at, key_id`.pipe(
+          asStoreError("list API keys"),
+          Effect.map((rows) => decodeKeys(rows).map(toKey))
+        ),
+      revokeKey: (keyId) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (now) =>
+            sql`UPDATE api_key SET revoked_at = ${now} WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
+        ).pipe(
+          sql.withTransaction,
+          promised,
+          Effect.map((revoked) => revoked.length > 0),
+          asStoreError("revoke API key")
+        ),
+      findClient: (clientId) => Effect.map(byId(clientId), toFound),
+      findByKey: (hash) => Effect.map(byKey(hash), toFound)
+    })
+  })
+)

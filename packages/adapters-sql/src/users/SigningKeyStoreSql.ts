@@ -1,0 +1,54 @@
+/** The keys that sign tokens, sealed. A place in their order is taken once, so that of two new keys one is added. */
+import { SigningKeyStore } from "@sheaf/ports"
+import type { SigningKey } from "@sheaf/ports"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { promised } from "../sqlite/Durability.ts"
+import * as SealedColumns from "../SealedColumns.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+const KeyRow = Schema.Struct({ keyId: Schema.String, jwk: Schema.Uint8Array, createdAt: Schema.Finite })
+const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
+
+const PlaceRow = Schema.Struct({ keyId: Schema.String, place: Schema.Finite })
+const decodePlaces = Schema.decodeUnknownSync(Schema.Array(PlaceRow))
+
+const cell = (keyId: string): SealedColumns.Cell => ({
+  clientId: SealedColumns.serviceTenant,
+  row: keyId,
+  column: "jwk"
+})
+
+export const layer = Layer.effect(
+  SigningKeyStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const sealed = yield* SealedColumns.make
+    return SigningKeyStore.of({
+      all: Effect.gen(function* () {
+        const rows = yield* sql`SELECT id AS "keyId", jwk, created_at AS "createdAt" FROM signing_key
+          ORDER BY place DESC`
+        return yield* Effect.forEach(decodeKeys(rows), ({ jwk, ...key }) =>
+          Effect.map(sealed.open<string>(cell(key.keyId), jwk), (text): SigningKey => ({
+            ...key,
+            jwk: Redacted.make(text)
+          }))
+        )
+      }).pipe(asStoreError("read signing keys")),
+      add: Effect.fnUntraced(function* ({ createdAt, jwk, keyId }, after) {
+        const secret = yield* sealed.seal(cell(keyId), Redacted.value(jwk))
+        return yield* Effect.gen(function* () {
+          const [newest] = decodePlaces(
+            yield* sql`SELECT id AS "keyId", place FROM signing_key ORDER BY place DESC LIMIT 1`
+          )
+          if (newest?.keyId !== after) return false
+          const row = { id: keyId, place: (newest?.place ?? 0) + 1, jwk: secret, created_at: createdAt }
+          const added = yield* sql`INSERT INTO signing_key ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING id`
+          return added.length > 0
+        }).pipe(sql.withTransaction, promised)
+      }, asStoreError("add signing key")),
+      remove: (keyId) =>
+        sql`DELETE FROM signing_key WHERE id = ${keyId}`.pipe(Effect.asVoid, asStoreError("remove signing key"))
+    })
+  })
+)

@@ -1,0 +1,147 @@
+/** Users in a database. Who a client says that they are is sealed, and found by a blind index (decisions 8). */
+import { erasedIdsKeptFor, UserStore } from "@sheaf/ports"
+import type { StoredUser } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { promised } from "../sqlite/Durability.ts"
+import { PointReads } from "../sqlite/PointReads.ts"
+import * as SealedColumns from "../SealedColumns.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+const UserRow = Schema.Struct({
+  userId: Schema.String,
+  clientId: Schema.String,
+  externalId: Schema.Uint8Array,
+  createdAt: Schema.Finite,
+  generation: Schema.Finite,
+  sessionsEndedAt: Schema.NullOr(Schema.Finite)
+})
+const ErasureRow = Schema.Struct({ userId: Schema.String, clientId: Schema.String })
+
+const decodeUser = Schema.decodeUnknownSync(UserRow)
+const decodeErasedAt = Schema.decodeUnknownSync(Schema.Struct({ erasedAt: Schema.NullOr(Schema.Finite) }))
+const decodeErasures = Schema.decodeUnknownSync(Schema.Array(ErasureRow))
+
+const columns =
+  `id AS "userId", client_id AS "clientId", external_id AS "externalId", created_at AS "createdAt", generation, ` +
+  `sessions_ended_at AS "sessionsEndedAt"`
+
+const column = "external_id"
+
+const cell = ({ clientId, userId }: Pick<StoredUser, "clientId" | "userId">): SealedColumns.Cell => ({
+  clientId,
+  row: userId,
+  column
+})
+
+export const layer = Layer.effect(
+  UserStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const points = yield* PointReads
+    const sealed = yield* SealedColumns.make
+    const byId = points.prepare(
+      "read user",
+      `SELECT ${columns} FROM app_user WHERE id = ? AND client_id = ? AND erased_at IS NULL`
+    )
+    const byExternalId = points.prepare(
+      "read user",
+      `SELECT ${columns} FROM app_user WHERE client_id = ? AND external_id_index = ?`
+    )
+    const lastErased = points.prepare(
+      "read erasure",
+      `SELECT MAX(erased_at) AS "erasedAt" FROM app_user WHERE client_id = ? AND erased_index = ?`
+    )
+
+    const toUser = (row: unknown) => {
+      if (row === undefined) return Effect.succeedNone
+      const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
+      return Effect.asSome(
+        Effect.map(sealed.open<string>(cell(rest), externalId), (opened): StoredUser => ({
+          ...rest,
+          externalId: opened,
+          ...(sessionsEndedAt !== null && { sessionsEndedAt })
+        }))
+      )
+    }
+
+    const indexOf = (clientId: string, externalId: string) => sealed.blindIndex({ clientId, column }, externalId)
+
+    const findByExternalId: UserStore["Service"]["findByExternalId"] = (clientId, externalId) =>
+      Effect.flatMap(byExternalId(clientId, indexOf(clientId, externalId)), toUser)
+
+    const create: UserStore["Service"]["create"] = Effect.fnUntraced(function* (user) {
+      const { clientId, createdAt, externalId, userId } = user
+      const known = yield* findByExternalId(clientId, externalId)
+      if (Option.isSome(known)) return { user: known.value, created: false }
+      const row = {
+        id: userId,
+        client_id: clientId,
+        external_id: yield* sealed.seal(cell(user), externalId),
+        external_id_index: indexOf(clientId, externalId),
+        created_at: createdAt,
+        generation: 0
+      }
+      const created = yield* sql`INSERT INTO app_user ${sql.insert(row)}
+        ON CONFLICT (client_id, external_id_index) WHERE external_id_index IS NOT NULL DO NOTHING RETURNING id`.pipe(
+        sql.withTransaction,
+        promised,
+        asStoreError("create user")
+      )
+      if (created.length > 0) return { user: { ...user, generation: 0 }, created: true }
+      // Somebody else was faster: that user is the one, unless erased again by now.
+      return yield* create(user)
+    })
+
+    return UserStore.of({
+      create,
+      find: (clientId, userId) => Effect.flatMap(byId(userId, clientId), toUser),
+      findByExternalId,
+      endSessions: (clientId, userId, at) =>
+        sql`UPDATE app_user SET generation = generation + 1,
+            sessions_ended_at = CASE WHEN sessions_ended_at > ${at} THEN sessions_ended_at ELSE ${at} END
+          WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
+          sql.withTransaction,
+          promised,
+          Effect.map((ended) => ended.length > 0),
+          asStoreError("end sessions")
+        ),
+      erase: (clientId, userId, at) =>
+        sql`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
+            erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
+            generation = 0, sessions_ended_at = NULL
+          WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
+          sql.withTransaction,
+          promised,
+          Effect.map((erased) => erased.length > 0),
+          asStoreError("erase user")
+        ),
+      erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
+        const row = yield* lastErased(clientId, indexOf(clientId, externalId))
+        const now = yield* Clock.currentTimeMillis
+        return Option.fromUndefinedOr(row).pipe(
+          Option.flatMap((found) => Option.fromNullOr(decodeErasedAt(found).erasedAt)),
+          Option.filter((at) => now - at < erasedIdsKeptFor)
+        )
+      }),
+      forgetErasedIds: (erasedBefore) =>
+        sql`UPDATE app_user SET erased_index = NULL
+          WHERE erased_index IS NOT NULL AND erased_at < ${erasedBefore}`.pipe(
+          sql.withTransaction,
+          Effect.asVoid,
+          asStoreError("forget erased ids")
+        ),
+      erasures: sql`SELECT id AS "userId", client_id AS "clientId" FROM app_user
+        WHERE erased_at IS NOT NULL AND erasure_finished_at IS NULL ORDER BY erased_at`.pipe(
+        asStoreError("find erasures"),
+        Effect.map((rows) => decodeErasures(rows))
+      ),
+      erased: (userId) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (now) => sql`UPDATE app_user SET erasure_finished_at = ${now}
+            WHERE id = ${userId} AND erased_at IS NOT NULL AND erasure_finished_at IS NULL`
+        ).pipe(sql.withTransaction, Effect.asVoid, asStoreError("finish erasure"))
+    })
+  })
+)

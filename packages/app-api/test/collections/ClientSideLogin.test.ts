@@ -1,0 +1,141 @@
+/** The native login method from end to end: a device that executes what it is told, over real TLS (spec 2.7). */
+import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import type { IncomingMessage } from "node:http"
+import { request } from "node:https"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { start } from "../../src/testing/ServiceProcess.ts"
+import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import { Client, hasEnded } from "../Client.ts"
+import type { Status } from "../Client.ts"
+import { until } from "../Until.ts"
+
+let dataDir: string
+let service: ServiceProcess
+let client: Client
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "sheaf-native-"))
+  service = await start({ dataDir })
+  client = new Client(service.base)
+})
+
+afterAll(async () => {
+  await service.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** What a device makes of a request: whatever the address is, it goes there, and tells what came. */
+const execute = async ({ body, cookies = [], etag, headers, method, url }: ClientRequest) => {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+  const sent = request(url, {
+    method,
+    headers: { ...headers, ...(cookie !== "" && { cookie }) },
+    ca: readFileSync(join(dataDir, "login-host", "login-host.pem"))
+  })
+  sent.end(body)
+  const [response] = (await once(sent, "response")) as [IncomingMessage] // the event has this one argument
+  const chunks: Array<Buffer> = []
+  for await (const chunk of response) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  return {
+    type: "RESPONSE_OBJECT",
+    etag,
+    statusCode: response.statusCode,
+    headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, [value].flat()])),
+    response: text === "" ? null : (JSON.parse(text) as unknown)
+  }
+}
+
+const instructionsOf = ({ extraInformation }: Status): ReadonlyArray<ClientRequest> => {
+  return extraInformation?.INSTRUCTIONS ?? []
+}
+
+/** Executes each request once, as it appears, until the collection has ended. */
+const logIn = async (id: string) => {
+  const executed = new Map<string, ClientRequest>()
+  const last = await until(async () => {
+    const status = await client.status(id)
+    const fresh = instructionsOf(status).filter(({ etag }) => !executed.has(etag))
+    await Promise.all(
+      fresh.map(async (instruction) => {
+        executed.set(instruction.etag, instruction)
+        const answer = await execute(instruction)
+        const supplied = await client.post(`/collections/${id}/supplement-info`, answer)
+        assert.strictEqual(supplied.status, 202, await supplied.text())
+      })
+    )
+    return status
+  }, hasEnded)
+  return { last, executed: [...executed.values()] }
+}
+
+const begin = (personalNumber: string): Promise<string> =>
+  client.begin({
+    company: "se-nordhem",
+    loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK",
+    parameters: [{ type: "SWEDISH_EID", personalNumber }]
+  })
+
+describe("a login on the person's own device", () => {
+  it("runs in rounds against the company's host, and ends with data", async () => {
+    const { executed, last } = await logIn(await begin("199112182394"))
+    assert.strictEqual(last.status, "COMPLETED")
+    assert.isAbove(executed.length, 4)
+    const addresses = new Set(executed.map(({ url }) => new URL(url).pathname))
+    assert.isAbove(addresses.size, 3, "new addresses appear on the way")
+    for (const { url } of executed) assert.strictEqual(new URL(url).protocol, "https:")
+    assert.isTrue(executed.some(({ cookies }) => (cookies ?? []).length > 0))
+    assert.isTrue(executed.some(({ body }) => body !== undefined))
+  })
+
+  it("tells in no request who logs in", async () => {
+    const { executed } = await logIn(await begin("199203152385"))
+    for (const instruction of executed) assert.notInclude(JSON.stringify(instruction), "199203152385")
+  })
+
+  it("goes on when the service dies between two responses of one round", async () => {
+    // A personal number that names no scenario gets two requests at once.
+    const id = await begin("199405062399")
+    const round = (size: number) => client.poll(id, (status) => instructionsOf(status).length === size)
+    const post = async (instruction: ClientRequest | undefined) => {
+      const answer = await execute(instruction ?? assert.fail("nothing to execute"))
+      const supplied = await client.post(`/collections/${id}/supplement-info`, answer)
+      assert.strictEqual(supplied.status, 202)
+    }
+    await post(instructionsOf(await round(1))[0])
+    const [first, second] = instructionsOf(await round(2))
+    await post(first)
+    await service.kill()
+    service = await start({ dataDir })
+    client = new Client(service.base)
+    const left = instructionsOf(await client.status(id)).map(({ etag }) => etag)
+    assert.deepStrictEqual(left, [second?.etag])
+    // The host of the company has moved with the service: what it would have answered is known.
+    const answer = { type: "RESPONSE_OBJECT", etag: second?.etag, headers: {}, response: { accepted: true } }
+    assert.strictEqual((await client.post(`/collections/${id}/supplement-info`, answer)).status, 202)
+    assert.strictEqual((await logIn(id)).last.status, "COMPLETED")
+  })
+
+  it("takes a response once, also when it is posted again, and none that was not asked for", async () => {
+    const id = await begin("199304112386")
+    const first = (await client.poll(id, (status) => instructionsOf(status).length > 0)) satisfies Status
+    const [instruction] = instructionsOf(first)
+    const answer = await execute(instruction ?? assert.fail("nothing to execute"))
+    const post = (body: unknown) => client.post(`/collections/${id}/supplement-info`, body)
+    const unknown = await post({ ...answer, etag: "never-asked" })
+    assert.strictEqual(unknown.status, 422)
+    assert.strictEqual(((await unknown.json()) as { code: string }).code, "UNKNOWN_INSTRUCTION")
+    const posts = await Promise.all([post(answer), post(answer), post(answer)])
+    assert.deepStrictEqual(
+      posts.map(({ status }) => status),
+      [202, 202, 202]
+    )
+    const { last } = await logIn(id)
+    assert.strictEqual(last.status, "COMPLETED")
+    assert.strictEqual((await post(answer)).status, 202)
+  })
+})

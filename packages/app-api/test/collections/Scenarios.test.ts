@@ -1,0 +1,210 @@
+/** Every scenario of the sandbox, driven over HTTP from `GET /sandbox/scenarios` alone, in each version (decisions 16). */
+import { Speaker } from "@sheaf/adapters-http/testing"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Market } from "@sheaf/domain/Market"
+import * as Parameter from "@sheaf/domain/Parameter"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as SandboxSection from "../../src/cli/SandboxSection.ts"
+import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
+import { start } from "../../src/testing/ServiceProcess.ts"
+import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import * as ConnectorWire from "../companies/ConnectorWire.ts"
+import { Driver } from "../scenarios/Drive.ts"
+import type { Driven } from "../scenarios/Drive.ts"
+import * as History from "../scenarios/History.ts"
+
+interface Run {
+  readonly scenario: Scenario
+  readonly loginMethod: LoginMethod.LoginMethod
+  readonly driven: Driven
+}
+
+/** How many collections are driven side by side. */
+const atOnce = 12
+
+/** One method of each family that a scenario has: the one whose states take the least time. */
+const methodsOf = ({ loginMethods }: Scenario): ReadonlyArray<LoginMethod.LoginMethod> => {
+  const order = ["MOCK", "TEST", "REAL"]
+  const families = Map.groupBy(loginMethods, (method) => LoginMethod.describe(method).family)
+  return Array.from(families.values(), (methods) =>
+    methods.toSorted(
+      (one, other) =>
+        order.indexOf(LoginMethod.describe(one).environment) - order.indexOf(LoginMethod.describe(other).environment)
+    )
+  ).flatMap((methods) => methods.slice(0, 1))
+}
+
+const marketOf = ({ company }: Scenario): Market => {
+  const market = company.slice(0, 2)
+  return (["se", "ee", "lt", "lv", "fr"] as const).find((each) => each === market) ?? assert.fail(company)
+}
+
+const driveAll = async (driver: Driver): Promise<ReadonlyArray<Run>> => {
+  const scenarios = await driver.scenarios()
+  const waiting = scenarios
+    .flatMap((scenario) => methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod })))
+    [Symbol.iterator]()
+  const runs: Array<Run> = []
+  const worker = async () => {
+    for (const { loginMethod, scenario } of waiting) {
+      runs.push({ scenario, loginMethod, driven: await driver.drive(scenario, loginMethod) })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return runs
+}
+
+/** The companies in another process than the service, and what is said between the two. */
+interface Remote {
+  readonly wire: ConnectorWire.ConnectorWire
+  readonly connector: ConnectorProcess.ConnectorProcess
+}
+
+/** Has them behind a connector over HTTP, which a service uses that is started with this file as its configuration. */
+const startRemote = async (folder: string, configFile: string): Promise<Remote> => {
+  const wire = await ConnectorWire.open()
+  writeFileSync(configFile, SandboxSection.print({ url: wire.base }))
+  const connector = await ConnectorProcess.start({ dataDir: folder })
+  wire.leadTo(connector.base)
+  return { wire, connector }
+}
+
+/**
+ * Each version is driven once, with the companies in the service's own process or behind a connector over HTTP: what a
+ * company does is the same in every version, and a version does not know where the companies are.
+ */
+const setUps = Speaker.all.map((speaker) => ({
+  speaker,
+  version: speaker.version,
+  place: speaker.version === "2025-01-01" ? "behind a connector over HTTP" : "in its own process"
+}))
+
+describe.each(setUps)("the scenarios of the sandbox, in $version, with the companies $place", (setUp) => {
+  const { speaker, version } = setUp
+  const isRemote = version === "2025-01-01"
+
+  /** What a client of this version is shown in a market. */
+  const shown = (status: CollectionStatus.CollectionStatus, market: Market) =>
+    CollectionStatus.project(status, { version, market })
+
+  let folder: string
+  let dataDir: string
+  let remote: Remote | undefined
+  let service: ServiceProcess
+  let driver: Driver
+  let runs: ReadonlyArray<Run>
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "sheaf-scenarios-"))
+    dataDir = join(folder, "data")
+    const configFile = join(folder, "config.json")
+    remote = isRemote ? await startRemote(join(folder, "connector"), configFile) : undefined
+    service = await start({ dataDir, ...(remote && { env: { SHEAF_CONFIG: configFile } }) })
+    driver = new Driver(service.base, speaker)
+    runs = await driveAll(driver)
+  }, 120_000)
+
+  afterAll(async () => {
+    await remote?.connector.stop()
+    await remote?.wire.close()
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it("end as the catalogue says", () => {
+    for (const { driven, loginMethod, scenario } of runs) {
+      const expected = shown(scenario.finalStatus, marketOf(scenario))
+      assert.strictEqual(driven.last.status, expected, `${scenario.scenario} by ${loginMethod}`)
+    }
+  })
+
+  it("visit what the catalogue says", () => {
+    for (const { driven, loginMethod, scenario } of runs) {
+      const visited = History.of(dataDir, driven.id)
+      assert.deepStrictEqual(visited, [...scenario.visits], `${scenario.scenario} by ${loginMethod}`)
+    }
+  })
+
+  it("reach together every status that this version returns, in each market that it returns it in", () => {
+    for (const status of CollectionStatus.all) {
+      const { markets } = CollectionStatus.describe(status)
+      if (!CollectionStatus.returnedBy(status, { version, market: "ee" })) continue
+      const inMarkets = runs
+        .filter(({ scenario }) => scenario.visits.some((visited) => shown(visited, marketOf(scenario)) === status))
+        .map(({ scenario }) => marketOf(scenario))
+      if (markets === undefined) assert.isNotEmpty(inMarkets, status)
+      else assert.includeMembers(inMarkets, [...markets], status)
+    }
+  })
+
+  it("bring accounts where a consent is asked for, and no more of them than it covers", async () => {
+    const under = runs.flatMap(({ driven, loginMethod, scenario }) => {
+      const consent = Parameter.find(scenario.parameters, "PSD2_AIS_CONSENT")
+      return consent && driven.last.status === "COMPLETED" ? [{ consent, driven, loginMethod, scenario }] : []
+    })
+    const families = under.map(({ loginMethod }) => LoginMethod.describe(loginMethod).family)
+    const all = LoginMethod.all.map((method) => LoginMethod.describe(method).family)
+    assert.sameMembers([...new Set(families), "PDF_UPLOAD"], [...new Set(all)])
+    for (const { consent, driven, scenario } of under) {
+      const accounts = await driver.wealth(driven.id)
+      assert.isNotEmpty(accounts, scenario.scenario)
+      for (const { bookedBalance, transactions, type } of accounts) {
+        assert.match(type, /^PSD2_/)
+        assert.isDefined(bookedBalance)
+        // Ozolbanka tells none.
+        const tells = consent.transactions !== false && scenario.company !== "lv-ozolbanka"
+        assert.strictEqual(transactions !== undefined, tells, scenario.scenario)
+      }
+      if (consent.accountIds !== undefined) assert.lengthOf(accounts, 1, scenario.scenario)
+    }
+  })
+
+  it("ask for every kind of input", () => {
+    const asked = runs.flatMap(({ scenario }) => scenario.supplements ?? [])
+    const kinds = new Set(asked.map(({ type }) => type))
+    assert.sameMembers([...kinds], ["COLLECTION_INPUT", "TWO_FACTOR_CODE", "TWO_FACTOR_CHOICE", "RESPONSE_OBJECT"])
+    const inputs = new Set(asked.flatMap((body) => (body.type === "COLLECTION_INPUT" ? Object.keys(body.inputs) : [])))
+    assert.sameMembers([...inputs], ["EMAIL", "MOBILE_PHONE_NUMBER", "SWEDISH_PERSONAL_NUMBER", "ACCOUNT_OWNER_NAME"])
+  })
+
+  it("show every key of the extra information", () => {
+    const keys = new Set(runs.flatMap(({ driven }) => [...driven.keys]))
+    assert.includeMembers(
+      [...keys],
+      [
+        "SWEDISH_MOBILE_EID_AUTOSTART_TOKEN",
+        "SWEDISH_MOBILE_EID_ANIMATED_QR_DATA",
+        "AVAILABLE_TWO_FACTOR_METHODS",
+        "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
+        "REFERENCE_NUMBER",
+        "REQUIRED_INPUT_TYPES",
+        "INSTRUCTIONS",
+        "FAILURE_REASON"
+      ]
+    )
+  })
+
+  it("can each be started with a login method that exists", () => {
+    for (const { scenario } of runs) assert.isNotEmpty(scenario.loginMethods, scenario.scenario)
+    assert.isAbove(runs.length, 60)
+  })
+
+  if (!isRemote) return
+
+  it("are asked of the connector in the words of the protocol, and answered in them", () => {
+    const { exchanges } = remote?.wire ?? assert.fail("there is no connector")
+    assert.deepStrictEqual(exchanges.flatMap(ConnectorWire.violationsOf), [])
+    const callsOf = (name: string) => exchanges.filter(({ path }) => path === `/v1/${name}`).length
+    assert.isAbove(callsOf("begin"), 60)
+    assert.isAbove(callsOf("resume"), 120)
+    assert.isAbove(callsOf("document"), 10)
+    assert.isAbove(callsOf("cancel"), 2)
+    const statuses = new Set(exchanges.map(({ answer }) => answer.status))
+    assert.sameMembers([...statuses], [200, 204, 422, 504])
+  })
+})

@@ -1,0 +1,461 @@
+/** Companies behind connectors over HTTP that have their worst day, and a service that is none the worse (decisions 4, 9). */
+import { Answers } from "@sheaf/adapters-http/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { start } from "../../src/testing/ServiceProcess.ts"
+import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import { Client, hasEnded, password, plainStart } from "../Client.ts"
+import type { Status } from "../Client.ts"
+import * as PlayedConnectors from "./PlayedConnectors.ts"
+import type { Part } from "./PlayedConnectors.ts"
+import * as SelfSigned from "../SelfSigned.ts"
+import { until } from "../Until.ts"
+
+/** Stands in everything that is sent back and forth, and nowhere else. */
+const unseen = "nobody-may-see-this"
+const secret = `secret-${unseen}`
+const session = `session-${unseen}`
+
+const megabyte = 1024 * 1024
+
+const json = (body: unknown, status = 200): Answers.Answer => Answers.answer(status, JSON.stringify(body))
+
+const problem = (status: number): Answers.Answer =>
+  Answers.answer(status, JSON.stringify({ title: unseen }), { "content-type": "application/problem+json" })
+
+const reading = json({ type: "POLL", status: "COLLECTING", session, afterMillis: 0 })
+
+const record = (documents: ReadonlyArray<string>) => ({
+  id: "policy",
+  insurance: {
+    insuranceType: "vehicleInsurance",
+    insuranceSubType: "car",
+    market: "fr",
+    insuranceCompany: unseen,
+    insuranceNumber: unseen
+  },
+  documents: documents.map((documentId) => ({ documentId, name: `${documentId}.txt`, contentType: "text/plain" }))
+})
+
+const found = (documents: ReadonlyArray<string> = []): Answers.Answer =>
+  json({
+    type: "END",
+    status: "COMPLETED",
+    session,
+    collected: { insurance: [record(documents)], wealth: [], missing: [] }
+  })
+
+/** A connector whose answer to `begin` is `first`, and that has nothing to hide otherwise. */
+const beginning =
+  (first: Part): Part =>
+  (call) => {
+    if (call.name === "begin") return first(call)
+    return call.name === "resume" ? found() : Answers.answer(204, "")
+  }
+
+const fine = beginning(() => reading)
+
+/** So many times there is no good answer, and then one. */
+const failing =
+  (times: number, bad: Answers.Answer): Part =>
+  ({ before }) =>
+    before < times ? bad : reading
+
+/** Says what is so, and holds back what is to be told until it is released. */
+const held = () => {
+  const waiting: Array<() => void> = []
+  return {
+    waiting,
+    hold:
+      (answer: Answers.Answer): Answers.Answer =>
+      (response) =>
+        void waiting.push(() => answer(response)),
+    release: () => waiting.splice(0).forEach((tell) => tell())
+  }
+}
+
+const patience = held()
+
+const written: Array<number> = []
+
+/** Sends for as long as somebody reads, and never tells how much it is going to be. */
+const endless: Answers.Answer = (response) => {
+  const chunk = Buffer.alloc(megabyte, "x")
+  let bytes = 0
+  const go = () => {
+    do bytes += chunk.length
+    while (response.write(chunk))
+    response.once("drain", go)
+  }
+  response.on("close", () => written.push(bytes))
+  go()
+}
+
+const elsewhere = "fr-ailleurs"
+
+interface Fault {
+  readonly what: string
+  readonly company: string
+  readonly part: Part
+  readonly ends: string
+  readonly reason?: string
+  /** For those whose time has to be over. */
+  readonly timeoutSeconds?: 1
+}
+
+const unreachable = { ends: "THIRD_PARTY_ERROR", reason: "COMPANY_UNREACHABLE" }
+const companyError = { ends: "THIRD_PARTY_ERROR", reason: "COMPANY_ERROR" }
+const broken = { ends: "FAILED", reason: "CONNECTOR_ERROR" }
+
+let other: PlayedConnectors.PlayedConnectors
+
+const faults: ReadonlyArray<Fault> = [
+  {
+    what: "does not answer in time",
+    company: "fr-lent",
+    part: () => Answers.silence,
+    ...unreachable,
+    timeoutSeconds: 1
+  },
+  {
+    what: "does not come to the end of its answer",
+    company: "fr-bavard",
+    part: () => Answers.slowBody,
+    ...unreachable,
+    timeoutSeconds: 1
+  },
+  { what: "cuts the connection", company: "fr-coupe", part: () => Answers.cut, ...unreachable },
+  { what: "sends half a body", company: "fr-moitie", part: () => Answers.halfBody, ...unreachable },
+  { what: "speaks another protocol", company: "fr-protocole", part: () => Answers.otherProtocol, ...unreachable },
+  { what: "cannot answer now", company: "fr-repos", part: () => problem(503), ...unreachable },
+  { what: "cannot reach the company", company: "fr-loin", part: () => problem(504), ...unreachable },
+  { what: "fails", company: "fr-panne", part: () => problem(500), ...companyError },
+  { what: "tells that the company failed", company: "fr-erreur", part: () => problem(502), ...companyError },
+  { what: "refuses what it is asked", company: "fr-refus", part: () => problem(422), ...broken },
+  { what: "sends no JSON", company: "fr-charabia", part: () => Answers.answer(200, `{"${unseen}"`), ...broken },
+  { what: "sends JSON of another shape", company: "fr-autre", part: () => json({ type: unseen }), ...broken },
+  {
+    what: "sends 100 MB",
+    company: "fr-enorme",
+    part: () => Answers.huge((bytes) => written.push(bytes)),
+    ...broken
+  },
+  { what: "sends without end", company: "fr-sansfin", part: () => endless, ...broken },
+  {
+    what: "sends the caller elsewhere",
+    company: "fr-renvoi",
+    part: () => Answers.answer(307, "", { location: other.urlOf(`${elsewhere}/v1/begin?${unseen}`) }),
+    ...broken
+  },
+  {
+    what: "asks, and does not show what for",
+    company: "fr-muet",
+    part: () => json({ type: "ASK", status: "TWO_FACTOR_PENDING", session, asks: "TWO_FACTOR_CODE" }),
+    ...broken
+  },
+  {
+    what: "names a status that may not follow",
+    company: "fr-desordre",
+    part: beginning(() => json({ type: "POLL", status: "WAITING_FOR_USER_ACTION", session, afterMillis: 0 })),
+    ends: "FAILED",
+    reason: "UNEXPECTED_STATUS"
+  },
+  {
+    what: "has a bad moment, and then answers",
+    company: "fr-moment",
+    part: beginning(failing(2, problem(503))),
+    ends: "COMPLETED"
+  }
+]
+
+/** What a connector is asked for, by the `documentId`. */
+const documents: Readonly<Record<string, Part>> = {
+  fine: () => Answers.answer(200, unseen, { "content-type": "text/plain;charset=utf-8" }),
+  late: ({ before }) => (before < 1 ? Answers.cut : Answers.answer(200, unseen, { "content-type": "text/plain" })),
+  large: () => Answers.answer(200, Buffer.alloc(21 * megabyte)),
+  hanging: () => Answers.silence
+}
+
+const documented: Part = (call) => {
+  if (call.name === "begin") return reading
+  if (call.name === "resume") return found(Object.keys(documents))
+  const { documentId }: { readonly documentId: string } = JSON.parse(call.body)
+  return documents[documentId]?.(call) ?? problem(422)
+}
+
+const withSecret: Part = (call) => (call.headers.authorization === `Bearer ${secret}` ? fine(call) : problem(401))
+
+const others: Readonly<Record<string, Part>> = {
+  [elsewhere]: fine,
+  "fr-bien": fine,
+  "fr-patient": beginning(() => patience.hold(reading)),
+  "fr-parti": ({ name }) => (name === "begin" ? reading : name === "resume" ? problem(500) : Answers.answer(204, "")),
+  "fr-secret": withSecret,
+  "fr-faux": withSecret,
+  "fr-papiers": documented,
+  "fr-faible": beginning(failing(2, Answers.cut)),
+  "fr-absent": () => Answers.cut,
+  "ee-rannakindlustus": fine
+}
+
+let folder: string
+let connectors: PlayedConnectors.PlayedConnectors
+let trusted: PlayedConnectors.PlayedConnectors
+let service: ServiceProcess
+let client: Client
+
+const companyOf = (company: string) => ({
+  company,
+  companyDisplayName: `The ${company}`,
+  loginMethods: ["USERNAME_AND_PASSWORD"],
+  insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }]
+})
+
+const entryOf = (company: string, more: object = {}) => ({
+  url: connectors.urlOf(company),
+  allowPrivateAddresses: true,
+  timeoutSeconds: 25,
+  companies: [companyOf(company)],
+  ...more
+})
+
+const fileOf = (name: string, content: string): string => {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+/** The address of a port at which nobody listens. */
+const deadUrl = async (): Promise<string> => {
+  const gone = await PlayedConnectors.play({})
+  await gone.close()
+  return gone.urlOf("")
+}
+
+const begin = (company: string): Promise<string> => client.begin({ ...plainStart, company })
+
+/** Companies whose collections take seconds: those go on side by side, and not test by test. */
+const slowToEnd = faults
+  .map(({ company }) => company)
+  .concat("fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-papiers", "fr-absent", "fr-absent")
+const begun: Array<{ readonly company: string; readonly id: string }> = []
+
+const begunOf = (wanted: string): ReadonlyArray<string> =>
+  begun.filter(({ company }) => company === wanted).map(({ id }) => id)
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sheaf-connectors-"))
+  other = await PlayedConnectors.play({ [elsewhere]: fine })
+  const faulty = faults.map(({ company, part }) => [company, part] as const)
+  connectors = await PlayedConnectors.play({ ...others, ...Object.fromEntries(faulty) })
+  const { certFile, keyFile } = SelfSigned.makeIn(folder)
+  const [cert, key] = [readFileSync(certFile), readFileSync(keyFile)]
+  const parts = { "fr-certificat": fine, "fr-inconnu": fine, "fr-prive": fine }
+  trusted = await PlayedConnectors.play(parts, { cert, key, ca: cert, requestCert: true, rejectUnauthorized: true })
+  const config = {
+    timeouts: { connectorRetrySeconds: 2 },
+    connectors: [
+      ...faults.map(({ company, timeoutSeconds = 25 }) => entryOf(company, { timeoutSeconds })),
+      entryOf("fr-bien"),
+      entryOf("fr-patient"),
+      entryOf("fr-parti"),
+      entryOf("fr-secret", { secretFile: fileOf("secret", `${secret}\n`) }),
+      entryOf("fr-faux", { secretFile: fileOf("other-secret", `${secret}-not`) }),
+      entryOf("fr-papiers", { timeoutSeconds: 1 }),
+      entryOf("fr-faible"),
+      entryOf("fr-absent"),
+      entryOf("ee-rannakindlustus"),
+      entryOf("fr-mort", { url: await deadUrl() }),
+      entryOf("fr-certificat", { url: trusted.urlOf("fr-certificat"), caFile: certFile, certFile, keyFile }),
+      entryOf("fr-inconnu", { url: trusted.urlOf("fr-inconnu") }),
+      entryOf("fr-prive", { url: `https://localhost:${other.port}/fr-prive`, allowPrivateAddresses: false })
+    ]
+  }
+  service = await start({
+    dataDir: join(folder, "data"),
+    env: { SHEAF_CONFIG: fileOf("config.json", JSON.stringify(config)) }
+  })
+  client = new Client(service.base)
+  for (const company of slowToEnd) begun.push({ company, id: await begin(company) })
+}, 60_000)
+
+afterAll(async () => {
+  await service.stop()
+  await Promise.all([connectors.close(), trusted.close(), other.close()])
+  rmSync(folder, { recursive: true })
+})
+
+const reasonOf = ({ extraInformation }: Status): string | undefined => extraInformation?.FAILURE_REASON?.code
+
+const assertEnds = async (company: string, ends: string, reason?: string): Promise<string> => {
+  const id = begunOf(company)[0] ?? (await begin(company))
+  const status = await client.poll(id, hasEnded)
+  assert.deepStrictEqual([status.status, reasonOf(status)], [ends, reason])
+  return id
+}
+
+const callsOf = (company: string, name: string): ReadonlyArray<PlayedConnectors.Call> =>
+  connectors.calls.filter((call) => call.company === company && call.name === name)
+
+interface Availability {
+  readonly company: string
+  readonly companyDisplayName: string
+  readonly functional: boolean
+  readonly status: string
+  readonly statusMessage?: string
+  readonly loginMethods: ReadonlyArray<string>
+}
+
+const availabilities = async (): Promise<ReadonlyArray<Availability>> =>
+  // The answer was held to the contract.
+  (await client.get("/companies/availability")).json() as Promise<ReadonlyArray<Availability>>
+
+const availabilityOf = async (id: string): Promise<Availability> =>
+  (await availabilities()).find(({ company }) => company === id) ?? assert.fail(`no company ${id}`)
+
+describe.concurrent("a company", () => {
+  it("that is reached at times only is degraded, and can be collected from", async () => {
+    assert.strictEqual((await availabilityOf("fr-faible")).status, "OPERATIONAL")
+    await assertEnds("fr-faible", "COMPLETED")
+    const { functional, status, statusMessage } = await availabilityOf("fr-faible")
+    assert.deepStrictEqual([status, functional], ["DEGRADED", true])
+    assert.isNotEmpty(statusMessage)
+  })
+
+  it("that is not reached is unavailable, and is not asked for a while", async () => {
+    for (const id of begunOf("fr-absent")) await client.poll(id, hasEnded)
+    const { functional, status, statusMessage } = await availabilityOf("fr-absent")
+    assert.deepStrictEqual([status, functional], ["UNAVAILABLE", false])
+    assert.isNotEmpty(statusMessage)
+    const before = callsOf("fr-absent", "begin").length
+    const { status: ends } = await client.poll(await begin("fr-absent"), hasEnded)
+    assert.strictEqual(ends, "THIRD_PARTY_ERROR")
+    assert.strictEqual(callsOf("fr-absent", "begin").length, before)
+    assert.strictEqual((await client.get("/ready")).status, 200)
+  })
+
+  it("stands beside the sandbox's own, or in the place of one", async () => {
+    const all = await availabilities()
+    const names = new Map(all.map(({ company, companyDisplayName }) => [company, companyDisplayName]))
+    assert.strictEqual(names.size, all.length)
+    assert.strictEqual(names.get("se-nordhem"), "Nordhem")
+    assert.strictEqual(names.get("fr-bien"), "The fr-bien")
+    assert.strictEqual(names.get("ee-rannakindlustus"), "The ee-rannakindlustus")
+    await assertEnds("ee-rannakindlustus", "COMPLETED")
+    assert.lengthOf(callsOf("ee-rannakindlustus", "begin"), 1)
+  })
+
+  it("takes uploads where the service can read them, and its connector hears nothing of them", async () => {
+    const { loginMethods } = await availabilityOf("ee-rannakindlustus")
+    assert.deepStrictEqual(loginMethods, ["USERNAME_AND_PASSWORD", "PDF_UPLOAD"])
+    const fixture = new URL("../../../adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
+    const content = readFileSync(fileURLToPath(fixture)).toString("base64")
+    const id = await client.begin({
+      company: "ee-rannakindlustus",
+      loginMethod: "PDF_UPLOAD",
+      parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content }]
+    })
+    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+    const uploads = connectors.calls.filter(({ body }) => body.includes("PDF_UPLOAD"))
+    assert.lengthOf(uploads, 0)
+  })
+})
+
+describe.concurrent("a collection", () => {
+  it.each(faults)("from a company whose connector $what ends as $ends", async ({ company, ends, reason }) => {
+    await assertEnds(company, ends, reason)
+    const begun = callsOf(company, "begin")
+    assert.strictEqual(new Set(begun.map(({ headers }) => headers["idempotency-key"])).size, 1)
+    // What repeating does not mend is asked once.
+    assert.strictEqual(begun.length > 1, ends !== "FAILED")
+  })
+
+  it("from a company whose connector is not there ends as THIRD_PARTY_ERROR", async () => {
+    await assertEnds("fr-mort", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
+  })
+
+  it("is not sent to an address of this machine that nobody allowed", async () => {
+    await assertEnds("fr-prive", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
+  })
+
+  it("whose connector fails in the middle ends, and what the connector holds open is cancelled", async () => {
+    await assertEnds("fr-parti", "THIRD_PARTY_ERROR", "COMPANY_ERROR")
+    await until(
+      () => callsOf("fr-parti", "cancel"),
+      (calls) => calls.length === 1
+    )
+    assert.deepStrictEqual(
+      callsOf("fr-parti", "cancel").map(({ body }) => JSON.parse(body)),
+      [{ session }]
+    )
+  })
+
+  it("is for a connector that takes the secret which is configured", async () => {
+    await assertEnds("fr-secret", "COMPLETED")
+    await assertEnds("fr-faux", "FAILED", "CONNECTOR_ERROR")
+  })
+
+  it("knows the connector by its certificate, and is known by its own", async () => {
+    await assertEnds("fr-certificat", "COMPLETED")
+    await assertEnds("fr-inconnu", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
+    assert.notInclude(
+      trusted.calls.map(({ company }) => company),
+      "fr-inconnu"
+    )
+  })
+
+  it("goes without the documents that are too large, or do not come", async () => {
+    const id = await assertEnds("fr-papiers", "COMPLETED_PARTIAL", "PARTIAL_DATA")
+    const [data] = (await (await client.get(`/collections/${id}/insurance/data`)).json()) as ReadonlyArray<{
+      readonly documents: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
+    }> // the answer was held to the contract
+    const names = (data?.documents ?? []).map(({ name }) => name)
+    assert.deepStrictEqual(names, ["fine.txt", "late.txt"])
+    for (const { documentId } of data?.documents ?? []) {
+      const document = await client.get(`/collections/${id}/insurance/document/${documentId}`)
+      assert.strictEqual(await document.text(), unseen)
+    }
+  })
+
+  it("does not wait for those whose connector is slow", async () => {
+    const slow = await Promise.all(Array.from({ length: 10 }, () => begin("fr-patient")))
+    await until(
+      () => patience.waiting.length,
+      (waiting) => waiting === slow.length
+    )
+    for (const company of ["fr-bien", "se-nordhem"]) {
+      assert.strictEqual((await client.poll(await begin(company), hasEnded)).status, "COMPLETED")
+    }
+    for (const id of slow) assert.strictEqual((await client.status(id)).status, "RUNNING")
+    assert.strictEqual(patience.waiting.length, slow.length)
+    patience.release()
+    for (const id of slow) assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+  })
+})
+
+describe("after all of this", () => {
+  it("a secret was shown to those for whom it is configured", () => {
+    const shown = connectors.calls.filter(({ headers }) => headers.authorization !== undefined)
+    assert.deepStrictEqual(new Set(shown.map(({ company }) => company)), new Set(["fr-secret", "fr-faux"]))
+  })
+
+  it("nobody was called who is not configured", () => {
+    assert.deepStrictEqual([other.connections(), other.calls], [0, []])
+  })
+
+  it("nothing was read to the end that has none", () => {
+    assert.lengthOf(written, 2)
+    for (const bytes of written) assert.isBelow(bytes, 32 * megabyte)
+  })
+
+  it("the log names the failures, and nothing of what was sent or answered", () => {
+    const output = service.output()
+    assert.include(output, "connector failed")
+    for (const hidden of [unseen, password.username, password.password, "Bearer", "/v1/"]) {
+      assert.notInclude(output, hidden)
+    }
+  })
+})

@@ -1,0 +1,303 @@
+/** The example connector, which is Python, from end to end; and the calls of its guide (docs/connectors.md). */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { execFile } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { start } from "../../src/testing/ServiceProcess.ts"
+import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import { Client, hasEnded } from "../Client.ts"
+import * as ConnectorWire from "./ConnectorWire.ts"
+import * as PythonConnector from "./PythonConnector.ts"
+import { until } from "../Until.ts"
+
+const secret = "some-secret"
+const key = "what-signs-sessions"
+const code = "246810"
+const password = "kuldnokk"
+
+let folder: string
+let wire: ConnectorWire.ConnectorWire
+let connector: PythonConnector.PythonConnector
+let service: ServiceProcess
+let client: Client
+
+/** The entry of the example, at the other end of the wire, with this secret; for another company where one is named. */
+const entryWith = (shown: string, company?: string) => {
+  const secretFile = join(folder, shown)
+  writeFileSync(secretFile, `${shown}\n`)
+  return PythonConnector.section.connectors.map((entry) => ({
+    ...entry,
+    url: wire.base,
+    secretFile,
+    ...(company !== undefined && {
+      companies: [
+        {
+          company,
+          companyDisplayName: company,
+          loginMethods: ["USERNAME_AND_PASSWORD"],
+          wealth: ["UNKNOWN_PENSION_TYPE"]
+        }
+      ]
+    })
+  }))
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sheaf-example-connector-"))
+  wire = await ConnectorWire.open()
+  connector = await PythonConnector.start(secret, key)
+  wire.leadTo(connector.base)
+  const connectors = [...entryWith(secret), ...entryWith("another-secret", "ee-valevoti")]
+  writeFileSync(join(folder, "config.json"), JSON.stringify({ connectors }))
+  service = await start({ dataDir: join(folder, "data"), env: { SHEAF_CONFIG: join(folder, "config.json") } })
+  client = new Client(service.base)
+})
+
+afterAll(async () => {
+  await service.stop()
+  await connector.stop()
+  await wire.close()
+  rmSync(folder, { recursive: true })
+})
+
+const startOf = (given = password, company = "ee-hiiepuu") => ({
+  company,
+  loginMethod: "USERNAME_AND_PASSWORD",
+  parameters: [{ type: "USERNAME_PASSWORD", username: "mari", password: given }]
+})
+
+/** Begins a collection that comes to the question for the code. */
+const beginToCode = async (): Promise<string> => {
+  const id = await client.begin(startOf())
+  const { extraInformation, status } = await client.poll(id, (each) => each.status === "TWO_FACTOR_PENDING")
+  assert.strictEqual(status, "TWO_FACTOR_PENDING")
+  assert.deepStrictEqual(extraInformation?.TWO_FACTOR_AUTHENTICATION_INSTRUCTION, {
+    authenticationInstruction: "Enter the code on your phone.",
+    responseType: "NUMBER_CODE"
+  })
+  return id
+}
+
+const answer = async (id: string, value: string): Promise<void> => {
+  const { status } = await client.post(`/collections/${id}/supplement-info`, { type: "TWO_FACTOR_CODE", value })
+  assert.strictEqual(status, 202)
+}
+
+interface Found {
+  readonly insurance: { readonly insuranceNumber: string }
+  readonly documents?: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
+}
+
+const foundBy = async (id: string): Promise<ReadonlyArray<Found>> =>
+  (await (await client.get(`/collections/${id}/insurance/data`)).json()) as ReadonlyArray<Found> // as the contract has it
+
+describe("a company behind the example connector", () => {
+  it("is there, with what the file says of it", async () => {
+    const [listed] = (await (await client.get("/companies/availability?company=ee-hiiepuu")).json()) as Array<object>
+    assert.include(listed, { companyDisplayName: "Hiiepuu Kindlustus", market: "ee", functional: true })
+  })
+
+  it("asks for a code, and gives two insurances and a document", async () => {
+    const id = await beginToCode()
+    await answer(id, code)
+    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+    const found = await foundBy(id)
+    assert.deepStrictEqual(
+      found.map(({ insurance }) => insurance.insuranceNumber),
+      ["HK-40817", "HK-51230"]
+    )
+    const [document] = found[0]?.documents ?? []
+    assert.strictEqual(document?.name, "Poliis HK-40817")
+    const file = await client.get(`/collections/${id}/insurance/document/${document?.documentId}`)
+    assert.strictEqual(file.headers.get("content-type"), "text/plain")
+    assert.include(await file.text(), "Sõidukikindlustuse poliis HK-40817")
+  })
+
+  it("goes on where it was when its connector is started again", async () => {
+    const id = await beginToCode()
+    assert.strictEqual(await connector.stop(), 0)
+    connector = await PythonConnector.start(secret, key)
+    wire.leadTo(connector.base)
+    await answer(id, code)
+    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+    assert.lengthOf(await foundBy(id), 2)
+  })
+
+  it("turns away who has a wrong password", async () => {
+    const id = await client.begin(startOf("kadakas"))
+    assert.strictEqual((await client.poll(id, hasEnded)).status, "INCORRECT_CREDENTIALS")
+  })
+
+  it("turns away who has a wrong code", async () => {
+    const id = await beginToCode()
+    await answer(id, "135791")
+    assert.strictEqual((await client.poll(id, hasEnded)).status, "INCORRECT_TWO_FACTOR_CODE")
+  })
+
+  it("is told when nobody answered in time", async () => {
+    const id = await beginToCode()
+    const cancels = () => wire.exchanges.filter(({ path }) => path === "/v1/cancel")
+    const before = cancels().length
+    assert.strictEqual((await client.post(`/sandbox/collections/${id}/expire`, {})).status, 202)
+    assert.strictEqual((await client.poll(id, hasEnded)).status, "AUTHENTICATION_TIMEOUT")
+    const heard = await until(cancels, ({ length }) => length > before)
+    assert.deepStrictEqual(
+      heard.map((each) => each.answer.status),
+      [204]
+    )
+  })
+
+  it("gives nothing to a service with another secret", async () => {
+    const { extraInformation, status } = await client.poll(
+      await client.begin(startOf(password, "ee-valevoti")),
+      hasEnded
+    )
+    assert.strictEqual(status, "FAILED")
+    assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "CONNECTOR_ERROR")
+    assert.strictEqual(wire.exchanges.at(-1)?.answer.status, 401)
+  })
+
+  it("speaks the protocol as it is published, as the service does", () => {
+    assert.deepStrictEqual(wire.exchanges.flatMap(ConnectorWire.violationsOf), [])
+    assert.sameMembers(
+      [...new Set(wire.exchanges.map(({ path }) => path))],
+      ["/v1/begin", "/v1/resume", "/v1/document", "/v1/cancel"]
+    )
+  })
+})
+
+const usual = { authorization: `Bearer ${secret}`, "content-type": "application/json", "idempotency-key": "try/0" }
+
+/** Calls the connector, whose answer has to be as published. */
+const call = async (name: string, body: unknown, headers: Readonly<Record<string, string>> = usual) => {
+  const asked = typeof body === "string" ? body : JSON.stringify(body)
+  const exchange = await ConnectorWire.send(connector.base, `/v1/${name}`, asked, headers)
+  assert.deepStrictEqual(ConnectorWire.violationsOf(exchange), [])
+  return exchange.answer
+}
+
+const textOf = ({ body }: { readonly body: Uint8Array }): string => new TextDecoder().decode(body)
+
+const login = { type: "USERNAME_PASSWORD", username: "mari", password }
+const order = { company: "ee-hiiepuu", products: ["INSURANCE"], loginMethod: "USERNAME_AND_PASSWORD", login }
+
+const sessionOf = async (): Promise<string> => {
+  const step: { readonly session: string } = JSON.parse(textOf(await call("begin", order)))
+  return step.session
+}
+
+const tick = { type: "TICK" }
+
+describe("the example connector", () => {
+  it("stays an example", () => {
+    assert.isBelow(PythonConnector.lines, 150)
+  })
+
+  it("gives the same step when it is asked again", async () => {
+    const session = await sessionOf()
+    assert.strictEqual(await sessionOf(), session)
+    const steps = [await call("resume", { session, signal: tick }), await call("resume", { session, signal: tick })]
+    assert.strictEqual(new Set(steps.map(textOf)).size, 1)
+  })
+
+  it("takes no session that it did not sign", async () => {
+    const [state = "", signature = ""] = (await sessionOf()).split(".")
+    const forged = Buffer.from(JSON.stringify({ user: "mari", at: "COLLECTED" })).toString("base64")
+    for (const session of ["", ".", state, `${forged}.${signature}`, `${state}.${signature.toUpperCase()}`, "\ud800"]) {
+      assert.strictEqual((await call("resume", { session, signal: tick })).status, 422, session)
+      assert.strictEqual((await call("document", { session, documentId: "policy" })).status, 422, session)
+      assert.strictEqual((await call("cancel", { session })).status, 422, session)
+    }
+  })
+
+  it("takes no session of a connector with another key", async () => {
+    const stranger = await PythonConnector.start(secret, "another-key")
+    const body = JSON.stringify({ session: await sessionOf(), signal: tick })
+    const { answer: given } = await ConnectorWire.send(stranger.base, "/v1/resume", body, usual)
+    assert.strictEqual(await stranger.stop(), 0)
+    assert.strictEqual(given.status, 422)
+  })
+
+  it("refuses what a session does not wait for", async () => {
+    const session = await sessionOf()
+    const input = { type: "TWO_FACTOR_CODE", value: code }
+    assert.strictEqual((await call("resume", { session, signal: { type: "INPUT", input } })).status, 422)
+    assert.strictEqual((await call("document", { session, documentId: "policy" })).status, 422)
+    assert.strictEqual((await call("begin", { ...order, company: "ee-rannakindlustus" })).status, 422)
+  })
+
+  it.each([
+    ["none", {}],
+    ["another", { authorization: "Bearer some-secre" }],
+    ["half of it, and of another alphabet", { authorization: "Bearer some-secrét" }],
+    ["another scheme", { authorization: `Basic ${secret}` }]
+  ])("refuses a caller who shows as its secret %s", async (_, headers) => {
+    assert.strictEqual((await call("begin", order, headers)).status, 401)
+  })
+
+  it.each([
+    ["no JSON", "{"],
+    ["an array", "[]"],
+    ["arrays without end", "[".repeat(100_000)],
+    ["nothing", ""],
+    ["no login", JSON.stringify({ ...order, login: undefined })],
+    ["a number as a password", JSON.stringify({ ...order, login: { ...login, password: 5 } })]
+  ])("refuses a body that is %s", async (_, body) => {
+    assert.strictEqual((await call("begin", body)).status, 400)
+  })
+
+  it("refuses a body that is too long, and does not read it", async () => {
+    const headers = { ...usual, "content-length": "1048577" }
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(`${connector.base}/v1/begin`, { method: "POST", headers }, (response) => {
+        asked.destroy()
+        resolve(response.statusCode)
+      })
+      asked.on("error", reject).flushHeaders()
+    })
+    assert.strictEqual(status, 413)
+  })
+})
+
+/** The blocks of code in the chapter of the guide that goes through the calls, in their order. */
+const blocks = (): ReadonlyArray<{ readonly language: string; readonly content: string }> => {
+  const guide = readFileSync(new URL("../../../../docs/connectors.md", import.meta.url), "utf8")
+  const chapter = guide.slice(guide.indexOf("## The four calls\n"), guide.indexOf("## Steps\n"))
+  return Array.from(chapter.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm), ([, language = "", content = ""]) => ({
+    language,
+    content
+  }))
+}
+
+const run = promisify(execFile)
+
+it("answers the calls of the guide as the guide says", async () => {
+  let session = ""
+  let printed = ""
+  let compared = 0
+  for (const { content, language } of blocks()) {
+    if (language === "sh" && content.includes("curl")) {
+      const command = content.replace(/^SESSION=.*$/m, "").replaceAll("http://127.0.0.1:8091", connector.base)
+      const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, SESSION: session } })
+      printed = stdout
+    } else if (language === "json") {
+      const step: { readonly session: string } = JSON.parse(printed)
+      session = step.session
+      assert.deepStrictEqual({ ...step, session: "…" }, JSON.parse(content))
+      compared++
+    } else if (language === "text") {
+      assert.strictEqual(printed, content)
+      compared++
+    }
+  }
+  assert.strictEqual(compared, 6)
+})
+
+it("leaves no word of a person in a log, and neither does the service", async () => {
+  assert.strictEqual(await connector.stop(), 0)
+  assert.strictEqual(connector.output(), `listens on ${connector.base}\n`)
+  for (const word of [password, code, secret, "HK-40817"]) assert.notInclude(service.output(), word)
+})

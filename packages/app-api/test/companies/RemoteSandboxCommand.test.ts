@@ -1,0 +1,130 @@
+/** The companies of the sandbox as a connector, by the command line: `sheaf connector sandbox`. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { descriptions } from "@sheaf/adapters-sandbox"
+import { assert, describe, it } from "@effect/vitest"
+import { Console, Effect, Redacted, Schema } from "effect"
+import { Command } from "effect/cli"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Refused } from "../../src/cli/Administration.ts"
+import * as Connector from "../../src/cli/Connector.ts"
+import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
+import * as Configured from "../service/Configured.ts"
+
+/** What the command prints; fails as it does. */
+const printed = (...words: ReadonlyArray<string>) => {
+  const lines: Array<unknown> = []
+  const console = { ...globalThis.console, log: (line: unknown) => void lines.push(line) }
+  return Command.runWith(Connector.command, { version: "0", renderErrors: false })(["sandbox", ...words]).pipe(
+    Effect.provideService(Console.Console, console),
+    Effect.provide(NodeServices.layer),
+    Effect.map(() => lines.join("\n"))
+  )
+}
+
+const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
+
+/** The connectors of a service whose configuration file is what the command prints. */
+const connectorsOf = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
+  const { connectors } = yield* Configured.configured(yield* decodeJson(yield* printed("--print-config", ...words)))
+  return connectors
+})
+
+describe("What the command prints for a configuration file", () => {
+  it.effect("has every company, with its login methods and products", () =>
+    Effect.gen(function* () {
+      const [connector] = yield* connectorsOf()
+      assert.strictEqual(connector?.baseUrl, "http://127.0.0.1:8090")
+      assert.deepStrictEqual<unknown>(
+        connector?.companies,
+        descriptions.map(({ availability, supported: { market: _, ...supported } }) => {
+          const { loginMethods, maximumConsentValidityDays: days } = availability
+          return { ...supported, loginMethods, ...(days !== undefined && { maximumConsentValidityDays: days }) }
+        })
+      )
+    })
+  )
+
+  it.effect("leads to where it would listen, with the secret that it would want", () =>
+    Effect.gen(function* () {
+      const secretFile = yield* Configured.file("some-secret\n")
+      const [connector] = yield* connectorsOf("--host", "::1", "--port", "9000", "--secret-file", secretFile)
+      assert.strictEqual(connector?.baseUrl, "http://[::1]:9000")
+      assert.strictEqual(connector?.secret && Redacted.value(connector.secret), "some-secret")
+      const [anywhere] = yield* connectorsOf("--host", "0.0.0.0", "--secret-file", secretFile)
+      assert.strictEqual(anywhere?.baseUrl, "http://127.0.0.1:8090")
+    })
+  )
+})
+
+describe("The command is refused", () => {
+  it.effect.each([
+    ["for other machines without a secret", ["--host", "0.0.0.0"], /--host 0\.0\.0\.0 .* --secret-file/],
+    ["a configuration of a port that is not known yet", ["--print-config", "--port", "0"], /another --port than 0/],
+    ["a file that is not there", ["--secret-file", "/no/such/file"], /--secret-file: \/no\/such\/file cannot be read/],
+    ["a file without a secret", ["--secret-file", "/dev/null"], /--secret-file holds no secret/]
+  ] as const)("%s", ([, words, sentence]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(printed(...words))
+      assert.isTrue(error instanceof Refused || error._tag === "SettingsError")
+      assert.match(error.message, sentence)
+    })
+  )
+
+  it.effect.each(["-1", "65536", "1.5", "http"])("the port %s", (port) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(printed(`--port=${port}`))
+      assert.strictEqual(error._tag, "ShowHelp")
+    })
+  )
+})
+
+/** What a body is answered with of which no more is sent than how long it is. */
+const announcing = (url: string, length: number, authorization: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization, "content-type": "application/json", "content-length": length }
+    const asked = request(url, { method: "POST", headers }, ({ statusCode }) => {
+      asked.destroy()
+      resolve(statusCode)
+    })
+    asked.on("error", reject).flushHeaders()
+  })
+
+describe("The connector", () => {
+  it.live("answers who shows its secret, and stops when it is told to", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-connector-"))),
+        (made) => Effect.sync(() => rmSync(made, { recursive: true }))
+      )
+      const secretFile = join(folder, "secret")
+      writeFileSync(secretFile, "some-secret\n")
+      const connector = yield* Effect.acquireRelease(
+        Effect.promise(() =>
+          ConnectorProcess.start({ dataDir: join(folder, "data"), flags: ["--secret-file", secretFile] })
+        ),
+        ({ kill }) => Effect.promise(kill)
+      )
+      const { connectors } = yield* Configured.configured(connector.config)
+      assert.strictEqual(connectors[0]?.baseUrl, connector.base)
+      const statusOf = (path: string, authorization: string) =>
+        Effect.promise(async () => {
+          const headers = { authorization, "content-type": "application/json" }
+          const body = JSON.stringify({ session: "se-nordhem s" })
+          const answer = await fetch(connector.base + path, { method: "POST", headers, body })
+          return answer.status
+        })
+      assert.strictEqual(yield* statusOf("/v1/cancel", "Bearer another"), 401)
+      assert.strictEqual(yield* statusOf("/v1/cancel", "Bearer some-secret"), 422)
+      const tooLong = () => announcing(`${connector.base}/v1/begin`, 16 * 1024 * 1024 + 1, "Bearer some-secret")
+      assert.strictEqual(yield* Effect.promise(tooLong), 413)
+      const health = yield* Effect.promise(() => fetch(`${connector.base}/health`))
+      assert.deepStrictEqual(yield* Effect.promise(() => health.json()), { status: "healthy" })
+      assert.strictEqual(yield* Effect.promise(connector.stop), 0)
+      assert.include(connector.output(), "The connector has stopped.")
+      assert.notInclude(connector.output(), "some-secret")
+    })
+  )
+})

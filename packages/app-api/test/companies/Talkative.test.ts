@@ -1,0 +1,64 @@
+/** The service at its most talkative: nothing of anybody is in its log even then (decisions 12). */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Speaker } from "@sheaf/adapters-http/testing"
+import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Server from "../../src/Server.ts"
+import * as Settings from "../../src/config/Settings.ts"
+import { ConsentDriver } from "../scenarios/DriveConsent.ts"
+
+const lines: Array<string> = []
+
+/** Every level, and all that a line has. */
+const listening = Layer.mergeAll(
+  Logger.layer([Logger.make((options) => void lines.push(Logger.formatJson.log(options)))]),
+  Layer.succeed(References.MinimumLogLevel, "All")
+)
+
+const scope = Scope.makeUnsafe()
+let dataDir: string
+let base: string
+
+const serve = Effect.gen(function* () {
+  const settings = yield* Settings.load({ PORT: "0", SHEAF_DATA_DIR: dataDir })
+  const context = yield* Layer.buildWithScope(Server.layer(settings), scope)
+  return yield* Effect.provide(Server.address, context)
+}).pipe(Effect.provide(Layer.merge(NodeServices.layer, listening)))
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "sheaf-talkative-"))
+  base = await Effect.runPromise(serve)
+})
+
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  rmSync(dataDir, { recursive: true })
+})
+
+describe("the log, at every level", () => {
+  it("has no token, key, external id, personal number or account of all the scenarios of consents", async () => {
+    const driver = new ConsentDriver(base, dataDir, Speaker.speakers["2026-04-01"])
+    const accountIds = await Promise.all(
+      (await driver.scenarios()).map(async (scenario) => {
+        const loginMethod = scenario.loginMethods.find((method) => method.endsWith("ANY_DEVICE_MOCK"))
+        const { last } = await driver.drive(scenario, loginMethod)
+        return last.scope.accountIds ?? []
+      })
+    )
+    assert.isTrue(
+      lines.some((line) => line.includes('"level":"DEBUG"')),
+      "it tells more than it does usually"
+    )
+    const secrets = [...accountIds.flat(), ...driver.secrets, "sheaf-demo"]
+    assert.isAbove(secrets.length, 80)
+    for (const secret of secrets) {
+      assert.isUndefined(
+        lines.find((line) => line.includes(secret)),
+        secret
+      )
+    }
+  })
+})

@@ -1,0 +1,63 @@
+/** Which companies there are, and what they support (spec 4; decisions 1). */
+import { assert, describe, it } from "vitest"
+import type { Setting } from "../Setting.ts"
+
+interface Company {
+  readonly company: string
+  readonly market: string
+  readonly products: ReadonlyArray<string>
+}
+
+export const companies = (setting: Setting) =>
+  describe("companies", () => {
+    const { send } = setting
+
+    const found = async (query: string) => {
+      const answer = await send(`/companies/availability${query}`)
+      assert.strictEqual(answer.status, 200)
+      return answer.json as ReadonlyArray<Company> // the answer fits its document
+    }
+
+    const filters: ReadonlyArray<readonly [query: string, holds: (company: Company) => boolean]> = [
+      ["?market=fr", ({ market }) => market === "fr"],
+      ["?product=INSURANCE", ({ products }) => products.includes("INSURANCE")],
+      ["?market=se&product=WEALTH", ({ market, products }) => market === "se" && products.includes("WEALTH")],
+      ["?company=se-nordhem&market=se", ({ company }) => company === "se-nordhem"]
+    ]
+
+    it.each(filters)("are filtered by %s", async (query, holds) => {
+      const expected = (await found("")).filter(holds)
+      assert.isNotEmpty(expected)
+      assert.deepStrictEqual(await found(query), expected)
+    })
+
+    it.each(["?company=se-unheard-of", "?company=se-nordhem&market=fr"])("are none for %s", async (query) => {
+      assert.deepStrictEqual(await found(query), [])
+    })
+
+    it("support products in the markets that they are in", async () => {
+      const all = (await send("/companies/supported-products")).json as ReadonlyArray<Company>
+      const ofMarket = (await send("/companies/supported-products?market=lv")).json
+      assert.deepStrictEqual<unknown>(
+        ofMarket,
+        all.filter(({ market }) => market === "lv")
+      )
+    })
+
+    it.each(["/companies/availability", "/companies/supported-products"])(
+      "are sent again only when something has changed: %s",
+      async (path) => {
+        const answer = await send(path)
+        const tag = answer.header("etag") ?? ""
+        assert.match(tag, /^"[^"]+"$/)
+        assert.strictEqual(answer.header("cache-control"), "private, no-cache")
+        const again = await send(path, { headers: { "if-none-match": tag } })
+        assert.strictEqual(again.status, 304)
+        assert.strictEqual(again.bytes.length, 0)
+        assert.strictEqual(again.header("etag"), tag)
+        const other = await send(`${path}?market=fr`, { headers: { "if-none-match": tag } })
+        assert.strictEqual(other.status, 200)
+        assert.notStrictEqual(other.header("etag"), tag)
+      }
+    )
+  })

@@ -1,0 +1,232 @@
+/** Consents to read accounts: asked for, authorised, used, revoked; and refused (spec 2.3, 2.4, 3.4; decisions 9). */
+import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { assert, beforeAll, describe, it } from "vitest"
+import { until } from "../../Until.ts"
+import { expectRefusal } from "../BadRequests.ts"
+import { consents as refused } from "../bad-requests/Consents.ts"
+import type { Banks } from "../bad-requests/Consents.ts"
+import * as Person from "../Person.ts"
+import { hasEnded } from "../Setting.ts"
+import type { Setting } from "../Setting.ts"
+
+interface Consent {
+  readonly consentId: string
+  readonly company: string
+  readonly status: string
+  readonly expiresAt: string
+  readonly scope: { readonly type: string; readonly balances: boolean; readonly transactions: boolean }
+}
+
+interface Status extends Consent {
+  readonly pollingInterval?: number
+  readonly authInstructions?: { readonly autoStartToken?: string; readonly redirectUrl?: string }
+  readonly revokedAt?: string
+}
+
+interface Account {
+  readonly type: string
+  readonly bookedBalance?: object
+  readonly transactions?: ReadonlyArray<object>
+}
+
+const consentIn = ({ json }: CheckedClient.Answer) => json as Consent // the answer fits its document
+const statusIn = ({ json }: CheckedClient.Answer) => json as Status // the answer fits its document
+
+const isSettled = ({ pollingInterval }: Status): boolean => pollingInterval === undefined
+
+const unknown: Banks = { company: "company", loginMethod: "method", withoutAccounts: "company" }
+
+const day = 86_400_000
+
+export const consents = (setting: Setting): void => {
+  const { speaker } = setting
+  let maja: Person.Person
+  let banks: Banks = unknown
+  let scenarios: ReadonlyArray<ConsentScenario> = []
+
+  beforeAll(async () => {
+    maja = await Person.make(setting)
+    scenarios = (await setting.send("/sandbox/consent-scenarios")).json as ReadonlyArray<ConsentScenario>
+    const { company, loginMethods } = named("consent")
+    const loginMethod = loginMethods.find((method) => method.endsWith("SAME_DEVICE_MOCK")) ?? assert.fail("no method")
+    banks = { company, loginMethod, withoutAccounts: setting.facts.company }
+  })
+
+  const named = (name: string): ConsentScenario =>
+    scenarios.find(({ scenario }) => scenario === name) ?? assert.fail(`the sandbox has no scenario ${name}`)
+
+  /** Creates the consent of a scenario; by the electronic ID, where the scenario has one. */
+  const create = (name: string, members: object = {}, person: Person.Person = maja) => {
+    const { company, loginMethods, parameters } = named(name)
+    const by = loginMethods.length > 0 ? { loginMethod: banks.loginMethod } : {}
+    const [first, ...others] = parameters
+    return person.post("/consents", { company, ...by, parameters: [{ ...first, ...members }, ...others] })
+  }
+
+  const statusOf = async (consentId: string, person: Person.Person = maja): Promise<Status> => {
+    const answer = await person.send(`/consents/${consentId}/status`)
+    assert.strictEqual(answer.status, 200, answer.text)
+    return statusIn(answer)
+  }
+
+  const poll = (consentId: string, wanted: (status: Status) => boolean, person: Person.Person = maja) =>
+    until(() => statusOf(consentId, person), wanted)
+
+  /** The id of a consent that its user has authorised. */
+  const authorised = async (members: object = {}, person: Person.Person = maja): Promise<string> => {
+    const { consentId } = consentIn(await create("consent", members, person))
+    const { status } = await poll(consentId, isSettled, person)
+    assert.strictEqual(status, "AUTHORIZED")
+    return consentId
+  }
+
+  /** Starts a collection under a consent; `isThere` is whether the person is. */
+  const collect = (consentId: string, person: Person.Person, isThere = true) =>
+    person.sendWithKey(speaker.wealth.starts, {
+      method: "POST",
+      body: JSON.stringify(
+        speaker.start({
+          company: banks.company,
+          parameters: [{ type: "STORED_CONSENT", consentId, ...(isThere && { psuIpAddress: "192.0.2.17" }) }]
+        })
+      )
+    })
+
+  describe("a consent", () => {
+    it("is created as it was asked for, and says where it is polled", async () => {
+      const answer = await create("consent-page")
+      assert.strictEqual(answer.status, 201, answer.text)
+      const { consentId, ...rest } = consentIn(answer)
+      assert.strictEqual(answer.header("location"), `/consents/${consentId}/status`)
+      const { expiresAt, ...others } = rest
+      assert.deepStrictEqual<object>(others, {
+        company: banks.company,
+        scope: { type: "PSD2_AIS", balances: true, transactions: true },
+        status: "INITIATED"
+      })
+      assert.match(expiresAt, /^\d{4}-\d{2}-\d{2}T23:59:59\.999Z$/)
+      assert.strictEqual((await maja.send(`/consents/${consentId}`)).status, 200)
+    })
+
+    it("lasts no longer than the bank wants, whatever is asked for", async () => {
+      const { expiresAt } = consentIn(await create("consent-page", { validUntil: "9999-12-31" }))
+      assert.isBelow(Date.parse(expiresAt), Date.now() + 181 * day)
+    })
+
+    it("shows what its user has to do, and only when it is new", async () => {
+      const { consentId } = consentIn(await create("consent-page"))
+      const waiting = await poll(consentId, ({ authInstructions }) => authInstructions !== undefined)
+      assert.strictEqual(waiting.status, "AWAITING_AUTHORIZATION")
+      assert.match(waiting.authInstructions?.redirectUrl ?? "", /^https:\/\//)
+      const path = `/consents/${consentId}/status`
+      const answer = await maja.send(path)
+      assert.strictEqual(answer.header("retry-after"), "2")
+      const tag = answer.header("etag") ?? assert.fail("there is no tag")
+      assert.strictEqual((await maja.send(path, { headers: { "if-none-match": tag } })).status, 304)
+      await maja.send(`/consents/${consentId}`, { method: "DELETE" })
+      const after = await maja.send(path, { headers: { "if-none-match": tag } })
+      assert.strictEqual(after.status, 200)
+      assert.isUndefined(after.header("retry-after"))
+    })
+
+    it("is authorised by the electronic ID, and lets accounts be read within its scope", async () => {
+      const consentId = await authorised({ balances: true, transactions: false })
+      const started = await collect(consentId, maja)
+      assert.strictEqual(started.status, speaker.accepted.start, started.text)
+      const { id } = started.json as { readonly id: string }
+      assert.strictEqual((await setting.poll(id, hasEnded)).status, "COMPLETED")
+      const accounts = (await maja.sendWithKey(speaker.wealth.data(id))).json as ReadonlyArray<Account>
+      assert.isNotEmpty(accounts)
+      for (const { bookedBalance, transactions, type } of accounts) {
+        assert.match(type, /^PSD2_/)
+        assert.isDefined(bookedBalance)
+        assert.isUndefined(transactions)
+      }
+      assert.strictEqual((await setting.send(speaker.insurance.data(id))).status, 404)
+    })
+
+    it("is refused to whom it is not given by", async () => {
+      const consentId = await authorised()
+      const nils = await Person.make(setting)
+      const refusal = await collect(consentId, nils)
+      assert.strictEqual(refusal.problem.code, "UNKNOWN_CONSENT")
+      assert.strictEqual((await nils.send(`/consents/${consentId}`)).problem.code, "NOT_FOUND")
+    })
+
+    it("is read four times on a day without its user", async () => {
+      const vera = await Person.make(setting)
+      const consentId = await authorised({}, vera)
+      for (let times = 0; times < 4; times++) {
+        const answer = await collect(consentId, vera, false)
+        assert.strictEqual(answer.status, speaker.accepted.start, answer.text)
+      }
+      const refusal = await collect(consentId, vera, false)
+      assert.strictEqual(refusal.problem.code, "UNATTENDED_LIMIT")
+      assert.isAtMost(Number(refusal.header("retry-after")), 86_400)
+      assert.strictEqual((await collect(consentId, vera)).status, speaker.accepted.start)
+    })
+
+    it("is revoked once, and then of no use", async () => {
+      const consentId = await authorised()
+      const revoked = await maja.send(`/consents/${consentId}`, { method: "DELETE" })
+      assert.strictEqual(revoked.status, 200)
+      const { revokedAt, status } = statusIn(revoked)
+      assert.strictEqual(status, "REVOKED")
+      assert.isDefined(revokedAt)
+      const again = await maja.send(`/consents/${consentId}`, { method: "DELETE" })
+      assert.deepStrictEqual(again.json, revoked.json)
+      const refusal = await collect(consentId, maja)
+      assert.strictEqual(refusal.problem.code, "CONSENT_NOT_USABLE")
+      assert.include(refusal.problem.detail, "REVOKED")
+    })
+
+    it("ends when its time runs out, and not twice", async () => {
+      const consentId = await authorised()
+      const address = `/sandbox/consents/${consentId}/expire`
+      assert.strictEqual((await setting.send(address, { method: "POST" })).status, 202)
+      assert.strictEqual((await poll(consentId, ({ status }) => status !== "AUTHORIZED")).status, "EXPIRED")
+      const again = await setting.send(address, { method: "POST" })
+      assert.strictEqual(again.problem.code, "NOTHING_TO_EXPIRE")
+    })
+
+    it("is listed with those of its user, newest first, page by page", async () => {
+      const vera = await Person.make(setting)
+      const ids: Array<string> = []
+      for (const name of ["consent-page", "consent-page-ee", "consent-page"]) {
+        ids.unshift(consentIn(await create(name, {}, vera)).consentId)
+      }
+      const idsOf = (answer: CheckedClient.Answer) =>
+        (answer.json as ReadonlyArray<Consent>).map(({ consentId }) => consentId)
+      assert.deepStrictEqual(idsOf(await vera.send("/consents")), ids)
+      assert.deepStrictEqual(idsOf(await setting.send(`/users/${vera.userId}/consents`)), ids)
+      assert.deepStrictEqual(idsOf(await vera.send("/consents?latest=true")), ids.slice(0, 2))
+      assert.deepStrictEqual(idsOf(await vera.send("/consents?statusIn=REVOKED,FAILED")), [])
+      const first = await vera.send("/consents?limit=2")
+      const next = /<([^>]+)>; rel="next"/.exec(first.header("link") ?? "")?.[1] ?? assert.fail("there is no next page")
+      assert.deepStrictEqual([...idsOf(first), ...idsOf(await vera.send(next))], ids)
+      assert.strictEqual((await maja.send(next)).problem.code, "INVALID_CURSOR")
+    })
+
+    it("ends with its user", async () => {
+      const vera = await Person.make(setting)
+      const consentId = await authorised({}, vera)
+      await setting.send(`/users/${vera.userId}`, { method: "DELETE" })
+      const expired = await setting.send(`/sandbox/consents/${consentId}/expire`, { method: "POST" })
+      assert.strictEqual(expired.problem.code, "NOT_FOUND")
+    })
+  })
+
+  describe("a request for a consent is told what is wrong", () => {
+    it.each(refused(unknown).map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
+      const row = refused(banks)[index] ?? assert.fail("the table has as many rows for every service")
+      expectRefusal(row, await maja.send(row.path, row))
+    })
+
+    it("and is none", async () => {
+      const vera = await Person.make(setting)
+      for (const row of refused(banks)) await vera.send(row.path, row)
+      assert.deepStrictEqual((await vera.send("/consents")).json, [])
+    })
+  })
+}

@@ -1,0 +1,75 @@
+/** Collected data and documents (spec 4; decisions 10). */
+import type { Speaker } from "@sheaf/adapters-http/testing"
+import { assert, describe, it } from "vitest"
+import type { Setting } from "../Setting.ts"
+
+interface Documented {
+  readonly documents?: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
+}
+
+export const data = (setting: Setting): void => {
+  const { insurance, wealth } = setting.speaker
+
+  const kinds: ReadonlyArray<readonly [name: string, routes: Speaker.Routes, id: () => string]> = [
+    ["insurance", insurance, () => setting.facts.insured],
+    ["wealth", wealth, () => setting.facts.completed]
+  ]
+
+  describe.each(kinds)("%s data", (_, routes, id) => {
+    const records = async (): Promise<ReadonlyArray<Documented>> => {
+      const answer = await setting.send(routes.data(id()))
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.header("cache-control"), "no-store")
+      return answer.json as ReadonlyArray<Documented> // the answer fits its document
+    }
+
+    it("is there once the collection has completed, and kept by nobody", async () => {
+      assert.isAtLeast((await records()).length, 2)
+    })
+
+    it("comes with documents, each a file to save under a name, and nothing else", async () => {
+      const found = (await records()).flatMap(({ documents = [] }) => documents)
+      assert.isNotEmpty(found)
+      for (const { documentId, name } of found) {
+        const answer = await setting.send(routes.document(id(), documentId))
+        assert.strictEqual(answer.status, 200)
+        assert.strictEqual(answer.header("content-type"), "application/pdf")
+        assert.strictEqual(answer.header("x-content-type-options"), "nosniff")
+        assert.strictEqual(answer.header("cache-control"), "no-store")
+        const disposition = answer.header("content-disposition") ?? ""
+        assert.match(disposition, /^attachment; filename="[ -~]+\.pdf"; filename\*=UTF-8''\S+\.pdf$/)
+        assert.include(decodeURIComponent(disposition), name)
+        assert.strictEqual(Buffer.from(answer.bytes).subarray(0, 5).toString(), "%PDF-")
+      }
+    })
+
+    it("gives a document in whatever form there is", async () => {
+      const documentId = (await records()).flatMap(({ documents = [] }) => documents)[0]?.documentId ?? "none"
+      for (const accept of ["application/pdf", "image/png", "*/*"]) {
+        assert.strictEqual((await setting.send(routes.document(id(), documentId), { headers: { accept } })).status, 200)
+      }
+    })
+
+    it("has no document of the other kind", async () => {
+      const [other, ofOther] =
+        routes === wealth ? [insurance, setting.facts.insured] : [wealth, setting.facts.completed]
+      const answer = await setting.send(other.data(ofOther))
+      const found = (answer.json as ReadonlyArray<Documented>).flatMap(({ documents = [] }) => documents)
+      const documentId = found[0]?.documentId ?? assert.fail("the other kind has documents")
+      assert.strictEqual((await setting.send(routes.document(id(), documentId))).problem.code, "NOT_FOUND")
+    })
+  })
+
+  describe("data", () => {
+    it("is an empty list when nothing was found", async () => {
+      assert.deepStrictEqual((await setting.send(wealth.data(setting.facts.empty))).json, [])
+    })
+
+    it("too early is 409 with the status named", async () => {
+      const { problem } = await setting.send(wealth.data(setting.facts.waiting))
+      assert.strictEqual(problem.status, 409)
+      assert.strictEqual(problem.code, "COLLECTION_NOT_COMPLETED")
+      assert.include(problem.detail, "TWO_FACTOR_PENDING")
+    })
+  })
+}

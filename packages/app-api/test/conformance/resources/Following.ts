@@ -1,0 +1,106 @@
+/** Polling the status of a collection (spec 2.5, 3.1; decisions 4). */
+import { Speaker } from "@sheaf/adapters-http/testing"
+import { assert, describe, it } from "vitest"
+import { until } from "../../Until.ts"
+import type { Seen, Setting } from "../Setting.ts"
+
+export const following = (setting: Setting) =>
+  describe("a status poll", () => {
+    const { speaker } = setting
+    const { status } = speaker.wealth
+
+    const poll = (id: string, ifNoneMatch?: string) =>
+      setting.send(status(id), { headers: { "if-none-match": ifNoneMatch } })
+
+    it("is kept by nobody but the client, which asks again", async () => {
+      assert.strictEqual((await poll(setting.facts.waiting)).header("cache-control"), "private, no-cache")
+    })
+
+    it("says when to come back, in milliseconds and in whole seconds, until the collection has ended", async () => {
+      const { completed, scanning, waiting } = setting.facts
+      for (const [id, seconds] of [
+        [waiting, 2],
+        [scanning, 1],
+        [completed, undefined]
+      ] as const) {
+        const answer = await poll(id)
+        const { pollingInterval } = answer.json as Seen // the answer fits its document
+        assert.strictEqual(pollingInterval, seconds && seconds * 1000)
+        assert.strictEqual(answer.header("retry-after"), seconds?.toString())
+      }
+    })
+
+    it("shows what is asked for, and what is to be done", async () => {
+      const { contactForm, scanning, signing, waiting } = setting.facts
+      assert.containsSubset(await setting.seen(waiting), {
+        status: "TWO_FACTOR_PENDING",
+        extraInformation: { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { responseType: "NUMBER_CODE" } }
+      })
+      assert.containsSubset(await setting.seen(contactForm), {
+        status: "CONTACT_FORM_PENDING",
+        extraInformation: { REQUIRED_INPUT_TYPES: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
+      })
+      const signed = await setting.seen(signing)
+      assert.strictEqual(signed.status, "WAITING_FOR_USER_ACTION")
+      assert.isString(signed.extraInformation?.["SWEDISH_MOBILE_EID_AUTOSTART_TOKEN"])
+      const scanned = await setting.seen(scanning)
+      const code = String(scanned.extraInformation?.["SWEDISH_MOBILE_EID_ANIMATED_QR_DATA"])
+      assert.match(code, /^eid\.[^.]+\.\d+\.[0-9a-f]{64}$/)
+    })
+
+    it("has a strong tag, which is the same while the body is, and another one in another version", async () => {
+      const { waiting } = setting.facts
+      const [first, second] = [await poll(waiting), await poll(waiting)]
+      assert.match(first.header("etag") ?? "", /^"[^"]+"$/)
+      assert.strictEqual(second.header("etag"), first.header("etag"))
+      assert.strictEqual(second.text, first.text)
+      const tags = new Set<string | undefined>()
+      for (const { version } of Speaker.all) {
+        const path = Speaker.speakers[version].wealth.status(waiting)
+        tags.add((await setting.send(path, { headers: { "service-version": version } })).header("etag"))
+      }
+      assert.strictEqual(tags.size, Speaker.all.length)
+    })
+
+    it("has another tag as soon as the code to scan is another one", async () => {
+      const { scanning } = setting.facts
+      const first = await poll(scanning)
+      const next = await until(
+        () => poll(scanning),
+        ({ text }) => text !== first.text
+      )
+      assert.notStrictEqual(next.header("etag"), first.header("etag"))
+    })
+
+    it("is 304 without a body while the tag holds", async () => {
+      const { waiting } = setting.facts
+      const tag = (await poll(waiting)).header("etag") ?? ""
+      for (const held of [tag, `W/${tag}`, "*", `"other", ${tag}`, `"a,b" , W/${tag}`]) {
+        const answer = await poll(waiting, held)
+        assert.strictEqual(answer.status, 304, held)
+        assert.strictEqual(answer.bytes.length, 0)
+        assert.strictEqual(answer.header("etag"), tag)
+        assert.strictEqual(answer.header("service-version"), speaker.version)
+        assert.strictEqual(answer.header("vary"), "Service-Version")
+        assert.isDefined(answer.header("x-request-id"))
+      }
+    })
+
+    it("is whole when the tag is another one, or none at all", async () => {
+      const { waiting } = setting.facts
+      const tag = (await poll(waiting)).header("etag") ?? ""
+      for (const held of ['"other"', tag.replaceAll('"', ""), waiting, "junk", '"', `"x${tag.slice(1)}`]) {
+        assert.strictEqual((await poll(waiting, held)).status, 200, held)
+      }
+    })
+
+    it("with HEAD is the same without the body", async () => {
+      const { waiting } = setting.facts
+      const get = await poll(waiting)
+      const head = await setting.send(status(waiting), { method: "HEAD" })
+      assert.strictEqual(head.status, 200)
+      assert.strictEqual(head.bytes.length, 0)
+      assert.strictEqual(head.header("etag"), get.header("etag"))
+      assert.strictEqual(head.header("content-length"), get.header("content-length"))
+    })
+  })

@@ -1,0 +1,100 @@
+/** The list of collections, which is new in 2026-04-01 (spec 4; decisions 11). */
+import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import { assert, beforeAll, describe, it } from "vitest"
+import { hasEnded } from "../Setting.ts"
+import type { Setting } from "../Setting.ts"
+
+interface Item {
+  readonly collectionId: string
+  readonly company: string
+  readonly status: string
+  readonly externalReference?: string
+}
+
+/** The address in `Link: <address>; rel="next"`. */
+const nextOf = (answer: CheckedClient.Answer): string | undefined =>
+  /^<([^>]+)>; rel="next"$/.exec(answer.header("link") ?? "")?.[1]
+
+const itemsOf = ({ json }: CheckedClient.Answer) => json as ReadonlyArray<Item> // the answer fits its document
+
+const idsOf = (answer: CheckedClient.Answer) => itemsOf(answer).map(({ collectionId }) => collectionId)
+
+export const listing = (setting: Setting) =>
+  describe("the list of collections", () => {
+    const { send } = setting
+
+    /** Nobody else has it. It has to be encoded in a query. */
+    const reference = `order 7/ö&${crypto.randomUUID()}`
+    const ours = `externalReference=${encodeURIComponent(reference)}`
+    /** Newest first. */
+    let ids: ReadonlyArray<string> = []
+
+    const begin = async (company: string) => {
+      const answer = await setting.post("/collections", {
+        company,
+        loginMethod: "USERNAME_AND_PASSWORD",
+        parameters: [
+          { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" },
+          { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: reference } }
+        ]
+      })
+      return (answer.json as Item).collectionId
+    }
+
+    beforeAll(async () => {
+      const started: Array<string> = []
+      for (const company of ["se-nordhem", "fr-rivage", "se-nordhem", "se-nordhem", "fr-rivage"]) {
+        started.unshift(await begin(company))
+      }
+      for (const id of started) await setting.poll(id, hasEnded)
+      ids = started
+    })
+
+    it("is newest first, has the reference of the caller, and is kept by nobody", async () => {
+      const answer = await send(`/collections?${ours}`)
+      assert.deepStrictEqual(idsOf(answer), ids)
+      for (const { externalReference } of itemsOf(answer)) assert.strictEqual(externalReference, reference)
+      assert.strictEqual(answer.header("cache-control"), "no-store")
+    })
+
+    const filters: ReadonlyArray<readonly [query: string, found: ReadonlyArray<number>]> = [
+      ["company=fr-rivage", [0, 3]],
+      ["company=fr-bocage", []],
+      ["latest=true", [0, 1]],
+      ["latest=false", [0, 1, 2, 3, 4]],
+      ["latest=true&company=se-nordhem", [1]],
+      ["statusIn=COMPLETED", [0, 1, 2, 3, 4]],
+      ["statusIn=RUNNING,COMPLETED", [0, 1, 2, 3, 4]],
+      ["statusIn=RUNNING&statusIn=COMPLETED", [0, 1, 2, 3, 4]],
+      ["statusIn=RUNNING,LOGIN&statusIn=FAILED", []],
+      ["limit=1", [0]],
+      ["limit=100", [0, 1, 2, 3, 4]]
+    ]
+
+    it.each(filters)("understands %s", async (query, found) => {
+      const expected = ids.filter((_, index) => found.includes(index))
+      assert.deepStrictEqual(idsOf(await send(`/collections?${ours}&${query}`)), expected)
+    })
+
+    it("is paged through by its Link, with the same filters, until there is none", async () => {
+      const pages: Array<ReadonlyArray<string>> = []
+      let path: string | undefined = `/collections?limit=2&statusIn=COMPLETED&${ours}`
+      while (path !== undefined) {
+        const page: CheckedClient.Answer = await send(path)
+        assert.strictEqual(page.status, 200)
+        pages.push(idsOf(page))
+        path = nextOf(page)
+      }
+      assert.deepStrictEqual(pages, [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
+    })
+
+    it("does not go on with a cursor of other filters", async () => {
+      const next = nextOf(await send(`/collections?limit=2&${ours}`)) ?? assert.fail("there are more")
+      const other = `${next}&company=se-nordhem`
+      assert.strictEqual((await send(other)).problem.code, "INVALID_CURSOR")
+    })
+
+    it("has fifty entries on a page, unless a number is asked for", async () => {
+      assert.isAtMost(idsOf(await send("/collections")).length, 50)
+    })
+  })

@@ -1,0 +1,37 @@
+/** A start: what is taken, and what is answered (spec 4; decisions 2, 3). */
+import { assert, describe, it } from "vitest"
+import * as Sandbox from "../../Sandbox.ts"
+import type { Setting } from "../Setting.ts"
+
+export const starting = (setting: Setting) =>
+  describe("a start", () => {
+    const { accepted, start, wealth } = setting.speaker
+
+    const body = () =>
+      JSON.stringify(start(Sandbox.startOf(Sandbox.named(setting.facts.scenarios, "completed"), "EMAIL")))
+
+    const post = (headers: Readonly<Record<string, string>> = {}) =>
+      setting.send(wealth.starts, { method: "POST", body: body(), headers })
+
+    it("is answered with the status, which can be polled; nobody keeps it", async () => {
+      const answer = await post()
+      assert.strictEqual(answer.status, accepted.start)
+      assert.strictEqual(answer.header("cache-control"), "no-store")
+      assert.containsSubset(answer.json, { company: setting.facts.company, status: "RUNNING" })
+      const { id } = answer.json as { readonly id: string } // the answer fits its document
+      assert.strictEqual((await setting.seen(id)).id, id)
+    })
+
+    it.each(["application/json; charset=utf-8", "Application/JSON", " application/json ;x=y"])(
+      "may name its media type as %s",
+      async (type) => {
+        assert.strictEqual((await post({ "content-type": type })).status, accepted.start)
+      }
+    )
+
+    it("at a company that is closed ends in THIRD_PARTY_ERROR", async () => {
+      const id = await setting.beginNamed("company-maintenance")
+      const { status } = await setting.poll(id, ({ pollingInterval }) => pollingInterval === undefined)
+      assert.strictEqual(status, "THIRD_PARTY_ERROR")
+    })
+  })

@@ -1,0 +1,145 @@
+/** The persons of a client, the tokens in their name, and their erasure (decisions 8). */
+import { createPublicKey, verify } from "node:crypto"
+import type { JsonWebKey } from "node:crypto"
+import { assert, beforeAll, describe, it } from "vitest"
+import { expectRefusal } from "../BadRequests.ts"
+import { users as refused } from "../bad-requests/Users.ts"
+import * as Person from "../Person.ts"
+import { hasEnded } from "../Setting.ts"
+import type { Setting } from "../Setting.ts"
+
+interface KeySet {
+  readonly keys: ReadonlyArray<JsonWebKey & { readonly kid: string }>
+}
+
+const read = (part: string | undefined): Readonly<Record<string, unknown>> =>
+  JSON.parse(Buffer.from(part ?? "", "base64url").toString())
+
+/** The age, in milliseconds, by which a token may be older than the request that made it. */
+const tolerance = 10_000
+
+export const users = (setting: Setting): void => {
+  const { post, send } = setting
+
+  describe("a user", () => {
+    let maja: Person.Person
+    let nils: Person.Person
+
+    beforeAll(async () => {
+      maja = await Person.make(setting)
+      nils = await Person.make(setting)
+    })
+
+    it("is known once, and found by either name", async () => {
+      const externalId = `å b/${crypto.randomUUID()}`
+      const created = await post("/users", { externalId })
+      assert.strictEqual(created.status, 201)
+      const known = await post("/users", { externalId })
+      assert.strictEqual(known.status, 200)
+      assert.deepStrictEqual(known.json, created.json)
+      const read = await send(created.header("location") ?? "")
+      assert.deepStrictEqual(read.json, created.json)
+      const found = await send(`/users?externalId=${encodeURIComponent(externalId)}`)
+      assert.deepStrictEqual(found.json, [created.json])
+      assert.deepStrictEqual((await send("/users?externalId=nobody")).json, [])
+    })
+
+    it("has a token for an hour, which the published keys verify", async () => {
+      const [head, body, signature = ""] = maja.token.split(".")
+      const { alg, kid, typ } = read(head)
+      assert.deepStrictEqual([alg, typ], ["ES256", "at+jwt"])
+      const { keys } = (await send("/.well-known/jwks.json")).json as KeySet
+      const jwk = keys.find((each) => each.kid === kid) ?? assert.fail("the key of the token is published")
+      const key = createPublicKey({ key: jwk, format: "jwk" })
+      const signed = Buffer.from(`${head}.${body}`)
+      const bytes = Buffer.from(signature, "base64url")
+      assert.isTrue(verify("sha256", signed, { key, dsaEncoding: "ieee-p1363" }, bytes))
+      const { aud, exp, iat, sub } = read(body)
+      assert.deepStrictEqual([aud, sub, Number(exp) - Number(iat)], ["sheaf", maja.userId, 3600])
+      assert.approximately(Date.parse(maja.expiresAt), Number(exp) * 1000, 1000)
+      assert.isBelow(Math.abs(Date.now() - Number(iat) * 1000), tolerance)
+    })
+
+    it("has a token for an hour also where a body asks for something else: none is read", async () => {
+      const answer = await post(`/users/${maja.userId}/sessions`, { expiresIn: 60 })
+      assert.strictEqual(answer.status, 201, answer.text)
+      const { expiresAt } = answer.json as { readonly expiresAt: string } // the answer fits its document
+      assert.isAtLeast(Date.parse(expiresAt), Date.parse(maja.expiresAt))
+    })
+
+    it("makes nobody known, and is told of nobody else, in whose name it calls", async () => {
+      const create = (externalId: string) =>
+        maja.sendWithKey("/users", { method: "POST", body: JSON.stringify({ externalId }) })
+      const itself = await create(maja.externalId)
+      assert.strictEqual(itself.status, 200)
+      assert.containsSubset(itself.json, { userId: maja.userId })
+      for (const externalId of [nils.externalId, crypto.randomUUID()]) {
+        assert.strictEqual((await create(externalId)).problem.code, "NOT_FOUND")
+        assert.lengthOf(
+          (await send(`/users?externalId=${externalId}`)).json as ReadonlyArray<unknown>,
+          externalId === nils.externalId ? 1 : 0
+        )
+      }
+    })
+
+    it("has collections that no other user sees", async () => {
+      const { speaker } = setting
+      const headers = { authorization: maja.authorization }
+      const started = await setting.send(speaker.wealth.starts, {
+        method: "POST",
+        body: JSON.stringify(speaker.start(setting.startOf("two-factor"))),
+        headers
+      })
+      const { id } = started.json as { readonly id: string }
+      assert.strictEqual((await maja.sendWithKey(speaker.wealth.status(id))).status, 200)
+      assert.strictEqual((await send(speaker.wealth.status(id))).status, 200)
+      assert.strictEqual((await nils.sendWithKey(speaker.wealth.status(id))).problem.code, "NOT_FOUND")
+      const ofNobody = speaker.wealth.status(setting.facts.waiting)
+      assert.strictEqual((await maja.sendWithKey(ofNobody)).problem.code, "NOT_FOUND")
+    })
+
+    it("whose sessions are ended is refused with every token of before, and let in with the next", async () => {
+      const before = maja.token
+      await maja.renew()
+      assert.strictEqual((await send(`/users/${maja.userId}/sessions`, { method: "DELETE" })).status, 204)
+      for (const token of [before, maja.token]) {
+        const answer = await maja.send("/consents", { headers: { authorization: `Bearer ${token}` } })
+        assert.strictEqual(answer.problem.code, "INVALID_TOKEN")
+        assert.strictEqual(answer.header("www-authenticate"), 'Bearer realm="sheaf", error="invalid_token"')
+      }
+      await maja.renew()
+      assert.strictEqual((await maja.send("/consents")).status, 200)
+      assert.strictEqual((await nils.send("/consents")).status, 200)
+    })
+
+    it("who is erased is gone at once, with what runs, and can be made known anew", async () => {
+      const { speaker } = setting
+      const vera = await Person.make(setting)
+      const started = await vera.sendWithKey(speaker.wealth.starts, {
+        method: "POST",
+        body: JSON.stringify(speaker.start(setting.startOf("two-factor")))
+      })
+      const { id } = started.json as { readonly id: string }
+      const address = `/users/${vera.userId}`
+      assert.strictEqual((await send(address, { method: "DELETE" })).status, 204)
+      assert.strictEqual((await send(address, { method: "DELETE" })).problem.code, "NOT_FOUND")
+      assert.strictEqual((await send(address)).problem.code, "NOT_FOUND")
+      assert.strictEqual((await send(`${address}/consents`)).problem.code, "NOT_FOUND")
+      assert.strictEqual((await send(`${address}/sessions`, { method: "POST" })).problem.code, "NOT_FOUND")
+      assert.strictEqual((await vera.send("/consents")).problem.code, "INVALID_TOKEN")
+      assert.strictEqual((await vera.sendWithKey("/companies/availability")).problem.code, "INVALID_TOKEN")
+      const ended = await setting.poll(id, hasEnded)
+      assert.strictEqual(ended.status, "FAILED")
+      assert.containsSubset(ended.extraInformation, { FAILURE_REASON: { code: "USER_ERASED" } })
+      const again = await post("/users", { externalId: vera.externalId })
+      assert.strictEqual(again.status, 201)
+      assert.notInclude(again.text, vera.userId)
+    })
+  })
+
+  describe("a request about users is told what is wrong", () => {
+    it.each(refused.map((row) => [row.name, row] as const))("%s", async (_, row) => {
+      expectRefusal(row, await send(row.path, row))
+    })
+  })
+}

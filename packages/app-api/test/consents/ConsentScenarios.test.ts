@@ -1,0 +1,149 @@
+/** Every scenario of consents, driven over HTTP from `GET /sandbox/consent-scenarios` alone, in each version (decisions 9, 16). */
+import { Speaker } from "@sheaf/adapters-http/testing"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { BankFiles, ConsentHistory, start } from "../../src/testing/index.ts"
+import type { ServiceProcess } from "../../src/testing/index.ts"
+import { ConsentDriver } from "../scenarios/DriveConsent.ts"
+import type { DrivenConsent } from "../scenarios/DriveConsent.ts"
+import { until } from "../Until.ts"
+
+interface Run {
+  readonly scenario: ConsentScenario
+  readonly loginMethod: LoginMethod.LoginMethod | undefined
+  readonly driven: DrivenConsent
+}
+
+/** How many consents of a version are driven side by side. */
+const atOnce = 12
+
+/** The methods whose states take no time, one of each family; none where the person authorises at the bank. */
+const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod.LoginMethod | undefined> =>
+  loginMethods.length === 0
+    ? [undefined]
+    : loginMethods.filter((method) => LoginMethod.describe(method).environment === "MOCK")
+
+const driveAll = async (driver: ConsentDriver): Promise<ReadonlyArray<Run>> => {
+  const waiting = (await driver.scenarios())
+    .flatMap((scenario) => methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod })))
+    [Symbol.iterator]()
+  const runs: Array<Run> = []
+  const worker = async () => {
+    for (const { loginMethod, scenario } of waiting) {
+      runs.push({ scenario, loginMethod, driven: await driver.drive(scenario, loginMethod) })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return runs
+}
+
+let dataDir: string
+let service: ServiceProcess
+let all: ReadonlyArray<{ readonly driver: ConsentDriver; readonly runs: ReadonlyArray<Run> }>
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "sheaf-consent-scenarios-"))
+  service = await start({ dataDir })
+  ConsentHistory.record(dataDir)
+  all = await Promise.all(
+    Speaker.all.map(async (speaker) => {
+      const driver = new ConsentDriver(service.base, dataDir, speaker)
+      return { driver, runs: await driveAll(driver) }
+    })
+  )
+}, 60_000)
+
+afterAll(async () => {
+  await service.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ version }) => {
+  const runs = (): ReadonlyArray<Run> => all.find(({ driver }) => driver.speaker.version === version)?.runs ?? []
+
+  const nameOf = ({ loginMethod, scenario }: Run): string => `${scenario.scenario} by ${loginMethod ?? "the page"}`
+
+  it("end as the list says, with the error that it says", () => {
+    for (const run of runs()) {
+      const { errorCode, finalStatus } = run.scenario
+      const { error, status } = run.driven.last
+      assert.deepStrictEqual([status, error?.code], [finalStatus, errorCode], nameOf(run))
+    }
+  })
+
+  it("visit what the list says", () => {
+    const histories = ConsentHistory.read(dataDir)
+    for (const run of runs()) {
+      const visited = histories.get(run.driven.consentId)?.map(({ status }) => status)
+      assert.deepStrictEqual(visited, [...run.scenario.visits], nameOf(run))
+    }
+  })
+
+  it("reach together every status, and every error", () => {
+    assert.isAbove(runs().length, 50)
+    const statuses = new Set(runs().flatMap(({ scenario }) => scenario.visits))
+    assert.sameMembers([...statuses], [...ConsentStatus.all])
+    const codes = runs().flatMap(({ driven }) => (driven.last.error ? [driven.last.error.code] : []))
+    assert.sameMembers([...new Set(codes)], [...ConsentError.fields.code.literals])
+  })
+
+  it.each([
+    ["consent-revoked-at-bank", "AUTHENTICATION_ERROR"],
+    ["consent-reading-refused", "AUTHENTICATION_ERROR"],
+    ["consent-bank-fails-once", "COMPLETED"]
+  ] as const)("collect, where the list says so, as the bank lets them: %s", (name, ended) => {
+    const ends = runs()
+      .filter(({ scenario }) => scenario.scenario === name)
+      .map(({ driven }) => driven.collected)
+    const shown = CollectionStatus.project(ended, { version, market: "se" })
+    assert.deepStrictEqual([...new Set(ends)], [shown])
+  })
+
+  it("say until when a consent holds that the bank shortens", () => {
+    const day = 86_400_000
+    const left = (name: string) =>
+      runs()
+        .filter(({ scenario }) => scenario.scenario === name)
+        .map(({ driven: { last } }) => (Date.parse(last.expiresAt) - Date.parse(last.statusChangedAt)) / day)
+    for (const days of left("consent-shortened")) assert.approximately(days, 7, 0.1)
+    for (const days of left("consent-page-shortened")) assert.isBelow(days, 2)
+    for (const days of left("consent")) assert.isAbove(days, 80)
+  })
+
+  it("say which accounts a consent covers of which the bank grants fewer", () => {
+    for (const run of runs()) {
+      const isFewer = run.scenario.scenario.endsWith("fewer-accounts")
+      assert.strictEqual(run.driven.last.scope.accountIds?.length, isFewer ? 1 : undefined, nameOf(run))
+    }
+  })
+})
+
+describe("after all of these", () => {
+  it("the banks hold as many consents to be in force as the service", async () => {
+    const here = all.flatMap(({ runs }) => runs).filter(({ driven }) => driven.last.status === "AUTHORIZED")
+    // A bank is told of an end after the client was.
+    const there = await until(
+      () => BankFiles.all(dataDir).map(({ status }) => status),
+      (statuses) => !statuses.includes("received")
+    )
+    assert.lengthOf(
+      there.filter((status) => status === "valid"),
+      here.length
+    )
+  })
+
+  it("the service has written nothing of anybody, and of no fault in itself", () => {
+    const accounts = all.flatMap(({ runs }) => runs).flatMap(({ driven }) => driven.last.scope.accountIds ?? [])
+    const secrets = new Set([...accounts, ...all.flatMap(({ driver }) => [...driver.secrets])])
+    assert.isAbove(secrets.size, 100)
+    for (const secret of secrets) assert.notInclude(service.output(), secret)
+    assert.notMatch(service.output(), /"level":"(ERROR|FATAL)"/i)
+  })
+})

@@ -1,0 +1,101 @@
+/** What the listener does with bytes that never become a request, and with connections that end early. */
+import { connect } from "node:net"
+import type { AddressInfo } from "node:net"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Listener from "../../src/Listener.ts"
+
+const server = Listener.make()
+server.on("request", (_, response) => response.end("served"))
+let port: number
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  port = (server.address() as AddressInfo).port // a listening TCP server has this form of address
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** Everything that the server answers to these bytes, until it ends the connection. */
+const answerTo = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let answer = ""
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+    socket.on("data", (chunk) => (answer += chunk.toString()))
+    socket.on("error", reject)
+    socket.on("close", () => resolve(answer))
+  })
+
+describe("the listener", () => {
+  const rows: ReadonlyArray<[what: string, bytes: string]> = [
+    ["bytes that are no HTTP", "\u0000\u0001\u0002\r\n\r\n"],
+    ["a request line with raw bytes", "GET /\u00ff\u0000 HTTP/1.1\r\nhost: x\r\n\r\n"],
+    ["a header that is too large", `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(40_000)}\r\n\r\n`],
+    ["a request for a tunnel", "CONNECT a:443 HTTP/1.1\r\nhost: x\r\n\r\n"],
+    ["two lengths that differ", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"]
+  ]
+  for (const [what, bytes] of rows) {
+    it(`answers ${what} with a problem, and ends the connection`, async () => {
+      const answer = await answerTo(bytes)
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.include(answer, "content-type: application/problem+json")
+      const body: unknown = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))
+      assert.propertyVal(body, "code", "MALFORMED_REQUEST")
+    })
+  }
+
+  it.each([
+    ["an offer to speak another protocol", "connection: upgrade\r\nupgrade: h2c\r\n"],
+    ["an expectation that it does not know", "expect: a-miracle\r\nconnection: close\r\n"]
+  ])("serves a request with %s as any other", async (_, header) => {
+    const answer = await answerTo(`GET / HTTP/1.1\r\nhost: x\r\n${header}\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.match(answer, /connection: close/i)
+    assert.include(answer, "served")
+  })
+
+  it("tells who does not finish a request in time so, and ends the connection", async () => {
+    // Node looks for such connections twice a minute; what it finds, it says like this.
+    const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
+    server.once("connection", (socket) => server.emit("clientError", late, socket))
+    const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n")
+    assert.strictEqual(answer, "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n")
+  })
+
+  it("gives a request a minute to arrive whole", () => {
+    assert.strictEqual(server.requestTimeout, 60_000)
+    assert.isAtMost(server.headersTimeout, server.requestTimeout)
+  })
+
+  it.each([
+    ["is no HTTP any more", "no length\r\n", undefined],
+    ["is late", "", Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })]
+  ])("waits no longer for a body that %s, though its client keeps the connection open", async (_, rest, late) => {
+    const head = "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+    const reading = Listener.make()
+    await new Promise<void>((resolve) => reading.listen(0, "127.0.0.1", resolve))
+    const { port: its } = reading.address() as AddressInfo // as above
+    const client = connect({ port: its, host: "127.0.0.1", allowHalfOpen: true }, () => client.write(head))
+    try {
+      await new Promise<void>((resolve) => {
+        reading.once("request", (request) => {
+          request.once("close", resolve).once("error", () => {})
+          if (late !== undefined) reading.emit("clientError", late, request.socket)
+          else client.write(rest)
+        })
+      })
+    } finally {
+      client.destroy()
+      await new Promise((resolve) => reading.close(resolve))
+    }
+  })
+
+  it("goes on after a client has gone in the middle of a request", async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf")
+        socket.destroy()
+      })
+      socket.on("close", () => resolve())
+    })
+    assert.include(await answerTo("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"), "served")
+  })
+})

@@ -1,0 +1,38 @@
+/** What is in the log, and what is kept out of it. */
+import { assert, it } from "@effect/vitest"
+import { Console, Effect } from "effect"
+import * as Log from "../../src/Log.ts"
+
+/** The lines that an effect writes. */
+const linesOf = (effect: Effect.Effect<void>) => {
+  const lines: Array<string> = []
+  const console = { ...globalThis.console, error: (line: string) => void lines.push(line) }
+  return effect.pipe(
+    Effect.provide(Log.layer),
+    Effect.provideService(Console.Console, console),
+    Effect.map(() => lines.map((line): unknown => JSON.parse(line)))
+  )
+}
+
+const engine = Effect.annotateLogs("module", "effect/cluster/Sharding")
+
+const ofEveryRestart = ["No healthy runners available", "Could not find entity manager for address, retrying"]
+
+it.effect.each(ofEveryRestart)("What the engine says at every restart is kept out: %s", (message) =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* linesOf(engine(Effect.logWarning(message))), [])
+    assert.lengthOf(yield* linesOf(Effect.logWarning(message)), 1, "others may say the same")
+  })
+)
+
+it.effect("Everything else is one JSON object a line: of the engine, and of others", () =>
+  Effect.gen(function* () {
+    const others = Effect.andThen(engine(Effect.logWarning("a shard is lost")), Effect.logError("it fails"))
+    const lines = yield* linesOf(others)
+    assert.lengthOf(lines, 2)
+    assert.containsSubset(lines, [
+      { level: "WARN", message: "a shard is lost", annotations: { module: "effect/cluster/Sharding" } },
+      { level: "ERROR", message: "it fails" }
+    ])
+  })
+)

@@ -1,0 +1,163 @@
+/** Issuers of tokens that clients trust, from end to end: the service, and issuers over real HTTPS (spec 5; decisions 8). */
+import { CheckedClient } from "@sheaf/adapters-http/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { start } from "../../src/testing/index.ts"
+import type { ServiceProcess } from "../../src/testing/index.ts"
+import { checkedFetch } from "../CheckedFetch.ts"
+import * as Issuer from "./Issuer.ts"
+import * as Tools from "../mutual-tls/Tools.ts"
+import { until } from "../Until.ts"
+
+/** Milliseconds for what has to wait: an issuer is asked again after half a minute, on a machine that others use as well. */
+const patience = 90_000
+
+let folder: string
+let service: ServiceProcess
+/** The issuer of the demonstration client. */
+let ours: Issuer.Issuer
+/** The issuer of another client, which cannot be reached at first. */
+let theirs: Issuer.Issuer
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sheaf-issuers-"))
+  const place: Tools.Place = { folder, dataDir: join(folder, "data") }
+  const surroundings = await Issuer.Surroundings.make(place)
+  ours = await surroundings.issuer("https://id.brask.example/")
+  theirs = await surroundings.issuer("https://id.lund.example/")
+  const entry = ({ jwksUrl, name }: Issuer.Issuer, client: string) => ({
+    issuer: name,
+    audience: Issuer.audience,
+    client,
+    jwksUrl,
+    algorithms: ["ES256"],
+    caFile: surroundings.caFile,
+    allowPrivateAddresses: true
+  })
+  const lund = await Tools.sheaf(place, "clients", "create", "--name", "Lund")
+  const configFile = join(folder, "config.json")
+  writeFileSync(configFile, JSON.stringify({ issuers: [entry(ours, "demo"), entry(theirs, lund)] }))
+  await theirs.close()
+  service = await start({ dataDir: place.dataDir, env: { SHEAF_CONFIG: configFile, MTLS_PORT: "off" } })
+}, patience)
+
+afterAll(async () => {
+  await service.stop()
+  await Promise.all([ours.close(), theirs.close()])
+  rmSync(folder, { recursive: true })
+})
+
+/** Sends a request with these credentials, in version 2026-04-01. */
+const send = (credentials: Readonly<Record<string, string>>, path: string, request?: CheckedClient.Request) => {
+  const headers = { "service-version": "2026-04-01", ...credentials }
+  return CheckedClient.make({ base: service.base, headers, fetch: checkedFetch })(path, request)
+}
+
+const key = { "authorization-token": "sheaf-demo" }
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+const listConsents = (token: string) => send(bearer(token), "/consents")
+
+/** How a token is answered: the status, or the code of the problem. */
+const verdict = (answer: CheckedClient.Answer): string =>
+  answer.status < 400 ? String(answer.status) : answer.problem.code
+
+const verdictOn = async (token: string): Promise<string> => verdict(await listConsents(token))
+
+/** Comes with a token, which is made anew each time, until it is accepted: not so often that it looks like an attack. */
+const untilAccepted = (token: () => string, pauseMillis: number) =>
+  until(
+    () => verdictOn(token()),
+    (answered) => answered === "200",
+    pauseMillis
+  )
+
+// What is read of answers is in their documents, to which each of them is held.
+
+const usersNamed = async (externalId: string): Promise<ReadonlyArray<string>> => {
+  const answer = await send(key, `/users?externalId=${externalId}`)
+  return (answer.json as ReadonlyArray<{ readonly userId: string }>).map(({ userId }) => userId)
+}
+
+const consentIds = ({ json }: CheckedClient.Answer): ReadonlyArray<string> =>
+  (json as ReadonlyArray<{ readonly consentId: string }>).map(({ consentId }) => consentId)
+
+const consent = JSON.stringify({
+  company: "se-fjallbanken",
+  parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
+})
+
+describe("a token of a client's own issuer", () => {
+  it("makes a user known when it first comes, and names the same one from then on", async () => {
+    assert.isEmpty(await usersNamed("first-use"))
+    assert.strictEqual(await verdictOn(ours.token("first-use")), "200")
+    const known = await usersNamed("first-use")
+    assert.lengthOf(known, 1)
+    assert.strictEqual(await verdictOn(ours.token("first-use")), "200")
+    assert.deepStrictEqual(await usersNamed("first-use"), known)
+  })
+
+  it("speaks for its user, with and without a key of the client beside it", async () => {
+    const token = ours.token("speaks")
+    const created = await send({ ...key, ...bearer(token) }, "/consents", { method: "POST", body: consent })
+    assert.strictEqual(created.status, 201, created.text)
+    const { consentId } = created.json as { readonly consentId: string }
+    assert.deepStrictEqual(consentIds(await listConsents(token)), [consentId])
+    assert.deepStrictEqual(consentIds(await listConsents(ours.token("somebody-else"))), [])
+    const [userId] = await usersNamed("speaks")
+    assert.deepStrictEqual(consentIds(await send(key, `/users/${userId}/consents`)), [consentId])
+  })
+
+  it("is refused from the end of the user's sessions on, until one comes that is surely younger", async () => {
+    const token = ours.token("signs-out")
+    assert.strictEqual(await verdictOn(token), "200")
+    const [userId] = await usersNamed("signs-out")
+    assert.strictEqual((await send(key, `/users/${userId}/sessions`, { method: "DELETE" })).status, 204)
+    assert.strictEqual(await verdictOn(token), "INVALID_TOKEN")
+    // The clock of this issuer is as far ahead as one may be, so that no more than a second is waited for.
+    await untilAccepted(() => ours.token("signs-out", Date.now() + 10_000), 200)
+    assert.strictEqual(await verdictOn(token), "INVALID_TOKEN")
+  })
+
+  it("is refused when its user was erased, and makes nobody known", async () => {
+    const token = ours.token("erased")
+    assert.strictEqual(await verdictOn(token), "200")
+    const [userId] = await usersNamed("erased")
+    assert.strictEqual((await send(key, `/users/${userId}`, { method: "DELETE" })).status, 204)
+    assert.strictEqual(await verdictOn(token), "INVALID_TOKEN")
+    assert.isEmpty(await usersNamed("erased"))
+  })
+})
+
+describe("the keys of an issuer", () => {
+  it.concurrent(
+    "are read again when it signs with a new one",
+    async () => {
+      const before = ours.token("rotates")
+      assert.strictEqual(await verdictOn(before), "200")
+      ours.rotate()
+      await untilAccepted(() => ours.token("rotates"), 2000)
+      assert.strictEqual(await verdictOn(before), "200")
+      assert.lengthOf(await usersNamed("rotates"), 1)
+    },
+    patience
+  )
+
+  it.concurrent(
+    "are waited for while it cannot be reached, and believed once they were read",
+    async () => {
+      const token = theirs.token("waits")
+      assert.strictEqual(await verdictOn(token), "INVALID_TOKEN")
+      await theirs.open()
+      await untilAccepted(() => token, 2000)
+      // It is of another client: the key of the demonstration does not go with it.
+      assert.strictEqual(verdict(await send({ ...key, ...bearer(token) }, "/consents")), "CREDENTIALS_MISMATCH")
+      assert.isEmpty(await usersNamed("waits"))
+      await theirs.close()
+      assert.strictEqual(await verdictOn(theirs.token("waits")), "200")
+    },
+    patience
+  )
+})

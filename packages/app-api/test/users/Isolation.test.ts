@@ -1,0 +1,236 @@
+/**
+ * Nobody is told of what is another's, and nobody changes it (decisions 8): asked of every operation in the published
+ * documents that takes an id, by everybody who is not its owner. An operation that is added is asked with the others.
+ */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { CheckedClient, PublishedContract } from "@sheaf/adapters-http/testing"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { start } from "../../src/testing/ServiceProcess.ts"
+import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import * as Operations from "../Operations.ts"
+import type { Ids, Operation } from "../Operations.ts"
+import { Owner } from "./Owner.ts"
+import type { Document } from "./Owner.ts"
+import * as Sandbox from "../Sandbox.ts"
+import { inherited } from "../service/Surroundings.ts"
+
+const demonstrationKey = "sheaf-demo"
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+
+/** Ids in the form of ours that were never given out. */
+const nobodys: Ids = {
+  collectionId: "019a0000-0000-7000-8000-0000000000ff",
+  documentId: "019a0000-0000-4000-8000-0000000000ff",
+  userId: "019a0000-0000-7000-8000-0000000000ff",
+  consentId: "019a0000-0000-7000-8000-0000000000ff"
+}
+
+let dataDir: string
+let service: ServiceProcess
+let send: CheckedClient.Send
+let scenarios: ReadonlyArray<Scenario>
+let otherKey: string
+
+/** Runs a command beside the service, and gives what it prints. */
+const sheaf = (...words: ReadonlyArray<string>): string => {
+  const command = ["--conditions=@sheaf/source", main, ...words]
+  const env = { ...inherited, SHEAF_DATA_DIR: dataDir }
+  const { status, stderr, stdout } = spawnSync(process.execPath, command, { encoding: "utf8", env })
+  assert.strictEqual(status, 0, stderr)
+  return stdout.trim()
+}
+
+const scenario = (name: string): Scenario => Sandbox.named(scenarios, name)
+
+/** Objects of the owner that wait for something, with the document of a collection that has ended. */
+const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({
+  collectionId: await owner.collection(scenario("two-factor")),
+  documentId,
+  userId: owner.userId,
+  consentId: await owner.consent()
+})
+
+const withoutRequest = ({ json }: CheckedClient.Answer) => Object.assign({}, json, { requestId: undefined })
+
+/** Credentials, by who has them. */
+type Strangers = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "sheaf-isolation-"))
+  service = await start({ dataDir })
+  send = CheckedClient.make({
+    base: service.base,
+    headers: { "authorization-token": demonstrationKey, "service-version": "2026-04-01" },
+    fetch: CheckedClient.checked(await PublishedContract.ofService(service.base))
+  })
+  scenarios = await Sandbox.scenarios(send)
+  otherKey = sheaf("keys", "create", "--client", sheaf("clients", "create", "--name", "Another"))
+}, 60_000)
+
+afterAll(async () => {
+  await service.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe("An operation that is told an id", () => {
+  let maja: Owner
+  let document: Document
+  let completed: string
+  let ids: Ids
+  let strangers: { readonly ofKeys: Strangers; readonly ofTokens: Strangers }
+  let before: ReadonlyArray<unknown>
+
+  beforeAll(async () => {
+    maja = await Owner.make(send, demonstrationKey)
+    const nils = await Owner.make(send, demonstrationKey)
+    const other = await Owner.make(send, otherKey)
+    completed = await maja.collection(scenario("completed"))
+    document = await maja.documentOf(completed)
+    ids = await waiting(maja, document)
+    strangers = {
+      ofKeys: {
+        "another client": { "authorization-token": otherKey },
+        "another client's user": other.byBoth,
+        "another user": nils.byBoth
+      },
+      ofTokens: {
+        "another client's user": other.byToken,
+        "another user": nils.byToken,
+        "another user with the key": nils.byBoth
+      }
+    }
+    before = await maja.everything(ids)
+  }, 60_000)
+
+  it("is there for every kind of object, in both versions", () => {
+    for (const name of Operations.objects) {
+      for (const version of ["2025-01-01", "2026-04-01"]) {
+        const asked = Operations.all.filter((operation) => operation.version === version)
+        assert.isTrue(
+          asked.some((operation) => Operations.namesIn(operation).includes(name)),
+          `${name} ${version}`
+        )
+      }
+    }
+    const known: ReadonlyArray<string> = Operations.objects
+    for (const operation of Operations.all) {
+      for (const name of Operations.namesIn(operation)) assert.include(known, name, Operations.describe(operation))
+    }
+  })
+
+  /** Data and documents are of the collection that has some; the rest is asked of one that waits. */
+  const idsFor = (operation: Operation, of: Ids): Ids =>
+    Operations.readsData(operation) ? { ...of, collectionId: completed } : of
+
+  describe.each(Operations.all.map((operation) => [Operations.describe(operation), operation] as const))(
+    "%s",
+    (_, operation) => {
+      it("tells a stranger nothing, not even that there is something", async () => {
+        const group = operation.ofUser ? strangers.ofTokens : strangers.ofKeys
+        for (const [who, headers] of Object.entries(group)) {
+          const theirs = await Operations.ask(send, operation, idsFor(operation, ids), headers)
+          const none = await Operations.ask(send, operation, nobodys, headers)
+          assert.strictEqual(theirs.status, 404, `${who}: ${theirs.text}`)
+          assert.strictEqual(theirs.problem.code, "NOT_FOUND", who)
+          assert.deepStrictEqual(withoutRequest(theirs), withoutRequest(none), who)
+        }
+      })
+    }
+  )
+
+  it("changes nothing for a stranger", async () => {
+    assert.deepStrictEqual(await maja.everything(ids), before)
+  })
+
+  /** Made only where it is asked for, because it takes a moment. */
+  const collectionFor = async (owner: Owner, names: ReadonlyArray<string>): Promise<string> =>
+    names.includes("collectionId") ? owner.collection(scenario("two-factor")) : nobodys.collectionId
+
+  it.each(Operations.all.map((operation) => [Operations.describe(operation), operation] as const))(
+    "works for its owner, which makes a refusal mean something: %s",
+    async (_, operation) => {
+      const isRead = Operations.readsData(operation)
+      const owner = isRead ? maja : await Owner.make(send, demonstrationKey)
+      const names = Operations.namesIn(operation)
+      const own: Ids = {
+        documentId: document.documentId,
+        userId: owner.userId,
+        collectionId: isRead ? completed : await collectionFor(owner, names),
+        consentId: names.includes("consentId") ? await owner.consent() : nobodys.consentId
+      }
+      const answer = await Operations.ask(send, operation, own, operation.ofUser ? owner.byToken : owner.byBoth)
+      // A document is of one product, and asked for under the paths of both.
+      const isElsewhere = names.includes("documentId") && !operation.template.includes(`/${document.product}/`)
+      if (isElsewhere) assert.strictEqual(answer.status, 404)
+      else assert.notInclude([401, 403, 404], answer.status, answer.text)
+    }
+  )
+})
+
+describe("What an erased user had", () => {
+  const isOf = (name: string) => (operation: Operation) => Operations.namesIn(operation).includes(name)
+  const ofPersons = Operations.all.filter((each) => isOf("userId")(each) || isOf("consentId")(each))
+  const ofCollections = Operations.all.filter((each) => isOf("collectionId")(each))
+
+  let vera: Owner
+  let nils: Owner
+  let ids: Ids
+  let ended: Ids
+
+  beforeAll(async () => {
+    vera = await Owner.make(send, demonstrationKey)
+    nils = await Owner.make(send, demonstrationKey)
+    const completed = await vera.collection(scenario("completed"))
+    ids = await waiting(vera, await vera.documentOf(completed))
+    ended = { ...ids, collectionId: completed }
+    const erased = await send(`/users/${vera.userId}`, { method: "DELETE" })
+    assert.strictEqual(erased.status, 204)
+  }, 60_000)
+
+  it.each(ofPersons.map((operation) => [Operations.describe(operation), operation] as const))(
+    "is gone for everybody: %s",
+    async (_, operation) => {
+      const others = operation.ofUser ? [nils.byToken] : [{}, nils.byBoth]
+      for (const headers of others) {
+        const answer = await Operations.ask(send, operation, ids, headers)
+        assert.strictEqual(answer.status, 404, answer.text)
+      }
+      const headers = operation.ofUser ? vera.byToken : vera.byBoth
+      assert.strictEqual((await Operations.ask(send, operation, ids, headers)).problem.code, "INVALID_TOKEN")
+    }
+  )
+
+  /** What the client's own key is told: how a collection ended is the client's to know, and nothing personal is in it. */
+  const toldOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
+    if (Operations.readsData(operation)) return { running: 409, completed: 410 }
+    if (operation.method === "GET") return { running: 200, completed: 200 }
+    return operation.method === "DELETE" ? { running: 204, completed: 204 } : { running: 409, completed: 409 }
+  }
+
+  it.each(ofCollections.map((operation) => [Operations.describe(operation), operation] as const))(
+    "is data no more: %s",
+    async (_, operation) => {
+      const { completed, running } = toldOf(operation)
+      for (const [of, status] of [[ids, running] as const, [ended, completed] as const]) {
+        const headers = vera.byBoth
+        assert.strictEqual((await Operations.ask(send, operation, of, headers)).problem.code, "INVALID_TOKEN")
+        assert.strictEqual((await Operations.ask(send, operation, of, nils.byBoth)).status, 404)
+        const answer = await Operations.ask(send, operation, of, {})
+        assert.strictEqual(answer.status, status, answer.text)
+        assert.notInclude(answer.text, "documentId")
+      }
+    }
+  )
+
+  it("leaves of collections to the client's own key how they ended", async () => {
+    const statusOf = async ({ collectionId }: Ids) => (await send(`/collections/${collectionId}/status`)).json
+    const failed = { status: "FAILED", extraInformation: { FAILURE_REASON: { code: "USER_ERASED" } } }
+    assert.containsSubset(await statusOf(ids), failed)
+    assert.containsSubset(await statusOf(ended), { status: "COMPLETED" })
+  })
+})

@@ -1,0 +1,135 @@
+/** The checks that a start passes before it is accepted, in the order of decisions 2, behind the shape of its body. */
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import type { Market } from "@sheaf/domain/Market"
+import * as Parameter from "@sheaf/domain/Parameter"
+import type { Product } from "@sheaf/domain/Product"
+import * as StartCollection from "@sheaf/domain/StartCollection"
+import {
+  Connectors,
+  ConsentNotUsable,
+  ConsentOfAnotherCompany,
+  ConsentStore,
+  InvalidParameters,
+  owns,
+  ProductNotSupported,
+  UnattendedLimit,
+  UnknownCompany,
+  UnknownConsent,
+  UserTokenRequired
+} from "@sheaf/ports"
+import type { Caller, ConnectedCompany, PlacedOrder } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import { dateOf } from "../Day.ts"
+
+/** A start that can be accepted. */
+export interface Placed {
+  readonly order: PlacedOrder
+  readonly market: Market
+  readonly products: ReadonlyArray<Product>
+}
+
+/** So often may accounts be read on one day without the person being there (decisions 9). */
+const unattendedReadings = 4
+
+/** Under a consent accounts are collected, and nothing else (decisions 2). */
+const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
+
+/** Accounts are wealth: they are not asked for where insurances are. */
+const admitsAccounts = (only: Product | undefined): boolean => only !== "INSURANCE"
+
+const millisecondsOfDay = 86_400_000
+
+const violated = (pointer: string, detail: string) =>
+  new InvalidParameters({ violations: [{ pointer, code: "UNEXPECTED_PARAMETER", detail }] })
+
+const amongInsurances = "A consent to read accounts does not go with a collection of insurances."
+
+const underStoredConsent = Effect.fnUntraced(function* (
+  caller: Caller,
+  request: StartCollection.StartCollection,
+  { availability }: ConnectedCompany,
+  consent: typeof Parameter.StoredConsent.Type,
+  now: number,
+  only: Product | undefined
+) {
+  const order = StartCollection.checkStored(request, consent)
+  if (!("consent" in order)) return yield* new InvalidParameters({ violations: order })
+  const pointer = `/parameters/${request.parameters.indexOf(consent)}`
+  if (!admitsAccounts(only)) return yield* violated(pointer, amongInsurances)
+  if (caller.userId === undefined) return yield* new UserTokenRequired()
+  const store = yield* ConsentStore
+  const found = yield* Effect.orDie(store.find(caller.clientId, consent.consentId))
+  if (Option.isNone(found) || !owns(caller, found.value)) {
+    return yield* new UnknownConsent({ pointer: `${pointer}/consentId` })
+  }
+  const { company, consentId, expiresAt, status } = found.value
+  if (company !== request.company) return yield* new ConsentOfAnotherCompany({ pointer: `${pointer}/consentId` })
+  if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
+  // Its time may be over a moment before its status says so.
+  if (now >= expiresAt) return yield* new ConsentNotUsable({ status: "EXPIRED" })
+  const isAttended = consent.psuIpAddress !== undefined
+  if (!isAttended && !(yield* Effect.orDie(store.countUnattended(consentId, dateOf(now), unattendedReadings)))) {
+    const retryAfterSeconds = Math.ceil((millisecondsOfDay - (now % millisecondsOfDay)) / 1000)
+    return yield* new UnattendedLimit({ retryAfterSeconds })
+  }
+  const placed: Placed = { order, market: availability.market, products: accountsOnly }
+  return placed
+})
+
+const underOneTimeConsent = Effect.fnUntraced(function* (
+  request: StartCollection.StartCollection,
+  order: StartCollection.Order,
+  { availability }: ConnectedCompany,
+  consent: typeof Parameter.Psd2AisConsent.Type,
+  today: string,
+  only: Product | undefined
+) {
+  const { market, maximumConsentValidityDays: maximumDays, products } = availability
+  const pointer = `/parameters/${request.parameters.indexOf(consent)}`
+  if (!admitsAccounts(only)) return yield* violated(pointer, amongInsurances)
+  const terms = ConsentScope.resolve(consent, pointer, { today, market, maximumDays })
+  if (!("scope" in terms)) return yield* new InvalidParameters({ violations: terms })
+  if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
+  const placed: Placed = { order: { ...order, oneTimeConsent: terms }, market, products: accountsOnly }
+  return placed
+})
+
+/** Where there are accounts only, nothing can be collected without a consent. */
+const consentWanted = new InvalidParameters({
+  violations: [
+    {
+      pointer: "/parameters",
+      code: "MISSING_PARAMETER",
+      detail: "The company has accounts only: a parameter of type PSD2_AIS_CONSENT or STORED_CONSENT is needed."
+    }
+  ]
+})
+
+/** Checks a start of a caller at the time `now`; with `only`, of that product alone. */
+export const place = Effect.fnUntraced(function* (
+  caller: Caller,
+  request: StartCollection.StartCollection,
+  now: number,
+  only?: Product
+) {
+  const missing = StartCollection.missingMethod(request)
+  if (missing !== undefined) return yield* new InvalidParameters({ violations: [missing] })
+  const company = yield* (yield* Connectors).find(request.company)
+  if (Option.isNone(company)) return yield* new UnknownCompany()
+  const stored = Parameter.find(request.parameters, "STORED_CONSENT")
+  if (stored !== undefined) return yield* underStoredConsent(caller, request, company.value, stored, now, only)
+  const today = dateOf(now)
+  const order = StartCollection.check(request, today)
+  if (!("login" in order)) return yield* new InvalidParameters({ violations: order })
+  const oneTime = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
+  if (oneTime !== undefined) {
+    return yield* underOneTimeConsent(request, order, company.value, oneTime, today, only)
+  }
+  const { market, products } = company.value.availability
+  const covered = products.filter((product) => product === (only ?? product) && product !== "PSD2_AIS")
+  if (covered.length === 0)
+    return yield* only === undefined ? consentWanted : new ProductNotSupported({ product: only })
+  const placed: Placed = { order, market, products: covered }
+  return placed
+})

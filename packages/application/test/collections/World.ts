@@ -1,0 +1,311 @@
+/**
+ * The use cases over a real database and the in-memory engine, so that time is virtual; companies, banks and the electronic
+ * ID are scripts written in the test.
+ */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { AnimatedQrLive, Sealing, TokensLive } from "@sheaf/adapters-security"
+import type { KeyRing } from "@sheaf/adapters-security"
+import {
+  ClientStoreSql,
+  CollectionStoreSql,
+  ConsentStoreSql,
+  SigningKeyStoreSql,
+  Sqlite,
+  UserStoreSql
+} from "@sheaf/adapters-sql"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Product } from "@sheaf/domain/Product"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import {
+  AccountHoldingBanks,
+  ClientStore,
+  Collections,
+  ConnectorError,
+  Connectors,
+  ElectronicId,
+  IssuerKeys,
+  IssuerUnreachable,
+  PublicAddress,
+  WorkflowJournal
+} from "@sheaf/ports"
+import type {
+  AccountHoldingBank,
+  Caller,
+  Collected,
+  CollectionStore,
+  Companies,
+  ConnectedCompany,
+  Connector,
+  ConnectorOrder,
+  Consents,
+  ConsentStore,
+  IdempotencyKey,
+  Signal,
+  Step,
+  Tokens,
+  Users,
+  UserStore
+} from "@sheaf/ports"
+import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { WorkflowEngine } from "effect/workflow"
+import {
+  CollectionEngine,
+  CollectionsLive,
+  CollectionWorkflow,
+  CompaniesLive,
+  ConsentEngine,
+  ConsentsLive,
+  ConsentWorkflow,
+  UsersLive
+} from "../../src/index.ts"
+
+export const caller: Caller = { clientId: "client-one", environment: "test" }
+export const stranger: Caller = { clientId: "client-two", environment: "test" }
+
+/** What a scripted company does at each step; `signal`, `key` and, at first, `order` are what the service came with. */
+export type Script = (
+  step: number,
+  signal: Signal | undefined,
+  key: IdempotencyKey,
+  order?: ConnectorOrder
+) => Effect.Effect<Step, ConnectorError>
+
+/** The session of a scripted company is the number of its next step. */
+const scripted = (script: Script, cancelled: Array<string>): Connector => ({
+  begin: (order, key) => script(0, undefined, key, order),
+  resume: (session, signal, key) => script(Number(session), signal, key),
+  cancel: (session) =>
+    Effect.suspend(() => {
+      cancelled.push(session)
+      return Effect.die(new Error("boom"))
+    }),
+  document: (_, documentId) => {
+    if (documentId === "missing") return Effect.fail(new ConnectorError({ reason: "BROKEN" }))
+    if (documentId === "broken") return Effect.die(new Error("boom"))
+    return Effect.succeed({ contentType: "application/pdf", bytes: new TextEncoder().encode(`%PDF-${documentId}`) })
+  }
+})
+
+export const nothing: Collected = { insurance: [], wealth: [], missing: [] }
+
+type Status = Step["status"]
+
+/** A script of one step after the other, whatever the service comes with. */
+export const steps =
+  (...all: ReadonlyArray<(next: string) => Step>): Script =>
+  (step) => {
+    const make = all[step]
+    return make === undefined
+      ? Effect.fail(new ConnectorError({ reason: "BROKEN" }))
+      : Effect.succeed(make(String(step + 1)))
+  }
+
+export const poll =
+  (status: Status, afterMillis = 0) =>
+  (session: string): Step => ({ _tag: "Poll", status, session, afterMillis })
+
+export const askForCode = (session: string): Step => ({
+  _tag: "Ask",
+  status: "TWO_FACTOR_PENDING",
+  session,
+  information: {
+    TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" }
+  },
+  question: { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
+})
+
+export const end =
+  (status: Status, collected?: Collected) =>
+  (session: string): Step => ({ _tag: "End", status, session, ...(collected && { collected }) })
+
+/** Fails the first `times` times that it is asked, and then does what `script` says. */
+export const failing = (times: number, error: ConnectorError, script: Script): Script => {
+  let left = times
+  return (step, signal, key) => (left-- > 0 ? Effect.fail(error) : script(step, signal, key))
+}
+
+/** Lets real work happen, with the clock standing still. */
+export const turns = (count: number) =>
+  Effect.repeat(
+    Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
+    { times: count }
+  )
+
+/**
+ * Waits until a collection is in a status. Real work (encryption, the database) happens between virtual moments, so this
+ * waits for the row and leaves the clock alone.
+ */
+export const until = Effect.fnUntraced(function* (collectionId: string, status: Status) {
+  const collections = yield* Collections
+  for (let attempt = 0; attempt < 2_000; attempt++) {
+    const { body } = yield* collections.status(caller, collectionId)
+    if (body.status === status) return body
+    yield* turns(1)
+  }
+  return yield* Effect.die(`${collectionId} never came to ${status}`)
+})
+
+const loginMethods: ReadonlyArray<LoginMethod> = [
+  "USERNAME_AND_PASSWORD",
+  "EMAIL",
+  "SWEDISH_MOBILE_EID_SAME_DEVICE",
+  "SWEDISH_MOBILE_EID_OTHER_DEVICE",
+  "SWEDISH_MOBILE_EID_ANY_DEVICE"
+]
+
+/** Has accounts, and no bank behind it that consents could be made with. */
+const withoutBank = "se-fjarrbanken"
+
+/** What the companies offer: one has no accounts, one has other things beside them, and two have nothing else. */
+const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
+  "se-nordhem": ["INSURANCE", "WEALTH"],
+  "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
+  "se-kontobanken": ["PSD2_AIS"],
+  [withoutBank]: ["PSD2_AIS"]
+}
+
+const connectors = (script: Script, cancelled: Array<string>) => {
+  const all = Object.entries(offers).map(([id, products]) => company(id, products, scripted(script, cancelled)))
+  return Layer.succeed(Connectors, {
+    all: Effect.succeed(all),
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
+  })
+}
+
+const company = (id: string, products: ReadonlyArray<Product>, connector: Connector): ConnectedCompany => ({
+  availability: {
+    company: id,
+    companyDisplayName: id,
+    market: "se",
+    functional: true,
+    status: "OPERATIONAL",
+    loginMethods,
+    products,
+    updatedAt: "2026-01-01T00:00:00.000Z"
+  },
+  supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
+  connector
+})
+
+/** Whatever the engine keeps in memory is gone with the test. */
+const journal = Layer.succeed(WorkflowJournal, { forget: () => Effect.void })
+
+const secret = Redacted.make(new Uint8Array(32).fill(7))
+const key: KeyRing.SealingKey = { id: "one", bytes: secret }
+const sealing = Sealing.layer({ current: key, all: [key] }, secret)
+
+const clients = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* ClientStore
+    yield* store.addClient({ id: caller.clientId, name: "One", environment: "test" })
+    yield* store.addClient({ id: stranger.clientId, name: "Two", environment: "test" })
+  })
+)
+
+/** A new database, gone when the scope ends. Where one world left it, another one may go on. */
+export const temporaryFile = Effect.gen(function* () {
+  const fileSystem = yield* FileSystem.FileSystem
+  return `${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`
+}).pipe(Effect.provide(NodeFileSystem.layer))
+
+/** Changes what a collection holds, so that it opens with no key. */
+export const damage = (collectionId: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE collection SET placed_order = ${new Uint8Array([1, 2, 3])} WHERE id = ${collectionId}`
+  )
+
+/** What a test can use. */
+export type Provided =
+  | SqlClient.SqlClient
+  | AccountHoldingBanks
+  | CollectionEngine.CollectionEngine
+  | Collections
+  | CollectionStore
+  | Companies
+  | Connectors
+  | ConsentEngine.ConsentEngine
+  | Consents
+  | ConsentStore
+  | ElectronicId
+  | PublicAddress
+  | SecureRandom.SecureRandom
+  | Tokens
+  | Users
+  | UserStore
+
+/** What consents stand on. */
+export interface Surroundings {
+  readonly bank?: AccountHoldingBank
+  readonly electronicId?: ElectronicId["Service"]
+  /** A database of an earlier world; one of its own unless set. */
+  readonly file?: string
+  /** Where users and consents are kept; in the database unless set. */
+  readonly consentStores?: Layer.Layer<ConsentStore | UserStore>
+}
+
+const noElectronicId: ElectronicId["Service"] = {
+  order: () => Effect.die("the electronic ID was asked"),
+  collect: () => Effect.die("the electronic ID was asked"),
+  cancel: () => Effect.die("the electronic ID was asked")
+}
+
+/** The bank stands behind every company that has accounts, but one. */
+const banks = (bank: AccountHoldingBank | undefined) =>
+  Layer.succeed(AccountHoldingBanks, {
+    find: (id) =>
+      Effect.succeed(
+        id !== withoutBank && offers[id]?.includes("PSD2_AIS") === true ? Option.fromUndefinedOr(bank) : Option.none()
+      )
+  })
+
+const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
+  Layer.mergeAll(
+    banks(bank),
+    Layer.succeed(ElectronicId, electronicId),
+    Layer.succeed(PublicAddress, { base: Effect.succeed("https://sheaf.example") }),
+    Layer.succeed(IssuerKeys, { read: () => Effect.fail(new IssuerUnreachable({})) })
+  )
+
+const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
+const engines = Layer.mergeAll(CollectionEngine.layer, ConsentEngine.layer)
+const workflows = Layer.mergeAll(CollectionWorkflow.layer, ConsentWorkflow.layer)
+const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.layer)
+const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
+
+/** Everything but the companies, which follow `script`. `cancelled` gets the sessions that they are told to cancel. */
+export const layer = (
+  script: Script,
+  cancelled: Array<string> = [],
+  surroundings: Surroundings = {}
+): Layer.Layer<Provided, unknown> =>
+  useCases.pipe(
+    Layer.provideMerge(TokensLive.layer({})),
+    Layer.provideMerge(engines),
+    Layer.provideMerge(workflows),
+    Layer.provideMerge(clients),
+    Layer.provideMerge(surroundings.consentStores ?? consentsInDatabase),
+    Layer.provideMerge(stores),
+    Layer.provideMerge(
+      Layer.mergeAll(connectors(script, cancelled), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)
+    ),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        sealing,
+        outside(surroundings),
+        Layer.unwrap(
+          Effect.map(surroundings.file === undefined ? temporaryFile : Effect.succeed(surroundings.file), Sqlite.layer)
+        )
+      )
+    ),
+    Layer.provideMerge(NodeCrypto.layer)
+  )
+
+export const request: StartCollection = {
+  company: "se-nordhem",
+  loginMethod: "USERNAME_AND_PASSWORD",
+  parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "secret-of-maja" }]
+}

@@ -1,0 +1,226 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import { Collections, CollectionStore, Consents, ConsentStore } from "@sheaf/ports"
+import type { ConsentView, UserCaller } from "@sheaf/ports"
+import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { ConsentUpkeep } from "../../src/index.ts"
+import { account } from "./BankAccounts.ts"
+import * as ConsentWorld from "./ConsentWorld.ts"
+import { create, day, hour, isClosed, maja, minute, pass } from "./ConsentWorld.ts"
+import * as Bank from "./ScriptedBank.ts"
+import type { ScriptedBank } from "./ScriptedBank.ts"
+import { underConsent } from "../readings/UnderStoredConsent.ts"
+import * as World from "../collections/World.ts"
+
+/** What may happen to a consent, in any order. */
+const Command = Schema.Literals([
+  "the user revokes it",
+  "its time is made to be over",
+  "the person comes back",
+  "upkeep goes on with it",
+  "a collection reads under it",
+  "all of these at once",
+  "the user revokes it while others are at it",
+  "the user revokes it while a collection reads under it",
+  "the bank authorises it",
+  "the bank grants it for two days",
+  "the bank rejects it",
+  "the bank ends it",
+  "the bank goes away",
+  "the bank is back",
+  "moments pass",
+  "minutes pass",
+  "days pass"
+])
+type Command = typeof Command.Type
+
+/** Whatever else happens at the same moment, it has ended after these. */
+const Ending = Schema.Literals([
+  "the user revokes it",
+  "its time is made to be over",
+  "all of these at once",
+  "the user revokes it while others are at it",
+  "the user revokes it while a collection reads under it"
+])
+const isEnding = Schema.is(Ending)
+
+const Commands = Schema.Array(Command).check(Schema.isMaxLength(14))
+
+/** Collections that read under a consent, and to which of them the bank gave accounts while it held. */
+interface Readings {
+  readonly collectionIds: Array<string>
+  readonly inTime: Set<number>
+}
+
+/** Starts a collection under a consent, where that is possible. The bank tells the readings apart by the person's agent. */
+const startReading = Effect.fnUntraced(function* (user: UserCaller, consentId: string, { collectionIds }: Readings) {
+  const attendance = { psuIpAddress: "192.0.2.17", psuUserAgent: String(collectionIds.length) }
+  const answer = yield* Effect.result((yield* Collections).start(user, underConsent(consentId, attendance)))
+  if (answer._tag === "Success") collectionIds.push(answer.success.body.id)
+})
+
+/** Keeps in mind of every answer of the bank whether it came while the consent held. */
+const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
+  const store = yield* ConsentStore
+  const readings: Readings = { collectionIds: [], inTime: new Set() }
+  const { accounts } = bank
+  const watched: ScriptedBank["accounts"] = (bankConsentId, attendance) =>
+    Effect.tap(accounts(bankConsentId, attendance), () =>
+      Effect.gen(function* () {
+        const found = Option.getOrThrow(yield* Effect.orDie(store.find(user.clientId, consentId)))
+        const holds = ConsentStatus.isUsable(found.status) && (yield* Clock.currentTimeMillis) < found.expiresAt
+        if (holds) readings.inTime.add(Number(attendance.psuUserAgent))
+      })
+    )
+  Object.assign(bank, { accounts: watched })
+  return readings
+})
+
+/** Every reading has ended, and none that came too late has left anything. */
+const checkReadings = Effect.fnUntraced(function* (user: UserCaller, { collectionIds, inTime }: Readings) {
+  const collections = yield* Collections
+  const store = yield* CollectionStore
+  for (const [reading, collectionId] of collectionIds.entries()) {
+    const { body } = yield* collections.status(user, collectionId)
+    const records = yield* store.wealthData(collectionId)
+    assert.isTrue(CollectionStatus.isFinal(body.status), body.status)
+    assert.strictEqual(Option.isSome(records), body.status === "COMPLETED")
+    if (Option.isSome(records)) assert.include([...inTime], reading, "it was read after the end of the consent")
+  }
+})
+
+const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, readings: Readings) => {
+  const says = (status: ScriptedBank["state"]["status"], expiresAt?: string) =>
+    Effect.sync(() => {
+      bank.state = { status, granted: { ...(expiresAt !== undefined && { expiresAt }) } }
+    })
+  const isReached = (meanwhile: ScriptedBank["meanwhile"]) =>
+    Effect.sync(() => {
+      bank.meanwhile = meanwhile
+    })
+  const revoke = ConsentWorld.revoke(user, consentId)
+  const expire = Effect.flatMap(Consents, (consents) => Effect.ignore(consents.expire(user, consentId)))
+  const comeBack = Effect.flatMap(Consents, (consents) => consents.returned(Bank.returnState(bank)))
+  const help = Effect.andThen(ConsentWorld.overdue(consentId), ConsentUpkeep.goOn)
+  const read = startReading(user, consentId, readings)
+  const revokeInReading = Effect.gen(function* () {
+    const context = yield* Effect.context<World.Provided>()
+    const { meanwhile } = bank
+    const revoking = Effect.provideContext(Effect.ignore(revoke), context)
+    bank.meanwhile = (call) => Effect.andThen(call === "accounts" ? revoking : Effect.void, meanwhile(call))
+    yield* read
+    yield* World.turns(50)
+    bank.meanwhile = meanwhile
+    yield* revoke
+  })
+  const effects: Record<Command, Effect.Effect<unknown, unknown, World.Provided>> = {
+    "the user revokes it": revoke,
+    "its time is made to be over": expire,
+    "the person comes back": comeBack,
+    "upkeep goes on with it": help,
+    "a collection reads under it": read,
+    "all of these at once": Effect.all([help, read, comeBack, expire, revoke, comeBack, help], {
+      concurrency: "unbounded"
+    }),
+    "the user revokes it while others are at it": Effect.all([help, comeBack, revoke, help], {
+      concurrency: "unbounded"
+    }),
+    "the user revokes it while a collection reads under it": revokeInReading,
+    "the bank authorises it": says("valid"),
+    "the bank grants it for two days": says("valid", "2026-04-03T12:00:00.000Z"),
+    "the bank rejects it": says("rejected"),
+    "the bank ends it": says("revokedByPsu"),
+    "the bank goes away": isReached(Bank.isAway),
+    "the bank is back": isReached(Bank.isThere),
+    "moments pass": pass(4),
+    "minutes pass": pass(6 * minute, 10),
+    "days pass": pass(3 * day, day)
+  }
+  return (command: Command) => Effect.andThen(effects[command], World.turns(50))
+}
+
+const isReachable = (from: ConsentStatus.ConsentStatus, to: ConsentStatus.ConsentStatus): boolean =>
+  from === to || ConsentStatus.describe(from).next.some((next) => isReachable(next, to))
+
+const look = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
+  return Option.getOrThrow(yield* (yield* ConsentStore).find(user.clientId, consentId))
+})
+
+/** What holds of a consent at any moment, and of any two moments. */
+const check = (before: ConsentView, after: ConsentView, now: number) => {
+  assert.isTrue(isReachable(before.status, after.status), `${before.status} to ${after.status}`)
+  assert.isAtLeast(after.revision, before.revision)
+  if (after.revision === before.revision) assert.deepStrictEqual(after, before)
+  if (ConsentStatus.isFinal(before.status)) assert.deepStrictEqual(after, before, "an end is an end")
+  assert.strictEqual(after.status === "REVOKED", after.revokedAt !== undefined)
+  assert.strictEqual(after.status === "FAILED", after.failure !== undefined)
+  if (after.status !== "AWAITING_AUTHORIZATION") assert.deepStrictEqual(after.shown, {})
+  if (after.status === "AUTHORIZED") assert.isAbove(after.expiresAt, now)
+}
+
+const keepsItsRules = (name: string, consentStores: World.Surroundings["consentStores"]) =>
+  it.effect.prop(
+    `keeps its rules whatever happens: ${name}`,
+    [Schema.Boolean, Commands, Ending],
+    ([isAuthorized, commands, ending]) => {
+      const bank = Object.assign(Bank.make(), { given: [account("acc-1")] })
+      return Effect.gen(function* () {
+        const user = yield* maja
+        const consentId = yield* create(user)
+        const readings = yield* watchReadings(bank, user, consentId)
+        const next = happen(bank, user, consentId, readings)
+        if (isAuthorized) yield* Effect.andThen(next("the bank authorises it"), next("moments pass"))
+        let before = yield* look(user, consentId)
+        for (const command of [...commands, ending]) {
+          yield* next(command)
+          const after = yield* look(user, consentId)
+          check(before, after, yield* Clock.currentTimeMillis)
+          if (isEnding(command)) assert.isTrue(ConsentStatus.isFinal(after.status), command)
+          before = after
+        }
+        bank.meanwhile = Bank.isThere
+        const { status } = yield* ConsentWorld.revoke(user, consentId)
+        assert.strictEqual(status, before.status, "an end is an end")
+        // A bank that was away for long is told once an hour. On a busy machine, the clock is faster than what it moves.
+        yield* pass(hour + 10 * minute, 10 * minute)
+        for (let hours = 1; hours < 10 && !(yield* isClosed(consentId)); hours++) {
+          yield* pass(hour + 10 * minute, 10 * minute)
+        }
+        assert.isTrue(yield* isClosed(consentId))
+        yield* checkReadings(user, readings)
+        if (status !== "EXPIRED") assert.isEmpty(bank.open, "nothing is left open at the bank")
+        assert.isAtMost(bank.requests.length, 2 + commands.length)
+      }).pipe(ConsentWorld.world({ bank, ...(consentStores !== undefined && { consentStores }) }))
+    },
+    { arbitrary: { runs: 40 } }
+  )
+
+const inMemory = ConsentStoreMemory.layer.pipe(Layer.provideMerge(UserStoreMemory.layer))
+
+/** Somebody else is always a little faster with the first change that ends a consent. */
+const contended = Layer.effect(
+  ConsentStore,
+  Effect.gen(function* () {
+    const store = yield* ConsentStore
+    const slowed = new Set<string>()
+    const advance: typeof store.advance = (found, change, lasting) => {
+      if (slowed.has(found.consentId) || !ConsentStatus.isFinal(change.status))
+        return store.advance(found, change, lasting)
+      slowed.add(found.consentId)
+      return Effect.gen(function* () {
+        const work = Option.getOrThrow(yield* store.work(found.consentId))
+        assert.isTrue(yield* store.advance(work, { ...work, at: change.at, closed: false }))
+        return yield* store.advance(found, change, lasting)
+      })
+    }
+    return ConsentStore.of({ ...store, advance })
+  })
+).pipe(Layer.provideMerge(inMemory))
+
+describe("a consent", () => {
+  keepsItsRules("in a database", undefined)
+  keepsItsRules("in memory", inMemory)
+  keepsItsRules("where somebody else is always faster", contended)
+})

@@ -1,0 +1,329 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import { ConsentStore, StoreError, UserStore } from "@sheaf/ports"
+import type { NewConsent, UserCaller } from "@sheaf/ports"
+import { Clock, Effect, Logger } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { ConsentUpkeep } from "../../src/index.ts"
+import * as ConsentWorld from "./ConsentWorld.ts"
+import {
+  byElectronicId,
+  create,
+  day,
+  hour,
+  isClosed,
+  maja,
+  minute,
+  pass,
+  personalNumber,
+  statusOf,
+  until
+} from "./ConsentWorld.ts"
+import * as Bank from "./ScriptedBank.ts"
+import type { ScriptedBank } from "./ScriptedBank.ts"
+import * as Eid from "./ScriptedElectronicId.ts"
+import * as World from "../collections/World.ts"
+
+const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
+
+/** Accepts a consent as a process does that dies before it tells the engine. */
+const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: UserCaller) {
+  const now = yield* Clock.currentTimeMillis
+  const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
+  const validUntil = "2026-06-30"
+  const consent: NewConsent = {
+    view: {
+      consentId,
+      clientId,
+      userId,
+      company: "se-fjallbanken",
+      market: "se",
+      status: "INITIATED",
+      revision: 1,
+      createdAt: now,
+      statusChangedAt: now,
+      expiresAt: Date.parse(ConsentScope.expiresAt(validUntil)),
+      scope
+    },
+    progress: {
+      terms: { scope, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil },
+      returnState: "0123456789abcdef0123456789abcdef",
+      attempts: 0
+    }
+  }
+  assert.isTrue(yield* (yield* ConsentStore).accept(consent))
+})
+
+/** Whether nothing is left to be done about a consent, told without reading it. */
+const isClosedInStore = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  return (yield* sql`SELECT id FROM consent WHERE id = ${id} AND closed_at IS NULL`).length === 0
+})
+
+const run = (name: string, test: (bank: ScriptedBank) => Effect.Effect<void, unknown, World.Provided>) =>
+  it.effect(name, () => {
+    const bank = Bank.make()
+    return test(bank).pipe(ConsentWorld.world({ bank, electronicId: Eid.make() }))
+  })
+
+describe("recovery of consents", () => {
+  run("starts one that was accepted and that the engine never heard of", () =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      yield* acceptOnly(user)
+      yield* ConsentUpkeep.recover
+      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+    })
+  )
+
+  run("starts one also when the service was away for longer than a person waits", () =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      yield* acceptOnly(user)
+      yield* TestClock.adjust("1 hour")
+      yield* ConsentUpkeep.recover
+      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+    })
+  )
+
+  run("changes nothing of one that runs as it should", (bank) =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      const running = yield* create(user)
+      const before = yield* until(user, running, "AWAITING_AUTHORIZATION")
+      const asked = bank.calls.length
+      yield* ConsentUpkeep.recover
+      yield* ConsentUpkeep.goOn
+      yield* World.turns(50)
+      assert.deepStrictEqual(yield* statusOf(user, running), before)
+      assert.lengthOf(bank.calls, asked)
+    })
+  )
+})
+
+describe("a consent that the engine has lost", () => {
+  run("goes on where it stands, a while after it should have", () =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      yield* acceptOnly(user)
+      yield* TestClock.adjust("71 seconds")
+      yield* ConsentUpkeep.goOn
+      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+    })
+  )
+
+  run("does not hold up the others when it cannot be read", () =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      yield* acceptOnly(user)
+      const damaged = yield* create(user)
+      yield* until(user, damaged, "AWAITING_AUTHORIZATION")
+      yield* ConsentWorld.damage(damaged)
+      yield* TestClock.adjust("80 seconds")
+      yield* ConsentUpkeep.goOn
+      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+    })
+  )
+})
+
+describe("a consent that cannot be read any more", () => {
+  /** Goes on with it as often as upkeep does within this time, in seconds, and gives what the log was told. */
+  const upkeepFor = Effect.fnUntraced(function* (seconds: number) {
+    const told: Array<unknown> = []
+    const heard = Logger.make(({ message }) => told.push(message))
+    for (let left = seconds; left > 0; left -= 30) {
+      yield* TestClock.adjust("30 seconds")
+      yield* ConsentUpkeep.goOn.pipe(Effect.provideService(Logger.CurrentLoggers, new Set([heard])))
+    }
+    return told
+  })
+
+  const damaged = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, expiresAt: string) {
+    const id = yield* create(user)
+    yield* until(user, id, "AWAITING_AUTHORIZATION")
+    bank.state = { status: "valid", granted: { expiresAt } }
+    yield* pass(2)
+    yield* until(user, id, "AUTHORIZED")
+    yield* ConsentWorld.damage(id)
+    yield* ConsentWorld.overdue(id)
+    return id
+  })
+
+  run("is told of in the log from time to time, and given up when its time is over", (bank) =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      const id = yield* damaged(bank, user, "2026-04-03T12:00:00.000Z")
+      assert.isAtMost((yield* upkeepFor(2 * day - 2 * minute)).length, 6)
+      assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
+      assert.isFalse(yield* isClosedInStore(id))
+      yield* upkeepFor(4 * minute)
+      assert.strictEqual((yield* statusOf(user, id)).status, "EXPIRED")
+      assert.isTrue(yield* isClosedInStore(id))
+      assert.isEmpty(yield* upkeepFor(5 * minute))
+    })
+  )
+
+  run("is given up at once when its user was erased, so that the erasure comes to its end", (bank) =>
+    Effect.gen(function* () {
+      const users = yield* UserStore
+      const user = yield* maja
+      const live = yield* damaged(bank, user, "2026-06-30T12:00:00.000Z")
+      const revoked = yield* create(user)
+      yield* World.turns(50)
+      bank.meanwhile = Bank.isAway
+      yield* ConsentWorld.revoke(user, revoked)
+      yield* World.turns(50)
+      yield* ConsentWorld.damage(revoked)
+      yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
+      yield* ConsentUpkeep.finishErasures
+      assert.isTrue(yield* isClosedInStore(live), "one that has not ended does not even wait until it is due")
+      assert.isFalse(yield* isClosedInStore(revoked))
+      yield* upkeepFor(2 * minute)
+      assert.isTrue(yield* isClosedInStore(revoked))
+      yield* ConsentUpkeep.finishErasures
+      assert.isEmpty(yield* users.erasures)
+    })
+  )
+
+  run("is not given up when it is only the database that does not answer", (bank) =>
+    Effect.gen(function* () {
+      const store = yield* ConsentStore
+      const user = yield* maja
+      const id = yield* damaged(bank, user, "2026-04-01T12:10:00.000Z")
+      const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
+      yield* TestClock.adjust("1 hour")
+      yield* ConsentUpkeep.goOn.pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
+      assert.isFalse(yield* isClosedInStore(id))
+    })
+  )
+})
+
+/** Two processes over one database, one after the other: what the second knows is in the rows. */
+const afterRestart = (
+  name: string,
+  before: (user: UserCaller, bank: ScriptedBank) => Effect.Effect<string, unknown, World.Provided>,
+  after: (
+    user: UserCaller,
+    consentId: string,
+    bank: ScriptedBank,
+    electronicId: Eid.ScriptedElectronicId
+  ) => Effect.Effect<void, unknown, World.Provided>
+) =>
+  it.effect(name, () =>
+    Effect.gen(function* () {
+      const bank = Bank.make()
+      const electronicId = Eid.make()
+      const file = yield* World.temporaryFile
+      const world = { bank, electronicId, file }
+      const left = yield* Effect.gen(function* () {
+        const user = yield* maja
+        return { user, consentId: yield* before(user, bank) }
+      }).pipe(ConsentWorld.world(world), Effect.scoped)
+      yield* after(left.user, left.consentId, bank, electronicId).pipe(ConsentWorld.again(world))
+    })
+  )
+
+describe("a consent whose process has died", () => {
+  const awaiting = (user: UserCaller) =>
+    Effect.gen(function* () {
+      const awaitingId = yield* create(user)
+      yield* until(user, awaitingId, "AWAITING_AUTHORIZATION")
+      return awaitingId
+    })
+
+  const authorized = (user: UserCaller, bank: ScriptedBank) =>
+    Effect.gen(function* () {
+      const authorizedId = yield* awaiting(user)
+      bank.state = { status: "valid", granted: {} }
+      yield* pass(2)
+      yield* until(user, authorizedId, "AUTHORIZED")
+      return authorizedId
+    })
+
+  afterRestart("is authorised by the next one", awaiting, (user, id, bank) =>
+    Effect.gen(function* () {
+      bank.state = { status: "valid", granted: {} }
+      yield* TestClock.adjust("80 seconds")
+      yield* ConsentUpkeep.goOn
+      assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
+    })
+  )
+
+  afterRestart("fails when its time was over meanwhile", awaiting, (user, id, bank) =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      yield* ConsentUpkeep.goOn
+      const body = yield* statusOf(user, id)
+      assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
+      assert.isEmpty(bank.open)
+      assert.isTrue(yield* isClosed(id))
+    })
+  )
+
+  afterRestart("expires when its time was over meanwhile", authorized, (user, id) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-07-01T00:10:00Z"))
+      yield* ConsentUpkeep.goOn
+      assert.strictEqual((yield* statusOf(user, id)).status, "EXPIRED")
+    })
+  )
+
+  afterRestart(
+    "has its revocation told to the bank by the next one",
+    (user, bank) =>
+      Effect.gen(function* () {
+        const revokedId = yield* authorized(user, bank)
+        bank.meanwhile = Bank.isAway
+        yield* ConsentWorld.revoke(user, revokedId)
+        yield* pass(hour, 10 * minute)
+        return revokedId
+      }),
+    (_, id, bank) =>
+      Effect.gen(function* () {
+        assert.isFalse(yield* isClosed(id))
+        bank.meanwhile = Bank.isThere
+        yield* TestClock.adjust("12 minutes")
+        yield* ConsentUpkeep.goOn
+        assert.isEmpty(bank.open)
+        assert.isTrue(yield* isClosed(id))
+      })
+  )
+
+  afterRestart(
+    "goes on with the order of the electronic ID that was open",
+    (user) =>
+      Effect.gen(function* () {
+        const id = yield* create(user, byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
+        yield* until(user, id, "AWAITING_AUTHORIZATION")
+        return id
+      }),
+    (user, id, _, electronicId) =>
+      Effect.gen(function* () {
+        electronicId.progress = Eid.complete(personalNumber)
+        yield* TestClock.adjust("80 seconds")
+        yield* ConsentUpkeep.goOn
+        assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
+        assert.lengthOf(electronicId.requests, 1)
+      })
+  )
+})
+
+describe("records of consents", () => {
+  run("go thirty days after nothing was left to be done", () =>
+    Effect.gen(function* () {
+      const user = yield* maja
+      const id = yield* create(user)
+      yield* until(user, id, "AWAITING_AUTHORIZATION")
+      yield* ConsentWorld.revoke(user, id)
+      yield* pass(5)
+      yield* ConsentUpkeep.forgetJournals
+      yield* pass(30 * day - 10, day)
+      yield* ConsentUpkeep.expire
+      assert.strictEqual((yield* statusOf(user, id)).status, "REVOKED")
+      yield* pass(20)
+      yield* ConsentUpkeep.expire
+      assert.strictEqual((yield* Effect.flip(ConsentWorld.revoke(user, id)))._tag, "ConsentNotFound")
+    })
+  )
+})

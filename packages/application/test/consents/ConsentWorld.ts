@@ -1,0 +1,136 @@
+/** What tests of consents share: users of clients, requests, and time that passes. */
+import { assert } from "@effect/vitest"
+import type { CreateConsent } from "@sheaf/domain/CreateConsent"
+import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Parameter } from "@sheaf/domain/Parameter"
+import { Consents, ConsentStore, Users } from "@sheaf/ports"
+import type { Caller, UserCaller } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as World from "../collections/World.ts"
+import type { Script, Surroundings } from "../collections/World.ts"
+
+/** When every test begins. */
+export const noon = Date.parse("2026-04-01T12:00:00Z")
+
+const unasked: Script = () => Effect.die("the company was asked")
+
+/** Runs a test at noon, over these surroundings. */
+export const world =
+  (surroundings: Surroundings, script: Script = unasked, cancelled: Array<string> = []) =>
+  <A, E, R>(test: Effect.Effect<A, E, R>) =>
+    Effect.andThen(TestClock.setTime(noon), Effect.provide(test, World.layer(script, cancelled, surroundings)))
+
+/** Runs what comes after {@link world} over the same database, when the time is what it is. */
+export const again =
+  (surroundings: Surroundings, script: Script = unasked) =>
+  <A, E, R>(test: Effect.Effect<A, E, R>) =>
+    Effect.provide(test, World.layer(script, [], surroundings))
+
+/** A user of a client, who is made known where that is needed, as behind a token. */
+export const userOf = Effect.fnUntraced(function* (externalId: string, client: Caller = World.caller) {
+  const { user } = yield* (yield* Users).create(client, externalId)
+  const caller: UserCaller = { ...client, userId: user.userId }
+  return caller
+})
+
+export const maja = userOf("maja")
+
+export const personalNumber = "198112189876"
+
+type Asked = Partial<Extract<Parameter, { readonly type: "PSD2_AIS_CONSENT" }>>
+
+export const request = (asked: Asked = {}): CreateConsent => ({
+  company: "se-fjallbanken",
+  parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", validUntil: "2026-06-30", ...asked }]
+})
+
+export const byElectronicId = (loginMethod: LoginMethod): CreateConsent => ({
+  ...request(),
+  loginMethod,
+  parameters: [...request().parameters, { type: "SWEDISH_EID", personalNumber }]
+})
+
+/** The id of a new consent. */
+export const create = Effect.fnUntraced(function* (caller: UserCaller, asked: CreateConsent = request()) {
+  return (yield* (yield* Consents).create(caller, asked)).consentId
+})
+
+/** The status object after a consent was revoked. */
+export const revoke = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
+  return (yield* (yield* Consents).revoke(caller, consentId)).body
+})
+
+/** The status object, as it stands. */
+export const statusOf = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
+  return (yield* (yield* Consents).status(caller, consentId)).body
+})
+
+/** Waits until a consent is in a status, with the clock standing still. */
+export const until = Effect.fnUntraced(function* (caller: Caller, consentId: string, status: ConsentStatus) {
+  for (let attempt = 0; attempt < 2_000; attempt++) {
+    const body = yield* statusOf(caller, consentId)
+    if (body.status === status) {
+      // What is durable has to fall asleep before time goes on.
+      yield* World.turns(50)
+      return yield* statusOf(caller, consentId)
+    }
+    yield* World.turns(1)
+  }
+  return yield* Effect.die(`the consent never came to ${status}: ${JSON.stringify(yield* statusOf(caller, consentId))}`)
+})
+
+/** Lets time go by, in steps of so many seconds, and at each of them happen what is to happen. */
+export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
+  yield* World.turns(20)
+  for (let left = seconds; left > 0; left -= step) {
+    yield* TestClock.adjust(Math.min(step, left) * 1000)
+    yield* World.turns(20)
+  }
+})
+
+/** Nothing is left to be done about a consent, here or at its bank. */
+export const isClosed = Effect.fnUntraced(function* (consentId: string) {
+  return Option.isNone(yield* (yield* ConsentStore).work(consentId))
+})
+
+/** Makes a consent look as if nobody had taken care of it for a long time. */
+export const overdue = (consentId: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE consent SET due_at = 0 WHERE id = ${consentId}`)
+
+/** Makes a consent miss its own time, as while the service is away. */
+export const sleepsOn = Effect.fnUntraced(function* (consentId: string) {
+  const store = yield* ConsentStore
+  const work = Option.getOrThrow(yield* store.work(consentId))
+  const at = yield* Clock.currentTimeMillis
+  assert.isTrue(yield* store.advance(work, { ...work, at, dueAt: at + day * 1000, closed: false }))
+})
+
+/** Makes an authorised consent one whose name at the bank is not known. */
+export const forgetsItsBank = Effect.fnUntraced(function* (consentId: string) {
+  const store = yield* ConsentStore
+  const work = Option.getOrThrow(yield* store.work(consentId))
+  const { bankConsentId: _, ...progress } = work.progress
+  const at = yield* Clock.currentTimeMillis
+  assert.isTrue(yield* store.advance(work, { ...work, at, progress, dueAt: at + day * 1000, closed: false }))
+})
+
+/** Changes what the steps of a consent need, so that it opens with no key. */
+export const damage = (consentId: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE consent SET progress = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
+  )
+
+/** Changes what is shown of a consent, so that it opens with no key. */
+export const damageScope = (consentId: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE consent SET scope = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
+  )
+
+export const minute = 60
+export const hour = 60 * minute
+export const day = 24 * hour

@@ -1,0 +1,129 @@
+/** Why a collection ended as it did, in words of our own: the value of FAILURE_REASON (decisions 4). */
+import { Schema } from "effect"
+import type { CollectionStatus } from "./CollectionStatus.ts"
+import { Product } from "../companies/Product.ts"
+import * as Words from "../Words.ts"
+
+const messages = {
+  COLLECTION_TIMEOUT: "The collection took longer than it may.",
+  CONNECTOR_ERROR: "The connector to the company failed.",
+  UNEXPECTED_STATUS: "The connector reported a status that may not follow the one before.",
+  COMPANY_UNREACHABLE: "The company could not be reached, or did not answer in time.",
+  COMPANY_ERROR: "The company answered with an error.",
+  COMPANY_MAINTENANCE: "The company is closed for maintenance.",
+  INCORRECT_CREDENTIALS: "The company refused the credentials.",
+  INCORRECT_TWO_FACTOR_CODE: "The company refused the two-factor code.",
+  AUTHENTICATION_TIMEOUT: "The user did not authenticate in time.",
+  AUTHENTICATION_CANCELLED: "The user cancelled the authentication.",
+  AUTHENTICATION_CONFLICT: "Several authentications for the same person were going on at once.",
+  AUTHENTICATION_MISMATCH: "The person who authenticated is not the person of the collection.",
+  AUTHENTICATION_REFUSED: "The authentication was refused.",
+  TWO_FACTOR_METHOD_NOT_CHOSEN: "No two-factor method was chosen in time.",
+  COLLECTION_INPUT_NOT_SUPPLIED: "The input that was asked for did not come in time.",
+  CONTACT_DETAILS_REQUIRED: "The company wants contact details before it lets the user in.",
+  KYC_REQUIRED: "The company wants its know-your-customer questions answered first.",
+  CUSTOMER_ENROLLMENT_REQUIRED: "The user is not a customer of the company yet.",
+  ACCOUNT_TEMPORARILY_LOCKED: "The company has locked the user out for a time.",
+  LOGIN_METHOD_NOT_SUPPORTED: "The company does not support the login method.",
+  PDF_NOT_READABLE: "The insurance in the PDF could not be read.",
+  PDF_NOT_SUPPORTED: "The PDF is not of a supported kind.",
+  PARTIAL_DATA: "Some of the data could not be collected.",
+  CONSENT_REFUSED: "The bank does not accept the consent (any more).",
+  CONSENT_ENDED: "The consent ended before the accounts were read.",
+  USER_ERASED: "The user was erased."
+} as const
+
+export type FailureCode = keyof typeof messages
+
+/** The default reason of each status that has one. A status that is absent here needs none. */
+const defaults: Partial<Record<CollectionStatus, FailureCode>> = {
+  COMPLETED_PARTIAL: "PARTIAL_DATA",
+  FAILED: "CONNECTOR_ERROR",
+  FAILED_PDF_PARSE: "PDF_NOT_READABLE",
+  FAILED_PDF_USER_INPUT: "PDF_NOT_SUPPORTED",
+  INCORRECT_CREDENTIALS: "INCORRECT_CREDENTIALS",
+  INCORRECT_TWO_FACTOR_CODE: "INCORRECT_TWO_FACTOR_CODE",
+  AUTHENTICATION_TIMEOUT: "AUTHENTICATION_TIMEOUT",
+  AUTHENTICATION_CANCELLED: "AUTHENTICATION_CANCELLED",
+  AUTHENTICATION_CONFLICT: "AUTHENTICATION_CONFLICT",
+  AUTHENTICATION_MISMATCH: "AUTHENTICATION_MISMATCH",
+  AUTHENTICATION_ERROR: "AUTHENTICATION_REFUSED",
+  TWO_FACTOR_METHOD_SELECTION_TIMEOUT: "TWO_FACTOR_METHOD_NOT_CHOSEN",
+  COLLECTION_INPUT_TIMEOUT: "COLLECTION_INPUT_NOT_SUPPLIED",
+  LOGIN_METHOD_NOT_APPLICABLE: "LOGIN_METHOD_NOT_SUPPORTED",
+  ACCOUNT_TEMPORARILY_LOCKED: "ACCOUNT_TEMPORARILY_LOCKED",
+  KYC_FORM: "KYC_REQUIRED",
+  CONTACT_FORM: "CONTACT_DETAILS_REQUIRED",
+  CUSTOMER_ENROLLMENT_REQUIRED: "CUSTOMER_ENROLLMENT_REQUIRED",
+  THIRD_PARTY_ERROR: "COMPANY_ERROR"
+}
+
+/** What is missing in COMPLETED_PARTIAL. */
+export const Missing = Schema.Struct({
+  product: Product,
+  reason: Words.literals(
+    {
+      COMPANY_ERROR: "The company answered with an error.",
+      COMPANY_UNREACHABLE: "The company could not be reached, or did not answer in time.",
+      NOT_SUPPORTED: "The data cannot be collected from this company."
+    },
+    { description: "Why it is missing." }
+  )
+}).annotate({
+  identifier: "MissingData",
+  description: "A product of which some data could not be collected, and why.",
+  examples: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }]
+})
+export type Missing = typeof Missing.Type
+
+export const FailureReason = Schema.Struct({
+  code: Words.literals(messages, { description: "What to switch over." }),
+  message: Schema.String.annotate({
+    description: "What the code says, for developers; the same for every occurrence."
+  }),
+  retryAfterSeconds: Schema.optionalKey(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+      description: "After how many seconds a new attempt is worth its while; with ACCOUNT_TEMPORARILY_LOCKED."
+    })
+  ),
+  missing: Schema.optionalKey(
+    Schema.Array(Missing).annotate({
+      description: "The products of which some data is missing; with COMPLETED_PARTIAL."
+    })
+  )
+}).annotate({
+  identifier: "FailureReason",
+  description: "Why the collection ended like this. The code is from a closed list; the message is for developers.",
+  examples: [
+    { code: "ACCOUNT_TEMPORARILY_LOCKED", message: messages.ACCOUNT_TEMPORARILY_LOCKED, retryAfterSeconds: 900 },
+    {
+      code: "PARTIAL_DATA",
+      message: messages.PARTIAL_DATA,
+      missing: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }]
+    }
+  ]
+})
+export type FailureReason = typeof FailureReason.Type
+
+/** After a lock-out the guideline is about 15 minutes (spec 3.1, 8). */
+const lockedSeconds = 900
+
+/** The reason with this code, in its one wording. */
+export const make = (
+  code: FailureCode,
+  more?: Pick<FailureReason, "retryAfterSeconds" | "missing">
+): FailureReason => ({
+  code,
+  message: messages[code],
+  ...(code === "ACCOUNT_TEMPORARILY_LOCKED" && { retryAfterSeconds: lockedSeconds }),
+  ...more
+})
+
+/** The reason to show for a status when nobody gave a closer one; `undefined` for statuses that need none. */
+export const forStatus = (
+  status: CollectionStatus,
+  more?: Pick<FailureReason, "retryAfterSeconds" | "missing">
+): FailureReason | undefined => {
+  const code = defaults[status]
+  return code === undefined ? undefined : make(code, more)
+}

@@ -1,0 +1,37 @@
+/** A PSD2 account-information consent as its client sees it (spec 2.4; decisions 9). */
+import { Schema } from "effect"
+import { CompanyId } from "../companies/Company.ts"
+import { Psd2AisConsentScope } from "./ConsentScope.ts"
+import { ConsentStatus } from "./ConsentStatus.ts"
+import { Timestamp } from "../Timestamp.ts"
+import * as Words from "../Words.ts"
+
+/** Identifier of a consent. */
+export const ConsentId = Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64)).annotate({
+  identifier: "ConsentId",
+  description: "Identifier of a consent.",
+  examples: ["019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"]
+})
+export type ConsentId = typeof ConsentId.Type
+
+/** What the creation of a consent returns. Before AUTHORIZED `scope` and `expiresAt` are as asked for, then as granted. */
+export const Consent = Schema.Struct({
+  company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
+  consentId: ConsentId,
+  expiresAt: Timestamp.pipe(Words.means("When the consent ends by itself, ISO 8601 in UTC.")),
+  scope: Psd2AisConsentScope,
+  status: ConsentStatus
+}).annotate({
+  identifier: "Consent",
+  description: "A consent to read accounts. Until it is authorised, scope and expiresAt are those that were asked for.",
+  examples: [
+    {
+      company: "se-fjallbanken",
+      consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
+      expiresAt: "2026-06-30T23:59:59.999Z",
+      scope: { type: "PSD2_AIS", balances: true, transactions: true },
+      status: "INITIATED"
+    }
+  ]
+})
+export type Consent = typeof Consent.Type

@@ -1,0 +1,87 @@
+/** What a collection finds of insurances: one record for each (spec 4; decisions 10). */
+import { Schema } from "effect"
+import { DocumentReference } from "./Document.ts"
+import { AnimalInsurance } from "./insurance/AnimalInsurance.ts"
+import { HouseContentInsurance } from "./insurance/HouseContentInsurance.ts"
+import { PersonalInformation } from "./insurance/InsuranceHolder.ts"
+import { PersonInsurance } from "./insurance/PersonInsurance.ts"
+import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
+import { MonetaryAmount } from "./MonetaryAmount.ts"
+import * as Words from "../Words.ts"
+
+/** A cover that is added to an insurance. */
+export const AddOn = Schema.Struct({
+  addOnId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the cover.")),
+  addOnName: Schema.NonEmptyString.pipe(Words.means("The company's name for the cover."))
+}).annotate({
+  identifier: "AddOn",
+  description: "A cover that is added to the insurance.",
+  examples: [{ addOnId: "roadside", addOnName: "Roadside assistance" }]
+})
+export type AddOn = typeof AddOn.Type
+
+/** What the holder pays of a claim. */
+export const Deductible = Schema.Struct({
+  deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the deductible.")),
+  deductibleName: Schema.NonEmptyString.pipe(Words.means("What kind of claim it is for, by the company's name.")),
+  deductibleAmount: MonetaryAmount.pipe(Words.means("What the holder pays of one claim."))
+}).annotate({
+  identifier: "Deductible",
+  description: "What the holder pays of a claim.",
+  examples: [{ deductibleId: "fire", deductibleName: "Fire", deductibleAmount: { amount: 1500, currency: "SEK" } }]
+})
+export type Deductible = typeof Deductible.Type
+
+/** An insurance of any type; `insuranceType` tells which. */
+export const AnyInsurance = Schema.Union([
+  VehicleInsurance,
+  HouseContentInsurance,
+  AnimalInsurance,
+  PersonInsurance
+]).annotate({ description: "The insurance itself; `insuranceType` tells its kind." })
+export type AnyInsurance = typeof AnyInsurance.Type
+
+/** One insurance that was found. `id` is random for each collection; `insurance.insuranceNumber` is the stable one. */
+export const InsuranceRecord = Schema.Struct({
+  id: Schema.NonEmptyString.pipe(
+    Words.means("Identifies the record within the collection; random for each collection.")
+  ),
+  insurance: AnyInsurance,
+  addons: Schema.optionalKey(Schema.Array(AddOn)).pipe(Words.means("The covers that are added to the insurance.")),
+  deductibles: Schema.optionalKey(Schema.Array(Deductible)).pipe(
+    Words.means("What the holder pays of claims, by the kind of claim.")
+  ),
+  documents: Schema.optionalKey(Schema.Array(DocumentReference)).pipe(
+    Words.means("The documents of the insurance, such as its policy.")
+  ),
+  personalInformation: Schema.optionalKey(PersonalInformation),
+  termsUrl: Schema.optionalKey(
+    Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" }))
+  ).pipe(Words.means("Where the company shows the terms of the insurance: an http or https address."))
+}).annotate({
+  identifier: "InsuranceRecord",
+  description: "One insurance that was found, with what belongs to it. A member that is absent is unknown.",
+  examples: [
+    {
+      id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
+      insurance: {
+        insuranceType: "vehicleInsurance",
+        insuranceSubType: "car",
+        market: "se",
+        insuranceCompany: "Nordhem Försäkring",
+        insuranceName: "Car, full cover",
+        insuranceNumber: "NH-77120",
+        startDate: "2026-01-01",
+        premium: { amount: { amount: 6200, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" },
+        brand: "Volvo",
+        registrationNo: "ABC12D",
+        coverage: "FULL"
+      },
+      addons: [{ addOnId: "roadside", addOnName: "Roadside assistance" }],
+      deductibles: [
+        { deductibleId: "fire", deductibleName: "Fire", deductibleAmount: { amount: 1500, currency: "SEK" } }
+      ]
+    }
+  ]
+})
+export type InsuranceRecord = typeof InsuranceRecord.Type

@@ -1,0 +1,37 @@
+/** The members that every insurance has, whatever its type (decisions 10). */
+import { Schema } from "effect"
+import { CalendarDate } from "../../CalendarDate.ts"
+import { Market } from "../../companies/Market.ts"
+import { MonetaryAmount } from "../MonetaryAmount.ts"
+import * as Words from "../../Words.ts"
+import { InsuranceHolder } from "./InsuranceHolder.ts"
+import { Premium } from "./Premium.ts"
+
+/**
+ * Spread into the struct of each type, beside its `insuranceType` and `insuranceSubType`. `insuranceCompany` is the
+ * insurer by name, which need not be the company collected from (a broker shows insurances of many).
+ */
+export const insuranceFields = {
+  market: Market.pipe(Words.means("The country of the insurance, by its ISO 3166-1 code in lower case.")),
+  insuranceCompany: Schema.NonEmptyString.pipe(
+    Words.means("The name of the insurer; not always the company collected from.")
+  ),
+  insuranceName: Schema.optionalKey(Schema.NonEmptyString).pipe(Words.means("The company's name for the insurance.")),
+  insuranceNumber: Schema.optionalKey(Schema.NonEmptyString).pipe(
+    Words.means("The company's number of the insurance: the same in every collection.")
+  ),
+  startDate: Schema.optionalKey(CalendarDate).pipe(
+    Words.means("The day from which on the insurance holds, as YYYY-MM-DD.")
+  ),
+  endDate: Schema.optionalKey(CalendarDate).pipe(
+    Words.means("The day on which it ends, as YYYY-MM-DD; absent when there is none or it is unknown.")
+  ),
+  renewalDate: Schema.optionalKey(CalendarDate).pipe(
+    Words.means("The day on which it is next renewed, as YYYY-MM-DD.")
+  ),
+  premium: Schema.optionalKey(Premium),
+  discountAmount: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("By how much the premium is reduced; zero is known to be no discount.")
+  ),
+  holder: Schema.optionalKey(InsuranceHolder)
+}

@@ -1,0 +1,35 @@
+/** The person who holds an insurance, and what the company knows of the person behind the login (decisions 10). */
+import { Schema } from "effect"
+import { contactDetails } from "../Holder.ts"
+import * as Words from "../../Words.ts"
+
+/** The policyholder. `otherInsuranceHolder` is true when that is someone else than the person who collected. */
+export const InsuranceHolder = Schema.Struct({
+  name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
+  ...contactDetails,
+  otherInsuranceHolder: Schema.optionalKey(Schema.Boolean).pipe(
+    Words.means(
+      "True when the policyholder is someone other than the person who started the collection, false when the same, " +
+        "absent when no conclusion can be drawn."
+    )
+  )
+}).annotate({
+  identifier: "InsuranceHolder",
+  description: "The policyholder, as the company knows them.",
+  examples: [{ name: "Anna Lindqvist", city: "Uppsala", otherInsuranceHolder: false }]
+})
+export type InsuranceHolder = typeof InsuranceHolder.Type
+
+/**
+ * What the company knows of the person who logged in. The specification shows an object without members; ours are
+ * those of a holder, each optional, so that an empty object stays valid.
+ */
+export const PersonalInformation = Schema.Struct({
+  name: Schema.optionalKey(Schema.NonEmptyString).pipe(Words.means("The full name.")),
+  ...contactDetails
+}).annotate({
+  identifier: "PersonalInformation",
+  description: "What the company knows of the person who logged in. Every member is optional.",
+  examples: [{ name: "Anna Lindqvist", email: "anna.lindqvist@example.com" }]
+})
+export type PersonalInformation = typeof PersonalInformation.Type

@@ -1,0 +1,59 @@
+/** Accounts read at an account-holding bank under a PSD2 consent (spec 1; decisions 2, 10). */
+import { Schema } from "effect"
+import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"
+import { BankAccountType } from "../WealthType.ts"
+import * as Words from "../../Words.ts"
+import { Transaction } from "./Transaction.ts"
+import { wealthFields } from "./WealthFields.ts"
+
+/**
+ * A bank account. A consent without balances leaves out `bookedBalance` and `availableBalance`, one without
+ * transactions `transactions`; an empty list says that there were none. The check digits of `iban` are the bank's affair.
+ */
+export const BankAccount = Schema.Struct({
+  type: BankAccountType,
+  ...wealthFields,
+  accountId: Schema.NonEmptyString.pipe(
+    Words.means("The bank's identifier of the account, as a consent's accountIds name it.")
+  ),
+  accountName: Schema.optionalKey(Schema.NonEmptyString).pipe(
+    Words.means("The name that the bank or the holder gave it.")
+  ),
+  iban: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/u, { message: "an IBAN without spaces (ISO 13616)" })
+    )
+  ).pipe(Words.means("The account's international number, without spaces (ISO 13616).")),
+  bic: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/u, { message: "a BIC (ISO 9362)" })
+    )
+  ).pipe(Words.means("The bank's identifier (ISO 9362).")),
+  currency: Currency.pipe(Words.means("The currency in which the account is kept (ISO 4217).")),
+  bookedBalance: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("The balance of all booked transactions; absent when the consent does not cover balances.")
+  ),
+  availableBalance: Schema.optionalKey(MonetaryAmount).pipe(
+    Words.means("What can be spent now, credit included; absent when the consent does not cover balances.")
+  ),
+  transactions: Schema.optionalKey(Schema.Array(Transaction)).pipe(
+    Words.means("Empty when there were none; absent when the consent does not cover transactions.")
+  )
+}).annotate({
+  identifier: "BankAccount",
+  description: "A bank account, read under a PSD2 consent. What the consent does not cover is left out.",
+  examples: [
+    {
+      type: "PSD2_CHECKING_ACCOUNT",
+      id: "f3d1c5c8-1b8e-4c77-a0a8-5f6d1e2b7c30",
+      company: "se-fjallbanken",
+      companyDisplayName: "Fjällbanken",
+      accountId: "acc-1",
+      iban: "SE0000000000000000000001",
+      currency: "SEK",
+      bookedBalance: { amount: 18250.75, currency: "SEK" },
+      transactions: []
+    }
+  ]
+})
+export type BankAccount = typeof BankAccount.Type

@@ -1,0 +1,234 @@
+/** Starts of collections: which parameters go with which login method (spec 2.1; decisions 2). */
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
+import * as LoginMethod from "../../src/companies/LoginMethod.ts"
+import type { Parameter } from "../../src/collections/Parameter.ts"
+import * as PdfContent from "../../src/collections/PdfContent.ts"
+import * as StartCollection from "../../src/collections/StartCollection.ts"
+import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
+import { today } from "../../src/testing/PersonalNumbers.ts"
+
+const company = "se-nordhem"
+const eid = { type: "SWEDISH_EID", personalNumber: "198112189876" } as const
+const email = { type: "EMAIL", email: "maja.lind@example.com" } as const
+const password = { type: "USERNAME_PASSWORD", username: "maja", password: "secret" } as const
+const pdf = { type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK" } as const
+const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
+const metadata = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: "r-3" } } as const
+const filter = { type: "COLLECTION_FILTER", productTypes: ["ISK"] } as const
+const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as const
+const stored = { type: "STORED_CONSENT", consentId: "c-1" } as const
+
+const check = (loginMethod: LoginMethod.LoginMethod, parameters: ReadonlyArray<Parameter>) =>
+  StartCollection.check({ company, loginMethod, parameters }, today)
+
+type Checked = object | ReadonlyArray<{ readonly pointer: string; readonly code: string }>
+
+const violationsOf = (checked: Checked): ReadonlyArray<string> => {
+  if (!Array.isArray(checked)) throw new Error("There are no violations.")
+  return checked.map(({ code, pointer }: { code: string; pointer: string }) => `${code} ${pointer}`)
+}
+
+const own = { SWEDISH_EID: eid, EMAIL: email, USERNAME_PASSWORD: password, PDF_DOCUMENT: pdf }
+
+describe("A start", () => {
+  for (const method of LoginMethod.all) {
+    const wanted = own[LoginMethod.describe(method).parameter]
+
+    it(`with ${method} is an order with its own parameter`, () => {
+      assert.deepStrictEqual(check(method, [wanted]), { loginMethod: method, login: wanted, attributes: {} })
+    })
+
+    it(`with ${method} refuses every other login parameter`, () => {
+      for (const other of Object.values(own)) {
+        if (other === wanted) continue
+        assert.deepStrictEqual(violationsOf(check(method, [other, wanted])), ["UNEXPECTED_PARAMETER /parameters/0"])
+        assert.deepStrictEqual(violationsOf(check(method, [other])), [
+          "UNEXPECTED_PARAMETER /parameters/0",
+          "MISSING_PARAMETER /parameters"
+        ])
+      }
+    })
+  }
+
+  it("takes the parameters that go with any method", () => {
+    assert.deepStrictEqual(check("EMAIL", [filter, metadata, email, owner, consent]), {
+      loginMethod: "EMAIL",
+      login: email,
+      accountOwnerName: "Maja Lind",
+      attributes: { EXTERNAL_REFERENCE: "r-3" },
+      filter: { productTypes: ["ISK"] }
+    })
+  })
+
+  it("needs a login method", () => {
+    const checked = StartCollection.check({ company, parameters: [email] }, today)
+    assert.deepStrictEqual(violationsOf(checked), ["MISSING_FIELD /loginMethod"])
+  })
+
+  it("needs the parameter of its method", () => {
+    assert.deepStrictEqual(violationsOf(check("EMAIL", [])), ["MISSING_PARAMETER /parameters"])
+  })
+
+  it("names each repeated parameter at its place", () => {
+    assert.deepStrictEqual(violationsOf(check("EMAIL", [email, owner, email, owner, owner])), [
+      "DUPLICATE_PARAMETER /parameters/2",
+      "DUPLICATE_PARAMETER /parameters/3",
+      "DUPLICATE_PARAMETER /parameters/4"
+    ])
+  })
+
+  it("names every rule that it breaks", () => {
+    const wrong = { ...eid, personalNumber: "198113189876" }
+    assert.deepStrictEqual(violationsOf(check("SWEDISH_SECURITY_TOKEN", [owner, owner, email, wrong])), [
+      "DUPLICATE_PARAMETER /parameters/1",
+      "UNEXPECTED_PARAMETER /parameters/2",
+      "INVALID_FIELD /parameters/3/personalNumber"
+    ])
+  })
+
+  it("keeps a personal number in its twelve digits", () => {
+    const checked = check("SWEDISH_MOBILE_EID_OTHER_DEVICE", [{ ...eid, personalNumber: "811218-9876" }])
+    assert.deepInclude(checked, { login: eid })
+  })
+
+  it("decides the century of a short number by the day", () => {
+    const request = {
+      company,
+      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+      parameters: [{ ...eid, personalNumber: "2604021234" }]
+    } as const
+    assert.deepInclude(StartCollection.check(request, "2026-04-01"), {
+      login: { ...eid, personalNumber: "192604021234" }
+    })
+    assert.deepInclude(StartCollection.check(request, "2026-04-02"), {
+      login: { ...eid, personalNumber: "202604021234" }
+    })
+  })
+
+  it("wants a right check digit, but not of test numbers", () => {
+    const unchecked = { ...eid, personalNumber: "198112189875" }
+    for (const method of LoginMethod.all) {
+      const { environment, parameter } = LoginMethod.describe(method)
+      if (parameter !== "SWEDISH_EID") continue
+      const checked = check(method, [unchecked])
+      if (environment === "REAL") {
+        assert.deepStrictEqual(violationsOf(checked), ["INVALID_FIELD /parameters/0/personalNumber"])
+      } else {
+        assert.deepInclude(checked, { login: unchecked })
+      }
+    }
+  })
+
+  it("never repeats the refused value", () => {
+    const checked = check("SWEDISH_SECURITY_TOKEN", [{ ...eid, personalNumber: "198112189875" }])
+    assert.notInclude(JSON.stringify(checked), "198112189875")
+  })
+
+  it("refuses a file that is no PDF", () => {
+    const checked = check("PDF_UPLOAD", [owner, { ...pdf, content: "aGVsbG8=" }])
+    assert.deepStrictEqual(violationsOf(checked), ["NOT_A_PDF /parameters/1/content"])
+  })
+
+  it("refuses a PDF of more than 10 MiB", () => {
+    const content = `JVBERi0x${"AAAA".repeat((10 * 1024 * 1024) / 3)}`
+    assert.deepStrictEqual(violationsOf(check("PDF_UPLOAD", [{ ...pdf, content }])), [
+      "BODY_TOO_LARGE /parameters/0/content"
+    ])
+  })
+
+  it("says in words which rule is broken", () => {
+    const checked = [
+      ...[check("EMAIL", []), check("EMAIL", [email, email]), check("EMAIL", [email, eid])].flat(),
+      ...[check("PDF_UPLOAD", [{ ...pdf, content: "aGVsbG8=" }])].flat()
+    ]
+    const details = checked.map((violation) => ("detail" in violation ? violation.detail : ""))
+    assert.deepStrictEqual(details, [
+      "The login method EMAIL needs a parameter of type EMAIL.",
+      "A parameter of type EMAIL is given twice.",
+      "A parameter of type SWEDISH_EID does not go with the login method EMAIL.",
+      "Not the base64 of a file that begins with %PDF-."
+    ])
+  })
+
+  it.prop("is an order whenever it has what its method needs", [CollectionRequests.startCollection], ([request]) => {
+    const checked = StartCollection.check(request, today)
+    assert.property(checked, "login")
+    assert.isTrue(Schema.is(StartCollection.StartCollection)(request))
+  })
+
+  it.prop("is an order or breaks a rule, whatever it holds", { request: StartCollection.StartCollection }, (it) => {
+    const checked = StartCollection.check(it.request, today)
+    if (!("login" in checked)) assert.isNotEmpty(checked)
+  })
+})
+
+describe("A start under a stored consent", () => {
+  const checkStored = (parameters: ReadonlyArray<Parameter>) =>
+    StartCollection.checkStored({ company, parameters }, stored)
+
+  it("needs neither a login method nor a login", () => {
+    assert.deepStrictEqual(checkStored([stored, metadata, owner, filter]), {
+      consent: { consentId: "c-1" },
+      attributes: { EXTERNAL_REFERENCE: "r-3" },
+      accountOwnerName: "Maja Lind",
+      filter: { productTypes: ["ISK"] }
+    })
+  })
+
+  it("records a login method that is given", () => {
+    const request = { company, loginMethod: "EMAIL", parameters: [stored] } as const
+    assert.deepInclude(StartCollection.checkStored(request, stored), { loginMethod: "EMAIL" })
+  })
+
+  it("refuses a login and a second consent beside it", () => {
+    for (const other of [eid, email, password, pdf, consent]) {
+      assert.deepStrictEqual(violationsOf(checkStored([stored, other])), ["UNEXPECTED_PARAMETER /parameters/1"])
+    }
+    assert.deepStrictEqual(violationsOf(checkStored([stored, stored])), ["DUPLICATE_PARAMETER /parameters/1"])
+    assert.include(JSON.stringify(checkStored([stored, email])), "of type EMAIL does not go with a stored consent.")
+  })
+})
+
+describe("The content of a PDF", () => {
+  const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64")
+
+  it.each(["%PDF-", "%PDF-1.7", "%PDF-1.7\n%\xe2\xe3\xcf\xd3", "%PDF-\xff", "%PDF-\x00"])("is base64 of %j", (text) => {
+    assert.isUndefined(PdfContent.check(base64(text)))
+  })
+
+  it.each(["", "%PDF", "%PDf-1.7", "PDF-1.7", " %PDF-1.7", "\xef\xbb\xbf%PDF-1.7", "hello", "%PDF.1.7"])(
+    "is not base64 of %j",
+    (text) => {
+      assert.strictEqual(PdfContent.check(base64(text)), "NOT_A_PDF")
+    }
+  )
+
+  it.each([
+    "JVBERi0xLjc",
+    "JVBERi0xLjcK\n",
+    "JVBERi0xLj-K",
+    "JVBERi0x=AAA",
+    "JVBERi0xLjcK====",
+    "JVBERi0xL===",
+    "%PDF-1.7"
+  ])("is not the text %j", (text) => {
+    assert.strictEqual(PdfContent.check(text), "NOT_A_PDF")
+  })
+
+  it("has at most 10 MiB", () => {
+    const ofSize = (bytes: number) => base64("%PDF-".padEnd(bytes, "x"))
+    assert.strictEqual(PdfContent.maximumBytes, 10_485_760)
+    assert.isUndefined(PdfContent.check(ofSize(10_485_760)))
+    assert.strictEqual(PdfContent.check(ofSize(10_485_761)), "BODY_TOO_LARGE")
+  })
+
+  it.prop("is measured without being decoded", [Arbitrary.schema(Schema.String)], ([text]) => {
+    const content = Buffer.from(text).toString("base64")
+    assert.strictEqual(PdfContent.sizeOf(content), Buffer.from(text).length)
+  })
+
+  it.prop("is known from its beginning alone", [CollectionRequests.pdfContent], ([content]) => {
+    assert.isUndefined(PdfContent.check(content))
+  })
+})

@@ -1,0 +1,213 @@
+/** What is posted to supplement-info, and whether it answers the question (spec 2.5; decisions 5). */
+import { assert, describe, it } from "@effect/vitest"
+import { InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
+import * as SupplementInfo from "../../src/collections/SupplementInfo.ts"
+import type { ClientRequest, ExtraInformation } from "../../src/collections/ExtraInformation.ts"
+import type { Question } from "../../src/collections/SupplementInfo.ts"
+
+const today = "2026-04-01"
+
+type Inputs = (typeof SupplementInfo.CollectionInput.Type)["inputs"]
+const inputs = (given: Inputs): SupplementInfo.SupplementInfo => ({ type: "COLLECTION_INPUT", inputs: given })
+const code = (value: string): SupplementInfo.SupplementInfo => ({ type: "TWO_FACTOR_CODE", value })
+const choice = (methodId: string): SupplementInfo.SupplementInfo => ({ type: "TWO_FACTOR_CHOICE", methodId })
+const response: SupplementInfo.SupplementInfo = { type: "RESPONSE_OBJECT", etag: "e-1", headers: {}, response: null }
+
+const contact: Question = { kind: "CONTACT_FORM", inputs: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
+const anything: Question = { kind: "COLLECTION_INPUT", inputs: [...InputType.literals] }
+const digits: Question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
+const letters: Question = { kind: "TWO_FACTOR_CODE", responseType: "ALPHANUMERIC_CODE" }
+const choose: Question = { kind: "TWO_FACTOR_CHOICE", methodIds: ["sms", "app"] }
+const execute: Question = { kind: "RESPONSE_OBJECT", etags: ["e-1"] }
+
+const full: Inputs = {
+  EMAIL: "maja.lind@example.com",
+  MOBILE_PHONE_NUMBER: "46701740605",
+  SWEDISH_PERSONAL_NUMBER: "198112189875",
+  ACCOUNT_OWNER_NAME: "Maja Lind"
+}
+const { EMAIL, MOBILE_PHONE_NUMBER, ...beyond } = full
+const form: Inputs = { EMAIL: EMAIL ?? "", MOBILE_PHONE_NUMBER: MOBILE_PHONE_NUMBER ?? "" }
+
+const check = (question: Question, answer: SupplementInfo.SupplementInfo) =>
+  SupplementInfo.check(question, answer, today).map((violation) => `${violation.code} ${violation.pointer}`)
+
+describe("Supplement info", () => {
+  const answers: ReadonlyArray<readonly [title: string, question: Question, answer: SupplementInfo.SupplementInfo]> = [
+    ["a contact form", contact, inputs(form)],
+    ["every kind of input", anything, inputs(full)],
+    [
+      "a name with an apostrophe",
+      { kind: "COLLECTION_INPUT", inputs: ["ACCOUNT_OWNER_NAME"] },
+      inputs({ ACCOUNT_OWNER_NAME: "O'Brien" })
+    ],
+    ["a name of 255 letters", anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "x".repeat(255) })],
+    ["four digits", digits, code("1234")],
+    ["ten digits", digits, code("1234567890")],
+    ["ten letters", letters, code("aB3dE6gH9j")],
+    ["a code of no known form", { kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("aB34")],
+    ["a choice", choose, choice("app")],
+    ["a response", execute, response]
+  ]
+
+  it.each(answers)("answers with %s", (_, question, answer) => {
+    assert.deepStrictEqual(check(question, answer), [])
+  })
+
+  it("is refused as a response to a request that is not pending", () => {
+    assert.deepStrictEqual(check(execute, { ...response, etag: "e-2" }), ["UNKNOWN_INSTRUCTION /etag"])
+  })
+
+  it("is of the kind that was asked for", () => {
+    const kinds: ReadonlyArray<readonly [Question, SupplementInfo.SupplementInfo["type"]]> = [
+      [contact, "COLLECTION_INPUT"],
+      [anything, "COLLECTION_INPUT"],
+      [digits, "TWO_FACTOR_CODE"],
+      [choose, "TWO_FACTOR_CHOICE"],
+      [execute, "RESPONSE_OBJECT"]
+    ]
+    for (const [question, wanted] of kinds) {
+      for (const answer of [inputs(full), code("1234"), choice("app"), response]) {
+        const wrong = SupplementInfo.check(question, answer, today).filter((it) => it.code === "WRONG_INPUT_TYPE")
+        assert.deepStrictEqual(
+          wrong,
+          answer.type === wanted
+            ? []
+            : [{ pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${wanted}.` }]
+        )
+      }
+    }
+  })
+
+  const wrong: ReadonlyArray<readonly [Question, SupplementInfo.SupplementInfo, ReadonlyArray<string>]> = [
+    [contact, inputs({}), ["/inputs/EMAIL", "/inputs/MOBILE_PHONE_NUMBER"]],
+    [contact, inputs({ EMAIL: full.EMAIL ?? "" }), ["/inputs/MOBILE_PHONE_NUMBER"]],
+    [contact, inputs({ ...form, ...beyond }), ["/inputs/SWEDISH_PERSONAL_NUMBER", "/inputs/ACCOUNT_OWNER_NAME"]],
+    [
+      contact,
+      inputs({ EMAIL: "maja", MOBILE_PHONE_NUMBER: "0701740605" }),
+      ["/inputs/EMAIL", "/inputs/MOBILE_PHONE_NUMBER"]
+    ],
+    [anything, inputs({ ...full, SWEDISH_PERSONAL_NUMBER: "198113189876" }), ["/inputs/SWEDISH_PERSONAL_NUMBER"]],
+    [anything, inputs({ ...full, SWEDISH_PERSONAL_NUMBER: "202604021234" }), ["/inputs/SWEDISH_PERSONAL_NUMBER"]],
+    [anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "" }), ["/inputs/ACCOUNT_OWNER_NAME"]],
+    [anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "12 '-" }), ["/inputs/ACCOUNT_OWNER_NAME"]],
+    [anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "x".repeat(256) }), ["/inputs/ACCOUNT_OWNER_NAME"]],
+    [digits, code("123"), ["/value"]],
+    [digits, code("12345678901"), ["/value"]],
+    [digits, code("12a4"), ["/value"]],
+    [digits, code("1234 "), ["/value"]],
+    [letters, code("a-34"), ["/value"]],
+    [letters, code("abc"), ["/value"]],
+    [letters, code("aB3dE6gH9jK"), ["/value"]],
+    [{ kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("abc"), ["/value"]],
+    [choose, choice("SMS"), ["/methodId"]],
+    [choose, choice(""), ["/methodId"]]
+  ]
+
+  it.each(wrong)("does not answer %j with %j", (question, answer, pointers) => {
+    assert.deepStrictEqual(
+      check(question, answer),
+      pointers.map((pointer) => `INVALID_INPUT ${pointer}`)
+    )
+  })
+
+  it("says why, and never what was given", () => {
+    const answer = inputs({ EMAIL: "maja", MOBILE_PHONE_NUMBER: "0701740605", ...beyond })
+    assert.deepStrictEqual(
+      SupplementInfo.check(contact, answer, today).map(({ detail }) => detail),
+      [
+        "Not an e-mail address.",
+        "Not a mobile number: digits only, including the country prefix.",
+        "Not asked for.",
+        "Not asked for."
+      ]
+    )
+    assert.deepStrictEqual(
+      [
+        ...SupplementInfo.check(contact, inputs({}), today).slice(0, 1),
+        ...SupplementInfo.check(anything, inputs({ ...full, SWEDISH_PERSONAL_NUMBER: "x" }), today),
+        ...SupplementInfo.check(anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "1" }), today),
+        ...SupplementInfo.check(digits, code("x"), today),
+        ...SupplementInfo.check(choose, choice("x"), today)
+      ].map(({ detail }) => detail),
+      [
+        "Asked for, and not given.",
+        "Not a Swedish personal number.",
+        "Not a name.",
+        "Not a code of the asked form.",
+        "None of the available methods."
+      ]
+    )
+  })
+})
+
+describe("Extra information", () => {
+  it("keeps what is no request once the client has answered", () => {
+    const kept = {
+      SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: "t",
+      SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "q",
+      FAILURE_REASON: { code: "PARTIAL_DATA", message: "Some." }
+    } as const
+    const asked = {
+      AVAILABLE_TWO_FACTOR_METHODS: [{ id: "sms", type: "SMS", label: "SMS" }],
+      TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction: "Enter.", responseType: "NUMBER_CODE" },
+      REFERENCE_NUMBER: "1234",
+      REQUIRED_INPUT_TYPES: ["EMAIL"],
+      INSTRUCTIONS: [{ id: "1", etag: "e-1", url: "https://example.com", method: "GET", headers: {} }]
+    } as const
+    const information = { ...kept, ...asked }
+    assert.deepStrictEqual(withoutRequests(information), kept)
+    assert.deepStrictEqual(information, { ...kept, ...asked })
+  })
+})
+
+const requestOf = (etag: string): ClientRequest => ({
+  id: etag,
+  etag,
+  url: `https://login.nordhem.example/${etag}`,
+  method: "GET",
+  headers: {}
+})
+const execution = (...etags: ReadonlyArray<string>): ExtraInformation => ({ INSTRUCTIONS: etags.map(requestOf) })
+
+describe("A question", () => {
+  const two: Question = { kind: "RESPONSE_OBJECT", etags: ["e-1", "e-2"] }
+  const instruction = { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" } as const
+  const methods = (["sms", "app"] as const).map((id) => ({ id, type: "SMS" as const, label: id }))
+
+  it.each<[shown: boolean, because: string, Question, ExtraInformation]>([
+    [true, "every input is named", contact, { REQUIRED_INPUT_TYPES: ["MOBILE_PHONE_NUMBER", "EMAIL"] }],
+    [false, "an input is not named", contact, { REQUIRED_INPUT_TYPES: ["EMAIL"] }],
+    [false, "an input is named that is not asked for", contact, { REQUIRED_INPUT_TYPES: [...InputType.literals] }],
+    [false, "no input is named", contact, {}],
+    [true, "the instruction is there", digits, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
+    [false, "the instruction wants another code", letters, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
+    [false, "there is no instruction", digits, {}],
+    [true, "every method is offered", choose, { AVAILABLE_TWO_FACTOR_METHODS: methods }],
+    [false, "a method is not offered", choose, { AVAILABLE_TWO_FACTOR_METHODS: methods.slice(1) }],
+    [true, "every request is there", two, execution("e-1", "e-2")],
+    [false, "a request is missing", two, execution("e-1")],
+    [false, "a request comes twice", { kind: "RESPONSE_OBJECT", etags: ["e-1", "e-1"] }, execution("e-1", "e-1")]
+  ])("is shown: %s, because %s", (shown, _, question, information) => {
+    assert.strictEqual(SupplementInfo.isShownIn(question, information), shown)
+  })
+
+  it("of several requests is answered by as many responses", () => {
+    const left = SupplementInfo.remaining(two, { ...response, etag: "e-2" })
+    assert.deepStrictEqual(left, execute)
+    assert.isUndefined(SupplementInfo.remaining(execute, response))
+    assert.deepStrictEqual(withoutInstruction({ ...execution("e-1", "e-2"), REFERENCE_NUMBER: "7" }, "e-2"), {
+      ...execution("e-1"),
+      REFERENCE_NUMBER: "7"
+    })
+  })
+
+  it.each<[string, Question, SupplementInfo.SupplementInfo]>([
+    ["a form", contact, inputs(form)],
+    ["a code", digits, code("1234")],
+    ["a choice", choose, choice("app")]
+  ])("is answered by one input: %s", (_, question, answer) => {
+    assert.isUndefined(SupplementInfo.remaining(question, answer))
+  })
+})

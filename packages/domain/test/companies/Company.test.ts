@@ -1,0 +1,77 @@
+/** Companies and why collections fail (spec 1, 3.1, 8; decisions 1, 4). */
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as CollectionStatus from "../../src/collections/CollectionStatus.ts"
+import * as Company from "../../src/companies/Company.ts"
+import * as FailureReason from "../../src/collections/FailureReason.ts"
+
+describe("A company", () => {
+  it.each(["se-nordhem", "ee-kalju-kind", "fr-a1", `lt-${"x".repeat(61)}`])("can be called %s", (id) => {
+    assert.isTrue(Schema.is(Company.CompanyId)(id))
+  })
+
+  it.each([
+    "",
+    "se",
+    "se-",
+    "SE-nordhem",
+    "se-Nordhem",
+    "se--nordhem",
+    "se-nordhem-",
+    "swe-nordhem",
+    "se_nordhem",
+    `lt-${"x".repeat(62)}`
+  ])("cannot be called %j", (id) => {
+    assert.isFalse(Schema.is(Company.CompanyId)(id))
+  })
+
+  it.each([
+    ["se-nordhem", "se"],
+    ["ee-kaljukind", "ee"],
+    ["lt-gintaras", "lt"],
+    ["lv-dzintars", "lv"],
+    ["fr-rivage", "fr"],
+    ["no-fjordhus", undefined]
+  ] as const)("%s is of the market %s", (id, market) => {
+    assert.strictEqual(Company.marketOf(id), market)
+  })
+
+  it("works in OPERATIONAL and DEGRADED", () => {
+    assert.deepStrictEqual(Company.CompanyStatus.literals.filter(Company.isFunctional), ["OPERATIONAL", "DEGRADED"])
+  })
+})
+
+describe("A failure reason", () => {
+  it("is there for every failure, every block and partial data, and for nothing else", () => {
+    for (const status of CollectionStatus.CollectionStatus.literals) {
+      const kind = CollectionStatus.describe(status).class
+      const expected = kind === "FAILURE" || kind === "BLOCKING" || status === "COMPLETED_PARTIAL"
+      const reason = FailureReason.forStatus(status)
+      assert.strictEqual(reason !== undefined, expected, status)
+      if (reason !== undefined) assert.isTrue(Schema.is(FailureReason.FailureReason)(reason))
+    }
+  })
+
+  it("has one wording per code, and no word of the company's", () => {
+    const codes = FailureReason.FailureReason.fields.code.literals
+    const messages = codes.map((code) => FailureReason.make(code).message)
+    assert.strictEqual(new Set(messages).size, codes.length)
+    for (const message of messages) assert.match(message, /^[A-Z].+\.$/)
+  })
+
+  it("of a locked account says to wait 900 seconds, unless the company says otherwise", () => {
+    assert.strictEqual(FailureReason.forStatus("ACCOUNT_TEMPORARILY_LOCKED")?.retryAfterSeconds, 900)
+    const more = { retryAfterSeconds: 60 }
+    assert.strictEqual(FailureReason.forStatus("ACCOUNT_TEMPORARILY_LOCKED", more)?.retryAfterSeconds, 60)
+    assert.notProperty(FailureReason.make("KYC_REQUIRED"), "retryAfterSeconds")
+  })
+
+  it("of partial data says what is missing", () => {
+    const missing = [{ product: "WEALTH", reason: "COMPANY_ERROR" }] as const
+    assert.deepStrictEqual(FailureReason.forStatus("COMPLETED_PARTIAL", { missing }), {
+      code: "PARTIAL_DATA",
+      message: "Some of the data could not be collected.",
+      missing
+    })
+  })
+})

@@ -1,0 +1,112 @@
+/** The terms of a consent (spec 2.3, 2.4; decisions 2, 9). */
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { CalendarDate } from "../../src/CalendarDate.ts"
+import { Consent } from "../../src/consents/Consent.ts"
+import { expiresAt, resolve } from "../../src/consents/ConsentScope.ts"
+import type { Circumstances } from "../../src/consents/ConsentScope.ts"
+import * as Market from "../../src/companies/Market.ts"
+
+const asked = { psuIpAddress: "192.0.2.17" }
+const here: Circumstances = { today: "2026-04-01", market: "se" }
+
+const termsOf = (...[request, circumstances]: [Parameters<typeof resolve>[0], Circumstances?]) => {
+  const terms = resolve(request, "/parameters/0", circumstances ?? here)
+  if (!("scope" in terms)) throw new Error(terms.map(({ pointer }) => pointer).join())
+  return terms
+}
+
+describe("The terms of a consent", () => {
+  it("default to balances and transactions of all accounts for 90 days", () => {
+    assert.deepStrictEqual(termsOf(asked), {
+      scope: { type: "PSD2_AIS", balances: true, transactions: true },
+      psuIpAddress: "192.0.2.17",
+      psuLocale: "sv-se",
+      validUntil: "2026-06-30"
+    })
+  })
+
+  it("are what was asked for, where something was", () => {
+    const request = { ...asked, accountIds: ["a"], transactions: false, psuLocale: "en-gb", validUntil: "2026-04-02" }
+    assert.deepStrictEqual(termsOf(request), {
+      scope: { type: "PSD2_AIS", accountIds: ["a"], balances: true, transactions: false },
+      psuIpAddress: "192.0.2.17",
+      psuLocale: "en-gb",
+      validUntil: "2026-04-02"
+    })
+    assert.isFalse(termsOf({ ...asked, balances: false }).scope.balances)
+  })
+
+  it.each([
+    ["se", "sv-se"],
+    ["ee", "et-ee"],
+    ["lt", "lt-lt"],
+    ["lv", "lv-lv"],
+    ["fr", "fr-fr"]
+  ] as const)("speak the language of %s: %s", (market, locale) => {
+    assert.strictEqual(termsOf(asked, { ...here, market }).psuLocale, locale)
+  })
+
+  it.each([
+    [undefined, "9999-12-31", "2026-09-28"],
+    [undefined, "2026-09-28", "2026-09-28"],
+    [undefined, "2026-09-27", "2026-09-27"],
+    [30, "9999-12-31", "2026-05-01"],
+    [30, undefined, "2026-05-01"],
+    [90, undefined, "2026-06-30"],
+    [365, "9999-12-31", "2027-04-01"]
+  ] as const)("with a maximum of %s days and %s asked for last until %s", (maximumDays, validUntil, expected) => {
+    const request = validUntil === undefined ? asked : { ...asked, validUntil }
+    assert.strictEqual(termsOf(request, { ...here, maximumDays }).validUntil, expected)
+  })
+
+  it.each(["2026-04-01", "2026-03-31", "0000-01-01"])(
+    "are refused when they end with %s, which is not after today",
+    (day) => {
+      assert.deepStrictEqual(resolve({ ...asked, validUntil: day }, "/parameters/2", here), [
+        { pointer: "/parameters/2/validUntil", code: "INVALID_FIELD", detail: "Must be after today (UTC)." }
+      ])
+    }
+  )
+
+  it("are refused when they cover neither balances nor transactions", () => {
+    const request = { ...asked, balances: false, transactions: false, validUntil: "2026-04-01" }
+    assert.deepStrictEqual(resolve(request, "", here), [
+      { pointer: "/balances", code: "INVALID_FIELD", detail: "balances and transactions cannot both be false." },
+      { pointer: "/validUntil", code: "INVALID_FIELD", detail: "Must be after today (UTC)." }
+    ])
+  })
+
+  const days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3650 }))
+  const year = Schema.Int.check(Schema.isBetween({ minimum: 2020, maximum: 2060 }))
+
+  it.prop(
+    "never last longer than asked for, nor than the maximum, and always longer than today",
+    { validUntil: CalendarDate, year, maximumDays: days, market: Market.Market },
+    ({ market, maximumDays, validUntil, year: y }) => {
+      const today = `${y}-02-28`
+      const terms = resolve({ ...asked, validUntil }, "", { today, market, maximumDays })
+      if (!("scope" in terms)) return assert.isAtMost(Date.parse(validUntil), Date.parse(today))
+      assert.isAtMost(Date.parse(terms.validUntil), Date.parse(validUntil))
+      assert.isAtMost(Date.parse(terms.validUntil) - Date.parse(today), maximumDays * 86_400_000)
+      assert.isAbove(Date.parse(terms.validUntil), Date.parse(today))
+    }
+  )
+})
+
+describe("The end of a consent", () => {
+  it.each([
+    ["2026-06-30", undefined, "2026-06-30T23:59:59.999Z"],
+    ["2026-06-30", "2026-05-31T12:00:00Z", "2026-05-31T12:00:00.000Z"],
+    ["2026-06-30", "2026-07-31T12:00:00Z", "2026-06-30T23:59:59.999Z"]
+  ] as const)("of %s with the bank's maximum %s is %s", (validUntil, maximum, expected) => {
+    assert.strictEqual(expiresAt(validUntil, maximum), expected)
+  })
+})
+
+describe("A consent", () => {
+  it("has exactly the members of the specification", () => {
+    assert.sameMembers(Object.keys(Consent.fields), ["company", "consentId", "expiresAt", "scope", "status"])
+    assert.sameMembers(Object.keys(Consent.fields.scope.fields), ["type", "accountIds", "balances", "transactions"])
+  })
+})

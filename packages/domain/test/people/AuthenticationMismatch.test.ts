@@ -1,0 +1,68 @@
+/** Whether the person who authenticated is the one who started the collection (spec 3.2). */
+import { assert, describe, it } from "@effect/vitest"
+import { check, type Known, type Verdict } from "../../src/people/AuthenticationMismatch.ts"
+import { personalNumber, today } from "../../src/testing/PersonalNumbers.ts"
+
+const anna = "198501011236"
+const bengt = "199012319807"
+
+describe("check", () => {
+  it.each<[rule: string, Known, Verdict]>([
+    ["1: the electronic ID verifies", { requested: anna, fromElectronicId: anna }, "VERIFIED"],
+    ["1 and 3: the electronic ID is another person's", { requested: anna, fromElectronicId: bengt }, "MISMATCH"],
+    [
+      "1: the company cannot overrule a match",
+      { requested: anna, fromElectronicId: anna, fromCompany: bengt },
+      "VERIFIED"
+    ],
+    ["1: nor a mismatch", { requested: anna, fromElectronicId: bengt, fromCompany: anna }, "MISMATCH"],
+    ["2: otherwise the company's number is compared", { requested: anna, fromCompany: anna }, "VERIFIED"],
+    ["2 and 3: the company's number is another person's", { requested: anna, fromCompany: bengt }, "MISMATCH"],
+    ["4: nobody gave a number", { requested: anna }, "UNVERIFIABLE"],
+    ["4: no number was requested", { fromElectronicId: anna, fromCompany: anna }, "UNVERIFIABLE"],
+    ["4: nothing is known", {}, "UNVERIFIABLE"]
+  ])("rule %s", (_, known, verdict) => {
+    assert.strictEqual(check(known, today), verdict)
+  })
+
+  it.each<[string, Known, Verdict]>([
+    ["a masked number of the company", { requested: anna, fromCompany: "19850101-****" }, "UNVERIFIABLE"],
+    ["an empty text", { requested: anna, fromCompany: "" }, "UNVERIFIABLE"],
+    ["a date that does not exist", { requested: anna, fromCompany: "198502301236" }, "UNVERIFIABLE"],
+    ["an illegible request", { requested: "Anna", fromCompany: "Anna" }, "UNVERIFIABLE"],
+    [
+      "an illegible number of the electronic ID leaves it to the company's",
+      { requested: anna, fromElectronicId: "?", fromCompany: bengt },
+      "MISMATCH"
+    ]
+  ])("counts what is no personal number as missing: %s", (_, known, verdict) => {
+    assert.strictEqual(check(known, today), verdict)
+  })
+
+  it.each<[requested: string, fromCompany: string, Verdict]>([
+    [anna, "19850101-1236", "VERIFIED"],
+    [anna, "850101-1236", "VERIFIED"],
+    [anna, "8501011236", "VERIFIED"],
+    ["850101-1236", anna, "VERIFIED"],
+    [anna, "850101-1244", "MISMATCH"],
+    [anna, "188501011236", "MISMATCH"],
+    ["191212121212", "121212+1212", "VERIFIED"],
+    ["191212121212", "121212-1212", "VERIFIED"],
+    ["191212121212", "1212121212", "VERIFIED"],
+    ["1212121212", "191212121212", "VERIFIED"],
+    ["191212121212", "201212121212", "MISMATCH"],
+    ["201212121212", "121212+1212", "MISMATCH"],
+    ["198501611236", "850161-1236", "VERIFIED"],
+    ["198501611236", "850101-1236", "MISMATCH"],
+    ["198501011230", "850101-1230", "VERIFIED"] // a wrong check digit, the same on both sides
+  ])("compares the people, not the spellings: %s and %s", (requested, fromCompany, verdict) => {
+    assert.strictEqual(check({ requested, fromCompany }, today), verdict)
+  })
+
+  it.prop("verifies exactly one's own number", [personalNumber, personalNumber], ([one, other]) => {
+    assert.strictEqual(check({ requested: one, fromElectronicId: one }, today), "VERIFIED")
+    const verdict = one === other ? "VERIFIED" : "MISMATCH"
+    assert.strictEqual(check({ requested: one, fromElectronicId: other }, today), verdict)
+    assert.strictEqual(check({ requested: one, fromCompany: other }, today), verdict)
+  })
+})

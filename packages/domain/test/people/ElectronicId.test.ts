@@ -1,0 +1,44 @@
+/** What the hints of an electronic-ID provider mean (decisions 6). */
+import { assert, describe, it } from "@effect/vitest"
+import * as ElectronicId from "../../src/people/ElectronicId.ts"
+
+describe("A hint of an order that failed", () => {
+  it.each([
+    ["expiredTransaction", "AUTHENTICATION_TIMEOUT"],
+    ["startFailed", "AUTHENTICATION_TIMEOUT"],
+    ["userCancel", "AUTHENTICATION_CANCELLED"],
+    ["userDeclinedCall", "AUTHENTICATION_CANCELLED"],
+    ["cancelled", "AUTHENTICATION_CONFLICT"],
+    ["alreadyInProgress", "AUTHENTICATION_CONFLICT"],
+    ["certificateErr", "AUTHENTICATION_ERROR"],
+    ["notSupportedByUserApp", "AUTHENTICATION_ERROR"],
+    ["transactionRiskBlocked", "AUTHENTICATION_ERROR"],
+    ["somethingNew", "AUTHENTICATION_ERROR"],
+    ["", "AUTHENTICATION_ERROR"],
+    ["constructor", "AUTHENTICATION_ERROR"]
+  ])("%s leads to %s", (hint, status) => {
+    assert.strictEqual(ElectronicId.statusOfFailure(hint), status)
+  })
+
+  it("has its row above", () => {
+    assert.lengthOf(ElectronicId.FailedHint.literals, 9)
+  })
+})
+
+describe("A hint of an order that is pending", () => {
+  it.each([
+    ["outstandingTransaction", true],
+    ["noClient", true],
+    ["started", false],
+    ["userMrtd", false],
+    ["userCallConfirm", false],
+    ["userSign", false],
+    ["somethingNew", false]
+  ])("%s tells whether it waits to be opened: %s", (hint, waits) => {
+    assert.strictEqual(ElectronicId.waitsToBeOpened(hint), waits)
+  })
+
+  it("has its row above", () => {
+    assert.lengthOf(ElectronicId.PendingHint.literals, 6)
+  })
+})

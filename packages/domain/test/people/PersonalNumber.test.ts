@@ -1,0 +1,153 @@
+/** Personal numbers and coordination numbers (spec 2.1; decisions, section 2). */
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
+import { isCoordinationNumber, normalize } from "../../src/people/PersonalNumber.ts"
+import { coordinationNumber, personalNumber, today } from "../../src/testing/PersonalNumbers.ts"
+
+const on = (day: string) => ({ today: day })
+
+describe("normalize", () => {
+  it.each<[string, string]>([
+    ["198501011236", "twelve digits"],
+    ["19850101-1236", "twelve digits with a hyphen"],
+    ["19850101+1236", "twelve digits with a plus, which says nothing there"],
+    ["8501011236", "ten digits"],
+    ["850101-1236", "ten digits with a hyphen"]
+  ])("takes %s: %s", (text) => {
+    assert.strictEqual(normalize(text, on("2026-04-01")), "198501011236")
+  })
+
+  it.each<[string, string]>([
+    ["", "nothing"],
+    [" 198501011236", "a space before"],
+    ["198501011236 ", "a space behind"],
+    ["198501011236\n", "a line end behind"],
+    ["19850101 1236", "a space inside"],
+    ["19850101--1236", "two hyphens"],
+    ["1985-01-01-1236", "hyphens in the date"],
+    ["850101–1236", "a dash"],
+    ["198501-011236", "a hyphen elsewhere"],
+    ["85010112366", "eleven digits"],
+    ["850101123", "nine digits"],
+    ["1985010112366", "thirteen digits"],
+    ["１９８５０１０１１２３６", "full-width digits"],
+    ["850101-123A", "a letter"],
+    ["850101-TF36", "an interim number"]
+  ])("refuses %j: %s", (text) => {
+    assert.isUndefined(normalize(text, on("2026-04-01")))
+  })
+
+  it.each<[string, string]>([
+    ["850101-1230", "the check digit is 6"],
+    ["850101-1237", "the check digit is 6"],
+    ["850102-1236", "another digit is wrong"],
+    ["198501011263", "two digits have changed places"],
+    ["19850161-1236", "the check digit of a coordination number counts the 60"]
+  ])("refuses %s, unless check digits do not matter: %s", (text) => {
+    assert.isUndefined(normalize(text, on("2026-04-01")))
+    assert.isString(normalize(text, { checkDigit: false, ...on("2026-04-01") }))
+  })
+
+  it.each<[string, boolean]>([
+    ["200002290000", true], // the year 2000 was a leap year
+    ["190002290000", false], // 1900 was none
+    ["202402290000", true],
+    ["202302290000", false],
+    ["202502300000", false],
+    ["202504310000", false],
+    ["202512310000", true],
+    ["202513010000", false],
+    ["202500010000", false],
+    ["202501000000", false],
+    ["202501320000", false],
+    ["202501610000", true], // coordination numbers: 60 more
+    ["202501910000", true],
+    ["202504900000", true],
+    ["202504910000", false],
+    ["202502890000", false],
+    ["202402890000", true],
+    ["202501600000", false],
+    ["202501920000", false],
+    ["202501990000", false]
+  ])("looks whether the date of %s exists", (text, exists) => {
+    assert.strictEqual(normalize(text, { checkDigit: false, ...on("2026-04-01") }), exists ? text : undefined)
+  })
+
+  it.each<[text: string, today: string, birth: string | undefined]>([
+    ["260401-0000", "2026-04-01", "20260401"],
+    ["2604010000", "2026-04-01", "20260401"],
+    ["260402-0000", "2026-04-01", "19260402"],
+    ["2604020000", "2026-04-01", "19260402"],
+    ["261231-0000", "2026-04-01", "19261231"],
+    ["260462-0000", "2026-04-01", "19260462"], // born on the 2nd
+    ["260461-0000", "2026-04-01", "20260461"], // born on the 1st
+    ["991231-0000", "2026-04-01", "19991231"],
+    ["270101-0000", "2026-04-01", "19270101"],
+    ["260401+0000", "2026-04-01", "19260401"],
+    ["261231+0000", "2026-04-01", "19261231"], // turns 100 this year: the plus is there from January on
+    ["261231+0000", "2025-12-31", "18261231"],
+    ["250101+0000", "2026-04-01", "19250101"],
+    ["270101+0000", "2026-04-01", "18270101"],
+    ["991231-0000", "1999-12-30", "18991231"],
+    ["991231-0000", "1999-12-31", "19991231"],
+    ["000101-0000", "2099-12-31", "20000101"],
+    ["000101-0000", "2100-01-01", "21000101"],
+    ["000229-0000", "2026-04-01", "20000229"],
+    ["000229+0000", "2026-04-01", undefined], // there was no such day in 1900
+    ["290228-0000", "2028-02-29", "19290228"],
+    ["280229-0000", "2028-02-28", "19280229"]
+  ])("finds the century of %s on %s", (text, day, birth) => {
+    assert.strictEqual(normalize(text, { checkDigit: false, ...on(day) })?.slice(0, 8), birth)
+  })
+
+  it.each<[string, string, boolean]>([
+    ["202604010000", "2026-04-01", true],
+    ["202604020000", "2026-04-01", false],
+    ["202604610000", "2026-04-01", true],
+    ["202604620000", "2026-04-01", false],
+    ["202701010000", "2026-04-01", false]
+  ])("refuses who is not born yet: %s on %s", (text, day, isBorn) => {
+    assert.strictEqual(normalize(text, { checkDigit: false, ...on(day) }), isBorn ? text : undefined)
+  })
+
+  it("goes by the current day where it is told none", () => {
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "")
+    assert.strictEqual(normalize("850101-1236"), "198501011236")
+    assert.isUndefined(normalize(`${tomorrow}0000`, { checkDigit: false }))
+  })
+
+  it.prop("is the same for all the ways to write a number", [personalNumber], ([number]) => {
+    const [digits, last] = [number.slice(2, 8), number.slice(8)]
+    const turns100 = Number(today.slice(0, 4)) - Number(number.slice(0, 4)) >= 100
+    const forms = [number, `${number.slice(0, 8)}-${last}`, `${digits}${turns100 ? "+" : "-"}${last}`]
+    if (!turns100) forms.push(digits + last)
+    for (const form of forms) assert.strictEqual(normalize(form, { today }), number)
+  })
+
+  it.prop("takes coordination numbers, and knows them", [coordinationNumber], ([number]) => {
+    assert.strictEqual(normalize(`${number.slice(0, 8)}-${number.slice(8)}`, { today }), number)
+    assert.isTrue(isCoordinationNumber(number))
+  })
+
+  it.prop("does not take a personal number for a coordination number", [personalNumber], ([number]) => {
+    assert.isFalse(isCoordinationNumber(number))
+  })
+
+  it.prop(
+    "notices every single wrong digit behind the century",
+    [personalNumber, Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 11 })), Schema.Literals([1, 2, 5, 9])],
+    ([number, at, more]) => {
+      const wrong = (Number(number[at]) + more) % 10
+      assert.isUndefined(normalize(number.slice(0, at) + wrong + number.slice(at + 1), { today }))
+    }
+  )
+
+  const characters = Arbitrary.array(Arbitrary.schema(Schema.Literals([..."0123456789-+ 1289"])), { maxLength: 14 })
+  it.prop("gives twelve digits or nothing, and what it gave stays as it is", [characters], ([chosen]) => {
+    const options = { checkDigit: false, today }
+    const normalized = normalize(chosen.join(""), options)
+    if (normalized === undefined) return
+    assert.match(normalized, /^[0-9]{12}$/)
+    assert.strictEqual(normalize(normalized, options), normalized)
+  })
+})

@@ -1,0 +1,217 @@
+/**
+ * Collections as 2025-01-01 has them: under the path of the one product that they collect (spec 2.2, 4; decisions 3).
+ * What they read and write is in the codecs of the version, whose values are those of the newest version.
+ */
+import { CollectionId } from "@sheaf/domain/Collection"
+import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import {
+  ContactFormInput20250101,
+  InsuranceRecord20250101,
+  StartCollection20250101,
+  StatusObject20250101,
+  WealthRecord20250101
+} from "@sheaf/domain/versions/2025-01-01/Version"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { personal, polled } from "../../openapi/Caching.ts"
+import { attached, documentParams, documentWords, whenThereIsData } from "../../collections/CollectedDataGroup.ts"
+import { startErrors, startProblems, supplementProblems } from "../../collections/CollectionsGroup.ts"
+import {
+  Authenticated,
+  Identified,
+  Negotiated,
+  Readable,
+  ReadableWithFile,
+  Validated
+} from "../../openapi/Conditions.ts"
+import * as Examples from "../../openapi/Examples.ts"
+import * as Operation from "../../openapi/Operation.ts"
+import * as Problem from "../../problems/Problem.ts"
+
+/** A product as it is named in paths, in operations, and in words. */
+interface Named {
+  readonly path: "/insurance/collection" | "/wealth/collection"
+  readonly id: "Insurance" | "Wealth"
+  readonly words: string
+  readonly starts: Readonly<Record<string, typeof StartCollection20250101.Encoded>>
+}
+
+const { starts, storedConsent } = Examples.in20250101
+
+const insurance: Named = { path: "/insurance/collection", id: "Insurance", words: "insurances", starts }
+
+/** Consents are for accounts, which are collected with wealth. */
+const wealth: Named = {
+  path: "/wealth/collection",
+  id: "Wealth",
+  words: "pensions, investments and accounts",
+  starts: { ...starts, storedConsent }
+}
+
+const params = { collectionId: CollectionId }
+
+const guarded = [...Operation.guarded, "NOT_ACCEPTABLE", "NOT_IN_THIS_VERSION"] as const
+
+/** Whatever was done is answered with nothing, which says no more than that it was accepted. */
+const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
+
+const start = ({ id, path, starts: examples, words }: Named) =>
+  HttpApiEndpoint.post("start", path, {
+    payload: StartCollection20250101,
+    success: HttpApiSchema.WithHeaders(StatusObject20250101, personal),
+    error: startErrors
+  })
+    .middleware(ReadableWithFile)
+    .middleware(Negotiated)
+    .annotateMerge(
+      Operation.describe({
+        id: `start${id}Collection`,
+        summary: `Start a collection of ${words}`,
+        description:
+          `Collects, on behalf of a person, the ${words} that a company holds for them. Once this answers, the collection ` +
+          "goes on whatever happens. Whether the company supports the login method shows in the status.",
+        answers: { 200: "The collection has started." },
+        examples: { request: examples, answer: { started: Examples.in20250101.statuses.started } },
+        problems: [...guarded, ...startProblems, "UNKNOWN_INPUT"]
+      })
+    )
+
+const status = ({ id, path, words }: Named) =>
+  HttpApiEndpoint.get("status", `${path}/:collectionId/status`, {
+    params,
+    success: HttpApiSchema.WithHeaders(StatusObject20250101, polled),
+    error: Problem.NotFound
+  })
+    .middleware(Identified)
+    .middleware(Negotiated)
+    .annotateMerge(
+      Operation.describe({
+        id: `get${id}CollectionStatus`,
+        summary: `Poll the status of a collection of ${words}`,
+        description:
+          "Poll at `pollingInterval` until it is absent: then the collection has ended. What the user must do meanwhile is " +
+          "in `extraInformation`.",
+        answers: { 200: "Where the collection stands." },
+        examples: { answer: Examples.in20250101.statuses },
+        problems: [...guarded, "NOT_FOUND"],
+        conditional: true
+      })
+    )
+
+const document = ({ id, path, words }: Named) =>
+  HttpApiEndpoint.get("document", `${path}/:collectionId/document/:documentId`, {
+    params: documentParams,
+    success: attached,
+    error: [Problem.NotFound, Problem.Conflict, Problem.Gone]
+  })
+    .middleware(Identified)
+    .annotateMerge(
+      Operation.describe({
+        id: `get${id}Document`,
+        summary: `Fetch a document of a collection of ${words}`,
+        ...documentWords
+      })
+    )
+
+const supplementError = [Problem.NotFound, Problem.Conflict, Problem.Unprocessable] as const
+
+const supplementInfo = ({ id, path, words }: Named) =>
+  HttpApiEndpoint.post("supplementInfo", `${path}/:collectionId/supplement-info`, {
+    params,
+    payload: SupplementInfo,
+    success: HttpApiSchema.WithHeaders(nothing, personal),
+    error: supplementError
+  })
+    .middleware(Identified)
+    .middleware(Readable)
+    .middleware(Negotiated)
+    .annotateMerge(
+      Operation.describe({
+        id: `supplement${id}Collection`,
+        summary: `Post what a collection of ${words} asked for`,
+        description: "Accepted once. The next status shows in a later poll.",
+        answers: { 200: "The input is accepted." },
+        examples: { request: Examples.inputs },
+        problems: [...guarded, ...supplementProblems, "UNKNOWN_INSTRUCTION"]
+      })
+    )
+
+const addContactFormInput = ({ id, path, words }: Named) =>
+  HttpApiEndpoint.post("addContactFormInput", `${path}/:collectionId/add-contact-form-input`, {
+    params,
+    payload: ContactFormInput20250101,
+    success: HttpApiSchema.WithHeaders(nothing, personal),
+    error: supplementError
+  })
+    .middleware(Identified)
+    .middleware(Readable)
+    .middleware(Negotiated)
+    .annotateMerge(
+      Operation.describe({
+        id: `add${id}ContactFormInput`,
+        summary: `Post the contact details that a collection of ${words} asked for`,
+        description:
+          "For the status CONTACT_FORM_PENDING: all the values that REQUIRED_INPUT_TYPES names, in one post. Accepted once. " +
+          "The next status shows in a later poll.",
+        answers: { 200: "The contact details are accepted." },
+        examples: { request: { contactDetails: Examples.in20250101.contactForm } },
+        problems: [...guarded, ...supplementProblems]
+      })
+    )
+
+const dataWords = ({ id, words }: Named, example: ReadonlyArray<object>) =>
+  Operation.describe({
+    id: `get${id}CollectionData`,
+    summary: `Fetch the collected ${words}`,
+    description: `In COMPLETED and COMPLETED_PARTIAL, what was found. ${whenThereIsData}`,
+    answers: { 200: "What was found." },
+    examples: { answer: { found: example } },
+    problems: [...guarded, "NOT_FOUND", "PRODUCT_NOT_COLLECTED", "COLLECTION_NOT_COMPLETED", "DATA_EXPIRED"]
+  })
+
+const dataOptions = <Records extends Schema.Top>(records: Records) => ({
+  params,
+  success: HttpApiSchema.WithHeaders(records, personal),
+  error: [Problem.NotFound, Problem.Conflict, Problem.Gone] as const
+})
+
+export const InsuranceCollectionsGroup = HttpApiGroup.make("insuranceCollections")
+  .add(
+    start(insurance),
+    status(insurance),
+    HttpApiEndpoint.get(
+      "data",
+      `${insurance.path}/:collectionId/data`,
+      dataOptions(Schema.Array(InsuranceRecord20250101))
+    )
+      .middleware(Identified)
+      .middleware(Negotiated)
+      .annotateMerge(dataWords(insurance, Examples.insurances)),
+    document(insurance),
+    supplementInfo(insurance),
+    addContactFormInput(insurance)
+  )
+  .middleware(Validated)
+  .middleware(Authenticated)
+  .annotateMerge(OpenApi.annotations({ title: "Insurance collections", description: "Collections of insurances." }))
+
+export const WealthCollectionsGroup = HttpApiGroup.make("wealthCollections")
+  .add(
+    start(wealth),
+    status(wealth),
+    HttpApiEndpoint.get("data", `${wealth.path}/:collectionId/data`, dataOptions(Schema.Array(WealthRecord20250101)))
+      .middleware(Identified)
+      .middleware(Negotiated)
+      .annotateMerge(dataWords(wealth, Examples.in20250101.wealth)),
+    document(wealth),
+    supplementInfo(wealth),
+    addContactFormInput(wealth)
+  )
+  .middleware(Validated)
+  .middleware(Authenticated)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Wealth collections",
+      description: "Collections of pensions, investments and accounts."
+    })
+  )

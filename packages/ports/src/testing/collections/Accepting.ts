@@ -1,0 +1,186 @@
+/** What is kept of a collection that was accepted, and who sees it. */
+import { assert } from "@effect/vitest"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { Effect, Option } from "effect"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import { newId } from "../Fixture.ts"
+import * as Text from "../Text.ts"
+import * as Sample from "./Sample.ts"
+import type { Suite } from "./Sample.ts"
+
+/** Texts that are the id of no collection. */
+const strangeIds = ["", "../collections", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
+
+const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
+  const store = yield* CollectionStore
+  assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.none())
+  assert.deepStrictEqual(yield* store.work(collectionId), Option.none())
+  assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.none())
+  assert.deepStrictEqual(yield* store.history(collectionId), [])
+  assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(collectionId)), [])
+  assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [])
+  assert.deepStrictEqual(yield* store.document(collectionId, "WEALTH", collectionId), Option.none())
+  assert.deepStrictEqual(yield* store.expire(clientId, collectionId, Sample.start), Option.none())
+  assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)]))
+  assert.isFalse(yield* store.supply(Sample.found(collectionId, 0, 1), Sample.answeredWith(Sample.code)))
+})
+
+export const accepting = (it: Suite): void => {
+  it.effect("shows a collection to its client as it was accepted", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { head, products } = yield* Sample.accepted(yield* Sample.newClient, { externalReference: "case 4711" })
+      const shown = yield* store.status(head.clientId, head.collectionId)
+      assert.deepStrictEqual(shown, Option.some({ ...head, products, shown: {} }))
+    })
+  )
+
+  it.effect("shows no reference where none was given", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { head } = yield* Sample.accepted(yield* Sample.newClient)
+      const shown = Option.getOrThrow(yield* store.status(head.clientId, head.collectionId))
+      assert.notProperty(shown, "externalReference")
+    })
+  )
+
+  it.effect("hands the first step all that it needs", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { deadline, head, order, products } = yield* Sample.accepted(yield* Sample.newClient)
+      const work = yield* store.work(head.collectionId)
+      assert.deepStrictEqual(
+        work,
+        Option.some({
+          ...head,
+          dueAt: head.createdAt,
+          ...Sample.unanswered,
+          shown: {},
+          products,
+          order,
+          deadline,
+          step: 0
+        })
+      )
+    })
+  )
+
+  it.effect("keeps what a collection under a stored consent is run with, with a login method and without", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const clientId = yield* Sample.newClient
+      const { head, ...rest } = yield* Sample.make(clientId)
+      const { loginMethod, ...without } = head
+      const order = Sample.storedConsentOrder
+      assert.isTrue(yield* store.accept({ ...rest, head: without, order }))
+      const work = Option.getOrThrow(yield* store.work(head.collectionId))
+      assert.deepStrictEqual(work.order, order)
+      assert.notProperty(work, "loginMethod")
+      const shown = Option.getOrThrow(yield* store.status(clientId, head.collectionId))
+      assert.notProperty(shown, "loginMethod")
+      assert.deepStrictEqual(yield* store.list({ clientId, latest: false, limit: 10 }), [without])
+      const recorded = { ...head, collectionId: yield* newId }
+      yield* store.accept({ ...rest, head: recorded, order })
+      const second = Option.getOrThrow(yield* store.status(clientId, recorded.collectionId))
+      assert.strictEqual(second.loginMethod, loginMethod)
+    })
+  )
+
+  it.effect("begins the history", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { head } = yield* Sample.accepted(yield* Sample.newClient)
+      assert.deepStrictEqual(yield* store.history(head.collectionId), [
+        { revision: 1, status: "RUNNING", at: Sample.start }
+      ])
+    })
+  )
+
+  it.effect("hides a collection from every other client", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+      const stranger = yield* Sample.newClient
+      assert.deepStrictEqual(yield* store.status(stranger, collectionId), Option.none())
+      assert.deepStrictEqual(yield* store.dataHead(stranger, collectionId), Option.none())
+      assert.deepStrictEqual(yield* store.list({ clientId: stranger, latest: false, limit: 100 }), [])
+    })
+  )
+
+  it.effect("knows nothing of a collection that was never accepted", () =>
+    Effect.gen(function* () {
+      yield* expectNothing(yield* Sample.newClient, yield* newId)
+    })
+  )
+
+  it.effect("takes any text for an id without finding anything by it", () =>
+    Effect.gen(function* () {
+      const clientId = yield* Sample.newClient
+      yield* Sample.accepted(clientId)
+      for (const id of strangeIds) yield* expectNothing(clientId, id)
+    })
+  )
+
+  it.effect("loses none of many that come at the same time", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const clientId = yield* Sample.newClient
+      const all = yield* Effect.forEach(Array.from({ length: 40 }), () => Sample.accepted(clientId), {
+        concurrency: "unbounded"
+      })
+      const listed = yield* store.list({ clientId, latest: false, limit: 100 })
+      assert.sameMembers(
+        listed.map(({ collectionId }) => collectionId),
+        all.map(({ head }) => head.collectionId)
+      )
+    })
+  )
+
+  it.effect.prop(
+    "keeps any text of credentials, references and names as it is",
+    { name: Text.any, password: Text.any, reference: Text.any, username: Text.any },
+    ({ name, password, reference, username }) =>
+      Effect.gen(function* () {
+        const store = yield* CollectionStore
+        const clientId = yield* Sample.newClient
+        const collection = yield* Sample.make(clientId, { externalReference: reference })
+        const order = {
+          ...Sample.order,
+          login: { type: "USERNAME_PASSWORD", username, password },
+          accountOwnerName: name,
+          attributes: { EXTERNAL_REFERENCE: reference, SESSION_ID: name }
+        } as const
+        yield* store.accept({ ...collection, order })
+        const work = Option.getOrThrow(yield* store.work(collection.head.collectionId))
+        assert.deepStrictEqual(work.order, order)
+        assert.strictEqual(work.externalReference, reference)
+        const found = yield* store.list({ clientId, externalReference: reference, latest: false, limit: 1 })
+        assert.deepStrictEqual(found, [collection.head])
+      }),
+    { arbitrary: { runs: 50 } }
+  )
+
+  it.effect.prop(
+    "keeps any text of what came later as it is",
+    { name: Text.any, session: Text.any, value: Text.any },
+    ({ name, session, value }) =>
+      Effect.gen(function* () {
+        const store = yield* CollectionStore
+        const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+        const input: SupplementInfo = { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: value } }
+        yield* store.advance(Sample.found(collectionId, 0, 1), [{ ...Sample.asking, session }])
+        yield* store.supply(Sample.found(collectionId, 1, 3), Sample.answeredWith(input))
+        const work = Option.getOrThrow(yield* store.work(collectionId))
+        assert.strictEqual(work.session, session)
+        assert.deepStrictEqual(work.answers, [input])
+        const record = { ...Sample.pension, insuredPersonName: name }
+        const documentId = yield* newId
+        const file = Sample.document(documentId, { name, bytes: Text.bytes(value) })
+        const end = Sample.stepTo("COMPLETED", 5, { data: { WEALTH: [record] }, documents: [file] })
+        yield* store.advance(Sample.found(collectionId, 1, 4), [end])
+        assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [record])
+        assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.some(file))
+      }),
+    { arbitrary: { runs: 50 } }
+  )
+}

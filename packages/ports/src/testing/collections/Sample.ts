@@ -1,0 +1,204 @@
+/** Collections for the suite of the store, at each point of their life. Every test has its own client and collections. */
+import type { Vitest } from "@effect/vitest"
+import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
+import { isFinal } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
+import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { Effect, Option } from "effect"
+import { ClientStore } from "../../users/ApiKeys.ts"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import type {
+  Advance,
+  Answered,
+  CollectionHead,
+  NewCollection,
+  Shown,
+  Standing,
+  StoredDocument
+} from "../../collections/CollectionStore.ts"
+import type { ConsentStore } from "../../consents/ConsentStore.ts"
+import { UserStore } from "../../users/UserStore.ts"
+import { newId } from "../Fixture.ts"
+import * as Text from "../Text.ts"
+
+/** What the parts of the suite register their tests with. */
+export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | UserStore>
+
+/** When collections start unless a test says otherwise; milliseconds since 1970, as all times here. */
+export const start = Date.UTC(2026, 3, 1, 9, 30)
+export const deadline = start + 600_000
+
+export const order: Order = {
+  loginMethod: "USERNAME_AND_PASSWORD",
+  login: { type: "USERNAME_PASSWORD", username: "maja", password: "the-password-of-maja" },
+  accountOwnerName: "Maja Lind",
+  filter: { insuranceTypes: ["vehicleInsurance"] },
+  attributes: { SESSION_ID: "session-77", ADVISOR_HANDLE: "advisor-12" }
+}
+
+/** What a collection is run with where a consent that was authorised before stands in place of a login. */
+export const storedConsentOrder: StoredConsentOrder = {
+  consent: { consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" },
+  attributes: { EXTERNAL_REFERENCE: "case 4711" }
+}
+
+export const question: Question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
+export const code: SupplementInfo = { type: "TWO_FACTOR_CODE", value: "123456" }
+export const shownQuestion: Shown = {
+  information: {
+    TWO_FACTOR_AUTHENTICATION_INSTRUCTION: {
+      authenticationInstruction: "Enter the code from the message.",
+      responseType: "NUMBER_CODE"
+    }
+  }
+}
+/** Until when the question may be answered. */
+export const until = start + 180_000
+
+export const car: InsuranceRecord = {
+  id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
+  insurance: {
+    insuranceType: "vehicleInsurance",
+    insuranceSubType: "car",
+    market: "se",
+    insuranceCompany: "Nordhem Försäkring",
+    insuranceNumber: "NH-77120",
+    holder: { name: "Maja Lind" },
+    registrationNo: "ABC12D"
+  }
+}
+
+export const pension: WealthRecord = {
+  type: "OCCUPATIONAL_PENSION",
+  id: "0b9f6a54-6c4b-4f57-8a0e-2f4b5f1c7d11",
+  company: "se-nordhem",
+  companyDisplayName: "Nordhem",
+  productNumber: "TP-104-77",
+  financialInformation: { currentValue: { amount: 512_300, currency: "SEK" } },
+  fees: { personalized: { variable: 0.0065 } },
+  insuredPersonName: "Maja Lind",
+  otherInsuredPerson: false
+}
+
+export const newClient = Effect.gen(function* () {
+  const clients = yield* ClientStore
+  const id = `client-${yield* newId}`
+  yield* clients.addClient({ id, name: "A client", environment: "test" })
+  return id
+})
+
+/** A new user of a client; the id. */
+export const newUser = Effect.fnUntraced(function* (clientId: string) {
+  const userId = yield* newId
+  yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: start })
+  return userId
+})
+
+/** What there is of answers where nothing was answered. */
+export const unanswered = { answers: [], answeredEtags: [], identified: false } as const
+
+/** A collection that nobody has accepted yet. */
+export const make = Effect.fnUntraced(function* (clientId: string, head: Partial<CollectionHead> = {}) {
+  const createdAt = head.createdAt ?? start
+  const collection: NewCollection = {
+    head: {
+      ...CollectionLifecycle.begin,
+      collectionId: yield* newId,
+      clientId,
+      company: "se-nordhem",
+      market: "se",
+      loginMethod: "USERNAME_AND_PASSWORD",
+      createdAt,
+      statusChangedAt: createdAt,
+      ...head
+    },
+    products: ["INSURANCE", "WEALTH"],
+    order,
+    deadline
+  }
+  return collection
+})
+
+/** A collection that was accepted, of which no step was recorded. */
+export const accepted = Effect.fnUntraced(function* (clientId: string, head: Partial<CollectionHead> = {}) {
+  const store = yield* CollectionStore
+  const collection = yield* make(clientId, head)
+  yield* store.accept(collection)
+  return collection
+})
+
+/** A collection as somebody found it. */
+export const found = (collectionId: string, step: number, revision: number): Standing => ({
+  collectionId,
+  step,
+  revision
+})
+
+/** A step that ends in `status`, one second after the start for each revision. */
+export const stepTo = (status: CollectionStatus, revision: number, more: Partial<Advance> = {}): Advance => ({
+  status,
+  revision,
+  at: start + revision * 1000,
+  statusChangedAt: start + revision * 1000,
+  shown: {},
+  identified: false,
+  ...(!isFinal(status) && { session: `session-${revision}` }),
+  ...more
+})
+
+/** The step that asks {@link question}. */
+export const asking = stepTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pending: { question, until } })
+
+/** A collection that waits for the answer to {@link question} before its step number 2; its id. */
+export const waiting = Effect.fnUntraced(function* (clientId: string) {
+  const store = yield* CollectionStore
+  const { collectionId } = (yield* accepted(clientId)).head
+  yield* store.advance(found(collectionId, 0, 1), [stepTo("LOGIN", 2)])
+  yield* store.advance(found(collectionId, 1, 2), [asking])
+  return collectionId
+})
+
+/** What accepting answers changes in a collection that is {@link waiting}. */
+export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementInfo>, more: Partial<Answered> = {}) => {
+  const answered: Answered = {
+    revision: 4,
+    shown: {},
+    at: start + 10_000,
+    answers: [answers].flat(),
+    answeredEtags: [],
+    ...more
+  }
+  return answered
+}
+
+/** A collection that ended at its first step. */
+export const ended = Effect.fnUntraced(function* (
+  clientId: string,
+  status: CollectionStatus,
+  more: Partial<Advance> = {},
+  head: Partial<CollectionHead> = {}
+) {
+  const store = yield* CollectionStore
+  const { collectionId } = (yield* accepted(clientId, head)).head
+  yield* store.advance(found(collectionId, 0, 1), [stepTo(status, 2, more)])
+  return collectionId
+})
+
+export const document = (documentId: string, more: Partial<StoredDocument> = {}): StoredDocument => ({
+  documentId,
+  product: "INSURANCE",
+  name: "Terms of 2026",
+  contentType: "application/pdf",
+  bytes: Text.bytes("%PDF-1.7 terms"),
+  ...more
+})
+
+/** The records that a store gives; an empty list where it has none. */
+export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArray<A>>, E>) =>
+  Effect.map(
+    records,
+    Option.getOrElse((): ReadonlyArray<A> => [])
+  )

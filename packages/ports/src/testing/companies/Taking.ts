@@ -1,0 +1,112 @@
+/** Takes a connector through a whole collection, as the service would: its steps, the pauses between them, the answers. */
+import { assert } from "@effect/vitest"
+import { check, remaining } from "@sheaf/domain/SupplementInfo"
+import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
+import { Clock, Effect, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { Connectors } from "../../companies/Connector.ts"
+import type { ConnectorOrder, Signal, Step } from "../../companies/Connector.ts"
+import { newId } from "../Fixture.ts"
+
+/** One collection to put the adapter through. */
+export interface ConnectorRun {
+  readonly name: string
+  readonly order: ConnectorOrder
+  /** What to answer, in order, each time the connector asks: one answer to each request that a device is given. */
+  readonly answers?: ReadonlyArray<SupplementInfo>
+  /** Nobody does anything more after the last answer: the service would end it when its time is over. */
+  readonly unanswered?: true
+  /** What is to be known of the person who authenticated (spec 3.2); not looked at unless it is set. */
+  readonly verdict?: Verdict
+}
+
+/** A call of the connector, and the time of it in milliseconds since 1970. */
+interface Call {
+  readonly key: string
+  readonly signal: Signal
+  readonly at: number
+}
+
+/** A step, and how the connector was called for the one after it. */
+interface Taken {
+  readonly step: Step
+  readonly call: Call
+}
+
+const mostSteps = 100
+/** A connector that shows the same so often, and asks for nothing, waits for a person. */
+const sameSteps = 5
+export const anyDay = "2026-04-01"
+export const tick: Signal = { _tag: "Tick" }
+
+export const connectorOf = Effect.fnUntraced(function* ({ name, order }: ConnectorRun) {
+  const found = yield* (yield* Connectors).find(order.company)
+  return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no company ${order.company}`)).connector
+})
+
+/** The next answers, as many as the question takes; nothing when there is none. */
+const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left: Array<SupplementInfo>) => {
+  const answers: Array<SupplementInfo> = []
+  for (let open: typeof step.question | undefined = step.question; open !== undefined;) {
+    const answer = left.shift()
+    if (answer === undefined) return undefined
+    assert.deepStrictEqual(check(open, answer, anyDay), [], `${run.name}: the answer fits the question`)
+    answers.push(answer)
+    open = remaining(open, answer)
+  }
+  return answers
+}
+
+const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
+
+/** What the connector is to be called with after a step; nothing when nobody answers. */
+const signalAfter = (run: ConnectorRun, step: Step, left: Array<SupplementInfo>): Signal | undefined => {
+  if (step._tag !== "Ask") return tick
+  const [first, ...others] = answersTo(run, step, left) ?? []
+  if (first === undefined) return undefined
+  return isResponse(first)
+    ? { _tag: "Responses", responses: Redacted.make([first, ...others.filter(isResponse)]) }
+    : { _tag: "Input", input: Redacted.make(first) }
+}
+
+const isSame = (a: Step, b: Step): boolean => {
+  const [{ session: _, ...shown }, { session: __, ...other }] = [a, b]
+  return JSON.stringify(shown) === JSON.stringify(other)
+}
+
+const waits = (steps: ReadonlyArray<Step>): boolean => {
+  const last = steps.slice(-sameSteps)
+  return last.length === sameSteps && last.every((step) => isSame(step, last[0] ?? step))
+}
+
+/**
+ * All steps of a run, from the first to the end, with the pauses between them. What is still open at the end of the test
+ * is cancelled, for the tests that follow.
+ */
+export const take = Effect.fnUntraced(function* (run: ConnectorRun) {
+  const connector = yield* connectorOf(run)
+  const left = [...(run.answers ?? [])]
+  const id = yield* newId
+  const begun = { key: `${id}/0`, at: yield* Clock.currentTimeMillis }
+  const steps: Array<Step> = [yield* connector.begin(run.order, begun.key)]
+  const taken: Array<Taken> = []
+  for (
+    let step = steps[0];
+    step !== undefined && step._tag !== "End" && steps.length < mostSteps;
+    step = steps.at(-1)
+  ) {
+    const signal = signalAfter(run, step, left)
+    if (signal === undefined || (run.unanswered && waits(steps))) break
+    if (step._tag === "Poll") yield* TestClock.adjust(step.afterMillis)
+    const call = { key: `${id}/${steps.length}`, signal, at: yield* Clock.currentTimeMillis }
+    taken.push({ step, call })
+    steps.push(yield* connector.resume(step.session, call.signal, call.key))
+  }
+  const last = steps.at(-1)
+  if (last === undefined) throw new Error(`${run.name} has no step`)
+  assert.strictEqual(last._tag === "End", !run.unanswered, `${run.name} ends: ${last.status} after ${steps.length}`)
+  assert.isEmpty(left, `${run.name}: every answer is asked for`)
+  yield* Effect.addFinalizer(() => Effect.ignore(connector.cancel(last.session)))
+  return { connector, begun, taken, steps, last, endedAt: yield* Clock.currentTimeMillis }
+})

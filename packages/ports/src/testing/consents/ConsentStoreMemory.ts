@@ -1,0 +1,189 @@
+/** A {@link ConsentStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
+import { isFinal } from "@sheaf/domain/ConsentStatus"
+import { Effect, Layer, Option } from "effect"
+import { ConsentStore } from "../../consents/ConsentStore.ts"
+import type {
+  ConsentChange,
+  ConsentListQuery,
+  ConsentPosition,
+  ConsentView,
+  ConsentWork,
+  OverdueConsent
+} from "../../consents/ConsentStore.ts"
+import { LiveUsers } from "../users/UserStoreMemory.ts"
+
+/** What is kept of one consent. `work` is absent once nothing is left to be done, and `view` once it was erased. */
+interface Kept {
+  readonly clientId: string
+  readonly userId: string
+  readonly view?: ConsentView
+  readonly work?: ConsentWork
+  readonly closedAt?: number
+  readonly journalForgotten?: boolean
+  /** What somebody may come back with; it outlives the consent. */
+  readonly returnState?: string | undefined
+}
+
+/** Newest first; below 0 when `a` comes before `b`. */
+const newestFirst = (a: ConsentPosition, b: ConsentPosition): number => {
+  if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt
+  if (a.consentId === b.consentId) return 0
+  return a.consentId > b.consentId ? -1 : 1
+}
+
+const listed = (views: ReadonlyArray<ConsentView>, query: ConsentListQuery): ReadonlyArray<ConsentView> => {
+  const { after, asOf, company, latest, limit, statusIn } = query
+  const found = views
+    .filter((view) => view.clientId === query.clientId && view.userId === query.userId)
+    .filter((view) => statusIn?.includes(view.status) ?? true)
+    .filter((view) => company === undefined || view.company === company)
+    .filter((view) => asOf === undefined || newestFirst(asOf, view) <= 0)
+    .toSorted(newestFirst)
+  return found
+    .filter((view, i) => !latest || found.findIndex((other) => other.company === view.company) === i)
+    .filter((view) => after === undefined || newestFirst(after, view) < 0)
+    .slice(0, limit)
+}
+
+const changed = (
+  { clientId, company, consentId, createdAt, market, step, userId }: ConsentWork,
+  { at: _, closed: __, dueAt, progress, ...visible }: ConsentChange
+): { readonly view: ConsentView; readonly work: ConsentWork } => {
+  const view: ConsentView = { clientId, company, consentId, createdAt, market, userId, ...visible }
+  return { view, work: { ...view, progress, dueAt, step: step + 1 } }
+}
+
+const overdueOf = ({ clientId, consentId, dueAt, expiresAt, userId }: ConsentWork): OverdueConsent => ({
+  clientId,
+  consentId,
+  dueAt,
+  expiresAt,
+  userId
+})
+
+const abandoned = (work: ConsentWork, at: number): ConsentWork => {
+  if (isFinal(work.status)) return work
+  const ended = { ...work, revision: work.revision + 1, statusChangedAt: at }
+  return work.status === "AUTHORIZED"
+    ? { ...ended, status: "EXPIRED", expiresAt: Math.min(work.expiresAt, at) }
+    : { ...ended, status: "FAILED", failure: "BANK_UNAVAILABLE" }
+}
+
+const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
+  const consents = new Map<string, Kept>()
+  const returned = new Set<string>()
+  const readings = new Map<string, number>()
+
+  const idsOf = (matches: (kept: Kept) => boolean): ReadonlyArray<string> =>
+    [...consents].filter(([, kept]) => matches(kept)).map(([consentId]) => consentId)
+
+  const ofUser = (clientId: string, userId: string) => (kept: Kept) =>
+    kept.clientId === clientId && kept.userId === userId
+
+  const closedBefore =
+    (time: number, journalForgotten: boolean) =>
+    (kept: Kept): boolean =>
+      kept.closedAt !== undefined && kept.closedAt < time && (kept.journalForgotten ?? false) === journalForgotten
+
+  return {
+    accept: ({ progress, view: { clientId, consentId, userId, ...rest } }) =>
+      Effect.sync(() => {
+        if (!isLive(clientId, userId)) return false
+        const view: ConsentView = { clientId, consentId, userId, ...rest, shown: {} }
+        const work: ConsentWork = { ...view, progress, step: 0, dueAt: view.createdAt }
+        consents.set(consentId, { clientId, userId, view, work, returnState: progress.returnState })
+        return true
+      }),
+    find: (clientId, consentId) =>
+      Effect.sync(() => {
+        const kept = consents.get(consentId)
+        return Option.fromUndefinedOr(kept?.clientId === clientId ? kept.view : undefined)
+      }),
+    list: (query) =>
+      Effect.sync(() => {
+        const views = [...consents.values()].flatMap(({ view }) => (view === undefined ? [] : [view]))
+        return listed(views, query)
+      }),
+    work: (consentId) => Effect.sync(() => Option.fromUndefinedOr(consents.get(consentId)?.work)),
+    advance: (found, change) =>
+      Effect.sync(() => {
+        const kept = consents.get(found.consentId)
+        const { work } = kept ?? {}
+        if (kept === undefined || work === undefined || work.clientId !== found.clientId) return false
+        if (work.step !== found.step || work.revision !== found.revision) return false
+        const next = changed(work, change)
+        const { clientId, userId } = kept
+        const returnState = isFinal(change.status) ? kept.returnState : change.progress.returnState
+        consents.set(
+          found.consentId,
+          change.closed
+            ? { clientId, userId, returnState, view: { ...next.view, shown: {} }, closedAt: change.at }
+            : { clientId, userId, returnState, ...next }
+        )
+        return true
+      }),
+    takeReturn: (returnState) =>
+      Effect.sync(() => {
+        if (returned.has(returnState)) return Option.none()
+        const found = [...consents].find(([, kept]) => kept.view !== undefined && kept.returnState === returnState)
+        if (found === undefined) return Option.none()
+        returned.add(returnState)
+        const [consentId, { clientId }] = found
+        return Option.some({ clientId, consentId })
+      }),
+    countUnattended: (consentId, day, limit) =>
+      Effect.sync(() => {
+        const key = `${consentId}/${day}`
+        const count = readings.get(key) ?? 0
+        if (!consents.has(consentId) || count >= limit) return false
+        readings.set(key, count + 1)
+        return true
+      }),
+    live: (clientId, userId) =>
+      Effect.sync(() =>
+        idsOf((kept) => ofUser(clientId, userId)(kept) && kept.work !== undefined && !isFinal(kept.work.status))
+      ),
+    eraseOfUser: (clientId, userId) =>
+      Effect.sync(() => {
+        for (const [consentId, { view: _, ...erased }] of consents) {
+          if (!ofUser(clientId, userId)(erased) || erased.work !== undefined) continue
+          if (erased.journalForgotten === true) consents.delete(consentId)
+          else consents.set(consentId, erased)
+        }
+        return idsOf((kept) => ofUser(clientId, userId)(kept) && kept.work !== undefined).length === 0
+      }),
+    unstarted: Effect.sync(() => idsOf(({ work }) => work?.step === 0)),
+    overdue: (before) =>
+      Effect.sync(() =>
+        [...consents.values()].flatMap(({ work }) =>
+          work !== undefined && work.dueAt < before ? [overdueOf(work)] : []
+        )
+      ),
+    abandon: (consentId, at) =>
+      Effect.sync(() => {
+        const { clientId, userId, work } = consents.get(consentId) ?? {}
+        if (clientId === undefined || userId === undefined || work === undefined) return
+        const { dueAt: _, progress: __, step: ___, ...view } = abandoned(work, at)
+        consents.set(consentId, { clientId, userId, view: { ...view, shown: {} }, closedAt: at })
+      }),
+    journaled: (time, limit) => Effect.sync(() => idsOf(closedBefore(time, false)).slice(0, limit)),
+    journalForgotten: (consentIds) =>
+      Effect.sync(() => {
+        for (const consentId of consentIds) {
+          const kept = consents.get(consentId)
+          if (kept === undefined) continue
+          if (kept.view === undefined) consents.delete(consentId)
+          else consents.set(consentId, { ...kept, journalForgotten: true })
+        }
+      }),
+    expireRecords: (time) =>
+      Effect.sync(() => {
+        const due = idsOf(closedBefore(time, true))
+        for (const consentId of due) consents.delete(consentId)
+        return due.length
+      })
+  }
+})
+
+/** Stands on the users of {@link UserStoreMemory}. */
+export const layer = Layer.effect(ConsentStore, make)

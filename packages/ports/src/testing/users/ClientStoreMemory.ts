@@ -1,0 +1,55 @@
+/** A {@link ClientStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
+import { Clock, Effect, Layer, Option } from "effect"
+import { ClientStore, maximumLiveKeys } from "../../users/ApiKeys.ts"
+import type { Client, StoredKey } from "../../users/ApiKeys.ts"
+import { StoreError } from "../../StoreError.ts"
+
+const isLive = ({ revokedAt }: StoredKey): boolean => revokedAt === undefined
+
+const make = (): ClientStore["Service"] => {
+  const clients = new Map<string, Client>()
+  /** Keys by their hash. */
+  const keys = new Map<string, StoredKey>()
+  const keysOf = (clientId: string) => [...keys.values()].filter((key) => key.clientId === clientId)
+  const find = (clientId: string | undefined) =>
+    Effect.sync(() => Option.fromUndefinedOr(clientId === undefined ? undefined : clients.get(clientId)))
+  return {
+    addClient: (client) =>
+      Effect.sync(() => {
+        if (!clients.has(client.id)) clients.set(client.id, client)
+      }),
+    findClient: find,
+    requireMutualTls: (clientId, isRequired) =>
+      Effect.sync(() => {
+        const client = clients.get(clientId)
+        if (client === undefined) return false
+        const { environment, id, name } = client
+        clients.set(clientId, { id, name, environment, ...(isRequired && { requiresMutualTls: true }) })
+        return true
+      }),
+    clients: Effect.sync(() => [...clients.values()]),
+    addKey: (clientId, hash, keyId) =>
+      Effect.flatMap(Clock.currentTimeMillis, (createdAt) => {
+        if (!clients.has(clientId)) return new StoreError({ operation: "add API key", cause: "no such client" })
+        if (keys.has(hash.join())) return Effect.succeed(true)
+        if (keysOf(clientId).filter(isLive).length >= maximumLiveKeys) return Effect.succeed(false)
+        keys.set(hash.join(), { clientId, createdAt, ...(keyId !== undefined && { keyId }) })
+        return Effect.succeed(true)
+      }),
+    keys: (clientId) => Effect.sync(() => keysOf(clientId)),
+    revokeKey: (keyId) =>
+      Effect.map(Clock.currentTimeMillis, (revokedAt) => {
+        const [hash, key] = [...keys].find(([, known]) => known.keyId === keyId && isLive(known)) ?? []
+        if (hash === undefined || key === undefined) return false
+        keys.set(hash, { ...key, revokedAt })
+        return true
+      }),
+    findByKey: (hash) =>
+      Effect.suspend(() => {
+        const key = keys.get(hash.join())
+        return find(key !== undefined && isLive(key) ? key.clientId : undefined)
+      })
+  }
+}
+
+export const layer = Layer.sync(ClientStore, make)

@@ -1,0 +1,74 @@
+/** A {@link UserStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { erasedIdsKeptFor, UserStore } from "../../users/UserStore.ts"
+import type { StoredUser } from "../../users/UserStore.ts"
+
+/** Whether somebody is a user who was not erased, for other stores in memory: asked and answered at once. */
+export class LiveUsers extends Context.Service<LiveUsers, (clientId: string, userId: string) => boolean>()(
+  "@sheaf/ports/testing/LiveUsers"
+) {}
+
+const make = () => {
+  const users = new Map<string, StoredUser>()
+  /** The client of each erased user of whom something may be left. */
+  const tombstones = new Map<string, string>()
+  const erasedIds = new Map<string, number>()
+
+  const get = (clientId: string, userId: string): StoredUser | undefined => {
+    const user = users.get(userId)
+    return user?.clientId === clientId ? user : undefined
+  }
+
+  const named = (clientId: string, externalId: string): StoredUser | undefined =>
+    [...users.values()].find((user) => user.clientId === clientId && user.externalId === externalId)
+
+  const store: UserStore["Service"] = {
+    create: (created) =>
+      Effect.sync(() => {
+        const known = named(created.clientId, created.externalId)
+        if (known !== undefined) return { user: known, created: false }
+        const user: StoredUser = { ...created, generation: 0 }
+        users.set(user.userId, user)
+        return { user, created: true }
+      }),
+    find: (clientId, userId) => Effect.sync(() => Option.fromUndefinedOr(get(clientId, userId))),
+    findByExternalId: (clientId, externalId) => Effect.sync(() => Option.fromUndefinedOr(named(clientId, externalId))),
+    endSessions: (clientId, userId, at) =>
+      Effect.sync(() => {
+        const user = get(clientId, userId)
+        if (user === undefined) return false
+        const sessionsEndedAt = Math.max(at, user.sessionsEndedAt ?? at)
+        users.set(userId, { ...user, generation: user.generation + 1, sessionsEndedAt })
+        return true
+      }),
+    erase: (clientId, userId, at) =>
+      Effect.sync(() => {
+        const user = get(clientId, userId)
+        if (user === undefined) return false
+        erasedIds.set(JSON.stringify([clientId, user.externalId]), at)
+        users.delete(userId)
+        tombstones.set(userId, clientId)
+        return true
+      }),
+    erasedAt: (clientId, externalId) =>
+      Effect.map(Clock.currentTimeMillis, (now) =>
+        Option.fromUndefinedOr(erasedIds.get(JSON.stringify([clientId, externalId]))).pipe(
+          Option.filter((at) => now - at < erasedIdsKeptFor)
+        )
+      ),
+    forgetErasedIds: (erasedBefore) =>
+      Effect.sync(() => {
+        for (const [name, at] of erasedIds) if (at < erasedBefore) erasedIds.delete(name)
+      }),
+    erasures: Effect.sync(() => [...tombstones].map(([userId, clientId]) => ({ userId, clientId }))),
+    erased: (userId) =>
+      Effect.sync(() => {
+        tombstones.delete(userId)
+      })
+  }
+  return Context.make(UserStore, store).pipe(
+    Context.add(LiveUsers, (clientId: string, userId: string) => get(clientId, userId) !== undefined)
+  )
+}
+
+export const layer = Layer.effectContext(Effect.sync(make))
