@@ -7,7 +7,6 @@ export interface Schema {
   readonly enum?: ReadonlyArray<unknown>
   readonly examples?: ReadonlyArray<unknown>
   readonly pattern?: string
-  readonly format?: string
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number

@@ -1,9 +1,9 @@
-/** Values that fit a published schema, and those at the edges of what fits. */
+/** Values that fit a published schema, and the values on both sides of its limits. */
+import { Arbitrary, Effect, JsonSchema, SchemaRepresentation } from "effect"
 import { from, Members } from "./Json.ts"
-import type { Json, Member } from "./Json.ts"
-import * as Pattern from "./Pattern.ts"
+import type { Json } from "./Json.ts"
 import type { Random } from "./Random.ts"
-import { branches, resolve } from "./Schema.ts"
+import { branches, places, resolve } from "./Schema.ts"
 import type { Named, Path, Schema } from "./Schema.ts"
 
 export interface Source {
@@ -13,121 +13,83 @@ export interface Source {
   readonly known: (name: string) => ReadonlyArray<string>
 }
 
-/** One place of a value at which something else is put, or nothing. */
+/** One place of a value, and what to put there; `undefined` leaves the place out. */
 export interface Aim {
   readonly path: Path
   readonly put: (fitting: Json) => Json | undefined
 }
 
-const letters = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.\u00e5\u00e9\u0416\u4f60"]
+interface Generator {
+  readonly values: Arbitrary.Arbitrary<unknown>
+  /** The names of members that take certain texts only; the whole value's name is empty. */
+  readonly choices: ReadonlySet<string>
+}
 
-const word = (random: Random, least: number, most: number): string =>
-  Array.from({ length: random.int(least, most) }, () => random.pick(letters)).join("")
+/** Makes every other text one of the schema's examples: a check digit, for instance, is in no pattern. */
+const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
+  schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
 
-const patterned = (pattern: string, { maxLength = Infinity, minLength = 0 }: Schema, random: Random): string => {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const text = Pattern.text(pattern, random)
-    if (text.length >= minLength && text.length <= maxLength) return text
+const makeGenerator = (schema: Schema, named: Named): Generator => {
+  const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: named })
+  const imported = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply", onEnter: withExamples })
+  const choices = places(schema, named).filter(
+    ({ schema: inner }) => inner.const !== undefined || inner.enum !== undefined
+  )
+  return {
+    values: Arbitrary.schema(imported),
+    choices: new Set(choices.map(({ path }) => path.findLast((step) => "member" in step)?.member ?? ""))
   }
-  return Pattern.text(pattern, random)
 }
 
-const freshText = (schema: Schema, random: Random): string => {
-  const { maxLength = 1_000, minLength = 0, pattern } = schema
-  if (pattern !== undefined) return patterned(pattern, schema, random)
-  const usual = Math.max(minLength, Math.min(maxLength, 24))
-  return word(random, Math.min(Math.max(minLength, 1), usual), random.chance(5) ? maxLength : usual)
+const generators = new WeakMap<Schema, Generator>()
+
+const generatorOf = (schema: Schema, named: Named): Generator => {
+  const generator = generators.get(schema) ?? makeGenerator(schema, named)
+  generators.set(schema, generator)
+  return generator
 }
 
-const text = (schema: Schema, name: string, { known, random }: Source): string => {
-  const seen = known(name)
-  if (seen.length > 0 && random.chance(70)) return random.pick(seen)
-  const examples = (schema.examples ?? []).filter((example) => typeof example === "string")
-  return examples.length > 0 && random.chance(50) ? random.pick(examples) : freshText(schema, random)
-}
-
-const number = (schema: Schema, { random }: Source): number => {
-  const { exclusiveMaximum = Infinity, exclusiveMinimum = -Infinity, maximum = 1e9, minimum = -1e9, type } = schema
-  const least = Math.ceil(Math.max(minimum, exclusiveMinimum === -Infinity ? minimum : exclusiveMinimum + 1))
-  const most = Math.floor(Math.min(maximum, exclusiveMaximum === Infinity ? maximum : exclusiveMaximum - 1))
-  const usual = Math.max(least, Math.min(most, 200))
-  const whole = random.chance(50) ? usual : random.int(least, most)
-  return type === "integer" || random.chance(50) ? whole : Math.min(whole + 0.5, most)
-}
-
-/** What stands where a schema admits everything. */
-const anything = (random: Random): Json =>
-  random.pick<Json>([null, true, 0, -1.5, "", word(random, 0, 40), [], [1, "a", null], new Members([["a", []]])])
-
-const object = (schema: Schema, source: Source, aim: Aim | undefined): Json => {
-  const { additionalProperties, properties = {}, required = [] } = schema
-  const { random } = source
-  const [step, ...path] = aim?.path ?? []
-  const members = Object.entries(properties).flatMap(([name, inner]): ReadonlyArray<Member> => {
-    const isAim = aim !== undefined && step !== undefined && "member" in step && step.member === name
-    if (!isAim && !required.includes(name) && !random.chance(50)) return []
-    const value = generate(inner, source, isAim ? { ...aim, path } : undefined, name)
-    return value === undefined ? [] : [[name, value]]
+const fitting = (schema: Schema, { known, named, random }: Source, name: string): Json => {
+  const { choices, values } = generatorOf(schema, named)
+  const seed = random.int(0, 2 ** 31 - 1)
+  const [value] = Effect.runSync(Arbitrary.sampleEffect(values, { count: 1, seed }))
+  const json: unknown = JSON.parse(JSON.stringify(value), (key, member) => {
+    if (typeof member !== "string") return member
+    const texts = choices.has(key) ? [] : known(key === "" ? name : key)
+    // Half a surrogate pair fits the schema as well, but the service rejects every text with one.
+    return texts.length > 0 && random.chance(70) ? random.pick(texts) : member.toWellFormed()
   })
-  if (typeof additionalProperties !== "object") return new Members(members)
-  const isAim = aim !== undefined && step !== undefined && "item" in step
-  const others = Array.from({ length: random.int(isAim ? 1 : 0, 2) }, (_, index): Member => {
-    const value = generate(additionalProperties, source, isAim && index === 0 ? { ...aim, path } : undefined)
-    return [word(random, 1, 12), value ?? null]
-  })
-  return new Members([...members, ...others])
+  return from(json)
 }
 
-const array = (schema: Schema, source: Source, aim: Aim | undefined): Json => {
-  const { items = {}, maxItems = Infinity, minItems = 0 } = schema
-  const [, ...path] = aim?.path ?? []
-  const least = Math.max(minItems, aim === undefined ? 0 : 1)
-  const length = Math.max(least, Math.min(maxItems, source.random.int(least, least + 2)))
-  return Array.from({ length }, (_, index) =>
-    generate(items, source, aim !== undefined && index === 0 ? { ...aim, path } : undefined)
-  ).filter((item) => item !== undefined)
-}
-
-const scalar = (schema: Schema, name: string, source: Source): Json => {
-  switch (schema.type) {
-    case "string":
-      return text(schema, name, source)
-    case "integer":
-    case "number":
-      return number(schema, source)
-    case "boolean":
-      return source.random.chance(50)
-    case "null":
-      return null
-    default:
-      return anything(source.random)
+/** Puts something at a place of a value that fits `schema`, and generates the members that lead there. */
+const put = (schema: Schema, value: Json, { path, ...aim }: Aim, source: Source): Json | undefined => {
+  const [step, ...rest] = path
+  if (step === undefined) return aim.put(value)
+  const inside = (inner: Schema, old: Json | undefined, name = "") =>
+    put(inner, old ?? fitting(inner, source, name), { ...aim, path: rest }, source)
+  const { additionalProperties, items = {}, properties = {}, ...others } = resolve(schema, source.named)
+  if ("branch" in step) return inside(branches(others)[step.branch] ?? {}, undefined)
+  if (Array.isArray(value)) {
+    const [first, ...more]: ReadonlyArray<Json> = value
+    return [inside(items, first), ...more].filter((item) => item !== undefined)
   }
-}
-
-const fitting = (schema: Schema, name: string, source: Source, aim: Aim | undefined): Json | undefined => {
-  const choices = branches(schema)
-  if (choices.length > 0) {
-    const [step, ...path] = aim?.path ?? []
-    const aimed = aim !== undefined && step !== undefined && "branch" in step ? choices[step.branch] : undefined
-    return aimed === undefined || aim === undefined
-      ? generate(source.random.pick(choices), source, undefined, name)
-      : generate(aimed, source, { ...aim, path }, name)
-  }
-  if (schema.const !== undefined) return from(schema.const)
-  if (schema.enum !== undefined) return from(source.random.pick(schema.enum))
-  if (schema.properties !== undefined || schema.type === "object") return object(schema, source, aim)
-  return schema.type === "array" ? array(schema, source, aim) : scalar(schema, name, source)
+  const entries = value instanceof Members ? value.entries : []
+  const name = "member" in step ? step.member : (entries[0]?.[0] ?? "name")
+  const inner = "member" in step ? properties[name] : additionalProperties
+  const old = entries.find(([key]) => key === name)?.[1]
+  const changed = inside(typeof inner === "object" ? inner : {}, old, name)
+  const kept = entries.filter(([key]) => key !== name)
+  return new Members(changed === undefined ? kept : [...kept, [name, changed]])
 }
 
 /**
- * A value that fits `schema`, as far as its keywords are read; with `aim`, one that does but for one place. `name` is what
- * the member or parameter is called that it is for. Nothing, when the aim leaves out the whole value.
+ * Returns a value that fits `schema`; with `aim`, one that fits but for one place, or `undefined` when the aim leaves out
+ * the whole value. `name` is the name of the member or parameter that takes the value.
  */
 export const generate = (schema: Schema, source: Source, aim?: Aim, name = ""): Json | undefined => {
-  const resolved = resolve(schema, source.named)
-  const isThere = aim !== undefined && aim.path.length === 0
-  const value = fitting(resolved, name, source, isThere ? undefined : aim)
-  return isThere ? aim.put(value ?? null) : value
+  const value = fitting(schema, source, name)
+  return aim === undefined ? value : put(schema, value, aim, source)
 }
 
 /** `text` made as long as that, out of itself. */
