@@ -22,6 +22,7 @@ const rules = [
   "consents/ConsentStatus",
   "consents/IpAddress",
   "people/AuthenticationMismatch",
+  "people/FastNameMatching",
   "people/NameMatching",
   "people/OtherInsuredPerson",
   "people/PersonalNumber",

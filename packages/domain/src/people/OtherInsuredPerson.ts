@@ -2,7 +2,7 @@
  * The field `otherInsuredPerson` of a collected pension: whether the insured person seems to be someone other than the
  * person who started the collection (spec 2.6).
  */
-import { hasLetter, matches } from "./NameMatching.ts"
+import { hasLetter, matches } from "./FastNameMatching.ts"
 
 /** What is known about one insurance. */
 export interface Known {

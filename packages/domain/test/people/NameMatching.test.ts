@@ -1,8 +1,18 @@
-/** Whether two full names match (spec 2.6; decisions, section 7). */
+/** Whether two full names match (spec 2.6; decisions, section 7), by the rule and by its fast form. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { hasLetter, matches } from "../../src/people/NameMatching.ts"
+import * as FastNameMatching from "../../src/people/FastNameMatching.ts"
+import * as NameMatching from "../../src/people/NameMatching.ts"
 import { fullName, oneLetterApart, relatedWords, words } from "../../src/testing/Names.ts"
+
+const { hasLetter } = NameMatching
+
+/** Asks the rule and its fast form, which must agree. */
+const matches = (a: string, b: string): boolean => {
+  const answer = NameMatching.matches(a, b)
+  assert.strictEqual(FastNameMatching.matches(a, b), answer, "the fast form disagrees with the rule")
+  return answer
+}
 
 type Row = readonly [a: string, b: string]
 
@@ -168,6 +178,7 @@ describe("the rules of spec 2.6", () => {
 })
 
 describe("every letter", () => {
+  const { matches } = FastNameMatching // some million comparisons
   const latinLetters = charactersLike(/^(?=\p{Script=Latin})\p{L}$/u)
   const root = new Intl.Collator("und", { sensitivity: "base" })
   /** Decisions, section 7: ı = i; and the apostrophe of ŉ vanishes. */
@@ -224,6 +235,54 @@ describe("every letter", () => {
       inCapitals.filter((letter) => !matches(letter, letter.toUpperCase())),
       []
     )
+  })
+})
+
+describe("the fast form agrees with the rule", () => {
+  /** Characters between words: separators, hyphens, apostrophes, marks, halves of surrogate pairs, nothing at all. */
+  const joints = Arbitrary.array(
+    elementOf([
+      ...Array.from(" -'.,\t\u00ad\u2010\u2019\u0301\u200b\u3000\u{20bb7}"),
+      "\ud83d",
+      "\udc00",
+      "",
+      " - ",
+      ", "
+    ]),
+    { minLength: 6, maxLength: 6 }
+  )
+  const spellings = elementOf([
+    (name: string) => name,
+    (name: string) => name.toUpperCase(),
+    (name: string) => name.normalize("NFD"),
+    (name: string) => name.repeat(9)
+  ])
+  const write = (
+    written: ReadonlyArray<string>,
+    between: ReadonlyArray<string | undefined>,
+    spell: ((name: string) => string) | undefined
+  ): string => (spell ?? String)(written.map((word, i) => `${word}${between[i] ?? " "}`).join(""))
+
+  it.prop(
+    "on names that take their words out of the same few",
+    [relatedWords, joints, joints, spellings, spellings],
+    ([[a, b], left, right, spellA, spellB]) => {
+      matches(write(a, left, spellA), write(b, right, spellB))
+      matches(a.join("-"), b.join(left[0]))
+    }
+  )
+
+  it.prop(
+    "on a name and itself in another spelling, in any script",
+    [words, joints, joints, spellings],
+    ([written, left, right, spell]) => {
+      matches(write(written, left, spell), write(written, left, String))
+      matches(write(written, left, String), write(written, right, spell))
+    }
+  )
+
+  it.prop("on names that are one letter apart", [oneLetterApart, spellings], ([[name, changed], spell]) => {
+    assert.isFalse(matches(write([name], [""], spell), changed))
   })
 })
 
