@@ -1,14 +1,12 @@
 /** What is read of collections: by key on the way of a request, and as lists. */
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import type { Product } from "@sheaf/domain/Product"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import type { CollectionStore, HistoryEntry, ListQuery, Position, StoredDocument } from "@sheaf/ports"
+import type { CollectionStore, HistoryEntry, ListQuery, Position } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
-import type { SealedColumns } from "../SealedColumns.ts"
+import type { SealedColumn, SealedColumns } from "../sealed/SealedColumns.ts"
+import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 const HistoryRows = Schema.Array(
@@ -24,9 +22,6 @@ const DocumentRow = Schema.Struct({
 const decodeHistory = Schema.decodeUnknownSync(HistoryRows)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
-
-/** How a document is described beside its bytes. */
-export type DocumentDescription = Omit<StoredDocument, "bytes" | "documentId" | "product">
 
 type Reading = Pick<
   CollectionStore["Service"],
@@ -58,12 +53,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
      WHERE d.id = ? AND d.collection_id = ? AND d.product = ?`
   )
 
-  const records = <A>(product: Product) =>
+  const records = <A>(column: SealedColumn<A>) =>
     Effect.fnUntraced(function* (collectionId: string) {
-      const row = yield* dataByKey(collectionId, product)
-      if (row === undefined) return Option.none<ReadonlyArray<A>>()
+      const row = yield* dataByKey(collectionId, column.name)
+      if (row === undefined) return Option.none<A>()
       const { clientId, records: bytes } = decodeData(row)
-      return Option.some(yield* sealed.open<ReadonlyArray<A>>(Row.cell({ clientId, collectionId }, product), bytes))
+      return Option.some(yield* sealed.open(column, { clientId, id: collectionId }, bytes))
     })
 
   const before = ({ collectionId, createdAt }: Position, inclusive: boolean) =>
@@ -77,7 +72,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ...(query.company === undefined ? [] : [sql`company = ${query.company}`]),
       ...(query.externalReference === undefined
         ? []
-        : [sql`reference_index = ${sealed.blindIndex({ ...query, column: "reference" }, query.externalReference)}`]),
+        : [
+            sql`reference_index = ${sealed.blindIndex(Shapes.reference.name, query.clientId, query.externalReference)}`
+          ]),
       ...(query.asOf === undefined ? [] : [before(query.asOf, true)])
     ])
 
@@ -114,18 +111,18 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       Effect.map(dataHeadByKey(collectionId, clientId), (row) =>
         row === undefined ? Option.none() : Option.some(Row.toDataHead(row))
       ),
-    insuranceData: records<InsuranceRecord>("INSURANCE"),
-    wealthData: records<WealthRecord>("WEALTH"),
+    insuranceData: records(Shapes.records.INSURANCE),
+    wealthData: records(Shapes.records.WEALTH),
     document: Effect.fnUntraced(function* (collectionId, product, documentId) {
       const row = yield* documentByKey(documentId, collectionId, product)
       if (row === undefined) return Option.none()
       const { clientId, content, description } = decodeDocument(row)
-      const place = { clientId, collectionId: documentId }
+      const place = { clientId, id: documentId }
       return Option.some({
         documentId,
         product,
-        ...(yield* sealed.open<DocumentDescription>(Row.cell(place, "description"), description)),
-        bytes: yield* sealed.openBytes(Row.cell(place, "content"), content)
+        ...(yield* sealed.open(Shapes.description, place, description)),
+        bytes: yield* sealed.openBytes("content", place, content)
       })
     })
   }

@@ -4,10 +4,10 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
-import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import type { CollectionHead, DataHead, PlacedOrder, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
+import type { CollectionHead, DataHead, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import type { Cell, SealedColumns } from "../SealedColumns.ts"
+import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
+import * as Shapes from "./CollectionShapes.ts"
 
 const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
@@ -84,11 +84,10 @@ const isProduct = (text: string): text is Product => knownProducts.includes(text
 export const formatProducts = (products: ReadonlyArray<Product>): string => products.join(",")
 const parseProducts = (text: string): ReadonlyArray<Product> => text.split(",").filter(isProduct)
 
-/** The sealed cells of one collection. */
-export const cell = (row: { readonly clientId: string; readonly collectionId: string }, column: string): Cell => ({
+/** A collection as a row with sealed columns. */
+export const sealedRow = (row: { readonly clientId: string; readonly collectionId: string }): SealedRow => ({
   clientId: row.clientId,
-  row: row.collectionId,
-  column
+  id: row.collectionId
 })
 
 /** Member by member, for the sake of polls: what is left of an object after some members takes far longer. */
@@ -108,7 +107,7 @@ const withoutReference = (row: HeadRow): CollectionHead => ({
 const withReference = (sealed: SealedColumns, row: HeadRow): Effect.Effect<CollectionHead, StoreError> =>
   row.reference === null
     ? Effect.succeed(withoutReference(row))
-    : Effect.map(sealed.open<string>(cell(row, "reference"), row.reference), (externalReference) => ({
+    : Effect.map(sealed.open(Shapes.reference, sealedRow(row), row.reference), (externalReference) => ({
         ...withoutReference(row),
         externalReference
       }))
@@ -130,7 +129,7 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
   }
   // Flat, for the sake of polls: a generator would cost them a fifth of their time.
   return Effect.flatMap(withReference(sealed, decoded), (head) =>
-    Effect.map(sealed.openOptional<Shown>(cell(decoded, "shown"), shown), (opened) => ({
+    Effect.map(sealed.openOptional(Shapes.shown, sealedRow(decoded), shown), (opened) => ({
       ...head,
       products,
       shown: opened ?? nothingShown
@@ -154,20 +153,19 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
     ...rest
   } = decodeWork(row)
   const status = yield* toStatus(sealed, rest)
-  const order = yield* sealed.openOptional<PlacedOrder>(cell(rest, "order"), placedOrder)
-  const question = yield* sealed.openOptional<Question>(cell(rest, "pending"), pending)
-  const answers = yield* sealed.openOptional<ReadonlyArray<SupplementInfo>>(cell(rest, "input"), input)
-  const etags = yield* sealed.openOptional<ReadonlyArray<string>>(cell(rest, "answered_etags"), answeredEtags)
+  const at = sealedRow(rest)
+  const order = yield* sealed.openOptional(Shapes.order, at, placedOrder)
+  const question = yield* sealed.openOptional(Shapes.pending, at, pending)
   const work: Work = {
     ...status,
     deadline,
     dueAt,
     step,
     ...(order !== undefined && { order }),
-    ...(session !== null && { session: yield* sealed.open<string>(cell(rest, "session"), session) }),
+    ...(session !== null && { session: yield* sealed.open(Shapes.session, at, session) }),
     ...(question !== undefined && pendingUntil !== null && { pending: { question, until: pendingUntil } }),
-    answers: [answers ?? []].flat(),
-    answeredEtags: etags ?? [],
+    answers: (yield* sealed.openOptional(Shapes.input, at, input)) ?? [],
+    answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, answeredEtags)) ?? [],
     identified: identified !== 0,
     ...(authenticateUntil !== null && { authenticateUntil })
   }

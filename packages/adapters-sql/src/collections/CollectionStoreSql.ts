@@ -5,7 +5,7 @@ import * as Erasure from "./CollectionErasure.ts"
 import * as Reading from "./CollectionReading.ts"
 import * as Upkeep from "./CollectionUpkeep.ts"
 import * as Writing from "./CollectionWriting.ts"
-import * as SealedColumns from "../SealedColumns.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
 
 export const layer = Layer.effect(
   CollectionStore,

@@ -3,20 +3,15 @@ import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { Advance, CollectionStore, NewCollection } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import type { DocumentDescription } from "./CollectionReading.ts"
 import * as Row from "./CollectionRow.ts"
 import { promised } from "../sqlite/Durability.ts"
 import { isLive } from "../users/LiveUsers.ts"
-import type { SealedColumns } from "../SealedColumns.ts"
+import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
+import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
 
 type Writing = Pick<CollectionStore["Service"], "accept" | "advance" | "supply" | "expire">
-
-interface Ids {
-  readonly clientId: string
-  readonly collectionId: string
-}
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
@@ -26,7 +21,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const ownerOf = (collectionId: string) =>
     sql<{ clientId: string }>`SELECT client_id AS "clientId" FROM collection WHERE id = ${collectionId}`.pipe(
       Effect.map(([row]) =>
-        Option.map(Option.fromUndefinedOr(row), ({ clientId }): Ids => ({ clientId, collectionId }))
+        Option.map(Option.fromUndefinedOr(row), ({ clientId }): SealedRow => ({ clientId, id: collectionId }))
       )
     )
 
@@ -51,12 +46,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       deadline,
       due_at: head.createdAt,
       step: 0,
-      reference: yield* sealed.sealOptional(Row.cell(head, "reference"), externalReference),
+      reference: yield* sealed.sealOptional(Shapes.reference, Row.sealedRow(head), externalReference),
       reference_index:
-        externalReference === undefined
-          ? null
-          : sealed.blindIndex({ clientId, column: "reference" }, externalReference),
-      placed_order: yield* sealed.seal(Row.cell(head, "order"), order)
+        externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference),
+      placed_order: yield* sealed.seal(Shapes.order, Row.sealedRow(head), order)
     }
     return yield* Effect.gen(function* () {
       if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
@@ -67,24 +60,24 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   }, asStoreError("accept collection"))
 
   /** Everything that a step writes besides the row itself, sealed before the transaction begins. */
-  const sealResults = Effect.fnUntraced(function* (ids: Ids, { data = {}, documents = [] }: Advance) {
-    const records = yield* Effect.forEach(Object.entries(data), ([product, list]) =>
-      Effect.map(sealed.seal(Row.cell(ids, product), list), (bytes) => ({
-        collection_id: ids.collectionId,
-        product,
-        records: bytes
-      }))
+  const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
+    const { INSURANCE, WEALTH } = Shapes.records
+    const sealedRecords = {
+      INSURANCE: yield* sealed.sealOptional(INSURANCE, found, data.INSURANCE),
+      WEALTH: yield* sealed.sealOptional(WEALTH, found, data.WEALTH)
+    }
+    const records = Object.entries(sealedRecords).flatMap(([product, bytes]) =>
+      bytes === null ? [] : [{ collection_id: found.id, product, records: bytes }]
     )
     const files = yield* Effect.forEach(documents, ({ bytes, documentId, product, ...description }) =>
       Effect.gen(function* () {
-        const place = { clientId: ids.clientId, collectionId: documentId }
-        const described: DocumentDescription = description
+        const place = { clientId: found.clientId, id: documentId }
         return {
           id: documentId,
-          collection_id: ids.collectionId,
+          collection_id: found.id,
           product,
-          description: yield* sealed.seal(Row.cell(place, "description"), described),
-          content: yield* sealed.sealBytes(Row.cell(place, "content"), bytes)
+          description: yield* sealed.seal(Shapes.description, place, description),
+          content: yield* sealed.sealBytes("content", place, bytes)
         }
       })
     )
@@ -106,9 +99,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       authenticate_until: last.authenticateUntil ?? null,
       due_at: last.pending?.until ?? last.dueAt ?? last.at,
       step: step + changes.length,
-      shown: isEmpty(last.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), last.shown),
-      session: yield* sealed.sealOptional(Row.cell(ids, "session"), ended ? undefined : last.session),
-      pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), ended ? undefined : last.pending?.question),
+      shown: isEmpty(last.shown) ? null : yield* sealed.seal(Shapes.shown, ids, last.shown),
+      session: yield* sealed.sealOptional(Shapes.session, ids, ended ? undefined : last.session),
+      pending: yield* sealed.sealOptional(Shapes.pending, ids, ended ? undefined : last.pending?.question),
       pending_until: ended ? null : (last.pending?.until ?? null),
       input: null,
       identified: last.identified ? 1 : 0,
@@ -135,12 +128,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     const { answeredEtags, answers, remaining } = change
     const row = {
       revision: change.revision,
-      shown: isEmpty(change.shown) ? null : yield* sealed.seal(Row.cell(ids, "shown"), change.shown),
-      pending: yield* sealed.sealOptional(Row.cell(ids, "pending"), remaining),
+      shown: isEmpty(change.shown) ? null : yield* sealed.seal(Shapes.shown, ids, change.shown),
+      pending: yield* sealed.sealOptional(Shapes.pending, ids, remaining),
       ...(remaining === undefined && { pending_until: null, due_at: change.at }),
-      input: yield* sealed.seal(Row.cell(ids, "input"), answers),
+      input: yield* sealed.seal(Shapes.input, ids, answers),
       ...(answeredEtags.length > 0 && {
-        answered_etags: yield* sealed.seal(Row.cell(ids, "answered_etags"), answeredEtags)
+        answered_etags: yield* sealed.seal(Shapes.answeredEtags, ids, answeredEtags)
       })
     }
     return yield* Effect.gen(function* () {

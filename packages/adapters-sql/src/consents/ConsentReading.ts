@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
 import { ids } from "../sqlite/Ids.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
-import type { SealedColumns } from "../SealedColumns.ts"
+import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 type Reading = Pick<ConsentStore["Service"], "find" | "list" | "work" | "live" | "unstarted" | "overdue" | "journaled">

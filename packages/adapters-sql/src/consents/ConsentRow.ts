@@ -1,12 +1,12 @@
 /** A row of the table `consent`, and the views of a consent that are made of it. */
 import { CompanyId } from "@sheaf/domain/Company"
-import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
 import { Market } from "@sheaf/domain/Market"
-import type { ConsentProgress, ConsentShown, ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
+import type { ConsentShown, ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import type { Cell, SealedColumns } from "../SealedColumns.ts"
+import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
+import * as Shapes from "./ConsentShapes.ts"
 
 const ViewRow = Schema.Struct({
   consentId: Schema.String,
@@ -43,11 +43,10 @@ const viewColumns =
 /** What each view selects. */
 export const columns = { view: viewColumns, work: `${viewColumns}, progress, step, due_at AS "dueAt"` }
 
-/** The sealed cells of one consent. */
-export const cell = (row: Pick<ConsentView, "clientId" | "consentId">, column: string): Cell => ({
+/** A consent as a row with sealed columns. */
+export const sealedRow = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRow => ({
   clientId: row.clientId,
-  row: row.consentId,
-  column
+  id: row.consentId
 })
 
 const nothingShown: ConsentShown = {}
@@ -56,8 +55,8 @@ const viewOf = (
   sealed: SealedColumns,
   { failure, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
 ): Effect.Effect<ConsentView, StoreError> =>
-  Effect.flatMap(sealed.open<Psd2AisConsentScope>(cell(rest, "scope"), scope), (openedScope) =>
-    Effect.map(sealed.openOptional<ConsentShown>(cell(rest, "shown"), shown), (openedShown) => ({
+  Effect.flatMap(sealed.open(Shapes.scope, sealedRow(rest), scope), (openedScope) =>
+    Effect.map(sealed.openOptional(Shapes.shown, sealedRow(rest), shown), (openedShown) => ({
       ...rest,
       scope: openedScope,
       shown: openedShown ?? nothingShown,
@@ -73,7 +72,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   const { dueAt, progress, step, ...rest } = decodeWork(row)
   const work: ConsentWork = {
     ...(yield* viewOf(sealed, rest)),
-    progress: yield* sealed.open<ConsentProgress>(cell(rest, "progress"), progress),
+    progress: yield* sealed.open(Shapes.progress, sealedRow(rest), progress),
     step,
     dueAt
   }

@@ -3,7 +3,7 @@ import { ConsentStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Reading from "./ConsentReading.ts"
 import * as Writing from "./ConsentWriting.ts"
-import * as SealedColumns from "../SealedColumns.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
 
 export const layer = Layer.effect(
   ConsentStore,

@@ -4,12 +4,13 @@ import type { ConsentStore, ConsentView, NewConsent } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
+import * as Shapes from "./ConsentShapes.ts"
 import { promised } from "../sqlite/Durability.ts"
 import { ids } from "../sqlite/Ids.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
-import { serviceTenant } from "../SealedColumns.ts"
-import type { SealedColumns } from "../SealedColumns.ts"
+import { serviceTenant } from "../sealed/SealedColumns.ts"
+import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { inSlices, slice } from "../sqlite/Slices.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
@@ -37,8 +38,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?")
 
   /** A person who comes back names no client: the index is the same for all. */
-  const indexOf = (returnState: string) =>
-    sealed.blindIndex({ clientId: serviceTenant, column: "return_state" }, returnState)
+  const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
 
   const returnIndex = (returnState: string | undefined) => (returnState === undefined ? null : indexOf(returnState))
 
@@ -58,8 +58,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       failure: view.failure ?? null,
       due_at: view.createdAt,
       step: 0,
-      scope: yield* sealed.seal(Row.cell(view, "scope"), view.scope),
-      progress: yield* sealed.seal(Row.cell(view, "progress"), progress),
+      scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
+      progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
       return_index: returnIndex(progress.returnState)
     }
     return yield* Effect.gen(function* () {
@@ -80,9 +80,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       failure: change.failure ?? null,
       due_at: change.dueAt,
       step: found.step + 1,
-      scope: yield* sealed.seal(Row.cell(found, "scope"), scope),
-      shown: closed || isEmpty(shown) ? null : yield* sealed.seal(Row.cell(found, "shown"), shown),
-      progress: closed ? null : yield* sealed.seal(Row.cell(found, "progress"), progress),
+      scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(found), scope),
+      shown: closed || isEmpty(shown) ? null : yield* sealed.seal(Shapes.shown, Row.sealedRow(found), shown),
+      progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
       closed_at: closed ? change.at : null
     }
     // A text that somebody came back with is not looked for again; one that nobody came with yet outlives the consent.

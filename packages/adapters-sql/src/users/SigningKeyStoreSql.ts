@@ -4,7 +4,8 @@ import type { SigningKey } from "@sheaf/ports"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { promised } from "../sqlite/Durability.ts"
-import * as SealedColumns from "../SealedColumns.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
+import * as StoredShape from "../sealed/StoredShape.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 const KeyRow = Schema.Struct({ keyId: Schema.String, jwk: Schema.Uint8Array, createdAt: Schema.Finite })
@@ -13,11 +14,9 @@ const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
 const PlaceRow = Schema.Struct({ keyId: Schema.String, place: Schema.Finite })
 const decodePlaces = Schema.decodeUnknownSync(Schema.Array(PlaceRow))
 
-const cell = (keyId: string): SealedColumns.Cell => ({
-  clientId: SealedColumns.serviceTenant,
-  row: keyId,
-  column: "jwk"
-})
+const secretJwk: SealedColumns.SealedColumn<string> = { name: "jwk", shape: StoredShape.first(Schema.String) }
+
+const sealedRow = (keyId: string): SealedColumns.SealedRow => ({ clientId: SealedColumns.serviceTenant, id: keyId })
 
 export const layer = Layer.effect(
   SigningKeyStore,
@@ -29,14 +28,14 @@ export const layer = Layer.effect(
         const rows = yield* sql`SELECT id AS "keyId", jwk, created_at AS "createdAt" FROM signing_key
           ORDER BY place DESC`
         return yield* Effect.forEach(decodeKeys(rows), ({ jwk, ...key }) =>
-          Effect.map(sealed.open<string>(cell(key.keyId), jwk), (text): SigningKey => ({
+          Effect.map(sealed.open(secretJwk, sealedRow(key.keyId), jwk), (text): SigningKey => ({
             ...key,
             jwk: Redacted.make(text)
           }))
         )
       }).pipe(asStoreError("read signing keys")),
       add: Effect.fnUntraced(function* ({ createdAt, jwk, keyId }, after) {
-        const secret = yield* sealed.seal(cell(keyId), Redacted.value(jwk))
+        const secret = yield* sealed.seal(secretJwk, sealedRow(keyId), Redacted.value(jwk))
         return yield* Effect.gen(function* () {
           const [newest] = decodePlaces(
             yield* sql`SELECT id AS "keyId", place FROM signing_key ORDER BY place DESC LIMIT 1`

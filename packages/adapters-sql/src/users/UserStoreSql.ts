@@ -5,7 +5,8 @@ import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { promised } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
-import * as SealedColumns from "../SealedColumns.ts"
+import * as SealedColumns from "../sealed/SealedColumns.ts"
+import * as StoredShape from "../sealed/StoredShape.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 const UserRow = Schema.Struct({
@@ -26,12 +27,14 @@ const columns =
   `id AS "userId", client_id AS "clientId", external_id AS "externalId", created_at AS "createdAt", generation, ` +
   `sessions_ended_at AS "sessionsEndedAt"`
 
-const column = "external_id"
+const externalIdColumn: SealedColumns.SealedColumn<string> = {
+  name: "external_id",
+  shape: StoredShape.first(Schema.String)
+}
 
-const cell = ({ clientId, userId }: Pick<StoredUser, "clientId" | "userId">): SealedColumns.Cell => ({
+const sealedRow = ({ clientId, userId }: Pick<StoredUser, "clientId" | "userId">): SealedColumns.SealedRow => ({
   clientId,
-  row: userId,
-  column
+  id: userId
 })
 
 export const layer = Layer.effect(
@@ -57,7 +60,7 @@ export const layer = Layer.effect(
       if (row === undefined) return Effect.succeedNone
       const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
       return Effect.asSome(
-        Effect.map(sealed.open<string>(cell(rest), externalId), (opened): StoredUser => ({
+        Effect.map(sealed.open(externalIdColumn, sealedRow(rest), externalId), (opened): StoredUser => ({
           ...rest,
           externalId: opened,
           ...(sessionsEndedAt !== null && { sessionsEndedAt })
@@ -65,7 +68,8 @@ export const layer = Layer.effect(
       )
     }
 
-    const indexOf = (clientId: string, externalId: string) => sealed.blindIndex({ clientId, column }, externalId)
+    const indexOf = (clientId: string, externalId: string) =>
+      sealed.blindIndex(externalIdColumn.name, clientId, externalId)
 
     const findByExternalId: UserStore["Service"]["findByExternalId"] = (clientId, externalId) =>
       Effect.flatMap(byExternalId(clientId, indexOf(clientId, externalId)), toUser)
@@ -77,7 +81,7 @@ export const layer = Layer.effect(
       const row = {
         id: userId,
         client_id: clientId,
-        external_id: yield* sealed.seal(cell(user), externalId),
+        external_id: yield* sealed.seal(externalIdColumn, sealedRow(user), externalId),
         external_id_index: indexOf(clientId, externalId),
         created_at: createdAt,
         generation: 0

@@ -1,0 +1,135 @@
+/**
+ * The sealed columns of collections and the shapes of their values. A change here is a new number ({@link StoredShape.next}):
+ * the folders under `fixtures/data` fail to open otherwise.
+ */
+import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { DocumentContentType } from "@sheaf/domain/Document"
+import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
+import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { WealthType } from "@sheaf/domain/WealthType"
+import { AnimatedQrSource } from "@sheaf/ports"
+import type { PlacedOrder, Shown, StoredDocument } from "@sheaf/ports"
+import { Schema } from "effect"
+import { Terms } from "../consents/ConsentShapes.ts"
+import type { SealedColumn } from "../sealed/SealedColumns.ts"
+import * as StoredShape from "../sealed/StoredShape.ts"
+
+/** The client's own reference. */
+export const reference: SealedColumn<string> = { name: "reference", shape: StoredShape.first(Schema.String) }
+
+/** The connector's session. */
+export const session: SealedColumn<string> = { name: "session", shape: StoredShape.first(Schema.String) }
+
+/** What the client sees beside the status. */
+export const shown: SealedColumn<Shown> = {
+  name: "shown",
+  shape: StoredShape.first(
+    Schema.Struct({
+      information: Schema.optionalKey(Schema.toType(ExtraInformation)),
+      animatedQr: Schema.optionalKey(AnimatedQrSource)
+    })
+  )
+}
+
+const text = Schema.String
+const optionalText = Schema.optionalKey(text)
+
+/** Credentials as they were sent. The rules for them belong to requests: a stricter rule must not shut out older rows. */
+const login = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text }),
+  Schema.Struct({ type: Schema.Literal("EMAIL"), email: text }),
+  Schema.Struct({ type: Schema.Literal("USERNAME_PASSWORD"), username: text, password: text }),
+  Schema.Struct({
+    type: Schema.Literal("PDF_DOCUMENT"),
+    fileName: text,
+    content: text,
+    insuranceType: optionalText
+  })
+])
+
+const wishes = {
+  accountOwnerName: optionalText,
+  filter: Schema.optionalKey(
+    Schema.Struct({
+      insuranceTypes: Schema.optionalKey(Schema.Array(InsuranceType)),
+      insuranceSubTypes: Schema.optionalKey(Schema.Array(InsuranceSubType)),
+      productTypes: Schema.optionalKey(Schema.Array(WealthType))
+    })
+  ),
+  attributes: Schema.Struct({
+    SESSION_ID: optionalText,
+    ADVISOR_HANDLE: optionalText,
+    EXTERNAL_REFERENCE: optionalText
+  })
+}
+
+const Order = Schema.Struct({
+  ...wishes,
+  loginMethod: LoginMethod,
+  login,
+  oneTimeConsent: Schema.optionalKey(Terms)
+})
+
+const StoredConsentOrder = Schema.Struct({
+  ...wishes,
+  loginMethod: Schema.optionalKey(LoginMethod),
+  consent: Schema.Struct({ consentId: text, psuIpAddress: optionalText, psuUserAgent: optionalText })
+})
+
+/** What the collection is run with, credentials among it. */
+export const order: SealedColumn<PlacedOrder> = {
+  name: "order",
+  shape: StoredShape.first(Schema.Union([Order, StoredConsentOrder]))
+}
+
+/** The question that waits for an answer. */
+export const pending: SealedColumn<Question> = { name: "pending", shape: StoredShape.first(Question) }
+
+/** The answers of the client that the next step takes. The first form held one answer alone, or a list. */
+export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = {
+  name: "input",
+  shape: StoredShape.next(
+    StoredShape.first(Schema.Union([Schema.toType(SupplementInfo), Schema.Array(Schema.toType(SupplementInfo))])),
+    Schema.Array(Schema.toType(SupplementInfo)),
+    (answers) => [answers].flat()
+  )
+}
+
+/** The requests that the client's device has answered. */
+export const answeredEtags: SealedColumn<ReadonlyArray<string>> = {
+  name: "answered_etags",
+  shape: StoredShape.first(Schema.Array(Schema.String))
+}
+
+/** The description of a document, beside its bytes. */
+export type DocumentDescription = Omit<StoredDocument, "bytes" | "documentId" | "product">
+
+export const description: SealedColumn<DocumentDescription> = {
+  name: "description",
+  shape: StoredShape.first(Schema.Struct({ name: Schema.String, contentType: DocumentContentType }))
+}
+
+/**
+ * Collected records. They are decoded by what tells them apart alone: a connector's records pass the whole schema before
+ * they are stored and again when they are sent, and decoding 200 of them in between would cost a third of a read.
+ */
+const recordsBy = <A>(discriminator: string) =>
+  StoredShape.first(
+    Schema.Array(
+      Schema.declare((value: unknown): value is A => {
+        const record = Schema.is(Schema.Record(Schema.String, Schema.Unknown))(value) ? value : {}
+        return typeof record["id"] === "string" && record[discriminator] !== undefined
+      })
+    )
+  )
+
+export const records: {
+  readonly INSURANCE: SealedColumn<ReadonlyArray<InsuranceRecord>>
+  readonly WEALTH: SealedColumn<ReadonlyArray<WealthRecord>>
+} = {
+  INSURANCE: { name: "INSURANCE", shape: recordsBy<InsuranceRecord>("insurance") },
+  WEALTH: { name: "WEALTH", shape: recordsBy<WealthRecord>("type") }
+}

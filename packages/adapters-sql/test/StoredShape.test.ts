@@ -1,0 +1,70 @@
+/** Values in sealed columns are read whatever number they were written under, and never by a form that does not fit. */
+import { assert, describe, it } from "@effect/vitest"
+import { Result, Schema } from "effect"
+import * as Shapes from "../src/collections/CollectionShapes.ts"
+import * as StoredShape from "../src/sealed/StoredShape.ts"
+
+const name = StoredShape.first(Schema.Struct({ name: Schema.String }))
+const names = StoredShape.next(name, Schema.Struct({ given: Schema.String, family: Schema.String }), (old) => {
+  const [given = "", family = ""] = old.name.split(" ")
+  return { given, family }
+})
+const named = StoredShape.next(names, Schema.Struct({ full: Schema.String }), ({ family, given }) => ({
+  full: `${family}, ${given}`
+}))
+
+const unnumbered = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
+
+describe("A stored shape", () => {
+  it("reads what it wrote", () => {
+    const bytes = StoredShape.write(named, { full: "Lind, Maja" })
+    assert.deepStrictEqual(StoredShape.read(named, bytes), Result.succeed({ full: "Lind, Maja" }))
+  })
+
+  it("reads every older number as today's value", () => {
+    const first = StoredShape.write(name, { name: "Maja Lind" })
+    const second = StoredShape.write(names, { given: "Maja", family: "Lind" })
+    assert.deepStrictEqual(StoredShape.read(named, first), Result.succeed({ full: "Lind, Maja" }))
+    assert.deepStrictEqual(StoredShape.read(named, second), Result.succeed({ full: "Lind, Maja" }))
+  })
+
+  it("reads bytes from before there were numbers as number 1", () => {
+    const bytes = unnumbered({ name: "Maja Lind" })
+    assert.deepStrictEqual(StoredShape.read(named, bytes), Result.succeed({ full: "Lind, Maja" }))
+  })
+
+  it("refuses the number of a later release, and names it", () => {
+    const bytes = StoredShape.write(named, { full: "Lind, Maja" })
+    assert.deepStrictEqual(StoredShape.read(names, bytes), Result.fail("shape 3 is unknown; the newest known one is 2"))
+  })
+
+  it.each([
+    ["a value of another form", StoredShape.write(names, { given: "Maja", family: "Lind" }).with(0, 1)],
+    ["half a value", StoredShape.write(name, { name: "Maja Lind" }).subarray(0, 12)],
+    ["no bytes", new Uint8Array()]
+  ])("refuses %s, and repeats nothing of it", (_, bytes) => {
+    const read = StoredShape.read(name, bytes)
+    assert.isTrue(Result.isFailure(read))
+    assert.notInclude(JSON.stringify(read), "Maja")
+  })
+})
+
+describe("The stored answers of a client", () => {
+  const code = { type: "TWO_FACTOR_CODE", value: "1234" } as const
+
+  it("are a list, also where one answer was stored alone", () => {
+    for (const stored of [unnumbered(code), unnumbered([code]), StoredShape.write(Shapes.input.shape, [code])]) {
+      assert.deepStrictEqual(StoredShape.read(Shapes.input.shape, stored), Result.succeed([code]))
+    }
+  })
+})
+
+describe("Stored records", () => {
+  it("are records of the column that holds them", () => {
+    const { shape } = Shapes.records.WEALTH
+    const insurance = unnumbered([{ id: "1", insurance: { insuranceType: "animalInsurance" } }])
+    assert.isTrue(Result.isFailure(StoredShape.read(shape, insurance)))
+    assert.isTrue(Result.isFailure(StoredShape.read(shape, unnumbered([null]))))
+    assert.isTrue(Result.isSuccess(StoredShape.read(shape, unnumbered([{ id: "1", type: "ISK" }]))))
+  })
+})
