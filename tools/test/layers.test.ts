@@ -95,6 +95,16 @@ describe("the layers", () => {
   })
 })
 
+describe("modules that import each other's types", () => {
+  it("are refused, both", () => {
+    const circle = lint(join(fixtures, "circle")).map(({ code, filename }) => [code, filename.split("/").at(-1)])
+    assert.sameDeepMembers(circle, [
+      ["import(no-cycle)", "Key.ts"],
+      ["import(no-cycle)", "Lock.ts"]
+    ])
+  })
+})
+
 describe("a type that is imported inside of a type", () => {
   it("is refused, since the layers do not see it", () => {
     const inline = lint(join(fixtures, "inline")).map(({ code }) => code)

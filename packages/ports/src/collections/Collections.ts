@@ -13,7 +13,7 @@ import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { Caller } from "../users/Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
-import type { UserErased } from "../consents/Consents.ts"
+import type { UserErased } from "../users/Users.ts"
 
 const violations = Schema.Array(Violation)
 

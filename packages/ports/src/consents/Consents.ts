@@ -13,13 +13,10 @@ import type {
   ProductNotSupported,
   UnknownCompany
 } from "../collections/Collections.ts"
-import type { UserNotFound } from "../users/Users.ts"
+import type { UserErased, UserNotFound } from "../users/Users.ts"
 
 /** No such consent, another client's or another user's: which of these is not told. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
-
-/** The user of the token was erased while the request was on its way. */
-export class UserErased extends Schema.TaggedError<UserErased>()("UserErased", {}) {}
 
 /** The consent waits for nothing that has a timeout. */
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {

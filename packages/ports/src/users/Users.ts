@@ -7,6 +7,9 @@ import type { Caller } from "./Caller.ts"
 /** No such user, another client's, another user's, or an erased one: which of these is not told. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
 
+/** The user of the token was erased during the request. */
+export class UserErased extends Schema.TaggedError<UserErased>()("UserErased", {}) {}
+
 export class Users extends Context.Service<
   Users,
   {
