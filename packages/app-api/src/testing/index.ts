@@ -1,5 +1,6 @@
 /** For demonstrations, benchmarks, and tests: the service as a process, and what is behind it on disk. */
 export * as BankFiles from "./BankFiles.ts"
 export * as ConsentHistory from "./ConsentHistory.ts"
+export * as RecordedData from "./RecordedData.ts"
 export { start } from "./ServiceProcess.ts"
 export type { ServiceProcess } from "./ServiceProcess.ts"

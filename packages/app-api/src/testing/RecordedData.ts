@@ -1,0 +1,115 @@
+/**
+ * The manifest of a recorded data folder (fixtures/data/README.md): what is in the folder, what it takes to act on it, and
+ * what becomes of everything that was waiting when the service ended.
+ */
+import { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
+import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { Schema } from "effect"
+
+const Client = Schema.Struct({
+  name: Schema.String,
+  clientId: Schema.String,
+  keys: Schema.Array(Schema.Struct({ key: Schema.String, isLive: Schema.Boolean }))
+})
+
+const User = Schema.Struct({
+  name: Schema.String,
+  /** The name of the client that the user belongs to. */
+  client: Schema.String,
+  userId: Schema.String,
+  externalId: Schema.String,
+  isErased: Schema.Boolean,
+  /** Tokens that were issued before the service ended, each with the key that signed it. */
+  tokens: Schema.Array(
+    Schema.Struct({ token: Schema.String, signedBy: Schema.Literals(["first", "rotated"]), isLive: Schema.Boolean })
+  )
+})
+
+const Certificate = Schema.Struct({
+  name: Schema.String,
+  client: Schema.String,
+  /** In PEM. */
+  certificate: Schema.String,
+  /** The status that a request with this certificate is answered with, and the code of its problem. */
+  status: Schema.Int,
+  code: Schema.optionalKey(Schema.String)
+})
+
+export const Product = Schema.Literals(["insurance", "wealth"])
+export type Product = typeof Product.Type
+
+/** A collection that had not ended when the service did. */
+const WaitingCollection = Schema.Struct({
+  name: Schema.String,
+  id: Schema.String,
+  /** The client or the user that started it. */
+  by: Schema.String,
+  version: ApiVersion,
+  product: Product,
+  /** The last status that was seen before the service ended. */
+  status: CollectionStatus,
+  /** What is left to be posted, in order, one each time that the collection asks. */
+  supplements: Schema.Array(SupplementInfo),
+  /** Whether its time has to run out in the end. */
+  expire: Schema.Boolean,
+  finalStatus: CollectionStatus,
+  /** A collection with the same data, among the recorded answers. */
+  twin: Schema.optionalKey(Schema.String)
+})
+export type WaitingCollection = typeof WaitingCollection.Type
+
+/** A consent that was not closed when the service ended. */
+const OpenConsent = Schema.Struct({
+  name: Schema.String,
+  consentId: Schema.String,
+  /** The user who gives it. */
+  by: Schema.String,
+  company: Schema.String,
+  /** The last status that was seen before the service ended. */
+  status: ConsentStatus,
+  /** The step that leads to the final status. `READ` collects under the consent, whose status stays. */
+  step: Schema.Union([
+    Schema.Struct({ type: Schema.Literals(["EXPIRE", "REVOKE", "WAIT"]) }),
+    Schema.Struct({ type: Schema.Literal("DECIDE"), decision: Schema.String }),
+    Schema.Struct({ type: Schema.Literal("READ"), twin: Schema.String })
+  ]),
+  finalStatus: ConsentStatus
+})
+export type OpenConsent = typeof OpenConsent.Type
+
+export const Manifest = Schema.Struct({
+  release: Schema.String,
+  /** How the service ended. */
+  end: Schema.Literals(["stopped", "killed"]),
+  /** The time to open the folder at, in milliseconds since 1970: right after the service ended. */
+  endedAt: Schema.Finite,
+  /** Further environment variables of the service. */
+  env: Schema.Record(Schema.String, Schema.String),
+  /** The configuration file of the service, to which ports can be added. */
+  config: Schema.Record(Schema.String, Schema.Unknown),
+  clients: Schema.Array(Client),
+  users: Schema.Array(User),
+  certificates: Schema.Array(Certificate),
+  collections: Schema.Array(WaitingCollection),
+  consents: Schema.Array(OpenConsent)
+})
+export type Manifest = typeof Manifest.Type
+
+/** An answer that reading must reproduce: a JSON body as a value, any other as the SHA-256 of its bytes. */
+export const RecordedAnswer = Schema.Struct({
+  by: Schema.String,
+  version: ApiVersion,
+  path: Schema.String,
+  status: Schema.Int,
+  body: Schema.optionalKey(Schema.Unknown),
+  sha256: Schema.optionalKey(Schema.String)
+})
+export type RecordedAnswer = typeof RecordedAnswer.Type
+
+/** The answer without the id of its request, which is never the same twice. */
+export const withoutRequestId = (body: unknown): unknown =>
+  typeof body === "object" && body !== null && "requestId" in body
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== "requestId"))
+    : body

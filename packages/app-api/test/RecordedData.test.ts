@@ -1,0 +1,149 @@
+/**
+ * Data folders that earlier releases wrote, opened with today's service: it upgrades them, reads everything in them as they
+ * did, and finishes what waits (fixtures/data/README.md). A later release adds a folder, and nothing here.
+ */
+import { Sqlite } from "@sheaf/adapters-sql"
+import { Effect, Layer } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { hash, X509Certificate } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { RecordedData } from "../src/testing/index.ts"
+import * as Consents from "./recorded/Consents.ts"
+import * as Folders from "./recorded/Folders.ts"
+import * as Waiting from "./recorded/Waiting.ts"
+
+const rowsOf = (database: string, query: string): ReadonlyArray<unknown> => {
+  const opened = new DatabaseSync(database, { readOnly: true })
+  try {
+    return opened.prepare(query).all()
+  } finally {
+    opened.close()
+  }
+}
+
+const migrations = "SELECT migration_id, name FROM sheaf_migration ORDER BY migration_id"
+
+/** The rows that a query finds in a database that today's migrations make. */
+const ofNewDatabase = async (query: string): Promise<ReadonlyArray<unknown>> => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-new-"))
+  const database = join(folder, "sheaf.db")
+  try {
+    await Effect.runPromise(Effect.scoped(Layer.build(Sqlite.layer(database))))
+    return rowsOf(database, query)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The bytes of a certificate, as a proxy hands them on (RFC 9440). */
+const asField = (pem: string): string => `:${new X509Certificate(pem).raw.toString("base64")}:`
+
+const byName = <A>(entries: ReadonlyArray<readonly [string, A]>): ReadonlyArray<readonly [string, A]> =>
+  entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+it("finds recorded folders, of a service that was stopped and of one that was killed", () => {
+  const ends = new Set(Folders.all.map(({ manifest: { end } }) => end))
+  assert.deepStrictEqual([...ends].sort(), ["killed", "stopped"])
+})
+
+describe.each(Folders.all)("the folder $name", (folder) => {
+  const { answers, manifest } = folder
+  let opened: Folders.Opened
+
+  beforeAll(async () => {
+    opened = await Folders.Opened.open(folder)
+  })
+  afterAll(() => opened.close())
+
+  it("is upgraded to the newest migration", async () => {
+    assert.deepStrictEqual(rowsOf(join(opened.dataDir, "sheaf.db"), migrations), await ofNewDatabase(migrations))
+  })
+
+  it("shows every waiting collection with the status that it had", async () => {
+    const waiting = manifest.collections.filter(
+      ({ expire, supplements }) => manifest.end === "stopped" && (expire || supplements.length > 0)
+    )
+    for (const collection of waiting) {
+      assert.strictEqual(await Waiting.statusOf(opened, collection), collection.status, collection.name)
+    }
+  })
+
+  it("gives the recorded answers, to the last value and byte", async () => {
+    const compare = async ({ body, by, path, sha256, status, version }: RecordedData.RecordedAnswer): Promise<void> => {
+      const answer = await (await opened.as(by, version))(path)
+      const title = `${path} in ${version}, as ${by}`
+      assert.strictEqual(answer.status, status, `${title}: ${answer.text.slice(0, 500)}`)
+      if (sha256 === undefined) {
+        assert.deepStrictEqual(RecordedData.withoutRequestId(answer.json), body, title)
+      } else assert.strictEqual(hash("sha256", answer.bytes), sha256, title)
+    }
+    const atOnce = 8
+    for (let first = 0; first < answers.length; first += atOnce) {
+      await Promise.all(answers.slice(first, first + atOnce).map(compare))
+    }
+  })
+
+  it("accepts live keys and tokens, and rejects revoked ones", async () => {
+    for (const { keys, name } of manifest.clients) {
+      // A client that must use mutual TLS shows its certificate.
+      const good = manifest.certificates.find(({ client, status }) => client === name && status === 200)
+      const certificate = good === undefined ? {} : { "client-cert": asField(good.certificate) }
+      for (const { isLive, key } of keys) {
+        const send = opened.with({ "authorization-token": key, ...certificate })
+        assert.strictEqual((await send("/companies/availability")).status, isLive ? 200 : 401, `${name}: ${key}`)
+      }
+    }
+    for (const { name, tokens } of manifest.users) {
+      for (const { isLive, signedBy, token } of tokens) {
+        const answer = await opened.with({ authorization: `Bearer ${token}` })("/consents?limit=1")
+        assert.strictEqual(answer.status, isLive ? 200 : 401, `${name}, with a token of the ${signedBy} key`)
+      }
+    }
+  })
+
+  it("accepts valid certificates, and rejects revoked ones", async () => {
+    for (const { certificate, client, code, name, status } of manifest.certificates) {
+      const headers = { "authorization-token": opened.keyOf(client), "client-cert": asField(certificate) }
+      const answer = await opened.with(headers)("/companies/availability")
+      assert.strictEqual(answer.status, status, name)
+      if (code !== undefined) assert.strictEqual(answer.problem.code, code, name)
+      const without = await opened.with({ "authorization-token": opened.keyOf(client) })("/companies/availability")
+      assert.strictEqual(without.problem.code, "MUTUAL_TLS_REQUIRED")
+    }
+  })
+
+  it("lets every waiting collection reach its final status, with the data of its twin", async () => {
+    const reached = await Promise.all(
+      manifest.collections.map(async (collection) => {
+        const { id, name } = collection
+        return [`${name} ${id}`, await Waiting.finish(opened, collection)] as const
+      })
+    )
+    const expected = manifest.collections.map(({ finalStatus, id, name }) => [`${name} ${id}`, finalStatus] as const)
+    assert.deepStrictEqual(byName(reached), byName(expected))
+    for (const { by, id, name, twin } of manifest.collections) {
+      if (twin === undefined) continue
+      assert.deepStrictEqual(
+        await Waiting.recordsOf(opened, by, id),
+        await Waiting.recordsOf(opened, by, twin),
+        `${name} ${id}`
+      )
+    }
+  })
+
+  it("lets every open consent reach its final status, and collects under those in force", async () => {
+    const reached = await Promise.all(
+      manifest.consents.map(async (consent) => {
+        const { consentId, name } = consent
+        return [`${name} ${consentId}`, await Consents.finish(opened, consent)] as const
+      })
+    )
+    const expected = manifest.consents.map(
+      ({ consentId, finalStatus, name }) => [`${name} ${consentId}`, finalStatus] as const
+    )
+    assert.deepStrictEqual(byName(reached), byName(expected))
+  })
+})

@@ -1,0 +1,119 @@
+/** The recorded data folders, and today's service on a copy of one (fixtures/data/README.md). */
+import { CheckedClient } from "@sheaf/adapters-http/testing"
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { Schema } from "effect"
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert } from "vitest"
+import { RecordedData, start } from "../../src/testing/index.ts"
+import type { ServiceProcess } from "../../src/testing/index.ts"
+import { checkedFetch } from "../CheckedFetch.ts"
+import { freePort } from "../KillableService.ts"
+
+const root = fileURLToPath(new URL("../../../../fixtures/data", import.meta.url))
+const shiftedClock = new URL("ShiftedClock.ts", import.meta.url).href
+
+const manifestIn = Schema.decodeUnknownSync(RecordedData.Manifest, { onExcessProperty: "error" })
+const answersIn = Schema.decodeUnknownSync(Schema.Array(RecordedData.RecordedAnswer), { onExcessProperty: "error" })
+
+export interface RecordedFolder {
+  /** Its release and how the service ended, for titles: `0.0.0/stopped`. */
+  readonly name: string
+  readonly manifest: RecordedData.Manifest
+  readonly answers: ReadonlyArray<RecordedData.RecordedAnswer>
+}
+
+const read = (...path: ReadonlyArray<string>): unknown => JSON.parse(readFileSync(join(root, ...path), "utf8"))
+
+/** Every recorded folder of every release. */
+export const all: ReadonlyArray<RecordedFolder> = globSync("*/*/manifest.json", { cwd: root })
+  .map((path) => path.replaceAll("\\", "/").replace("/manifest.json", ""))
+  .sort()
+  .map((name) => ({
+    name,
+    manifest: manifestIn(read(name, "manifest.json")),
+    answers: answersIn(read(name, "answers.json"))
+  }))
+
+/** Today's service on a copy of a recorded folder. */
+export class Opened {
+  readonly dataDir: string
+  /** The port of the sandbox's host for logins and bank pages. */
+  readonly loginHostPort: number
+  readonly #manifest: RecordedData.Manifest
+  readonly #scratch: string
+  readonly #service: ServiceProcess
+  /** A token of each user who was spoken for, by their id. */
+  readonly #tokens = new Map<string, Promise<string>>()
+
+  private constructor(scratch: string, manifest: RecordedData.Manifest, service: ServiceProcess, port: number) {
+    this.#scratch = scratch
+    this.dataDir = join(scratch, "data")
+    this.#manifest = manifest
+    this.#service = service
+    this.loginHostPort = port
+  }
+
+  static async open({ manifest, name }: RecordedFolder): Promise<Opened> {
+    const scratch = mkdtempSync(join(tmpdir(), "sheaf-recorded-"))
+    cpSync(join(root, name, "data"), join(scratch, "data"), { recursive: true })
+    const loginHostPort = await freePort()
+    const configFile = join(scratch, "config.json")
+    const config = { ...manifest.config, sandbox: { loginHostPort }, proxies: ["127.0.0.1", "::1"] }
+    writeFileSync(configFile, JSON.stringify(config))
+    const env = {
+      ...manifest.env,
+      SHEAF_CONFIG: configFile,
+      NODE_OPTIONS: `--import=${shiftedClock}`,
+      CLOCK_OFFSET_MILLIS: String(manifest.endedAt - Date.now())
+    }
+    const service = await start({ dataDir: join(scratch, "data"), env })
+    return new Opened(scratch, manifest, service, loginHostPort)
+  }
+
+  get base(): string {
+    return this.#service.base
+  }
+
+  async close(): Promise<void> {
+    await this.#service.kill()
+    rmSync(this.#scratch, { recursive: true })
+  }
+
+  /** Sends requests with exactly these headers. */
+  with(headers: Readonly<Record<string, string>>, version: ApiVersion = "2026-04-01"): CheckedClient.Send {
+    return CheckedClient.make({
+      base: this.base,
+      headers: { "service-version": version, ...headers },
+      fetch: checkedFetch
+    })
+  }
+
+  /** The live API key of a client. */
+  keyOf(client: string): string {
+    const { keys } = this.#manifest.clients.find(({ name }) => name === client) ?? assert.fail(`no client ${client}`)
+    return keys.find(({ isLive }) => isLive)?.key ?? assert.fail(`${client} has no live key`)
+  }
+
+  async #startSession(userId: string, key: string): Promise<string> {
+    const answer = await this.with({ "authorization-token": key })(`/users/${userId}/sessions`, { method: "POST" })
+    return (answer.json as { readonly token: string }).token // the answer fits its document
+  }
+
+  #tokenOf(userId: string, key: string): Promise<string> {
+    const token = this.#tokens.get(userId) ?? this.#startSession(userId, key)
+    this.#tokens.set(userId, token)
+    return token
+  }
+
+  /** Sends requests in the name of a client, or of a user with the key of their client. */
+  async as(name: string, version?: ApiVersion): Promise<CheckedClient.Send> {
+    const user = this.#manifest.users.find((each) => each.name === name)
+    if (user === undefined) return this.with({ "authorization-token": this.keyOf(name) }, version)
+    const key = this.keyOf(user.client)
+    const token = await this.#tokenOf(user.userId, key)
+    return this.with({ "authorization-token": key, authorization: `Bearer ${token}` }, version)
+  }
+}

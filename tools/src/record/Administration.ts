@@ -1,0 +1,27 @@
+/** The command line of the service, run beside it on the folder that is recorded. */
+import { execFile } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+const run = promisify(execFile)
+
+const entry = fileURLToPath(new URL("../../../packages/app-api/src/main.ts", import.meta.url))
+
+/** Runs a command that must succeed, and returns what it prints. */
+export const sheaf = async (dataDir: string, ...words: ReadonlyArray<string>): Promise<string> => {
+  const env = { PATH: process.env["PATH"], SHEAF_DATA_DIR: dataDir }
+  const { stdout } = await run(process.execPath, ["--conditions=@sheaf/source", entry, ...words], { env })
+  return stdout.trim()
+}
+
+/** Certifies a client with a request of our own, whose files are made in `folder`. Returns the certificate in PEM. */
+export const certify = async (dataDir: string, clientId: string, folder: string): Promise<string> => {
+  await sheaf(dataDir, "certs", "request", "--client", clientId, "--out", folder)
+  const request = readdirSync(folder).find((name) => name.includes("test") && name.endsWith(".csr"))
+  if (request === undefined) throw new Error(`there is no request in ${readdirSync(folder).join(", ")}`)
+  const csr = join(folder, request)
+  if (!readFileSync(csr, "utf8").includes("CERTIFICATE REQUEST")) throw new Error(`${csr} is no request`)
+  return sheaf(dataDir, "certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test")
+}

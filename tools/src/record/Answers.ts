@@ -1,0 +1,62 @@
+/** Reads everything of a recording whose answers must never change again. */
+import { Speaker } from "@sheaf/adapters-http/testing"
+import { RecordedData } from "@sheaf/app-api/testing"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { hash } from "node:crypto"
+import type { Callers } from "./Callers.ts"
+
+interface Documented {
+  readonly documents?: ReadonlyArray<{ readonly documentId: string }>
+}
+
+const products = RecordedData.Product.literals
+
+export class Answers {
+  readonly all: Array<RecordedData.RecordedAnswer> = []
+  readonly #callers: Callers
+
+  constructor(callers: Callers) {
+    this.#callers = callers
+  }
+
+  async #read(by: string, version: ApiVersion.ApiVersion, path: string): Promise<unknown> {
+    const answer = await this.#callers.as(by, version)(path)
+    const { status } = answer
+    if (!(answer.header("content-type") ?? "").includes("json")) {
+      this.all.push({ by, version, path, status, sha256: hash("sha256", answer.bytes) })
+      return undefined
+    }
+    const body = RecordedData.withoutRequestId(answer.json)
+    this.all.push({ by, version, path, status, body })
+    return body
+  }
+
+  /** Reads a path in every version. */
+  async path(by: string, path: string): Promise<void> {
+    for (const version of ApiVersion.running) await this.#read(by, version, path)
+  }
+
+  /** Reads a path that the newest version alone has. */
+  async newest(by: string, path: string): Promise<void> {
+    await this.#read(by, "2026-04-01", path)
+  }
+
+  /** Reads the status, the data and the documents of a collection that has ended, in every version. */
+  async collection(by: string, id: string): Promise<void> {
+    for (const speaker of Speaker.all) {
+      for (const product of products) {
+        const routes = speaker[product]
+        const status = routes.status(id)
+        const isKnown = this.all.some(({ path, version }) => path === status && version === speaker.version)
+        if (!isKnown) await this.#read(by, speaker.version, status)
+        const records = await this.#read(by, speaker.version, routes.data(id))
+        if (!Array.isArray(records)) continue
+        for (const { documents = [] } of records as ReadonlyArray<Documented>) {
+          for (const { documentId } of documents) {
+            await this.#read(by, speaker.version, routes.document(id, documentId))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** What a recording erases: a user with everything of theirs, and a collection. */
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Answers } from "./Answers.ts"
+import { requestOf } from "./Collections.ts"
+import * as Consents from "./Consents.ts"
+import { finish } from "./Finished.ts"
+import type { Person } from "./People.ts"
+import { named } from "./Scenarios.ts"
+import { until } from "./Until.ts"
+
+/** Erases a user with a collection and a consent, and a collection of a client. */
+export const erase = async (
+  place: Consents.Place,
+  gone: Person,
+  scenarios: ReadonlyArray<Scenario>,
+  consentScenarios: ReadonlyArray<ConsentScenario>,
+  answers: Answers
+): Promise<void> => {
+  const { callers } = place
+  const scenario = named(scenarios, "completed")
+  const completed = (by: string) => finish(callers, scenario, { name: "erased", by, request: requestOf(scenario) })
+  const [ofUser, ofClient] = await Promise.all([completed(gone.name), completed("demo")])
+  const consentId = await Consents.settle(place, gone.name, named(consentScenarios, "consent"))
+  await callers.expect("demo", "DELETE", `/users/${gone.userId}`)
+  await callers.expect("demo", "DELETE", `/collections/${ofClient.id}`)
+  // The erasure of a user is finished behind the answer.
+  await until(
+    "the erasure",
+    () => callers.as("demo")(`/collections/${ofUser.id}/wealth/data`),
+    ({ status }) => status !== 200
+  )
+  await answers.path("demo", `/users/${gone.userId}`)
+  await answers.path("demo", `/users?externalId=${encodeURIComponent(gone.externalId)}`)
+  await answers.path("demo", `/users/${gone.userId}/consents`)
+  await answers.collection("demo", ofUser.id)
+  await answers.collection("demo", ofClient.id)
+  await answers.path("ada", `/consents/${consentId}`)
+}

@@ -1,0 +1,85 @@
+/** A folder of `fixtures/data`: the service that fills its data folder, and the files that are kept beside it. */
+import { start } from "@sheaf/app-api/testing"
+import type { RecordedData, ServiceProcess } from "@sheaf/app-api/testing"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+
+const hour = 3_600
+
+/** Everything waits for long, so that a slow machine can open the folder and still finish what waits. */
+const config = {
+  timeouts: {
+    contactFormSeconds: hour,
+    collectionInputSeconds: hour,
+    twoFactorCodeSeconds: hour,
+    twoFactorChoiceSeconds: hour,
+    electronicIdSeconds: hour,
+    consentAuthorizationSeconds: hour,
+    collectionSeconds: 24 * hour
+  }
+}
+
+/** The address in tokens and in return addresses must not depend on the port. */
+const env = { SHEAF_PUBLIC_URL: "https://sheaf.example" }
+
+export interface Recording {
+  readonly dataDir: string
+  /** A folder for other files, which is deleted in the end. */
+  readonly scratch: string
+  readonly service: ServiceProcess
+}
+
+/** Everything of a manifest that the recording does not know by itself. */
+export type Contents = Omit<RecordedData.Manifest, "config" | "end" | "endedAt" | "env" | "release">
+
+export interface Outcome {
+  readonly contents: Contents
+  readonly answers: ReadonlyArray<RecordedData.RecordedAnswer>
+  /** Called when the service has ended: what must be true of its database, or the recording is worth nothing. */
+  readonly check?: (database: DatabaseSync) => void
+}
+
+/** Moves everything into the database file, so that no other file belongs to it. */
+const checkpoint = (dataDir: string, check: Outcome["check"]): void => {
+  const database = new DatabaseSync(join(dataDir, "sheaf.db"))
+  try {
+    check?.(database)
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  } finally {
+    database.close()
+  }
+}
+
+const lines = (values: ReadonlyArray<unknown>): string =>
+  `[\n${values.map((value) => JSON.stringify(value)).join(",\n")}\n]\n`
+
+/** Records one data folder into `target`, from a fresh one. */
+export const record = async (
+  target: string,
+  release: string,
+  end: RecordedData.Manifest["end"],
+  fill: (recording: Recording) => Promise<Outcome>
+): Promise<void> => {
+  const scratch = mkdtempSync(join(tmpdir(), "sheaf-record-"))
+  const dataDir = join(scratch, "data")
+  const configFile = join(scratch, "config.json")
+  writeFileSync(configFile, JSON.stringify(config))
+  const service = await start({ dataDir, env: { ...env, SHEAF_CONFIG: configFile, MTLS_PORT: "0" } })
+  try {
+    const { answers, check, contents } = await fill({ dataDir, scratch, service })
+    const endedAt = Date.now()
+    await (end === "stopped" ? service.stop() : service.kill())
+    checkpoint(dataDir, check)
+    rmSync(target, { recursive: true, force: true })
+    mkdirSync(target, { recursive: true })
+    cpSync(dataDir, join(target, "data"), { recursive: true, filter: (path) => !/\/lock(?:-journal)?$/.test(path) })
+    const manifest: RecordedData.Manifest = { release, end, endedAt, env, config, ...contents }
+    writeFileSync(join(target, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`)
+    writeFileSync(join(target, "answers.json"), lines(answers))
+  } finally {
+    await service.kill()
+    rmSync(scratch, { recursive: true })
+  }
+}

@@ -1,0 +1,76 @@
+/** A folder whose service is killed while collections start, take input, and collect. */
+import type { RecordedData } from "@sheaf/app-api/testing"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import { Callers } from "./Callers.ts"
+import { Collection, requestOf } from "./Collections.ts"
+import type { Outcome, Recording } from "./Folder.ts"
+import { named } from "./Scenarios.ts"
+
+const by = "demo"
+const version = "2026-04-01"
+const product = "wealth"
+
+/** Collections that are given their input at the moment of the kill. */
+const answered: ReadonlyArray<string> = [
+  ...Array.from({ length: 8 }, () => "two-factor"),
+  "contact-form-pending",
+  "collection-input"
+]
+
+/** Collections that have just been started at the moment of the kill. */
+const started: ReadonlyArray<string> = ["completed", "completed-fr", "completed-lv", "failed", "company-slow"]
+
+/** Starts the collections, posts what the first ones ask for, and ends at the first answer to that. */
+export const fill = async ({ service }: Recording): Promise<Outcome> => {
+  const callers = new Callers(service.base)
+  callers.add(by, { key: "sheaf-demo" })
+  const scenarios = await callers.expect<ReadonlyArray<Scenario>>(by, "GET", "/sandbox/scenarios")
+  const begin = async (name: string) => {
+    const scenario = named(scenarios, name)
+    const collection = await Collection.begin(callers, { name, by, version, product, request: requestOf(scenario) })
+    return { scenario, collection }
+  }
+  const asked = await Promise.all(
+    answered.map(async (name) => {
+      const { collection, scenario } = await begin(name)
+      return { collection, scenario, left: await collection.leave(scenario, 0) }
+    })
+  )
+  const others: ReadonlyArray<RecordedData.WaitingCollection> = await Promise.all(
+    started.map(async (name) => {
+      const { collection, scenario } = await begin(name)
+      const { finalStatus } = scenario
+      return {
+        name,
+        id: collection.id,
+        by,
+        version,
+        product,
+        status: "RUNNING",
+        supplements: [],
+        expire: false,
+        finalStatus
+      }
+    })
+  )
+  const posts = asked.flatMap(({ collection, scenario: { supplements = [] } }) =>
+    supplements.map((supplement) => collection.supply(supplement))
+  )
+  // The kill interrupts most of them, which is what it is for.
+  for (const post of posts) post.catch(() => undefined)
+  await Promise.any(posts)
+  return {
+    contents: {
+      clients: [{ name: by, clientId: "demo", keys: [{ key: "sheaf-demo", isLive: true }] }],
+      certificates: [],
+      users: [],
+      collections: [...asked.map(({ left }) => left), ...others],
+      consents: []
+    },
+    answers: [],
+    check: (database) => {
+      const row = database.prepare("SELECT count(*) AS count FROM collection WHERE input IS NOT NULL").get()
+      if (Number(row?.["count"]) === 0) throw new Error("no collection has input that it has not used: record again")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** The consents of a recording that come to their end, or stay in force. */
+import type { RecordedData } from "@sheaf/app-api/testing"
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import * as ConsentPlan from "./ConsentPlan.ts"
+import * as Consents from "./Consents.ts"
+import { named } from "./Scenarios.ts"
+
+interface Settled {
+  readonly consents: ReadonlyArray<RecordedData.OpenConsent>
+  readonly ids: ReadonlyArray<string>
+  readonly collections: ReadonlyArray<string>
+}
+
+/** The consents of `ada`, of which those that stay in force are read under. */
+export const settleAll = async (place: Consents.Place, scenarios: ReadonlyArray<ConsentScenario>): Promise<Settled> => {
+  const settled = await Promise.all(
+    ConsentPlan.settled.map(async (name) => {
+      const scenario = named(scenarios, name)
+      const { company } = scenario
+      const consentId = await Consents.settle(place, "ada", scenario)
+      if (scenario.finalStatus !== "AUTHORIZED") return { consentId }
+      const collection = await Consents.collect(place, "ada", company, consentId)
+      const consent: RecordedData.OpenConsent = {
+        name,
+        consentId,
+        by: "ada",
+        company,
+        status: "AUTHORIZED",
+        step: { type: "READ", twin: collection.id },
+        finalStatus: "AUTHORIZED"
+      }
+      return { consentId, consent, collection: collection.id }
+    })
+  )
+  return {
+    consents: settled.flatMap(({ consent }) => (consent === undefined ? [] : [consent])),
+    ids: settled.map(({ consentId }) => consentId),
+    collections: settled.flatMap(({ collection }) => (collection === undefined ? [] : [collection]))
+  }
+}

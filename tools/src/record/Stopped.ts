@@ -1,0 +1,121 @@
+/** A folder with everything in it, whose service is stopped while much of that waits. */
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import { sheaf } from "./Administration.ts"
+import { Answers } from "./Answers.ts"
+import { Callers } from "./Callers.ts"
+import * as Coverage from "./Coverage.ts"
+import * as ConsentPlan from "./ConsentPlan.ts"
+import * as Consents from "./Consents.ts"
+import { erase } from "./Erased.ts"
+import { finishAll } from "./Finished.ts"
+import type { Outcome, Recording } from "./Folder.ts"
+import * as People from "./People.ts"
+import type { Person } from "./People.ts"
+import * as Plan from "./Plan.ts"
+import { named } from "./Scenarios.ts"
+import { settleAll } from "./SettledConsents.ts"
+import { until } from "./Until.ts"
+import * as Waiting from "./Waiting.ts"
+
+/** Makes a new key for tokens, and waits until the service shows it beside the first one. */
+const rotate = async (dataDir: string, callers: Callers): Promise<void> => {
+  const keyId = await sheaf(dataDir, "tokens", "rotate")
+  await until(
+    "the new key",
+    () => callers.as("demo")("/.well-known/jwks.json"),
+    ({ text }) => text.includes(keyId)
+  )
+}
+
+/** Lists in which everything has settled. */
+const readLists = async (answers: Answers, people: ReadonlyArray<Person>): Promise<void> => {
+  for (const { client, externalId, name, userId } of people) {
+    await answers.path(client, `/users/${userId}`)
+    await answers.path(client, `/users?externalId=${encodeURIComponent(externalId)}`)
+    // The consents of `bo` are open.
+    if (name !== "bo") await answers.path(client, `/users/${userId}/consents`)
+  }
+  await answers.path("ada", "/consents")
+  await answers.newest("ada", "/collections")
+  await answers.newest("zoe", "/collections")
+  for (const company of ["se-nordhem", "fr-rivage"]) {
+    const by = company.startsWith("se-") ? "ada" : "demo"
+    await answers.newest(by, `/collections?externalReference=${encodeURIComponent(`reference of recorded-${company}`)}`)
+  }
+  await answers.newest("demo", "/collections?company=lt-kopos")
+  await answers.path("demo", "/.well-known/jwks.json")
+}
+
+/** Fills the folder. */
+export const fill = async ({ dataDir, scratch, service }: Recording): Promise<Outcome> => {
+  const callers = new Callers(service.base)
+  const place = { callers, dataDir }
+  const answers = new Answers(callers)
+  const { certificates, clients } = await People.addClients(dataDir, scratch, callers)
+  const keyOf = (name: string) => clients.find((each) => each.name === name)?.keys.at(-1)?.key ?? ""
+  const user = (client: string, name: string) => People.addUser(callers, client, keyOf(client), name)
+  const [ada, bo, cleo, gone, zoe] = [
+    await user("demo", "ada"),
+    await user("demo", "bo"),
+    await user("demo", "cleo"),
+    await user("demo", "gone"),
+    await user("second", "zoe")
+  ]
+  const scenarios = await callers.expect<ReadonlyArray<Scenario>>("demo", "GET", "/sandbox/scenarios")
+  const consentScenarios = await callers.expect<ReadonlyArray<ConsentScenario>>(
+    "demo",
+    "GET",
+    "/sandbox/consent-scenarios"
+  )
+
+  const rotation = rotate(dataDir, callers)
+  const finished = await finishAll(callers, scenarios)
+  const settled = await settleAll(place, consentScenarios)
+  await erase(place, gone, scenarios, consentScenarios, answers)
+  await callers.expect("demo", "DELETE", `/users/${cleo.userId}/sessions`)
+  await rotation
+  for (const person of [ada, bo, zoe]) {
+    await People.startSession(callers, person, keyOf(person.client), "rotated")
+  }
+
+  for (const { id, start } of finished) await answers.collection(start.by, id)
+  for (const id of settled.collections) await answers.collection("ada", id)
+  for (const consentId of settled.ids) {
+    await answers.path("ada", `/consents/${consentId}`)
+    await answers.path("ada", `/consents/${consentId}/status`)
+  }
+  Coverage.check(
+    await callers.expect<ReadonlyArray<Coverage.Supported>>("demo", "GET", "/companies/supported-products"),
+    answers.all
+  )
+  await readLists(answers, [ada, bo, cleo, zoe])
+
+  const preparedToWait = await Waiting.prepare(callers, scenarios, Plan.waiting)
+  const preparedToRun = await Waiting.prepare(callers, scenarios, Plan.running)
+  const leaveConsents = (isLast: boolean) =>
+    Promise.all(
+      ConsentPlan.open
+        .filter(({ step }) => (step.type === "WAIT") === isLast)
+        .map((plan) => Consents.leave(place, "bo", named(consentScenarios, plan.scenario), plan))
+    )
+  const waiting = await Waiting.leaveAll(callers, preparedToWait)
+  const lasting = await leaveConsents(false)
+  // Those that go on by themselves come last of all.
+  const [running, passing] = await Promise.all([Waiting.leaveAll(callers, preparedToRun), leaveConsents(true)])
+
+  const people = [ada, bo, cleo, gone, zoe].map((person) => {
+    const isLive = person !== cleo && person !== gone
+    return { ...person, isErased: person === gone, tokens: person.tokens.map((token) => ({ ...token, isLive })) }
+  })
+  return {
+    contents: {
+      clients,
+      certificates,
+      users: people,
+      collections: [...waiting, ...running],
+      consents: [...settled.consents, ...lasting, ...passing]
+    },
+    answers: answers.all
+  }
+}

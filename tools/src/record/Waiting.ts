@@ -1,0 +1,65 @@
+/** The collections of a recording that wait, or run, when the service ends. */
+import type { RecordedData } from "@sheaf/app-api/testing"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Callers } from "./Callers.ts"
+import { Collection, requestOf } from "./Collections.ts"
+import { finish } from "./Finished.ts"
+import type * as Plan from "./Plan.ts"
+import { named } from "./Scenarios.ts"
+
+const by = "demo"
+
+/** A plan to leave a collection, and a finished one that its data can be compared with. */
+interface Prepared {
+  readonly plan: Plan.Waiting
+  readonly scenario: Scenario
+  readonly twin: Collection | undefined
+}
+
+const startOf = (
+  { loginMethod, personalNumber, product = "wealth", version = "2026-04-01" }: Plan.Waiting,
+  scenario: Scenario
+) => {
+  const request = requestOf(scenario, loginMethod)
+  const parameters = request.parameters.map((parameter) =>
+    parameter.type === "SWEDISH_EID" && personalNumber !== undefined ? { ...parameter, personalNumber } : parameter
+  )
+  return { name: scenario.scenario, by, version, product, request: { ...request, parameters } }
+}
+
+/** Drives a twin of every collection that will have data to its end; collections that start alike share one. */
+export const prepare = (
+  callers: Callers,
+  scenarios: ReadonlyArray<Scenario>,
+  plans: ReadonlyArray<Plan.Waiting>
+): Promise<ReadonlyArray<Prepared>> => {
+  const twins = new Map<string, Promise<Collection>>()
+  const twinOf = (plan: Plan.Waiting, scenario: Scenario) => {
+    const start = startOf(plan, scenario)
+    const key = JSON.stringify(start)
+    const twin = twins.get(key) ?? finish(callers, scenario, start)
+    twins.set(key, twin)
+    return twin
+  }
+  return Promise.all(
+    plans.map(async (plan) => {
+      const listed = named(scenarios, plan.scenario)
+      const scenario = { ...listed, finalStatus: plan.finalStatus ?? listed.finalStatus }
+      const hasData = scenario.finalStatus === "COMPLETED"
+      return { plan, scenario, twin: hasData ? await twinOf(plan, scenario) : undefined }
+    })
+  )
+}
+
+/** Starts the collections, and leaves them as planned. */
+export const leaveAll = (
+  callers: Callers,
+  prepared: ReadonlyArray<Prepared>
+): Promise<ReadonlyArray<RecordedData.WaitingCollection>> =>
+  Promise.all(
+    prepared.map(async ({ plan, scenario, twin }) => {
+      const collection = await Collection.begin(callers, startOf(plan, scenario))
+      const left = await collection.leave(scenario, plan.supplied ?? 0, plan.at)
+      return { ...left, ...(twin !== undefined && { twin: twin.id }) }
+    })
+  )
