@@ -1,0 +1,76 @@
+/** Rules about the shape of the source code that no linter has, each with its exceptions. */
+import { dirname } from "node:path"
+import type { Source } from "./Sources.ts"
+
+export interface Rule {
+  readonly name: string
+  /** Returns what breaks the rule: a file, a folder or the whole, with the fact that breaks it. */
+  readonly find: (sources: ReadonlyArray<Source>) => ReadonlyArray<Finding>
+  /** The files and folders that break the rule for a reason, with the reason. */
+  readonly exceptions?: Readonly<Record<string, string>>
+}
+
+export interface Finding {
+  readonly where: string
+  readonly fact: string
+}
+
+const linesOf = ({ text }: Source): number => text.split("\n").length - 1
+
+const withoutComments = (text: string): string => text.replace(/^ *(?:\/\*\*?|\*|\/\/).*$|\/\/ .*$/gm, "")
+
+/** Finds each piece of code that matches `pattern`. */
+const matching =
+  (pattern: RegExp) =>
+  (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> =>
+    sources.flatMap(({ path, text }) =>
+      Array.from(withoutComments(text).matchAll(pattern), ([fact]) => ({ where: path, fact }))
+    )
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    name: "a folder has at most 16 source files",
+    find: (sources) =>
+      Object.entries(Object.groupBy(sources, ({ path }) => dirname(path)))
+        .filter(([, files = []]) => files.length > 16)
+        .map(([where, files = []]) => ({ where, fact: `${files.length} files` })),
+    exceptions: {
+      "packages/adapters-sandbox/src/records": "figures, until they are data",
+      "packages/adapters-sandbox/src/scenarios": "steps, until they are data"
+    }
+  },
+  {
+    name: "a source file has at most 400 lines",
+    find: (sources) =>
+      sources
+        .filter((source) => linesOf(source) > 400)
+        .map((source) => ({ where: source.path, fact: `${linesOf(source)} lines` })),
+    exceptions: { "packages/http-contract/src/problems/ProblemCode.ts": "a table, until each operation has its own" }
+  },
+  {
+    name: "90 % of the source files have under 160 lines",
+    find: (sources) => {
+      const share = sources.filter((source) => linesOf(source) < 160).length / sources.length
+      return share >= 0.9 ? [] : [{ where: "packages", fact: `${(100 * share).toFixed(1)} %` }]
+    },
+    exceptions: { packages: "88 % so far" }
+  },
+  {
+    name: "JSON is decoded by a schema, not cast to a type",
+    find: matching(/JSON\.parse\(.*\) as .*/g),
+    exceptions: {
+      "packages/adapters-pdf/src/reader/ReaderProcess.ts": "reads the argument that the service itself starts it with"
+    }
+  }
+]
+
+/** Returns what breaks the rule without being an exception, and the exceptions that nothing needs. */
+export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
+  const findings = find(sources)
+  return [
+    ...findings.filter(({ where }) => !(where in exceptions)).map(({ fact, where }) => `${where}: ${fact}`),
+    ...Object.keys(exceptions)
+      .filter((path) => !findings.some(({ where }) => where === path))
+      .map((path) => `${path}: needs no exception`)
+  ]
+}

@@ -1,0 +1,58 @@
+/** The shape of the source code: each rule refuses its wrong sources, and the packages keep to it. */
+import { assert, describe, it } from "@effect/vitest"
+import { fileURLToPath } from "node:url"
+import { check, rules } from "../src/structure/Rules.ts"
+import type { Rule } from "../src/structure/Rules.ts"
+import type { Source } from "../src/structure/Sources.ts"
+import { readSources } from "../src/structure/Sources.ts"
+
+const sources = readSources(fileURLToPath(new URL("../..", import.meta.url)))
+
+const folder = "packages/domain/src/people"
+const file = (text: string, name = "Person"): Source => ({ path: `${folder}/${name}.ts`, text })
+const lines = (count: number): string => "const name = 1\n".repeat(count)
+const files = (count: number, text = ""): ReadonlyArray<Source> =>
+  Array.from({ length: count }, (_, index) => file(text, `Person${index}`))
+
+/** For each rule sources that just break it, and sources that just keep to it. */
+const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, right: ReadonlyArray<Source>]>> = {
+  "a folder has at most 16 source files": [files(17), files(16)],
+  "a source file has at most 400 lines": [[file(lines(401))], [file(lines(400))]],
+  "90 % of the source files have under 160 lines": [
+    [...files(8), ...files(1, lines(160))],
+    [...files(8), ...files(1, lines(159)), ...files(1, lines(160))]
+  ],
+  "JSON is decoded by a schema, not cast to a type": [
+    [file("const person = JSON.parse(text) as Person\n")],
+    [file("const person: unknown = JSON.parse(text)\n")]
+  ]
+}
+
+describe.each(rules)("$name", (rule) => {
+  const [wrong = [], right = []] = fixtures[rule.name] ?? []
+
+  it("or else the check fails", () => {
+    assert.isNotEmpty(check({ ...rule, exceptions: {} }, wrong))
+    assert.deepStrictEqual(check({ ...rule, exceptions: {} }, right), [])
+  })
+
+  it("in every package", () => {
+    assert.deepStrictEqual(check(rule, sources), [])
+  })
+})
+
+describe("an exception", () => {
+  const rule: Rule = {
+    name: "a person has no title",
+    find: (all) => all.flatMap(({ path, text }) => (text === "Dr" ? [{ where: path, fact: text }] : [])),
+    exceptions: { [`${folder}/Person.ts`]: "an author" }
+  }
+
+  it("lets its own file break the rule, and no other", () => {
+    assert.deepStrictEqual(check(rule, [file("Dr"), file("Dr", "Other")]), [`${folder}/Other.ts: Dr`])
+  })
+
+  it("is refused when nothing needs it", () => {
+    assert.deepStrictEqual(check(rule, [file("")]), [`${folder}/Person.ts: needs no exception`])
+  })
+})
