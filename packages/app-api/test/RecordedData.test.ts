@@ -11,6 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { RecordedData } from "../src/testing/index.ts"
+import * as Installation from "./mutual-tls/Installation.ts"
 import * as Consents from "./recorded/Consents.ts"
 import * as Folders from "./recorded/Folders.ts"
 import * as Waiting from "./recorded/Waiting.ts"
@@ -55,7 +56,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
 
   beforeAll(async () => {
     opened = await Folders.Opened.open(folder)
-  })
+  }, Installation.patience)
   afterAll(() => opened.close())
 
   it("is upgraded to the newest migration", async () => {

@@ -2,7 +2,7 @@
 import { CheckedClient } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -37,6 +37,14 @@ export const all: ReadonlyArray<RecordedFolder> = globSync("*/*/manifest.json", 
     answers: answersIn(read(name, "answers.json"))
   }))
 
+/** Copies a data folder for its owner alone, as the service wants keys to be. Git keeps no such modes. */
+const copy = (from: string, to: string): void => {
+  cpSync(from, to, { recursive: true })
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
+  }
+}
+
 /** Today's service on a copy of a recorded folder. */
 export class Opened {
   readonly dataDir: string
@@ -58,7 +66,7 @@ export class Opened {
 
   static async open({ manifest, name }: RecordedFolder): Promise<Opened> {
     const scratch = mkdtempSync(join(tmpdir(), "sheaf-recorded-"))
-    cpSync(join(root, name, "data"), join(scratch, "data"), { recursive: true })
+    copy(join(root, name, "data"), join(scratch, "data"))
     const loginHostPort = await freePort()
     const configFile = join(scratch, "config.json")
     const config = { ...manifest.config, sandbox: { loginHostPort }, proxies: ["127.0.0.1", "::1"] }
