@@ -225,10 +225,10 @@ const questions: Partial<Record<CollectionStatus.CollectionStatus, SupplementInf
 }
 
 const withData = Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
-  const { status } = (yield* find(caller, collectionId)).body
+  const { company, status } = (yield* find(caller, collectionId)).body
   if (collectionId === ids.expired) return yield* new DataExpired()
-  if (status !== "COMPLETED" && status !== "COMPLETED_EMPTY") return yield* new CollectionNotCompleted({ status })
-  return status
+  if (status === "COMPLETED" || status === "COMPLETED_EMPTY") return status
+  return yield* new CollectionNotCompleted({ company, status })
 })
 
 /** The last list that was asked for, the last start and its product, and the last input. */
@@ -278,22 +278,22 @@ const collectionsLive = Layer.succeed(Collections, {
     input: SupplementInfo.SupplementInfo,
     covering?: ReadonlyArray<Product>
   ) {
-    const { status } = (yield* find(caller, collectionId, covering)).body
+    const { company, status } = (yield* find(caller, collectionId, covering)).body
     const question = questions[status]
-    if (question === undefined) return yield* new NotAwaitingInput({ status })
+    if (question === undefined) return yield* new NotAwaitingInput({ company, status })
     const violations = SupplementInfo.check(question, input, today)
     if (violations.length > 0) return yield* new InvalidSupplement({ violations })
     seen.input = input
     return statusOf(collectionId, status)
   }),
   erase: Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
-    const { status } = (yield* find(caller, collectionId)).body
-    if (!CollectionStatus.isFinal(status)) return yield* new CollectionNotEnded({ status })
+    const { company, status } = (yield* find(caller, collectionId)).body
+    if (!CollectionStatus.isFinal(status)) return yield* new CollectionNotEnded({ company, status })
   }),
   expire: Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
     const found = yield* find(caller, collectionId)
-    const { status } = found.body
-    return questions[status] === undefined ? yield* new NothingToExpire({ status }) : found
+    const { company, status } = found.body
+    return questions[status] === undefined ? yield* new NothingToExpire({ company, status }) : found
   }),
   insuranceData: (caller, collectionId) =>
     Effect.map(withData(caller, collectionId), (status) => (status === "COMPLETED" ? insurances : [])),

@@ -50,6 +50,7 @@ const WorkRow = Schema.Struct({
 
 const DataRow = Schema.Struct({
   userId: UserId,
+  company: CompanyId,
   status: CollectionStatus,
   products: Schema.String,
   dataExpiredAt: Millis
@@ -74,7 +75,7 @@ export const columns = {
   head: headColumns,
   status: statusColumns,
   work: workColumns,
-  data: `user_id AS "userId", status, products, data_expired_at AS "dataExpiredAt"`
+  data: `user_id AS "userId", company, status, products, data_expired_at AS "dataExpiredAt"`
 }
 
 const knownProducts: ReadonlyArray<string> = Product.literals
@@ -173,9 +174,10 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
 })
 
 export const toDataHead = (row: unknown): DataHead => {
-  const { dataExpiredAt, products, status, userId } = decodeData(row)
+  const { company, dataExpiredAt, products, status, userId } = decodeData(row)
   return {
     ...(userId !== null && { userId }),
+    company,
     status,
     products: parseProducts(products),
     expired: dataExpiredAt !== null

@@ -164,7 +164,7 @@ const make = Effect.gen(function* () {
     const isResponse = input.type === "RESPONSE_OBJECT"
     if (isResponse && work.answeredEtags.includes(input.etag)) return true
     const now = yield* Clock.currentTimeMillis
-    const notAwaiting = new NotAwaitingInput({ status: work.status })
+    const notAwaiting = new NotAwaitingInput({ company: work.company, status: work.status })
     if (work.pending === undefined || now >= work.pending.until) return yield* notAwaiting
     const { question } = work.pending
     const violations = SupplementInfo.check(question, input, dateOf(now))
@@ -199,11 +199,12 @@ const make = Effect.gen(function* () {
   const expire: Collections["Service"]["expire"] = Effect.fnUntraced(function* (caller, collectionId) {
     const found = yield* Effect.orDie(store.work(collectionId))
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
+    const { company, status: standing } = found.value
     const now = yield* Clock.currentTimeMillis
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
         const step = yield* Effect.orDie(store.expire(caller.clientId, collectionId, now))
-        if (Option.isNone(step)) return yield* new NothingToExpire({ status: found.value.status })
+        if (Option.isNone(step)) return yield* new NothingToExpire({ company, status: standing })
         yield* announce(engine.wake(collectionId, step.value))
       })
     )
@@ -221,10 +222,10 @@ const make = Effect.gen(function* () {
     if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
       return yield* new CollectionNotFound()
     }
-    const { expired, products, status } = found.value
+    const { company, expired, products, status } = found.value
     if (!covers(products, covering)) return yield* new CollectionNotFound()
     if (!covers(products, servedAs(product))) return yield* new ProductNotCollected({ product })
-    if (!isOutcome(status)) return yield* new CollectionNotCompleted({ status })
+    if (!isOutcome(status)) return yield* new CollectionNotCompleted({ company, status })
     if (expired) return yield* new DataExpired()
     return status
   })
@@ -233,7 +234,7 @@ const make = Effect.gen(function* () {
     const { body } = yield* status(caller, collectionId)
     const now = yield* Clock.currentTimeMillis
     if (!(yield* Effect.orDie(store.eraseData(caller.clientId, collectionId, now)))) {
-      return yield* new CollectionNotEnded({ status: body.status })
+      return yield* new CollectionNotEnded({ company: body.company, status: body.status })
     }
   })
 

@@ -171,6 +171,7 @@ export interface HistoryEntry {
 /** What the use cases need to know before they hand out data. */
 export interface DataHead {
   readonly userId?: string
+  readonly company: CompanyId
   readonly status: CollectionStatus
   readonly products: ReadonlyArray<Product>
   readonly expired: boolean

@@ -1,7 +1,7 @@
 /** Driving port: everything a client does with collections (spec 4; decisions 2, 4, 5, 10, 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
-import type { CompanyId } from "@sheaf/domain/Company"
+import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Product } from "@sheaf/domain/Product"
@@ -16,6 +16,9 @@ import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
 
 const violations = Schema.Array(Violation)
+
+/** Where a collection stands that a conflict is about: some versions name its status by the company. */
+const standing = { company: CompanyId, status: CollectionStatus }
 
 /** The company of a start is not known. */
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
@@ -45,15 +48,14 @@ export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("Unat
   retryAfterSeconds: Schema.Int
 }) {}
 /** The collection has not ended, and a client cannot end it. */
-export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", {
-  status: CollectionStatus
-}) {}
+export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", standing) {}
 /** No such collection, or another client's: which of the two is not told. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
 /** Data was asked for in a status that has none. */
-export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()("CollectionNotCompleted", {
-  status: CollectionStatus
-}) {}
+export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()(
+  "CollectionNotCompleted",
+  standing
+) {}
 /** The collection does not cover this product. */
 export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>()("ProductNotCollected", {
   product: Product
@@ -63,15 +65,11 @@ export class DataExpired extends Schema.TaggedError<DataExpired>()("DataExpired"
 /** The collection has no such document. */
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
 /** The collection does not wait for input, or its question was answered before. */
-export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", {
-  status: CollectionStatus
-}) {}
+export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", standing) {}
 /** The input does not answer what was asked. */
 export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", { violations }) {}
 /** Nothing is waited for that has a timeout. */
-export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", {
-  status: CollectionStatus
-}) {}
+export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", standing) {}
 /** The cursor was not made for this list. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
 

@@ -8,17 +8,18 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Product } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { CurrentCaller } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
-import type { Caller, StoredDocument } from "@sheaf/ports"
+import type { StoredDocument } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import * as ContentDisposition from "../answers/ContentDisposition.ts"
 import type { Dialect } from "../versions/Dialect.ts"
-import { orRefuse } from "../problems/Refusals.ts"
+import { headTerms, orRefuse } from "../problems/Refusals.ts"
 import type { ProblemOf, Terms } from "../problems/Refusals.ts"
 import { notKept, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
@@ -100,38 +101,19 @@ export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Ope
   Effect.map(Collections, (collections) => {
     const covering = product && covered[product]
 
-    /** A refusal can name the status, whose name can depend on the company: asked for when it comes to that. */
-    const terms = (
-      caller: Caller,
-      collectionId: string,
-      violationOf: Terms["violationOf"] = (violation) => violation
-    ): Effect.Effect<Terms> => {
-      const { statusOf } = dialect
-      const asItIs: Terms = { violationOf, statusOf: (status) => status }
-      if (statusOf === undefined) return Effect.succeed(asItIs)
-      return Effect.match(collections.status(caller, collectionId), {
-        onSuccess: ({ body }): Terms => ({ violationOf, statusOf: (status) => statusOf(status, body.company) }),
-        onFailure: () => asItIs
-      })
-    }
+    const terms: Terms = { ...headTerms, ...(dialect.statusOf && { statusOf: dialect.statusOf }) }
 
-    /** There is no status yet that a refused start could name. */
-    const startTerms = (request: StartCollection): Terms => ({
-      violationOf: (violation) => dialect.startViolation(request, violation),
-      statusOf: (status) => status
-    })
-
-    const supply = (violationOf?: Terms["violationOf"]) =>
+    const supply = (known: Terms) =>
       Effect.fnUntraced(function* ({ params, payload }: Input) {
-        const caller = yield* CurrentCaller
-        const supplied = collections.supply(caller, params.collectionId, payload, covering)
-        return personal((yield* orRefuse(supplied, terms(caller, params.collectionId, violationOf))).body)
+        const supplied = collections.supply(yield* CurrentCaller, params.collectionId, payload, covering)
+        return personal((yield* orRefuse(supplied, known)).body)
       })
 
     return {
       start: Effect.fnUntraced(function* ({ payload }: Start) {
         const started = collections.start(yield* CurrentCaller, payload, product)
-        const { body } = yield* orRefuse(started, Effect.succeed(startTerms(payload)))
+        const violationOf = (violation: Violation) => dialect.startViolation(payload, violation)
+        const { body } = yield* orRefuse(started, { ...terms, violationOf })
         const location = `/collections/${body.collectionId}/status`
         return HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
       }),
@@ -143,42 +125,37 @@ export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Ope
           )
         ),
 
-      supplementInfo: supply(),
+      supplementInfo: supply(terms),
 
-      addContactFormInput: supply((violation) => ({
-        ...violation,
-        pointer: dialect.contactFormPointer(violation.pointer)
-      })),
+      addContactFormInput: supply({
+        ...terms,
+        violationOf: (violation) => ({ ...violation, pointer: dialect.contactFormPointer(violation.pointer) })
+      }),
 
       insuranceData: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const caller = yield* CurrentCaller
-        const found = collections.insuranceData(caller, params.collectionId, covering)
-        return personal(yield* orRefuse(found, terms(caller, params.collectionId)))
+        const found = collections.insuranceData(yield* CurrentCaller, params.collectionId, covering)
+        return personal(yield* orRefuse(found, terms))
       }),
 
       wealthData: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const caller = yield* CurrentCaller
-        const found = collections.wealthData(caller, params.collectionId, covering)
-        return personal(yield* orRefuse(found, terms(caller, params.collectionId)))
+        const found = collections.wealthData(yield* CurrentCaller, params.collectionId, covering)
+        return personal(yield* orRefuse(found, terms))
       }),
 
       document: (of: PathProduct) =>
         Effect.fnUntraced(function* ({ params }: OfDocument) {
           const { collectionId, documentId } = params
-          const caller = yield* CurrentCaller
-          const found = collections.document(caller, collectionId, of, documentId, covering)
-          return download(yield* orRefuse(found, terms(caller, collectionId)))
+          const found = collections.document(yield* CurrentCaller, collectionId, of, documentId, covering)
+          return download(yield* orRefuse(found, terms))
         }),
 
       erase: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const caller = yield* CurrentCaller
-        yield* orRefuse(collections.erase(caller, params.collectionId), terms(caller, params.collectionId))
+        yield* orRefuse(collections.erase(yield* CurrentCaller, params.collectionId), terms)
       }),
 
       expire: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const caller = yield* CurrentCaller
-        const expired = collections.expire(caller, params.collectionId)
-        return personal((yield* orRefuse(expired, terms(caller, params.collectionId))).body)
+        const expired = collections.expire(yield* CurrentCaller, params.collectionId)
+        return personal((yield* orRefuse(expired, terms)).body)
       })
     }
   })

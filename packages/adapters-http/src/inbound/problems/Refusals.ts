@@ -1,5 +1,6 @@
 /** The one table from the errors of the driving ports to the problems of the interface (decisions 12). */
 import type { AnyStatus, CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { CompanyId } from "@sheaf/domain/Company"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type {
@@ -36,7 +37,8 @@ import { RequestId } from "../pipeline/RequestId.ts"
 export interface Terms {
   /** A rule that the request breaks as the port saw it, as it is for the request that was sent. */
   readonly violationOf: (violation: Violation) => Violation
-  readonly statusOf: (status: CollectionStatus) => AnyStatus
+  /** The name of a status, which can depend on the company. */
+  readonly statusOf: (status: CollectionStatus, company: CompanyId) => AnyStatus
 }
 
 /** What a row of the table knows beside the error. */
@@ -44,7 +46,7 @@ interface Telling extends Terms {
   readonly requestId: string
 }
 
-const headTerms: Terms = { violationOf: (violation) => violation, statusOf: (status) => status }
+export const headTerms: Terms = { violationOf: (violation) => violation, statusOf: (status) => status }
 
 const pointed = (violations: ReadonlyArray<Violation>, { violationOf }: Terms): ReadonlyArray<Violation> =>
   violations.map(violationOf)
@@ -115,16 +117,16 @@ const table = {
       detail: `The consent is in status ${status} and waits for nothing that could time out.`,
       requestId
     }),
-  CollectionNotEnded: ({ status }: CollectionNotEnded, { requestId, statusOf }: Telling) =>
+  CollectionNotEnded: ({ company, status }: CollectionNotEnded, { requestId, statusOf }: Telling) =>
     Problem.make("COLLECTION_NOT_ENDED", {
-      detail: `The collection is in status ${statusOf(status)}, which is not its last.`,
+      detail: `The collection is in status ${statusOf(status, company)}, which is not its last.`,
       requestId
     }),
   CollectionNotFound: (_: CollectionNotFound, { requestId }: Telling) =>
     Problem.make("NOT_FOUND", { detail: "There is no such collection.", requestId }),
-  CollectionNotCompleted: ({ status }: CollectionNotCompleted, { requestId, statusOf }: Telling) =>
+  CollectionNotCompleted: ({ company, status }: CollectionNotCompleted, { requestId, statusOf }: Telling) =>
     Problem.make("COLLECTION_NOT_COMPLETED", {
-      detail: `The collection is in status ${statusOf(status)}, which has no data.`,
+      detail: `The collection is in status ${statusOf(status, company)}, which has no data.`,
       requestId
     }),
   ProductNotCollected: ({ product }: ProductNotCollected, { requestId }: Telling) =>
@@ -136,14 +138,14 @@ const table = {
     }),
   DocumentNotFound: (_: DocumentNotFound, { requestId }: Telling) =>
     Problem.make("NOT_FOUND", { detail: "The collection has no such document.", requestId }),
-  NotAwaitingInput: ({ status }: NotAwaitingInput, { requestId, statusOf }: Telling) =>
+  NotAwaitingInput: ({ company, status }: NotAwaitingInput, { requestId, statusOf }: Telling) =>
     Problem.make("NOT_AWAITING_INPUT", {
-      detail: `The collection is in status ${statusOf(status)} and waits for no input.`,
+      detail: `The collection is in status ${statusOf(status, company)} and waits for no input.`,
       requestId
     }),
-  NothingToExpire: ({ status }: NothingToExpire, { requestId, statusOf }: Telling) =>
+  NothingToExpire: ({ company, status }: NothingToExpire, { requestId, statusOf }: Telling) =>
     Problem.make("NOTHING_TO_EXPIRE", {
-      detail: `The collection is in status ${statusOf(status)} and waits for nothing that could time out.`,
+      detail: `The collection is in status ${statusOf(status, company)} and waits for nothing that could time out.`,
       requestId
     }),
   InvalidSupplement: unprocessable,
@@ -177,10 +179,8 @@ const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => 
 /** Turns the errors of a port into the problems that its endpoint declares, in the terms of the version that answers. */
 export const orRefuse = <A, E extends Refusable, R>(
   self: Effect.Effect<A, E, R>,
-  terms: Effect.Effect<Terms> = Effect.succeed(headTerms)
+  terms: Terms = headTerms
 ): Effect.Effect<A, ProblemOf<E>, R> =>
   Effect.catch(self, (error) =>
-    Effect.flatMap(Effect.zip(terms, RequestId), ([known, requestId]) =>
-      Effect.fail(tell(error, { ...known, requestId }))
-    )
+    Effect.flatMap(RequestId, (requestId) => Effect.fail(tell(error, { ...terms, requestId })))
   )

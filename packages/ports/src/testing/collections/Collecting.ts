@@ -50,9 +50,9 @@ export const collecting = (it: Suite): void => {
       const store = yield* CollectionStore
       const clientId = yield* Sample.newClient
       const collection = yield* Sample.make(clientId)
-      const { collectionId } = collection.head
+      const { collectionId, company } = collection.head
       yield* store.accept({ ...collection, products: ["WEALTH"] })
-      const running = { status: "RUNNING", products: ["WEALTH"], expired: false } as const
+      const running = { company, status: "RUNNING", products: ["WEALTH"], expired: false } as const
       assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(running))
       yield* store.advance(Sample.found(collectionId, 0, 1), [
         Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
