@@ -9,7 +9,7 @@ import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedOf } from "./companies/Companies.ts"
 import * as SandboxConnector from "./SandboxConnector.ts"
 import { catalogue } from "./scenarios/Catalogue.ts"
-import { consentCatalogue } from "./scenarios/ConsentCatalogue.ts"
+import { consentCatalogue } from "./scenarios/ConsentTable.ts"
 
 /** What is told of each simulated company. */
 export const descriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({

@@ -1,4 +1,5 @@
 /** The one connector of all simulated companies: a scenario's beats as steps (architecture: a connector is a stepper). */
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectEvery } from "@sheaf/domain/ElectronicId"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
 import type { Authenticated, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
@@ -6,7 +7,7 @@ import { Cache, Effect, Redacted } from "effect"
 import { accountsUnder } from "./banks/OneTimeConsent.ts"
 import * as DeviceLogin from "./clientSide/DeviceLogin.ts"
 import { LoginHost } from "./clientSide/LoginHost.ts"
-import { companies } from "./companies/Companies.ts"
+import { companyOf } from "./companies/Companies.ts"
 import type { Company } from "./companies/Company.ts"
 import * as ElectronicIdLogin from "./electronicId/ElectronicIdLogin.ts"
 import { contentType } from "./letters/DocumentReferences.ts"
@@ -39,10 +40,8 @@ interface Whose {
 /** Nothing that repeating would mend: the session is not ours, or the signal is not what it waits for. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-const byId: ReadonlyMap<string, Company> = new Map(companies.map((company) => [company.id, company]))
-
-const companyOf = (id: string): Effect.Effect<Company, ConnectorError> => {
-  const company = byId.get(id)
+const find = (id: string): Effect.Effect<Company, ConnectorError> => {
+  const company = companyOf(id)
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
 
@@ -67,8 +66,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   const host = yield* LoginHost
   const data = yield* Cache.make({
     capacity: dataKept,
-    lookup: ({ company, identity }: Whose) =>
-      Effect.map(companyOf(company), (found) => PersonalData.draw(found, identity))
+    lookup: ({ company, identity }: Whose) => Effect.map(find(company), (found) => PersonalData.draw(found, identity))
   })
   const setLetter = yield* Pdf.make
   const letters = yield* Cache.make({ capacity: lettersKept, lookup: (letter: Letter) => setLetter(letter) })
@@ -78,13 +76,12 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   /** The end of the course: with data where it is an outcome, and as the bank wants it where there is a consent. */
   const finish = ({ company, session }: Call, beat: End, who: Authenticated): Answer => {
-    const { share } = beat
-    if (share === undefined) return Effect.succeed(Steps.end(beat, session, who))
+    if (!isOutcome(beat.status)) return Effect.succeed(Steps.end(beat, session, who))
     const { consent, identity, products } = session
     const accounts = consent === undefined ? [] : accountsUnder(company, identity, consent)
     if (accounts === undefined) return Effect.succeed(Steps.end(consentRefused, session, who))
     return Effect.map(dataOf(session), (drawn) => {
-      const collected = PersonalData.share({ ...drawn, accounts }, products, share)
+      const collected = PersonalData.collectedIn(beat.status, { ...drawn, accounts }, products)
       return isEmpty(collected)
         ? Steps.end({ ...beat, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
         : Steps.end(beat, session, who, collected)
@@ -114,7 +111,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const identified = (call: Call, known: Authenticated): Answer => enter(to(call, Session.onward(call.session)), known)
 
-  const loggedIn = (call: Call, outcome: ElectronicIdLogin.Outcome): Answer => {
+  const loggedIn = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer => {
     switch (outcome.type) {
       case "WAITS": {
         const { afterMillis, opening, order } = outcome
@@ -182,7 +179,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   return {
     begin: Effect.fnUntraced(function* ({ company: id, consent, login, loginMethod, products }, key) {
-      const company = yield* companyOf(id)
+      const company = yield* find(id)
       const session: Session.Session = {
         company: id,
         products,
@@ -195,7 +192,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     }),
     resume: Effect.fnUntraced(function* (text, signal, key) {
       const session = yield* Session.parse(text)
-      return yield* answer({ company: yield* companyOf(session.company), session, key }, signal)
+      return yield* answer({ company: yield* find(session.company), session, key }, signal)
     }),
     cancel: (text) => Effect.flatMap(Session.parse(text), (session) => ElectronicIdLogin.cancel(provider, session)),
     document: Effect.fnUntraced(function* (text, documentId) {

@@ -7,9 +7,8 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import { companies, supportedOf } from "../src/companies/Companies.ts"
-import { draw, share } from "../src/records/PersonalData.ts"
+import { collectedIn, draw } from "../src/records/PersonalData.ts"
 import type { PersonalData } from "../src/records/PersonalData.ts"
-import { isin } from "../src/records/Isin.ts"
 
 const identities = [
   ...Array.from({ length: 60 }, (_, index) => `person-${index}`),
@@ -181,7 +180,7 @@ describe("what there is to collect", () => {
   ] as const)(
     "lacks some of %s where the company fails: %i insurances, %i records, of %s",
     (products, insured, kept, product) => {
-      const shared = share({ ...of("se-nordhem", "person-1"), accounts: [] }, products, "SOME")
+      const shared = collectedIn("COMPLETED_PARTIAL", { ...of("se-nordhem", "person-1"), accounts: [] }, products)
       assert.deepStrictEqual([shared.insurance.length, shared.wealth.length], [insured, kept])
       assert.deepStrictEqual(shared.missing, [{ product, reason: "COMPANY_ERROR" }])
     }
@@ -303,27 +302,16 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("holds securities at their price, under numbers whose check digit is right", () => {
+  it("holds securities at their price, and traded ones as a whole", () => {
     assert.isNotEmpty(holdings)
     const prices = new Map<string, number>()
     for (const holding of holdings) {
-      const { isin: number, name, quantity = Number.NaN, type, value } = holding
+      const { name, quantity = Number.NaN, type, value } = holding
       assert.isTrue(Schema.is(Holding)(holding), name)
-      if (number !== undefined) assert.strictEqual(number, isin(number.slice(0, 2), number.slice(2, 11)))
       if (type === "EQUITY" || type === "ETF") assert.isTrue(Number.isInteger(quantity), name)
       const price = prices.get(name) ?? cents(value) / quantity
       prices.set(name, price)
       assert.closeTo(cents(value) / quantity / price, 1, 0.01, name)
     }
-  })
-})
-
-describe("an ISIN", () => {
-  it.each([
-    ["US", "037833100", "US0378331005"],
-    ["GB", "000263494", "GB0002634946"],
-    ["AU", "0000XVGZA", "AU0000XVGZA3"]
-  ])("of %s and %s is %s", (country, number, whole) => {
-    assert.strictEqual(isin(country, number), whole)
   })
 })

@@ -3,9 +3,9 @@ import { connectorContract } from "@sheaf/ports/testing"
 import type { Collected, ConnectorOrder } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { fjallbanken } from "../src/companies/Banks.ts"
 import { bankAccountsOf } from "../src/records/BankAccounts.ts"
 import { consentTo, runs, sandbox } from "../src/testing/index.ts"
+import { fjallbanken } from "./banks/Banks.ts"
 import { byUsername, companyOf, drive } from "./Drive.ts"
 
 connectorContract("the sandbox", sandbox, runs)

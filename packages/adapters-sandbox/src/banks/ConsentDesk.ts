@@ -116,7 +116,7 @@ const post = Effect.fnUntraced(function* (found: Found, { name }: PageAddress.Pa
   let counts = false
   yield* (yield* ConsentFiles).change(name, (record) => {
     counts = !isDecided(record)
-    return decide(record, found.company, accountIds, answer, now)
+    return decide(record, found.company.bank, accountIds, answer, now)
   })
   return counts ? back(found.returnUrl, resultOf(answer.decision)) : decided(found)
 })

@@ -1,9 +1,9 @@
 /** What a person can answer on the page of a simulated bank: the buttons, and what each leads to (decisions 9, 16). */
 import { Schema } from "effect"
+import type { BankOffer } from "../companies/Company.ts"
 import { plusDays } from "../records/Dates.ts"
 import { authorise, dayOf, endOf } from "./ConsentRecord.ts"
 import type { ConsentRecord, Restriction } from "./ConsentRecord.ts"
-import type { Bank } from "./SandboxBank.ts"
 
 export const Decision = Schema.Literals([
   "approve",
@@ -45,7 +45,7 @@ const ticked = ({ accountIds }: Answer, ownAccounts: ReadonlyArray<string>): Res
 /** The consent after the answer. Who cancels has decided nothing, and may come back. */
 export const decide = (
   record: ConsentRecord,
-  { bank }: Bank,
+  bank: BankOffer,
   askedAccounts: ReadonlyArray<string>,
   answer: Answer,
   now: number

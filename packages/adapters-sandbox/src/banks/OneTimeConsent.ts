@@ -3,7 +3,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Company } from "../companies/Company.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
-import { behaviourOf } from "../scenarios/BankBehaviour.ts"
+import { behaviourOf } from "../scenarios/ConsentTable.ts"
 
 /** The accounts that the bank lets be read; nothing where it refuses the consent, or is no bank. */
 export const accountsUnder = (

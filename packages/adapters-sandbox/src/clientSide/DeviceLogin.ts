@@ -83,14 +83,14 @@ export const requestsOf = (login: DeviceLogin, site: Site): Requests => {
 }
 
 /** What the responses to a round lead to. */
-export type Outcome =
+export type DeviceOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
   /** The person has not signed yet: after a pause, the company is asked again. */
   | { readonly type: "PAUSE"; readonly login: Asking }
   | { readonly type: "IDENTIFIED"; readonly personalNumber?: string }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
-const refused: Outcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
+const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
 /** A response as it came: clients hand on JSON, or the text that it is written in. */
 const reader = <A>(schema: Schema.Codec<A, unknown>) => {
@@ -115,9 +115,9 @@ const cookieOf = ({ headers }: ResponseObject): Option.Option<string> => {
   return Option.fromUndefinedOr(pairs.find((pair) => pair?.[1] === cookieName)?.[2])
 }
 
-const next = (login: DeviceLogin): Outcome => ({ type: "NEXT", login })
+const next = (login: DeviceLogin): DeviceOutcome => ({ type: "NEXT", login })
 
-const signed = (login: Asking, { personalNumber, state }: SignatureAnswer): Outcome => {
+const signed = (login: Asking, { personalNumber, state }: SignatureAnswer): DeviceOutcome => {
   switch (state) {
     case "PENDING":
       return { type: "PAUSE", login: { ...login, pausing: true } }
@@ -129,7 +129,7 @@ const signed = (login: Asking, { personalNumber, state }: SignatureAnswer): Outc
 }
 
 /** What comes of the responses, of which there is one to each request of the round. */
-export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): Outcome => {
+export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): DeviceOutcome => {
   const to = (etag: string) => Option.fromUndefinedOr(responses.find((response) => response.etag === etag))
   const outcome = Option.gen(function* () {
     switch (login.round) {

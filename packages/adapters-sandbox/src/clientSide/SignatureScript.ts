@@ -1,14 +1,13 @@
-/** What happens while a client logs in from its own device, as data (spec 2.7; decisions 16). */
-import type { Signer } from "../electronicId/OrderScript.ts"
+/** The login from a client's own device, as data (spec 2.7; decisions 16). */
+import { Schema } from "effect"
+import { Signer } from "../electronicId/OrderScript.ts"
 
-/** What a company answers when it is asked whether the person has signed. */
-export type Signature = "PENDING" | "COMPLETE" | "CANCELLED"
-
-export interface SignatureScript {
-  /** One each time that it is asked; the last one from then on. */
-  readonly signatures: readonly [Signature, ...ReadonlyArray<Signature>]
-  /** Whose personal number it tells when it is complete. */
-  readonly signer: Signer
-  /** It refuses to let the electronic ID begin. */
-  readonly refused?: true
-}
+export const SignatureScript = Schema.Struct({
+  /** The company's answers to the question whether the person has signed; it repeats the last one. */
+  signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
+  /** The person whose number the company tells when the signature is complete. */
+  signer: Signer,
+  /** The company refuses to let the electronic ID begin. */
+  refused: Schema.optionalKey(Schema.Literal(true))
+})
+export type SignatureScript = typeof SignatureScript.Type

@@ -7,7 +7,7 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Schema } from "effect"
-import { anothersNumber } from "../people/PersonalNumbers.ts"
+import { anothersNumber } from "../people/Person.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { SignatureScript } from "./SignatureScript.ts"
 

@@ -2,41 +2,49 @@
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
-import type { InsuranceOffer } from "../records/InsuranceOffer.ts"
-import { falaise, fjallbanken, ozolbanka, tuulepank, zuvedra } from "./Banks.ts"
-import type { Company } from "./Company.ts"
-import { kadaka, rannakindlustus } from "./Estonia.ts"
-import { bocage, clairval, rivage } from "./France.ts"
-import { kapas, priedes } from "./Latvia.ts"
-import { kopos, rasos } from "./Lithuania.ts"
-import { granskog, klarvik, nordhem, statspension, tallmo } from "./Sweden.ts"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Market } from "@sheaf/domain/Market"
+import { Schema } from "effect"
+import * as DataFile from "../data/DataFile.ts"
+import ee from "../data/ee/companies.json" with { type: "json" }
+import fr from "../data/fr/companies.json" with { type: "json" }
+import lt from "../data/lt/companies.json" with { type: "json" }
+import lv from "../data/lv/companies.json" with { type: "json" }
+import se from "../data/se/companies.json" with { type: "json" }
+import { CompanyData } from "./Company.ts"
+import type { Company, LoginParameterName } from "./Company.ts"
+import type { InsuranceOffer } from "./InsuranceOffer.ts"
 
-/** The company that is closed for maintenance. */
-export const maintained = tallmo
+/** Every login method that carries one of the parameters. */
+export const loginMethodsWith = (
+  parameters: ReadonlyArray<LoginParameterName>
+): ReadonlyArray<LoginMethod.LoginMethod> =>
+  parameters.flatMap((name) => LoginMethod.all.filter((method) => LoginMethod.describe(method).parameter === name))
 
+export const CompaniesOfMarket = Schema.Array(CompanyData)
+
+const companiesOf = (market: Market, data: unknown): ReadonlyArray<Company> => {
+  const all = DataFile.read(CompaniesOfMarket, data)
+  return all.map(({ loginParameters, offersOf, status = "OPERATIONAL", ...company }) => {
+    const { insurance = [], wealth = [] } = all.find(({ id }) => id === offersOf) ?? company
+    return { ...company, status, market, loginMethods: loginMethodsWith(loginParameters), insurance, wealth }
+  })
+}
+
+/** Every company, those that are closed last. */
 export const companies: ReadonlyArray<Company> = [
-  nordhem,
-  granskog,
-  klarvik,
-  fjallbanken,
-  statspension,
-  rannakindlustus,
-  kadaka,
-  tuulepank,
-  rasos,
-  kopos,
-  zuvedra,
-  priedes,
-  kapas,
-  ozolbanka,
-  rivage,
-  bocage,
-  clairval,
-  falaise,
-  maintained
-]
+  ...companiesOf("se", se),
+  ...companiesOf("ee", ee),
+  ...companiesOf("lt", lt),
+  ...companiesOf("lv", lv),
+  ...companiesOf("fr", fr)
+].sort((a, b) => Number(isFunctional(b.status)) - Number(isFunctional(a.status)))
 
-/** Since when it has been like this. */
+const byId: ReadonlyMap<string, Company> = new Map(companies.map((company) => [company.id, company]))
+
+export const companyOf = (id: string): Company | undefined => byId.get(id)
+
+/** The time at which every status was last found out. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
 
 const subTypesOf = (offer: InsuranceOffer): ReadonlyArray<InsuranceSubType> =>

@@ -27,7 +27,7 @@ export interface Opening {
 }
 
 /** Where the login stands. */
-export type Outcome =
+export type OrderOutcome =
   | {
       readonly type: "WAITS"
       readonly order: ElectronicIdOrder
@@ -48,7 +48,7 @@ const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hi
   }
 }
 
-const outcomeOf = (session: Session, order: ElectronicIdOrder, progress: ElectronicIdProgress): Outcome => {
+const outcomeOf = (session: Session, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
   switch (progress._tag) {
     case "Pending": {
       const { afterMillis, hint } = progress
@@ -66,7 +66,7 @@ const outcomeOf = (session: Session, order: ElectronicIdOrder, progress: Electro
   }
 }
 
-const ended = (status: CollectionStatus): Effect.Effect<Outcome> => Effect.succeed({ type: "ENDED", status })
+const ended = (status: CollectionStatus): Effect.Effect<OrderOutcome> => Effect.succeed({ type: "ENDED", status })
 
 const connectorFails = (reason: ConnectorError["reason"], cause: ElectronicIdError) =>
   Effect.fail(new ConnectorError({ reason, cause }))
@@ -76,7 +76,7 @@ const logRefusal = (error: ElectronicIdError) =>
   Effect.logWarning("electronic ID refused").pipe(Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) }))
 
 /** What may pass is for the service to try again; the rest ends the login. */
-const recover = (login: Effect.Effect<Outcome, ElectronicIdError>): Effect.Effect<Outcome, ConnectorError> =>
+const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.Effect<OrderOutcome, ConnectorError> =>
   Effect.catch(login, (error) => {
     switch (error.reason) {
       case "ALREADY_IN_PROGRESS":
@@ -96,7 +96,7 @@ const unopened: PendingHint = "outstandingTransaction"
  * Makes the order. It is shown once at least, also when it is over, or cannot be asked after, by the time that it was
  * made: an order that was made must not be lost to a fault that comes after it.
  */
-export const begin = (provider: Provider, session: Session, key: string): Effect.Effect<Outcome, ConnectorError> =>
+export const begin = (provider: Provider, session: Session, key: string): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
       const { company, identity, method: loginMethod } = session
@@ -104,7 +104,7 @@ export const begin = (provider: Provider, session: Session, key: string): Effect
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))
       if (Option.isSome(progress) && progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
-      const outcome: Outcome = {
+      const outcome: OrderOutcome = {
         type: "WAITS",
         order,
         opening: openingOf(loginMethod, order, unopened),
@@ -119,7 +119,7 @@ export const collect = (
   provider: Provider,
   session: Session,
   order: ElectronicIdOrder
-): Effect.Effect<Outcome, ConnectorError> =>
+): Effect.Effect<OrderOutcome, ConnectorError> =>
   provider.collect(order.orderRef).pipe(
     Effect.map((progress) => outcomeOf(session, order, progress)),
     // Nobody asks after it any more.

@@ -1,37 +1,47 @@
 /**
- * What the simulated provider of electronic IDs does with an order, as data; and where an order stands after a time,
- * which follows from its script alone (decisions 6).
+ * The script of an order at the simulated provider of electronic IDs; and the standing of an order after a time, which
+ * follows from its script alone (decisions 6).
  */
-import { collectEvery } from "@sheaf/domain/ElectronicId"
-import type { FailedHint, PendingHint } from "@sheaf/domain/ElectronicId"
+import { collectEvery, FailedHint, PendingHint } from "@sheaf/domain/ElectronicId"
+import { Schema } from "effect"
 
-/** Whose personal number the provider tells when the order is complete: of the login, another's, or none. */
-export type Signer = "EXPECTED" | "ANOTHER" | "NOT_TOLD"
+/** The person whose number the provider tells when the order is complete: of the login, another's, or none. */
+export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
+export type Signer = typeof Signer.Type
 
-export type OrderEnd =
-  | { readonly type: "COMPLETE"; readonly signer: Signer }
-  | { readonly type: "FAILED"; readonly hint: FailedHint }
-  /** The last hint stays: nobody does anything more. */
-  | { readonly type: "UNANSWERED" }
+const Complete = Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer })
+const Failed = Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint })
+/** Nobody does anything more: the last hint stays. */
+const Unanswered = Schema.Struct({ type: Schema.Literal("UNANSWERED") })
 
-export type OrderScript =
+const Order = Schema.Struct({
+  type: Schema.Literal("ORDER"),
+  /** Each lasts as long as a state does with the login method. */
+  hints: Schema.NonEmptyArray(PendingHint),
+  end: Schema.Union([Complete, Failed, Unanswered])
+})
+export type Order = typeof Order.Type
+
+export const OrderScript = Schema.Union([
   /** The provider takes no order. */
-  | { readonly type: "NO_ORDER"; readonly reason: "ALREADY_IN_PROGRESS" | "REFUSED" }
-  | {
-      readonly type: "ORDER"
-      /** Each lasts as long as a state does with the login method. */
-      readonly hints: readonly [PendingHint, ...ReadonlyArray<PendingHint>]
-      readonly end: OrderEnd
-    }
+  Schema.Struct({ type: Schema.Literal("NO_ORDER"), reason: Schema.Literals(["ALREADY_IN_PROGRESS", "REFUSED"]) }),
+  Order
+])
+export type OrderScript = typeof OrderScript.Type
 
-/** An order that is made. */
-export type Order = Extract<OrderScript, { readonly type: "ORDER" }>
+/** The person of the login signs. */
+export const signs: OrderScript = {
+  type: "ORDER",
+  hints: ["outstandingTransaction", "userSign"],
+  end: { type: "COMPLETE", signer: "EXPECTED" }
+}
 
 export type Standing =
   | { readonly type: "PENDING"; readonly hint: PendingHint; readonly afterMillis: number }
-  | Exclude<OrderEnd, { readonly type: "UNANSWERED" }>
+  | typeof Complete.Type
+  | typeof Failed.Type
 
-/** Where an order stands `elapsed` milliseconds after it began; `lasts` tells the time of each of its hints. */
+/** The standing `elapsed` milliseconds after the order began; `lasts` is the time of each of its hints. */
 export const standingAt = ({ end, hints }: Order, lasts: (index: number) => number, elapsed: number): Standing => {
   let until = 0
   for (const [index, hint] of hints.entries()) {

@@ -2,10 +2,8 @@
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { companies } from "../companies/Companies.ts"
-import { personalNumberFor } from "../scenarios/BankBehaviour.ts"
-import { consentCatalogue } from "../scenarios/ConsentCatalogue.ts"
-import { consentTable } from "../scenarios/ConsentScenarios.ts"
-import type { ConsentRow } from "../scenarios/ConsentScenarios.ts"
+import { consentCatalogue, consentTable } from "../scenarios/ConsentTable.ts"
+import type { BankBehaviour, ConsentRow } from "../scenarios/ConsentTable.ts"
 import { markdownTable, withConsent } from "./ScenarioTables.ts"
 
 const bankTable = (): string =>
@@ -27,11 +25,11 @@ const bankTable = (): string =>
   )
 
 /** What a program does beside creating the consent and authorising it. */
-const todoOf = ({ course: { collect, expire, revoke } }: ConsentRow): string =>
+const todoOf = ({ collect, expire, revoke }: ConsentRow): string =>
   [...(collect ? ["collect"] : []), ...(revoke ? ["revoke"] : []), ...(expire ? ["`expire`"] : [])].join(", ")
 
 /** The first status of every history is INITIATED, which is left out. */
-const historyOf = ({ course: { errorCode, visits } }: ConsentRow): string =>
+const historyOf = ({ errorCode, visits }: ConsentRow): string =>
   [visits.slice(1).join(", "), ...(errorCode === undefined ? [] : [`\`${errorCode}\``])].join(" ")
 
 const head = ["scenario", "what happens", "statuses after INITIATED", "then"]
@@ -40,7 +38,7 @@ const byPersonalNumber = (): string =>
   markdownTable(
     ["personal number", ...head],
     consentTable.flatMap((row) =>
-      row.by === "PAGE"
+      row.personalNumber === undefined
         ? []
         : [[`\`${row.personalNumber}\``, `\`${row.scenario}\``, row.description, historyOf(row), todoOf(row)]]
     )
@@ -50,7 +48,7 @@ const byPage = (): string =>
   markdownTable(
     ["`decision`", "company", ...head],
     consentTable.flatMap((row) =>
-      row.by === "ELECTRONIC_ID"
+      row.decision === undefined
         ? []
         : [
             [
@@ -64,6 +62,10 @@ const byPage = (): string =>
           ]
     )
   )
+
+/** The personal number of the person of whose consents the bank makes this. */
+const personalNumberFor = (behaviour: BankBehaviour): string =>
+  consentTable.find((row) => row.behaviour === behaviour)?.personalNumber ?? ""
 
 /** The request of a scenario, without delays. */
 const requestOf = ({ company, loginMethods, parameters }: ConsentScenario): string => {

@@ -1,8 +1,9 @@
 /** The tables of scenarios in the guide to the sandbox: one for each way in. */
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { signs } from "../electronicId/OrderScript.ts"
 import { catalogue, unlisted } from "../scenarios/Catalogue.ts"
-import type { Scenario as Row } from "../scenarios/Scenario.ts"
+import type { PlayedScenario as Row } from "../scenarios/ScenarioRow.ts"
 import { table } from "../scenarios/ScenarioTable.ts"
 
 const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
@@ -74,8 +75,9 @@ const signers = {
 
 const orderOf = (row: Row): string => {
   if (row.route !== "ELECTRONIC_ID") return ""
-  if (row.script.type === "NO_ORDER") return "no order"
-  const { end, hints } = row.script
+  const script = row.script ?? signs
+  if (script.type === "NO_ORDER") return "no order"
+  const { end, hints } = script
   const pending = hints.map((hint) => `\`${hint}\``)
   switch (end.type) {
     case "COMPLETE":

@@ -1,8 +1,7 @@
 /** Figures and days, written as a market writes them. */
 import type { Market } from "@sheaf/domain/Market"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-import { currencyOf } from "../records/Money.ts"
-import { wordsOf } from "./Words.ts"
+import { markets } from "../data/Markets.ts"
 
 export interface Figures {
   readonly money: (amount: MonetaryAmount) => string
@@ -16,8 +15,8 @@ export interface Figures {
 const plain = (text: string): string => text.replace(/[\u2009\u202f]/gu, "\u00a0").replace(/\u2212/gu, "-")
 
 const make = (market: Market): Figures => {
-  const { locale } = wordsOf[market]
-  const money = new Intl.NumberFormat(locale, { style: "currency", currency: currencyOf(market) })
+  const { locale } = markets[market].letters
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency: markets[market].currency })
   const ratio = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeZone: "UTC" })

@@ -1,11 +1,11 @@
 /** The insurance letter: what is insured, from when to when, and for how much (decisions 10, 16). */
 import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import type { Source } from "../records/Source.ts"
+import { markets } from "../data/Markets.ts"
+import type { Source } from "../records/Draw.ts"
 import { figuresOf } from "./Figures.ts"
 import { row } from "./Letter.ts"
 import type { Letter } from "./Letter.ts"
 import { letterhead } from "./Letterhead.ts"
-import { wordsOf } from "./Words.ts"
 
 const joined = (...parts: ReadonlyArray<string | undefined>): string =>
   parts.filter((part) => part !== undefined).join(", ")
@@ -24,7 +24,7 @@ const insuredObject = (insurance: AnyInsurance): string => {
 }
 
 export const insuranceLetter = (source: Source, { addons, deductibles, insurance }: InsuranceRecord): Letter => {
-  const { policy } = wordsOf[source.company.market]
+  const { policy } = markets[source.company.market].letters
   const { day, money } = figuresOf[source.company.market]
   const { discountAmount, endDate, holder, insuranceName, insuranceNumber, premium, startDate } = insurance
   const period = startDate === undefined || endDate === undefined ? undefined : `${day(startDate)} – ${day(endDate)}`

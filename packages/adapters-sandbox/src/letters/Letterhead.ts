@@ -1,12 +1,12 @@
 /** What the letters of a company to a person have in common. */
+import { markets } from "../data/Markets.ts"
 import { asOf } from "../records/Dates.ts"
-import type { Source } from "../records/Source.ts"
+import type { Source } from "../records/Draw.ts"
 import { figuresOf } from "./Figures.ts"
 import type { Letter } from "./Letter.ts"
-import { wordsOf } from "./Words.ts"
 
 export const letterhead = ({ company, person }: Source): Pick<Letter, "sender" | "recipient" | "told" | "footer"> => {
-  const words = wordsOf[company.market]
+  const words = markets[company.market].letters
   return {
     sender: company.displayName,
     recipient: [person.name, person.streetAddress, `${person.postalCode} ${person.city}`],

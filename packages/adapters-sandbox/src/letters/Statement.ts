@@ -3,15 +3,15 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import type { Source } from "../records/Source.ts"
+import { markets } from "../data/Markets.ts"
+import type { Source } from "../records/Draw.ts"
 import { figuresOf } from "./Figures.ts"
 import { row } from "./Letter.ts"
 import type { Letter, Row } from "./Letter.ts"
 import { letterhead } from "./Letterhead.ts"
-import { wordsOf } from "./Words.ts"
 
 const feeRows = (market: Market, fees: Fees | undefined): ReadonlyArray<Row> => {
-  const { statement } = wordsOf[market]
+  const { statement } = markets[market].letters
   const { money, ratio } = figuresOf[market]
   const { fixed, variable } = fees?.personalized ?? fees?.generic ?? {}
   const previousYear = fees?.personalized?.previousYear
@@ -31,7 +31,7 @@ const holdingRows = (market: Market, holdings: ReadonlyArray<Holding>): Readonly
 
 export const statement = (source: Source, record: WealthRecord): Letter => {
   const { market } = source.company
-  const words = wordsOf[market].statement
+  const words = markets[market].letters.statement
   const { money, ratio } = figuresOf[market]
   const { currentValue, performanceSinceStart, totalDeposits } = record.financialInformation ?? {}
   return {

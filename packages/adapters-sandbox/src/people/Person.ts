@@ -1,16 +1,11 @@
 /** The invented person behind credentials: the same at every company of a market. */
 import type { Market } from "@sheaf/domain/Market"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
+import { markets } from "../data/Markets.ts"
+import type { MarketData } from "../data/Markets.ts"
 import { asOf } from "../records/Dates.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { Random } from "../records/Random.ts"
-import { estonia } from "./Estonia.ts"
-import { france } from "./France.ts"
-import { latvia } from "./Latvia.ts"
-import { lithuania } from "./Lithuania.ts"
-import type { FamilyName, Population, Sex } from "./Population.ts"
-import { sweden } from "./Sweden.ts"
-
 export interface Person {
   readonly name: string
   readonly dateOfBirth: string
@@ -24,15 +19,10 @@ export interface Person {
   readonly childName: string
 }
 
-export const populations: Readonly<Record<Market, Population>> = {
-  se: sweden,
-  ee: estonia,
-  lt: lithuania,
-  lv: latvia,
-  fr: france
-}
+type Sex = keyof MarketData["givenNames"]
 
-const declined = (name: FamilyName, sex: Sex): string => (typeof name === "string" ? name : name[sex])
+const declined = (name: MarketData["familyNames"][number], sex: Sex): string =>
+  typeof name === "string" ? name : name[sex]
 
 /** What a Swedish personal or coordination number tells: the day of birth, and the sex by its last digit but one. */
 const readPersonalNumber = (identity: string): { readonly dateOfBirth: string; readonly sex: Sex } | undefined => {
@@ -61,7 +51,7 @@ const spelled = (name: string): string =>
 /** The person whose user name, address or personal number is `identity`. An address is that person's own. */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
-  const { familyNames, givenNames, phoneNumber, streetAddress, towns } = populations[market]
+  const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = markets[market]
   const drawn = random.pick(["FEMALE", "MALE"] as const)
   const birthday = adultBirthday(random)
   const { dateOfBirth, sex } = readPersonalNumber(identity) ?? { dateOfBirth: birthday, sex: drawn }
@@ -72,10 +62,17 @@ export const personOf = (market: Market, identity: string): Person => {
     name,
     dateOfBirth,
     email: identity.includes("@") ? identity : `${spelled(name)}@example.com`,
-    ...(phoneNumber !== undefined && { phoneNumber: phoneNumber(random) }),
-    streetAddress: streetAddress(random),
+    ...(phoneNumber !== undefined && { phoneNumber: random.text(phoneNumber) }),
+    streetAddress: random.text(streetAddress, { street: streets }),
     ...random.pick(towns),
     partnerName: `${random.pick(givenNames[otherSex])} ${declined(familyName, otherSex)}`,
     childName: `${random.pick(givenNames[drawn])} ${declined(familyName, drawn)}`
   }
 }
+
+/** The personal number of the person who signs instead of the person who was named: a made-up number with a valid check digit. */
+export const anothersNumber = "198006062395"
+
+/** A personal number as a company writes it, which differs from how the service does. */
+export const asCompanyWrites = (personalNumber: string): string =>
+  `${personalNumber.slice(0, -4)}-${personalNumber.slice(-4)}`

@@ -1,11 +1,10 @@
 /** The accounts of a person at a simulated bank: drawn from its offer, the same each time (decisions 10, 16). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import type { Company } from "../companies/Company.ts"
+import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
 import { personOf } from "../people/Person.ts"
-import type { BankAccountOffer, BankOffer } from "./BankOffer.ts"
+import { contactOf } from "./Draw.ts"
 import { iban } from "./Iban.ts"
-import { contactOf } from "./InsuranceFields.ts"
 import { minor } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 import { transactionsOf } from "./Transactions.ts"

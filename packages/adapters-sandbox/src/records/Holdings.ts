@@ -1,9 +1,10 @@
 /** What a drawn account or pension is invested in: holdings that add up (decisions 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
+import { markets } from "../data/Markets.ts"
+import type { Security } from "../data/Markets.ts"
 import { minor } from "./Money.ts"
 import type { Random } from "./Random.ts"
-import type { Security } from "./Securities.ts"
 
 export interface Portfolio {
   readonly holdings: ReadonlyArray<Holding>
@@ -28,13 +29,14 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
   return { holding, value }
 }
 
-/** Some of the securities, worth about `target` minor units together. */
+/** Some of the securities of these groups, worth about `target` minor units together. */
 export const portfolioOf = (
   market: Market,
-  securities: ReadonlyArray<Security>,
+  groups: ReadonlyArray<string>,
   target: number,
   random: Random
 ): Portfolio => {
+  const securities = groups.flatMap((group) => markets[market].securities[group] ?? [])
   const first = random.integer(0, securities.length - 1)
   const count = Math.min(securities.length, random.integer(2, 4))
   const chosen = [...securities.slice(first), ...securities.slice(0, first)].slice(0, count)

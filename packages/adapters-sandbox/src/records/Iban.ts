@@ -1,5 +1,6 @@
 /** International account numbers of the markets, with right check digits (ISO 13616), at banks that do not exist. */
 import type { Market } from "@sheaf/domain/Market"
+import { markets } from "../data/Markets.ts"
 import type { Random } from "./Random.ts"
 
 /** Digits, and letters as the numbers from 10 on (ISO 7064). */
@@ -13,34 +14,29 @@ const withCheckDigits = (country: string, account: string): string => {
 
 const weights = [7, 3, 1]
 
-/** The check digit of an Estonian account: weights 7, 3, 1 from the right. */
-const estonianCheck = (digits: string): string => {
-  const sum = Array.from(digits)
+/** The check digit of an Estonian account number: weights 7, 3, 1 from the right. */
+const estonianCheck = (_: string, number: string): string => {
+  const sum = Array.from(number)
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (weights[index % weights.length] ?? 0), 0)
   return String((10 - (sum % 10)) % 10)
 }
 
-/** The key of a French account, of its bank, branch and number. */
-const frenchKey = (bank: string, branch: string, number: string): string => {
-  const sum = 89n * BigInt(bank) + 15n * BigInt(branch) + 3n * BigInt(number)
+/** The key of a French account, from its bank, and its number, which starts with five digits of the branch. */
+const frenchKey = (bankCode: string, number: string): string => {
+  const sum = 89n * BigInt(bankCode) + 15n * BigInt(number.slice(0, 5)) + 3n * BigInt(number.slice(5))
   return String(97n - (sum % 97n)).padStart(2, "0")
 }
 
-const accountNumbers: Readonly<Record<Market, (bankCode: string, random: Random) => string>> = {
-  se: (bankCode, random) => `${bankCode}${random.digits(10).padStart(17, "0")}`,
-  ee: (bankCode, random) => {
-    const number = `00${random.digits(11)}`
-    return `${bankCode}${number}${estonianCheck(number)}`
-  },
-  lt: (bankCode, random) => `${bankCode}${random.digits(11)}`,
-  lv: (bankCode, random) => `${bankCode}${random.digits(13)}`,
-  fr: (bankCode, random) => {
-    const [branch, number] = [random.digits(5), random.digits(11)]
-    return `${bankCode}${branch}${number}${frenchKey(bankCode, branch, number)}`
-  }
+/** The check digits within account numbers, in the markets that have them. */
+const innerChecks: Partial<Record<Market, (bankCode: string, number: string) => string>> = {
+  ee: estonianCheck,
+  fr: frenchKey
 }
 
-/** The number of an account at the bank with this code in the market's numbers. */
-export const iban = (market: Market, bankCode: string, random: Random): string =>
-  withCheckDigits(market.toUpperCase(), accountNumbers[market](bankCode, random))
+/** The IBAN of an account at the bank with this code. */
+export const iban = (market: Market, bankCode: string, random: Random): string => {
+  const number = random.text(markets[market].accountNumber)
+  const check = innerChecks[market]?.(bankCode, number) ?? ""
+  return withCheckDigits(market.toUpperCase(), `${bankCode}${number}${check}`)
+}

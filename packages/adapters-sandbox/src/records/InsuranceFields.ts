@@ -1,28 +1,13 @@
 /** What every drawn insurance has, whatever its type (decisions 10). */
 import type { InsuranceHolder } from "@sheaf/domain/insurance/InsuranceHolder"
 import type { Premium } from "@sheaf/domain/insurance/Premium"
+import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import type { Person } from "../people/Person.ts"
 import { asOf, plusDays, plusYears } from "./Dates.ts"
-import type { InsuranceOffer } from "./InsuranceOffer.ts"
+import { contactOf } from "./Draw.ts"
+import type { Draw } from "./Draw.ts"
 import { whole } from "./Money.ts"
 import type { Random } from "./Random.ts"
-import type { Source } from "./Source.ts"
-
-/** What an offer is drawn with. */
-export interface Draw extends Source {
-  readonly random: Random
-}
-
-/** What a company knows of a person. */
-export const contactOf = ({ city, dateOfBirth, email, name, phoneNumber, postalCode, streetAddress }: Person) => ({
-  name,
-  email,
-  ...(phoneNumber !== undefined && { phoneNumber }),
-  streetAddress,
-  postalCode,
-  city,
-  dateOfBirth
-})
 
 /** Insurances run for a year, and began in the months before the day of the data. */
 const termOf = (random: Random) => {

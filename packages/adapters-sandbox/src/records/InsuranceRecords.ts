@@ -1,29 +1,12 @@
 /** The insurances of a person at a simulated company: drawn from its offers, the same each time (decisions 10, 16). */
-import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { documentReference } from "../letters/DocumentReferences.ts"
-import { animalInsurance } from "./AnimalInsurances.ts"
-import { houseContentInsurance } from "./HouseContentInsurances.ts"
-import { contactOf } from "./InsuranceFields.ts"
-import type { Draw } from "./InsuranceFields.ts"
-import type { InsuranceOffer } from "./InsuranceOffer.ts"
+import { contactOf } from "./Draw.ts"
+import type { Source } from "./Draw.ts"
+import { insuranceOf } from "./Insurances.ts"
 import { whole } from "./Money.ts"
-import { personInsurance } from "./PersonInsurances.ts"
 import { randomFrom } from "./Random.ts"
-import type { Source } from "./Source.ts"
-import { vehicleInsurance } from "./VehicleInsurances.ts"
-
-const insuranceOf = (offer: InsuranceOffer, draw: Draw): AnyInsurance => {
-  switch (offer.insuranceType) {
-    case "vehicleInsurance":
-      return vehicleInsurance(offer, draw)
-    case "houseContentInsurance":
-      return houseContentInsurance(offer, draw)
-    case "animalInsurance":
-      return animalInsurance(offer, draw)
-    case "personInsurance":
-      return personInsurance(offer, draw)
-  }
-}
 
 const recordOf = (offer: InsuranceOffer, source: Source): InsuranceRecord => {
   const { company, identity, person } = source
@@ -31,8 +14,8 @@ const recordOf = (offer: InsuranceOffer, source: Source): InsuranceRecord => {
   return {
     id: offer.key,
     insurance: insuranceOf(offer, { ...source, random }),
-    addons: offer.addons.filter((_, index) => index === 0 || random.pick([true, false])),
-    deductibles: offer.deductibles.map(({ amounts, id, name }) => ({
+    addons: (offer.addons ?? []).filter((_, index) => index === 0 || random.pick([true, false])),
+    deductibles: (offer.deductibles ?? []).map(({ amounts, id, name }) => ({
       deductibleId: id,
       deductibleName: name,
       deductibleAmount: whole(company.market, random.pick(amounts))

@@ -1,13 +1,12 @@
 /** Amounts, reckoned in whole minor units (öre, cents) so that sums come out even. */
 import type { Market } from "@sheaf/domain/Market"
-import type { Currency, MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-
-export const currencyOf = (market: Market): Currency => (market === "se" ? "SEK" : "EUR")
+import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
+import { markets } from "../data/Markets.ts"
 
 /** So many minor units of the market's currency. */
 export const minor = (market: Market, units: number): MonetaryAmount => ({
   amount: units / 100,
-  currency: currencyOf(market)
+  currency: markets[market].currency
 })
 
 /** So many whole units of the market's currency. */

@@ -1,4 +1,5 @@
 /** All that a person has at a simulated company, and the letters about it (decisions 10, 16). */
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Product } from "@sheaf/domain/Product"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -9,9 +10,8 @@ import { insuranceLetter } from "../letters/InsuranceLetter.ts"
 import type { Letter } from "../letters/Letter.ts"
 import { statement } from "../letters/Statement.ts"
 import { personOf } from "../people/Person.ts"
+import type { Source } from "./Draw.ts"
 import { insurancesOf } from "./InsuranceRecords.ts"
-import type { Share } from "../scenarios/Beat.ts"
-import type { Source } from "./Source.ts"
 import { wealthOf } from "./WealthRecords.ts"
 
 export interface PersonalData {
@@ -67,14 +67,18 @@ const some = (data: Collectable, products: ReadonlyArray<Product>): Collected =>
   return together([all(data, products.slice(0, -1)), rest])
 }
 
-/** A share of the data of these products. */
-export const share = (data: Collectable, products: ReadonlyArray<Product>, wanted: Share): Collected => {
-  switch (wanted) {
-    case "ALL":
+/** The data of these products that a collection with this final status comes with. */
+export const collectedIn = (
+  status: CollectionStatus,
+  data: Collectable,
+  products: ReadonlyArray<Product>
+): Collected => {
+  switch (status) {
+    case "COMPLETED":
       return all(data, products)
-    case "SOME":
+    case "COMPLETED_PARTIAL":
       return some(data, products)
-    case "NOTHING":
+    default:
       return nothing
   }
 }

@@ -12,10 +12,18 @@ export interface Random {
   readonly letters: (count: number) => string
   /** A UUID of version 4. */
   readonly uuid: () => string
+  /**
+   * A text made after a pattern: `{1-94}` becomes a whole number, `{digits 3}` and `{letters 2}` as many of them, `{A|B|}` one of
+   * the choices, and `{street}` one of the words of that name.
+   */
+  readonly text: (pattern: string, words?: Readonly<Record<string, ReadonlyArray<string>>>) => string
 }
 
 const readable = "ABCDEFGHJKLMNPRSTUWXYZ"
 const wordBytes = 4
+
+/** A range, or a count of digits or letters. */
+const partForm = /^(?:(\d+)-(\d+)|(digits|letters) (\d+))$/
 
 /** The choices that follow from `seed`. SHA-256 in counter mode: slow for a generator, and nothing to get wrong. */
 export const randomFrom = (...seed: ReadonlyArray<string>): Random => {
@@ -43,12 +51,21 @@ export const randomFrom = (...seed: ReadonlyArray<string>): Random => {
   const repeat = (count: number, make: (index: number) => string) =>
     Array.from({ length: count }, (_, i) => make(i)).join("")
   const hex = (count: number) => repeat(count, () => integer(0, 15).toString(16))
+  const digits = (count: number) => repeat(count, (index) => String(integer(index === 0 ? 1 : 0, 9)))
+  const letters = (count: number) => repeat(count, () => readable.charAt(integer(0, readable.length - 1)))
 
   return {
     integer,
     pick,
-    digits: (count) => repeat(count, (index) => String(integer(index === 0 ? 1 : 0, 9))),
-    letters: (count) => repeat(count, () => readable.charAt(integer(0, readable.length - 1))),
-    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`
+    digits,
+    letters,
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
+    text: (pattern, words = {}) =>
+      pattern.replace(/\{([^}]*)\}/g, (_, part: string) => {
+        const [, minimum, maximum, kind, count] = partForm.exec(part) ?? []
+        if (minimum !== undefined) return String(integer(Number(minimum), Number(maximum)))
+        if (kind !== undefined) return (kind === "digits" ? digits : letters)(Number(count))
+        return pick(part.includes("|") ? part.split("|") : (words[part] ?? []))
+      })
   }
 }

@@ -2,18 +2,15 @@
 import type { Market } from "@sheaf/domain/Market"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
+import { markets } from "../data/Markets.ts"
 import { asOf, plusDays } from "./Dates.ts"
 import { minor } from "./Money.ts"
-import { payees } from "./Payees.ts"
 import type { Random } from "./Random.ts"
 
 const fewest = 10
 const most = 60
 const daysBack = 90
 const mostPending = 3
-
-/** A krona is about a tenth of a euro. */
-const scaleOf = (market: Market): number => (market === "se" ? 10 : 1)
 
 interface Drawing {
   readonly market: Market
@@ -29,33 +26,36 @@ interface Movement extends Pick<Transaction, "creditorName" | "debtorName" | "re
 }
 
 const purchase = ({ market, random }: Drawing): Movement => ({
-  units: -random.integer(250, 9_500) * scaleOf(market),
-  creditorName: random.pick(payees[market].shops)
+  units: -random.integer(250, 9_500) * markets[market].priceLevel,
+  creditorName: random.pick(markets[market].payees.shops)
 })
 
 const regular = ({ holder, market, random, type }: Drawing): Movement => {
-  const { employers, landlords, words } = payees[market]
-  const scale = scaleOf(market)
+  const { payees, paymentTexts, priceLevel } = markets[market]
   switch (type) {
     case "PSD2_CHECKING_ACCOUNT":
       return random.pick(["in", "out"]) === "in"
         ? {
-            units: random.integer(180_000, 310_000) * scale,
-            debtorName: random.pick(employers),
-            remittanceInformation: words.salary
+            units: random.integer(180_000, 310_000) * priceLevel,
+            debtorName: random.pick(payees.employers),
+            remittanceInformation: paymentTexts.salary
           }
         : {
-            units: -random.integer(60_000, 110_000) * scale,
-            creditorName: random.pick(landlords),
-            remittanceInformation: words.rent
+            units: -random.integer(60_000, 110_000) * priceLevel,
+            creditorName: random.pick(payees.landlords),
+            remittanceInformation: paymentTexts.rent
           }
     case "PSD2_SAVINGS_ACCOUNT":
-      return { units: random.integer(2_000, 40_000) * scale, debtorName: holder, remittanceInformation: words.transfer }
+      return {
+        units: random.integer(2_000, 40_000) * priceLevel,
+        debtorName: holder,
+        remittanceInformation: paymentTexts.transfer
+      }
     case "PSD2_CREDIT_CARD":
       return {
-        units: random.integer(20_000, 90_000) * scale,
+        units: random.integer(20_000, 90_000) * priceLevel,
         debtorName: holder,
-        remittanceInformation: words.cardBill
+        remittanceInformation: paymentTexts.cardBill
       }
   }
 }
@@ -64,13 +64,13 @@ const regular = ({ holder, market, random, type }: Drawing): Movement => {
 const occasional = (drawing: Drawing): Movement => {
   const { holder, market, random, type } = drawing
   if (type !== "PSD2_SAVINGS_ACCOUNT") return purchase(drawing)
-  const { words } = payees[market]
+  const { paymentTexts, priceLevel } = markets[market]
   return random.integer(1, 4) === 1
-    ? { units: random.integer(50, 2_500) * scaleOf(market), remittanceInformation: words.interest }
+    ? { units: random.integer(50, 2_500) * priceLevel, remittanceInformation: paymentTexts.interest }
     : {
-        units: -random.integer(1_000, 20_000) * scaleOf(market),
+        units: -random.integer(1_000, 20_000) * priceLevel,
         creditorName: holder,
-        remittanceInformation: words.transfer
+        remittanceInformation: paymentTexts.transfer
       }
 }
 

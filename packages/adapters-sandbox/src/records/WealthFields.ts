@@ -2,20 +2,20 @@
 import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
+import type { WealthOffer } from "../companies/WealthOffer.ts"
+import { markets } from "../data/Markets.ts"
 import { documentReference } from "../letters/DocumentReferences.ts"
-import { contactOf } from "./InsuranceFields.ts"
-import type { Draw } from "./InsuranceFields.ts"
+import { contactOf } from "./Draw.ts"
+import type { Draw } from "./Draw.ts"
 import { minor, whole } from "./Money.ts"
 import type { Random } from "./Random.ts"
-import type { WealthOffer } from "./WealthOffer.ts"
 
 const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
-const fixedFees = { se: [65, 120, 180], other: [12, 24, 30] }
 
 /** The fees that the company tells. Personalized ones add up: last year's were those of the value and the fixed fee. */
 const feesOf = (offer: WealthOffer, market: Market, value: number, random: Random): Fees | undefined => {
   const variable = random.pick(variableFees)
-  const fixed = random.pick(fixedFees[market === "se" ? "se" : "other"])
+  const fixed = random.pick(markets[market].fixedFees)
   switch (offer.fees) {
     case "PERSONALIZED":
       return {

@@ -1,15 +1,14 @@
 /** The pensions and accounts of a person at a simulated company: drawn from its offers, the same each time (decisions 10, 16). */
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"
 import { asOf, plusYears, yearsBetween } from "./Dates.ts"
+import type { Draw, Source } from "./Draw.ts"
 import { portfolioOf } from "./Holdings.ts"
 import type { Portfolio } from "./Holdings.ts"
-import type { Draw } from "./InsuranceFields.ts"
 import { minor, whole } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
-import type { Source } from "./Source.ts"
 import { fieldsOf } from "./WealthFields.ts"
-import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "./WealthOffer.ts"
 
 /** About so much, in minor units, spread over securities where there are any. */
 const worth = (offer: PensionOffer | AccountOffer, { company, random }: Draw): Portfolio => {
@@ -70,7 +69,7 @@ const pensionOf = (offer: PensionOffer, draw: Draw): WealthRecord => {
     insuranceName: offer.productName,
     ...insuredOf(offer, draw),
     ...(offer.classification !== undefined && { classification: offer.classification }),
-    benefitType: offer.benefitType,
+    benefitType: offer.benefitType ?? "DEFINED_CONTRIBUTION",
     activePayment: offer.payout !== "RUNNING",
     activePayout: offer.payout === "RUNNING",
     ...(offer.beneficiaries !== undefined && { beneficiaries: offer.beneficiaries }),

@@ -20,6 +20,10 @@ export const identityOf = (login: LoginParameter): string => {
 export const scenarioKeyOf = (method: LoginMethod, identity: string): string =>
   method === "EMAIL" ? identity.slice(0, identity.indexOf("@")) : identity
 
+/** The user name, and the personal number, of credentials that name no scenario. */
+export const anybody = "anybody"
+export const anybodysNumber = "199001122390"
+
 /** Every password is right: the user name decides. */
 const password = "a-password"
 

@@ -8,10 +8,11 @@ import { statusOfFailure } from "@sheaf/domain/ElectronicId"
 import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { SignatureScript } from "../clientSide/SignatureScript.ts"
+import { signs } from "../electronicId/OrderScript.ts"
 import type { OrderScript, Signer } from "../electronicId/OrderScript.ts"
-import { codeRefused, wrongCode } from "./Asking.ts"
 import type { Beat, Behaviour } from "./Beat.ts"
-import type { Scenario as Row } from "./Scenario.ts"
+import { statusOfWrongCode, wrongCode } from "./Questions.ts"
+import type { PlayedScenario } from "./ScenarioRow.ts"
 
 export interface History {
   /** Each status, in order, without repetitions. */
@@ -76,11 +77,11 @@ const signature = ({ refused, signatures, signer }: SignatureScript): Played => 
 const asked = (beat: Extract<Beat, { readonly type: "Ask" }>, answer: SupplementInfo | undefined): Played => {
   if (answer === undefined) return { reached: [beat.status, statusWhenUnanswered[beat.question.kind]], ends: "EXPIRED" }
   const isWrong = answer.type === "TWO_FACTOR_CODE" && answer.value === wrongCode
-  return isWrong ? { reached: [beat.status, codeRefused.status], ends: "HERE" } : { reached: [beat.status] }
+  return isWrong ? { reached: [beat.status, statusOfWrongCode], ends: "HERE" } : { reached: [beat.status] }
 }
 
 /** The beats of a row as the service shows them. `next` is the answer to the question that is asked. */
-const play = (row: Row, beat: Beat, next: () => SupplementInfo | undefined): Played => {
+const play = (row: PlayedScenario, beat: Beat, next: () => SupplementInfo | undefined): Played => {
   switch (beat.type) {
     case "Show": {
       const fault = beat.behaviour === undefined ? undefined : faults[beat.behaviour]
@@ -89,7 +90,7 @@ const play = (row: Row, beat: Beat, next: () => SupplementInfo | undefined): Pla
     case "Ask":
       return asked(beat, next())
     case "Identify":
-      return row.route === "ELECTRONIC_ID" ? order(row.script) : { reached: [beat.status] }
+      return row.route === "ELECTRONIC_ID" ? order(row.script ?? signs) : { reached: [beat.status] }
     case "LogInFromDevice":
       return row.route === "CLIENT_SIDE" ? signature(row.script) : { reached: [beat.status] }
     case "End":
@@ -98,8 +99,8 @@ const play = (row: Row, beat: Beat, next: () => SupplementInfo | undefined): Pla
 }
 
 /** What the history of the row is. */
-export const of = (row: Row): History => {
-  const answers = [...(("supplements" in row && row.supplements) || [])]
+export const of = (row: PlayedScenario): History => {
+  const answers = [...(row.supplements ?? [])]
   const visits: Array<CollectionStatus> = [initial]
   let identified = false
   for (const beat of row.course) {

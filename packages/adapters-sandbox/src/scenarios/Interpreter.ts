@@ -1,10 +1,10 @@
 /** Where a collection stands in the course of its scenario, and where an answer brings it: the pure half of the connector. */
 import type { Input } from "@sheaf/domain/SupplementInfo"
 import type { Company } from "../companies/Company.ts"
-import { codeRefused, wrongCode } from "./Asking.ts"
 import { end, show } from "./Beat.ts"
 import type { Beat } from "./Beat.ts"
 import * as Pace from "./Pace.ts"
+import { statusOfWrongCode, wrongCode } from "./Questions.ts"
 import { courseOf } from "./ScenarioTable.ts"
 import { endingAs, onward } from "./Session.ts"
 import type { Session } from "./Session.ts"
@@ -23,7 +23,7 @@ export const beatAt = (company: Company, session: Session): Beat | undefined =>
 export const answered = (session: Session, input: Input): Session => {
   switch (input.type) {
     case "TWO_FACTOR_CODE":
-      return input.value === wrongCode ? endingAs(session, codeRefused.status) : onward(session)
+      return input.value === wrongCode ? endingAs(session, statusOfWrongCode) : onward(session)
     case "TWO_FACTOR_CHOICE":
       return { ...onward(session), chosen: input.methodId }
     case "COLLECTION_INPUT":

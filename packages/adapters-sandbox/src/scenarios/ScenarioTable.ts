@@ -2,49 +2,70 @@
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { SignatureScript } from "../clientSide/SignatureScript.ts"
 import * as Site from "../clientSide/Site.ts"
-import { companies, maintained } from "../companies/Companies.ts"
+import { companyOf, loginMethodsWith } from "../companies/Companies.ts"
 import type { Company } from "../companies/Company.ts"
+import * as DataFile from "../data/DataFile.ts"
+import byClientSide from "../data/scenarios/client-side.json" with { type: "json" }
+import byCompany from "../data/scenarios/company.json" with { type: "json" }
+import byElectronicId from "../data/scenarios/electronic-id.json" with { type: "json" }
+import withOneTimeConsent from "../data/scenarios/one-time-consent.json" with { type: "json" }
+import byPassword from "../data/scenarios/password.json" with { type: "json" }
+import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
+import { signs } from "../electronicId/OrderScript.ts"
 import type { OrderScript } from "../electronicId/OrderScript.ts"
-import { personOf } from "../people/Person.ts"
+import * as Beat from "./Beat.ts"
 import type { Course } from "./Beat.ts"
-import { behaviourScenarios } from "./BehaviourScenarios.ts"
-import { clientSideScenarios, logsInFromDevice, signsForAnybody } from "./ClientSideScenarios.ts"
-import { closed, companyScenarios, notApplicable } from "./CompanyScenarios.ts"
-import { scenarioKeyOf } from "./Credentials.ts"
-import { completesByElectronicId, electronicIdScenarios, signsWithoutBeingAsked } from "./ElectronicIdScenarios.ts"
-import { oneTimeConsentScenarios } from "./OneTimeConsentScenarios.ts"
-import { passwordScenarios } from "./PasswordScenarios.ts"
-import { questionScenarios } from "./QuestionScenarios.ts"
+import { anybody, scenarioKeyOf } from "./Credentials.ts"
 import * as Route from "./Route.ts"
-import type { ByClientSide, Scenario } from "./Scenario.ts"
-import { completesBySecurityToken, securityTokenScenarios } from "./SecurityTokenScenarios.ts"
-import { completes } from "./UserName.ts"
+import { ScenarioRows } from "./ScenarioRow.ts"
+import type { PlayedScenario, ScenarioRow } from "./ScenarioRow.ts"
 
-const ownerName = personOf("se", "account-owner-name").name
-
-export const table: ReadonlyArray<Scenario> = [
-  ...passwordScenarios(ownerName),
-  ...questionScenarios,
-  ...behaviourScenarios,
-  ...electronicIdScenarios,
-  ...clientSideScenarios,
-  ...securityTokenScenarios,
-  ...oneTimeConsentScenarios,
-  ...companyScenarios({ company: maintained.id, loginMethods: maintained.loginMethods })
-]
-
-const defaults: Record<Route.Route, Course> = {
-  PASSWORD: completes,
-  SECURITY_TOKEN: completesBySecurityToken,
-  ELECTRONIC_ID: completesByElectronicId,
-  CLIENT_SIDE: logsInFromDevice
+/** The courses of credentials that name no scenario. */
+const defaults: Readonly<Record<Route.Route, Course>> = {
+  PASSWORD: Beat.courseOf(["LOGIN", "COLLECTING", { end: "COMPLETED" }]),
+  SECURITY_TOKEN: Beat.courseOf([
+    "LOGIN",
+    { ask: "securityToken" },
+    { show: "COLLECTING", companyTells: "OWN" },
+    { end: "COMPLETED" }
+  ]),
+  ELECTRONIC_ID: Beat.courseOf(["LOGIN", "IDENTIFY", "COLLECTING", { end: "COMPLETED" }]),
+  CLIENT_SIDE: Beat.courseOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", { end: "COMPLETED" }])
 }
 
-const chosen = new Map<string, Course>(
+/** Every start at a company that is closed for maintenance. */
+const closed: Course = [Beat.end("THIRD_PARTY_ERROR", { reason: "COMPANY_MAINTENANCE" })]
+
+/** Every start with a login method that the company does not have. */
+const notApplicable: Course = [Beat.end("LOGIN_METHOD_NOT_APPLICABLE")]
+
+const played = (row: ScenarioRow): PlayedScenario => {
+  const company = companyOf(row.company)
+  if (company === undefined) throw new Error(`the scenario ${row.scenario} names no company of the sandbox`)
+  if (row.route === "ANY") {
+    const { loginParameters, ...rest } = row
+    const loginMethods = loginParameters === undefined ? company.loginMethods : loginMethodsWith(loginParameters)
+    const course = company.status === "MAINTENANCE" ? closed : notApplicable
+    return { ...rest, key: anybody, course, loginMethods }
+  }
+  const { course, key = row.scenario, ...rest } = row
+  return {
+    ...rest,
+    key,
+    course: course === undefined ? defaults[row.route] : Beat.courseOf(course),
+    loginMethods: company.loginMethods.filter((method) => Route.of(method) === row.route)
+  }
+}
+
+const chapters = [byPassword, byElectronicId, byClientSide, bySecurityToken, withOneTimeConsent, byCompany]
+
+export const table: ReadonlyArray<PlayedScenario> = DataFile.read(ScenarioRows, chapters.flat()).map(played)
+
+const chosen = new Map(
   table.flatMap((row) => (row.route === "ANY" ? [] : [[`${row.route} ${row.key}`, row.course] as const]))
 )
 
-/** What happens at a company, with a login method, for these credentials. */
+/** The course at a company, with a login method, for these credentials. */
 export const courseOf = (company: Company, method: LoginMethod, identity: string): Course => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable
@@ -52,15 +73,16 @@ export const courseOf = (company: Company, method: LoginMethod, identity: string
   return chosen.get(`${route} ${scenarioKeyOf(method, identity)}`) ?? defaults[route]
 }
 
-const scripts = new Map<string, OrderScript>(
-  table.flatMap((row) => (row.route === "ELECTRONIC_ID" ? [[row.key, row.script] as const] : []))
+const scripts = new Map(
+  table.flatMap((row) =>
+    row.route === "ELECTRONIC_ID" && row.script !== undefined ? [[row.key, row.script] as const] : []
+  )
 )
 
-/** What the provider of electronic IDs does with an order for this person. */
-export const orderScriptOf = (personalNumber: string): OrderScript =>
-  scripts.get(personalNumber) ?? signsWithoutBeingAsked
+/** What the provider of electronic IDs does with an order for this person: unless a scenario says otherwise, the person signs. */
+export const orderScriptOf = (personalNumber: string): OrderScript => scripts.get(personalNumber) ?? signs
 
-const fromDevices = table.filter((row): row is ByClientSide => row.route === "CLIENT_SIDE")
+const fromDevices = table.filter((row) => row.route === "CLIENT_SIDE")
 
 const namesByKey = new Map(fromDevices.map(({ key, scenario }) => [key, scenario]))
 
@@ -70,10 +92,14 @@ export const siteScenarioOf = (personalNumber: string): string => namesByKey.get
 const visits = new Map<string, Site.SiteVisit>(
   fromDevices.map(({ key, scenario, script }) => [scenario, { script, personalNumber: key }])
 )
-const anybodys: { readonly script: SignatureScript } = { script: signsForAnybody }
 
-/** What happens at a company's site in a scenario; nothing where there is no such site or scenario. */
+/** A person whose number names no scenario signs, and the site does not tell who it was. */
+const anybodys: { readonly script: SignatureScript } = {
+  script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" }
+}
+
+/** The events at a company's site in a scenario; nothing if there is no such site or scenario. */
 export const siteVisitOf = (company: string, scenario: string): Site.SiteVisit | undefined => {
-  if (!companies.some(({ id }) => id === company)) return undefined
+  if (companyOf(company) === undefined) return undefined
   return scenario === Site.anybody ? anybodys : visits.get(scenario)
 }

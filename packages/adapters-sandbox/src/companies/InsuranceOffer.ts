@@ -1,0 +1,72 @@
+/** The insurances that a simulated company offers: the frame within which each person's insurance is drawn (decisions 10). */
+import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
+import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"
+import { AddOn } from "@sheaf/domain/InsuranceRecord"
+import { AnimalSubType, HouseContentSubType, PersonSubType, VehicleSubType } from "@sheaf/domain/InsuranceType"
+import { PaymentFrequency } from "@sheaf/domain/PaymentFrequency"
+import { Schema } from "effect"
+
+/** A range of whole units of the market's currency, both ends included. */
+export const AmountRange = Schema.Tuple([Schema.Finite, Schema.Finite])
+
+const Texts = Schema.Array(Schema.String)
+const Amounts = Schema.Array(Schema.Finite)
+
+const facts = {
+  /** Unique among the insurances of the company. */
+  key: Schema.String,
+  insuranceName: Schema.String,
+  yearlyPremium: AmountRange,
+  /** The numbers of payments a year that the company offers. */
+  paymentFrequencies: Schema.Array(PaymentFrequency),
+  addons: Schema.optionalKey(Schema.Array(AddOn)),
+  /** The person's own share of a claim, by event: one of the amounts. */
+  deductibles: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
+  ),
+  /** The policyholder. Without it the company names the person who collects. */
+  holder: Schema.optionalKey(Schema.Literals(["PARTNER", "NOT_TOLD"])),
+  /** Whether the company has an insurance letter. */
+  letter: Schema.optionalKey(Schema.Literal(true))
+}
+
+const VehicleOffer = Schema.Struct({
+  ...facts,
+  insuranceType: Schema.Literal("vehicleInsurance"),
+  subTypes: Schema.Array(VehicleSubType),
+  /** The coverages of cars, as the market calls them. */
+  coverages: Schema.optionalKey(Schema.Array(VehicleCoverage))
+})
+export type VehicleOffer = typeof VehicleOffer.Type
+
+const HouseContentOffer = Schema.Struct({
+  ...facts,
+  insuranceType: Schema.Literal("houseContentInsurance"),
+  subTypes: Schema.Array(HouseContentSubType),
+  movables: Amounts,
+  /** Further insured things, of which only French companies tell. */
+  amenities: Schema.optionalKey(Texts)
+})
+export type HouseContentOffer = typeof HouseContentOffer.Type
+
+const AnimalOffer = Schema.Struct({
+  ...facts,
+  insuranceType: Schema.Literal("animalInsurance"),
+  animals: Schema.Array(
+    Schema.Struct({ subType: AnimalSubType, breeds: Texts, names: Schema.Record(AnimalGender, Texts) })
+  ),
+  veterinaryCare: Amounts
+})
+export type AnimalOffer = typeof AnimalOffer.Type
+
+const PersonOffer = Schema.Struct({
+  ...facts,
+  insuranceType: Schema.Literal("personInsurance"),
+  subTypes: Schema.Array(PersonSubType),
+  insured: Schema.Literals(["SELF", "CHILD"]),
+  insuredAmounts: Schema.Array(Schema.Struct({ name: Schema.String, amounts: Amounts }))
+})
+export type PersonOffer = typeof PersonOffer.Type
+
+export const InsuranceOffer = Schema.Union([VehicleOffer, HouseContentOffer, AnimalOffer, PersonOffer])
+export type InsuranceOffer = typeof InsuranceOffer.Type

@@ -1,0 +1,68 @@
+/** The wealth products of a simulated company: the frame within which each person's wealth is drawn (decisions 10). */
+import { BenefitType, Beneficiary, Movability, PensionClassification } from "@sheaf/domain/wealth/PensionFields"
+import {
+  InsuranceSavingsType,
+  InvestmentAccountType,
+  PensionType,
+  PublicPensionType,
+  SecuritiesAccountType
+} from "@sheaf/domain/WealthType"
+import { Schema } from "effect"
+import { AmountRange } from "./InsuranceOffer.ts"
+
+/** Names of groups of the market's securities. */
+const Securities = Schema.Array(Schema.String)
+
+const facts = {
+  /** Unique among the wealth products of the company. */
+  key: Schema.String,
+  productName: Schema.String,
+  value: AmountRange,
+  /** The fees that the company tells: this person's, those of its price list, or none (spec 2.8). */
+  fees: Schema.Literals(["PERSONALIZED", "GENERIC", "NONE"]),
+  /** Whether the company has an annual statement. */
+  letter: Schema.optionalKey(Schema.Literal(true))
+}
+
+const PensionOffer = Schema.Struct({
+  ...facts,
+  kind: Schema.Literal("PENSION"),
+  type: Schema.Union([PensionType, InsuranceSavingsType]),
+  /**
+   * The insured person, as far as the company tells (spec 2.6): the person who collects, or another one; only a name; or
+   * nothing.
+   */
+  insured: Schema.Literals(["SELF", "OTHER", "NAMED", "NOT_TOLD"]),
+  /** By default defined contributions. */
+  benefitType: Schema.optionalKey(BenefitType),
+  classification: Schema.optionalKey(PensionClassification),
+  /** The payout: between two ages, for life from a day on, or already running. */
+  payout: Schema.Literals(["BETWEEN_AGES", "LIFELONG", "RUNNING"]),
+  /** The investments, if the person chooses them. */
+  securities: Schema.optionalKey(Securities),
+  beneficiaries: Schema.optionalKey(Schema.Array(Beneficiary)),
+  movability: Schema.optionalKey(Movability)
+})
+export type PensionOffer = typeof PensionOffer.Type
+
+const AccountOffer = Schema.Struct({
+  ...facts,
+  kind: Schema.Literal("ACCOUNT"),
+  type: Schema.Union([InvestmentAccountType, SecuritiesAccountType]),
+  securities: Securities,
+  /** Whether the person is the only owner, if the company knows. */
+  exclusive: Schema.optionalKey(Schema.Boolean),
+  monthlySavings: Schema.optionalKey(Schema.Array(Schema.Finite)),
+  interestRate: Schema.optionalKey(Schema.Finite)
+})
+export type AccountOffer = typeof AccountOffer.Type
+
+const PublicPensionOffer = Schema.Struct({
+  ...facts,
+  kind: Schema.Literal("PUBLIC_PENSION"),
+  type: PublicPensionType
+})
+export type PublicPensionOffer = typeof PublicPensionOffer.Type
+
+export const WealthOffer = Schema.Union([PensionOffer, AccountOffer, PublicPensionOffer])
+export type WealthOffer = typeof WealthOffer.Type

@@ -1,0 +1,111 @@
+/**
+ * The data of each market, from `<market>/market.json`: the names, places, prices, securities and words from which
+ * invented people, records and letters are drawn (decisions 10, 16). Everything in it is invented.
+ */
+import { VehicleSubType } from "@sheaf/domain/InsuranceType"
+import type { Market } from "@sheaf/domain/Market"
+import { Currency } from "@sheaf/domain/MonetaryAmount"
+import { HoldingType } from "@sheaf/domain/wealth/Holding"
+import { Schema } from "effect"
+import * as DataFile from "./DataFile.ts"
+import ee from "./ee/market.json" with { type: "json" }
+import fr from "./fr/market.json" with { type: "json" }
+import lt from "./lt/market.json" with { type: "json" }
+import lv from "./lv/market.json" with { type: "json" }
+import se from "./se/market.json" with { type: "json" }
+import vehicleModels from "./vehicles.json" with { type: "json" }
+
+const Texts = Schema.Array(Schema.String)
+
+/** Words by what they stand for. */
+const words = <const Keys extends ReadonlyArray<string>>(...keys: Keys) =>
+  Schema.Record(Schema.Literals(keys), Schema.String)
+
+const bySex = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ FEMALE: schema, MALE: schema })
+
+/** An invented security. Its ISIN has a valid check digit, and a number that no agency issues. */
+const Security = Schema.Struct({
+  name: Schema.String,
+  isin: Schema.optionalKey(Schema.String),
+  type: HoldingType,
+  /** The price of one unit, in minor units of the market's currency. */
+  price: Schema.Finite,
+  marketIdentifierCode: Schema.optionalKey(Schema.String),
+  feeVariable: Schema.optionalKey(Schema.Finite)
+})
+export type Security = typeof Security.Type
+
+/** The words of letters, in the language of the market. */
+const Letters = Schema.Struct({
+  /** The format of figures and days. */
+  locale: Schema.String,
+  policy: words(
+    "title",
+    "product",
+    "number",
+    "holder",
+    "object",
+    "period",
+    "premium",
+    "discount",
+    "addon",
+    "deductible"
+  ),
+  statement: words(
+    "title",
+    "product",
+    "number",
+    "value",
+    "deposits",
+    "performance",
+    "fixedFee",
+    "variableFee",
+    "feesLastYear"
+  ),
+  asOf: Schema.String,
+  invented: Schema.String
+})
+
+export const MarketData = Schema.Struct({
+  currency: Currency,
+  /** Prices in the market's currency, relative to prices in euros. */
+  priceLevel: Schema.Finite,
+  /** The fixed fees of wealth products, a year, in whole units. */
+  fixedFees: Schema.Array(Schema.Finite),
+  givenNames: bySex(Texts),
+  /** Family names; some languages decline them by sex. */
+  familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
+  streets: Texts,
+  /** The pattern of a street with its house number, drawn with `street`. */
+  streetAddress: Schema.String,
+  towns: Schema.Array(Schema.Struct({ postalCode: Schema.String, city: Schema.String })),
+  /**
+   * The pattern of phone numbers, from the range that the regulator keeps for fiction: in Sweden 070-174 06 05 to 06 99, in
+   * France 06 39 98 00 00 to 99 99. Markets without such a range have no phone numbers.
+   */
+  phoneNumber: Schema.optionalKey(Schema.String),
+  /** The pattern of the registration numbers of vehicles. */
+  registrationNo: Schema.String,
+  /** The pattern of what follows the bank code in the number of an account, before its check digits. */
+  accountNumber: Schema.String,
+  payees: Schema.Struct({ shops: Texts, employers: Texts, landlords: Texts }),
+  /** The remittance information of payments. */
+  paymentTexts: words("salary", "rent", "transfer", "interest", "cardBill"),
+  letters: Letters,
+  /** Securities by the group under which offers name them. */
+  securities: Schema.Record(Schema.String, Schema.Array(Security))
+})
+export type MarketData = typeof MarketData.Type
+
+export const markets: Readonly<Record<Market, MarketData>> = {
+  se: DataFile.read(MarketData, se),
+  ee: DataFile.read(MarketData, ee),
+  lt: DataFile.read(MarketData, lt),
+  lv: DataFile.read(MarketData, lv),
+  fr: DataFile.read(MarketData, fr)
+}
+
+/** The models of vehicles by brand, which are the same in every market. */
+export const Vehicles = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
+
+export const vehicles = DataFile.read(Vehicles, vehicleModels)

@@ -1,0 +1,71 @@
+/** The questions that simulated companies ask (spec 2.5; decisions 4, 5). Courses name them. */
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { ExtraInformation, InputType, TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
+import type { Question } from "@sheaf/domain/SupplementInfo"
+
+/** A question with the status and the information that show it. */
+export interface Prompt {
+  readonly status: CollectionStatus
+  readonly question: Question
+  readonly information: ExtraInformation
+  /** Shows a reference number beside the question, for the person to enter in the security token. */
+  readonly reference?: true
+  /** Instructions that replace the one above, by the two-factor method that the person chose. */
+  readonly instructions?: Readonly<Record<string, string>>
+}
+
+const code = (
+  authenticationInstruction: string,
+  responseType: "NUMBER_CODE" | "ALPHANUMERIC_CODE" = "NUMBER_CODE"
+): Prompt => ({
+  status: "TWO_FACTOR_PENDING",
+  question: { kind: "TWO_FACTOR_CODE", responseType },
+  information: { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction, responseType } }
+})
+
+const method = (...methods: readonly [TwoFactorMethod, ...ReadonlyArray<TwoFactorMethod>]): Prompt => {
+  const [first, ...others] = methods
+  return {
+    status: "TWO_FACTOR_PENDING",
+    question: { kind: "TWO_FACTOR_CHOICE", methodIds: [first.id, ...others.map(({ id }) => id)] },
+    information: { AVAILABLE_TWO_FACTOR_METHODS: methods }
+  }
+}
+
+const form = (
+  kind: "CONTACT_FORM" | "COLLECTION_INPUT",
+  ...inputs: readonly [InputType, ...ReadonlyArray<InputType>]
+): Prompt => ({ status: `${kind}_PENDING`, question: { kind, inputs }, information: { REQUIRED_INPUT_TYPES: inputs } })
+
+/** The code that every simulated company refuses. */
+export const wrongCode = "0000"
+
+/** The status that a refused code leads to. */
+export const statusOfWrongCode = "INCORRECT_TWO_FACTOR_CODE" satisfies CollectionStatus
+
+export const questions = {
+  textMessage: code("Enter the code from the text message that was sent to you."),
+  codeCard: code("Enter the code from your code card.", "ALPHANUMERIC_CODE"),
+  twoFactorMethod: method(
+    { id: "sms", type: "SMS", label: "Text message to the number that ends in 70" },
+    { id: "email", type: "EMAIL", label: "Message to the address that begins with m" },
+    { id: "app", type: "APP", label: "The company's app" },
+    { id: "totp", type: "TOTP", label: "Authenticator app" }
+  ),
+  chosenCode: {
+    ...code("Enter the code."),
+    instructions: {
+      sms: "Enter the code from the text message that was sent to you.",
+      email: "Enter the code from the message that was sent to your address.",
+      app: "Enter the code that the company's app shows.",
+      totp: "Enter the code that your authenticator app shows."
+    }
+  },
+  securityToken: {
+    ...code("Enter the number in your security token, and then the number that it answers here."),
+    reference: true
+  },
+  contactDetails: form("CONTACT_FORM", "EMAIL", "MOBILE_PHONE_NUMBER"),
+  owner: form("COLLECTION_INPUT", "SWEDISH_PERSONAL_NUMBER", "ACCOUNT_OWNER_NAME"),
+  ownerName: form("COLLECTION_INPUT", "ACCOUNT_OWNER_NAME")
+} satisfies Record<string, Prompt>

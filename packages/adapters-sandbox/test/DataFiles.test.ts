@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
+import { CompaniesOfMarket } from "../src/companies/Companies.ts"
+import { MarketData, Vehicles } from "../src/data/Markets.ts"
+import { ConsentRows } from "../src/scenarios/ConsentTable.ts"
+import { ScenarioRows } from "../src/scenarios/ScenarioRow.ts"
+
+const folder = new URL("../src/data/", import.meta.url)
+
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => file.endsWith(".json"))
+  .sort()
+
+const contentOf = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), "utf8"))
+
+const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
+  if (file === "vehicles.json") return Vehicles
+  if (file === "scenarios/stored-consent.json") return ConsentRows
+  if (file.startsWith("scenarios/")) return ScenarioRows
+  return file.endsWith("/companies.json") ? CompaniesOfMarket : MarketData
+}
+
+/** The digits of an ISIN, with letters as the numbers from 10 on, sum up to a multiple of 10 when every second one is doubled. */
+const isIsin = (text: string): boolean => {
+  const digits = Array.from(text, (sign) => Number.parseInt(sign, 36)).join("")
+  const products = Array.from(digits)
+    .reverse()
+    .map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2))
+  return products.reduce((total, product) => total + (product > 9 ? product - 9 : product), 0) % 10 === 0
+}
+
+describe("a data file", () => {
+  it.each(files)("%s is what its schema describes, and has no member that the schema does not know", (file) => {
+    const content = contentOf(file)
+    const decoded = Schema.decodeUnknownSync(schemaOf(file))(content, { onExcessProperty: "error" })
+    assert.deepStrictEqual(decoded, content)
+  })
+
+  it.each(files.filter((file) => file.endsWith("/companies.json")))(
+    "%s names securities that its market has",
+    (file) => {
+      const { securities } = Schema.decodeUnknownSync(MarketData)(contentOf(file.replace("companies", "market")))
+      const companies = Schema.decodeUnknownSync(CompaniesOfMarket)(contentOf(file))
+      const named = companies.flatMap(({ wealth = [] }) =>
+        wealth.flatMap((offer) => (offer.kind === "PUBLIC_PENSION" ? [] : (offer.securities ?? [])))
+      )
+      assert.includeMembers(Object.keys(securities), named)
+    }
+  )
+
+  it.each(files.filter((file) => file.endsWith("/market.json")))("%s has valid ISINs, each once", (file) => {
+    const { securities } = Schema.decodeUnknownSync(MarketData)(contentOf(file))
+    const isins = Object.values(securities).flatMap((group) => group.flatMap(({ isin }) => isin ?? []))
+    assert.isNotEmpty(isins)
+    for (const isin of isins) assert.isTrue(isIsin(isin), isin)
+    assert.lengthOf(new Set(isins), isins.length)
+  })
+
+  it("of stored consents chooses each scenario either by a person or by a button", () => {
+    for (const { decision, personalNumber, scenario } of Schema.decodeUnknownSync(ConsentRows)(
+      contentOf("scenarios/stored-consent.json")
+    )) {
+      assert.strictEqual(decision === undefined, personalNumber !== undefined, scenario)
+    }
+  })
+})
+
+it.each([
+  ["US0378331005", true],
+  ["GB0002634946", true],
+  ["AU0000XVGZA3", true],
+  ["US0378331006", false]
+] as const)("the check of ISINs takes %s: %s", (isin, expected) => {
+  assert.strictEqual(isIsin(isin), expected)
+})

@@ -1,0 +1,233 @@
+import { afterAll, assert, it, layer as suite } from "@effect/vitest"
+import { accountHoldingBankContract } from "@sheaf/ports/testing"
+import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
+import type { BankConsentRequest } from "@sheaf/ports"
+import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
+import {
+  authorised,
+  bankOf,
+  banksIn,
+  byElectronicId,
+  byPage,
+  fjallbanken,
+  press,
+  scope,
+  temporaryFolder,
+  validUntil
+} from "./Banks.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-banks-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const everybody = "199001012385"
+const dayMillis = 86_400_000
+
+const run = (
+  name: string,
+  request: AccountHoldingBankRun["request"],
+  end: BankConsentEnd,
+  more: Partial<AccountHoldingBankRun> = {}
+): AccountHoldingBankRun => ({ name, company: "se-fjallbanken", request, validDays: 60, end, ...more })
+
+const answers = (decision: string, accountIds?: ReadonlyArray<string>): Partial<AccountHoldingBankRun> => ({
+  answer: (consent) => Effect.asVoid(press(folder, decision, accountIds)(consent))
+})
+
+const valid: BankConsentEnd = { _tag: "Valid" }
+const rejected: BankConsentEnd = { _tag: "Rejected" }
+const lasting = (lastsMillis: number): BankConsentEnd => ({ _tag: "Valid", granted: { lastsMillis } })
+
+const [first, second] = bankAccountsOf(fjallbanken, everybody).map(({ accountId }) => accountId)
+const own = [first ?? "", second ?? ""]
+const asking = (part: Partial<BankConsentRequest["scope"]>, request = byElectronicId(everybody)) => ({
+  ...request,
+  scope: { ...scope, ...part }
+})
+
+const runs: ReadonlyArray<AccountHoldingBankRun> = [
+  run("by electronic ID", byElectronicId(everybody), valid),
+  run("by electronic ID, balances only", asking({ transactions: false }), valid),
+  run("by electronic ID, transactions only", asking({ balances: false }), valid),
+  run("by electronic ID, two accounts", asking({ accountIds: own }), valid),
+  run("by electronic ID, no account of the person", asking({ accountIds: ["another's"] }), rejected),
+  run("by electronic ID, rejected", byElectronicId("199002012392"), rejected),
+  run("by electronic ID, shortened", byElectronicId("199001292391"), lasting(7 * dayMillis)),
+  run("by electronic ID, for a minute", byElectronicId("199001312389"), lasting(60_000)),
+  run("by electronic ID, fewer accounts", byElectronicId("199001302398"), { _tag: "Valid", granted: { accounts: 1 } }),
+  run("by electronic ID, revoked at the bank", byElectronicId("199002032390"), { _tag: "RevokedByPerson" }),
+  run("by electronic ID, nobody identifies", byElectronicId(everybody), { _tag: "Unanswered" }),
+  run("by page, approved", byPage, valid, answers("approve")),
+  run("by page, the first account", byPage, { _tag: "Valid", granted: { accounts: 1 } }, answers("approve-fewer")),
+  run("by page, until tomorrow", byPage, lasting(2 * dayMillis), answers("approve-until-tomorrow")),
+  run("by page, for a minute", byPage, lasting(60_000), answers("approve-for-a-minute")),
+  run("by page, refused", byPage, rejected, answers("refuse")),
+  run("by page, cancelled", byPage, { _tag: "Unanswered" }),
+  run(
+    "at a bank with a maximum of its own, without transactions",
+    byPage,
+    { _tag: "Valid", granted: { transactions: false, lastsMillis: 31 * dayMillis } },
+    { company: "lv-ozolbanka", validDays: 90, ...answers("approve") }
+  ),
+  run("transactions alone, at a bank without", asking({ balances: false }, byPage), rejected, {
+    company: "lv-ozolbanka",
+    ...answers("approve")
+  }),
+  run("at a bank that manages wealth too", byElectronicId(everybody), valid, { company: "se-klarvik" })
+]
+
+accountHoldingBankContract("the sandbox", banksIn(folder), runs, { passTime: (millis) => TestClock.adjust(millis) })
+
+suite(banksIn(folder))("the sandbox's banks", (it) => {
+  it.effect("cannot be reached for one person", () =>
+    Effect.gen(function* () {
+      const bank = yield* bankOf("se-fjallbanken")
+      const request = { ...byElectronicId("199002022383"), validUntil }
+      for (const key of ["a", "b", "b"]) {
+        assert.strictEqual((yield* Effect.flip(bank.createConsent(request, key))).reason, "UNREACHABLE")
+      }
+    })
+  )
+
+  it.effect("answer what cannot be read for one person", () =>
+    Effect.gen(function* () {
+      const bank = yield* bankOf("se-fjallbanken")
+      const made = bank.createConsent({ ...byElectronicId("199002062389"), validUntil }, "unreadable")
+      assert.strictEqual((yield* Effect.flip(made)).reason, "BROKEN")
+    })
+  )
+
+  it.effect("refuse to tell the accounts of one person, whose consent stays valid", () =>
+    Effect.gen(function* () {
+      const { bank, id } = yield* authorised("se-fjallbanken", "199002042381", "refused reading")
+      for (const attendance of [{}, { psuIpAddress: "192.0.2.17" }]) {
+        assert.strictEqual((yield* Effect.flip(bank.accounts(id, attendance))).reason, "REFUSED")
+      }
+      assert.strictEqual((yield* bank.status(id)).status, "valid")
+    })
+  )
+
+  it.effect("fail once, and then work, for one person", () =>
+    Effect.gen(function* () {
+      const { bank, id } = yield* authorised("se-fjallbanken", "199002052398", "fails once")
+      assert.strictEqual((yield* Effect.flip(bank.status(id))).reason, "BANK_ERROR")
+      assert.strictEqual((yield* bank.status(id)).status, "valid")
+      assert.strictEqual((yield* Effect.flip(bank.accounts(id, {}))).reason, "BANK_ERROR")
+      assert.isNotEmpty(yield* bank.accounts(id, {}))
+      assert.strictEqual((yield* bank.status(id)).status, "valid")
+    })
+  )
+
+  it.effect("are told by nobody but the person of the consent", () =>
+    Effect.gen(function* () {
+      const bank = yield* bankOf("se-fjallbanken")
+      const { bankConsentId } = yield* bank.createConsent({ ...byElectronicId(everybody), validUntil }, "another")
+      const another = bank.identify(bankConsentId, Redacted.make("198006062395"), "another")
+      assert.strictEqual((yield* Effect.flip(another)).reason, "REFUSED")
+      assert.strictEqual((yield* bank.status(bankConsentId)).status, "received")
+      const page = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+      const identified = bank.identify(page.bankConsentId, Redacted.make(everybody), "by page")
+      assert.strictEqual((yield* Effect.flip(identified)).reason, "REFUSED")
+    })
+  )
+
+  it.effect("know nothing of each other's consents", () =>
+    Effect.gen(function* () {
+      const { id } = yield* authorised("se-fjallbanken", everybody, "one key")
+      const other = yield* bankOf("se-klarvik")
+      assert.strictEqual((yield* Effect.flip(other.status(id))).reason, "CONSENT_INVALID")
+      const there = yield* other.createConsent({ ...byElectronicId(everybody), validUntil }, "one key")
+      assert.notStrictEqual(there.bankConsentId, id)
+    })
+  )
+
+  it.effect.each(["", "/consents/return/a", "javascript:alert(1)", "ftp://service.example"])(
+    "send nobody back to %j",
+    (returnUrl) =>
+      Effect.gen(function* () {
+        const bank = yield* bankOf("se-fjallbanken")
+        const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl }, validUntil } as const
+        assert.strictEqual((yield* Effect.flip(bank.createConsent(request, returnUrl))).reason, "REFUSED")
+      })
+  )
+})
+
+it.effect("know their consents after a restart", () =>
+  Effect.gen(function* () {
+    const place = yield* temporaryFolder
+    const before = Effect.provide(authorised("se-fjallbanken", everybody, "before"), banksIn(place))
+    const { id } = yield* before
+    const after = Effect.gen(function* () {
+      const bank = yield* bankOf("se-fjallbanken")
+      return { state: yield* bank.status(id), accounts: yield* bank.accounts(id, {}), again: (yield* before).id }
+    })
+    const { accounts, again, state } = yield* Effect.provide(after, Layer.fresh(banksIn(place)))
+    assert.strictEqual(state.status, "valid")
+    assert.lengthOf(accounts, 4)
+    assert.strictEqual(again, id)
+  })
+)
+
+it.effect("keep no personal number, and nothing for others to read", () =>
+  Effect.gen(function* () {
+    const place = join(yield* temporaryFolder, "inside")
+    const { id } = yield* Effect.provide(authorised("se-fjallbanken", everybody, "kept"), banksIn(place))
+    assert.strictEqual(statSync(place).mode & 0o777, 0o700)
+    const names = readdirSync(place)
+    assert.lengthOf(names, 1)
+    for (const name of names) {
+      assert.strictEqual(statSync(join(place, name)).mode & 0o777, 0o600)
+      const text = `${name} ${readFileSync(join(place, name), "utf8")}`
+      for (const secret of [everybody, everybody.slice(2), id]) assert.notInclude(text, secret)
+    }
+  })
+)
+
+it.effect("keep so many consents, and forget those that changed longest ago", () =>
+  Effect.gen(function* () {
+    const place = yield* temporaryFolder
+    const made = Effect.gen(function* () {
+      const ids: Array<string> = []
+      for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorised("se-fjallbanken", everybody, key)).id)
+      const bank = yield* bankOf("se-fjallbanken")
+      return yield* Effect.forEach(ids, (id) =>
+        Effect.match(bank.status(id), {
+          onFailure: ({ reason }) => reason,
+          onSuccess: ({ status }) => status
+        })
+      )
+    })
+    const kept = yield* Effect.provide(made, banksIn(place, 2))
+    assert.deepStrictEqual(kept, ["CONSENT_INVALID", "CONSENT_INVALID", "valid", "valid"])
+    assert.lengthOf(readdirSync(place), 2)
+  })
+)
+
+it.effect("clear away what a death in the middle of writing left behind", () =>
+  Effect.gen(function* () {
+    const place = yield* temporaryFolder
+    writeFileSync(join(place, "unfinished.json.0a1b2c3d"), "{")
+    yield* Effect.provide(authorised("se-fjallbanken", everybody, "whole"), banksIn(place))
+    const names = readdirSync(place)
+    assert.lengthOf(names, 1)
+    assert.notInclude(names, "unfinished.json.0a1b2c3d")
+  })
+)
+
+it.effect("say so when a file is damaged, and answer for the others", () =>
+  Effect.gen(function* () {
+    const place = yield* temporaryFolder
+    const outcome = Effect.gen(function* () {
+      const { bank, id } = yield* authorised("se-fjallbanken", everybody, "damaged")
+      for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
+      const reason = (yield* Effect.flip(bank.status(id))).reason
+      const other = yield* authorised("se-fjallbanken", everybody, "whole")
+      return [reason, (yield* bank.status(other.id)).status]
+    })
+    assert.deepStrictEqual(yield* Effect.provide(outcome, banksIn(place)), ["BROKEN", "valid"])
+  })
+)

@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
+import { Arbitrary, Schema } from "effect"
+import { read, requestsOf, start } from "../../src/clientSide/DeviceLogin.ts"
+import type { DeviceLogin, DeviceOutcome } from "../../src/clientSide/DeviceLogin.ts"
+
+const asking: DeviceLogin = { round: "SIGNATURE", cookie: "a-cookie", autoStartToken: "a-token", asked: 3 }
+
+const response = (etag: string, body: Schema.Json, more?: Partial<ResponseObject>): ResponseObject => ({
+  type: "RESPONSE_OBJECT",
+  etag,
+  statusCode: 200,
+  headers: {},
+  response: body,
+  ...more
+})
+
+const cookie = { "Set-Cookie": ["other=1", "login=a-cookie; Path=/; Secure"] }
+const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
+
+describe("the responses of a device", () => {
+  it("are read however their client hands them on: as JSON or its text, with or without a status code", () => {
+    const next: DeviceOutcome = { type: "NEXT", login: { round: "DEVICE", cookie: "a-cookie" } }
+    assert.deepStrictEqual(read(start, [response("start-1", { begun: true }, { headers: cookie })]), next)
+    assert.deepStrictEqual(read(start, [response("start-1", '{"begun":true}', { headers: cookie })]), next)
+    const { statusCode: _, ...without } = response("start-1", { begun: true, more: [1] }, { headers: cookie })
+    assert.deepStrictEqual(read(start, [without]), next)
+  })
+
+  it("are matched by etag, in any order", () => {
+    const login: DeviceLogin = { round: "DEVICE", cookie: "a-cookie" }
+    const both = [response("terms-1", { accepted: true }), response("device-1", { accepted: true })]
+    assert.deepStrictEqual(read(login, both), { type: "NEXT", login: { round: "ORDER", cookie: "a-cookie" } })
+    assert.deepStrictEqual(read(login, both.slice(0, 1)), refused)
+    const terms: DeviceOutcome = { type: "NEXT", login: { round: "TERMS", cookie: "a-cookie" } }
+    assert.deepStrictEqual(read(login, both.slice(1)), terms, "what was not asked at once is asked next")
+  })
+
+  it.each([
+    [{ state: "PENDING" }, "PAUSE"],
+    [{ state: "COMPLETE" }, "IDENTIFIED"],
+    [{ state: "COMPLETE", personalNumber: "199001012385" }, "IDENTIFIED"],
+    [{ state: "CANCELLED" }, "ENDED"]
+  ] as const)("tell whether the person has signed: %o", (body, type) => {
+    assert.strictEqual(read(asking, [response("signature-3", body)]).type, type)
+  })
+
+  it("end the login where the company refuses, or sets no cookie", () => {
+    const signed = response("signature-3", { state: "COMPLETE" }, { statusCode: 403 })
+    assert.deepStrictEqual(read(asking, [signed]), refused)
+    assert.deepStrictEqual(read(start, [response("start-1", { begun: true })]), refused)
+    assert.deepStrictEqual(read(asking, [response("signature-2", { state: "COMPLETE" })]), refused)
+  })
+
+  it.prop("end the login where they cannot be read", [Schema.Json, Schema.Int], ([body, statusCode]) => {
+    for (const [login, etag] of [
+      [start, "start-1"],
+      [asking, "signature-3"]
+    ] as const) {
+      const outcome = read(login, [response(etag, body, { statusCode, headers: cookie })])
+      assert.deepStrictEqual(outcome, refused, JSON.stringify(body))
+    }
+  })
+})
+
+describe("the requests to a device", () => {
+  const texts = Arbitrary.schema(Schema.String)
+
+  it.prop("hold a cookie as it came, whatever it is, and go to the site alone", [texts], ([value]) => {
+    const site = { address: new URL("https://localhost:9443"), company: "se-nordhem", scenario: "client-side" }
+    for (const round of ["DEVICE", "TERMS", "ORDER"] as const) {
+      for (const { cookies, url } of requestsOf({ round, cookie: value }, site)) {
+        assert.strictEqual(new URL(url).origin, "https://localhost:9443")
+        assert.deepStrictEqual(
+          cookies?.map((each) => [each.name, each.value, each.domain, each.path, each.secure, each.httpOnly]),
+          [["login", value, "localhost", "/se-nordhem/client-side", true, true]]
+        )
+      }
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { assert, it } from "@effect/vitest"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { LoginHost } from "../../src/clientSide/LoginHost.ts"
+import { connectors } from "../../src/Sandbox.ts"
+import { address } from "../../src/testing/index.ts"
+
+const order: ElectronicIdOrder = {
+  orderRef: "an-order",
+  autoStartToken: "67df3917-fa0d-44e5-b327-edcc928297f8",
+  qrStartToken: "d28db9a7-4cde-429e-a983-359be676944c",
+  qrStartSecret: "f5d28db9-4cde-429e-a983-359be676944c",
+  startedAt: 1_700_000_000_000
+}
+
+type Answer<A> = Effect.Effect<A, ElectronicIdError>
+
+const fails = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
+
+/** The companies with a provider that makes one order, and gives these answers when it is asked after. */
+const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<Answer<ElectronicIdProgress>>) => {
+  const left = [...progress]
+  const cancelled: Array<string> = []
+  const provider = Layer.succeed(ElectronicId, {
+    order: () => ordered,
+    collect: () => left.shift() ?? fails("PROVIDER_ERROR"),
+    cancel: (orderRef) => Effect.sync(() => void cancelled.push(orderRef))
+  })
+  const host = Layer.succeed(LoginHost, { address: Effect.succeed(address) })
+  const open = (loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK") =>
+    Effect.gen(function* () {
+      const { connector } = Option.getOrThrow(yield* (yield* Connectors).find("se-nordhem"))
+      const login = Redacted.make({ type: "SWEDISH_EID", personalNumber: "198506152399" } as const)
+      const first = yield* connector.begin({ company: "se-nordhem", products: ["WEALTH"], loginMethod, login }, "0")
+      const next = (session: string, key: string) => connector.resume(session, { _tag: "Tick" }, key)
+      return { connector, next, opened: yield* next(first.session, "1") }
+    }).pipe(Effect.provide(connectors.pipe(Layer.provide(provider), Layer.provide(host))))
+  return { cancelled, open }
+}
+
+const pending = (hint: string, afterMillis = 2000) => Effect.succeed({ _tag: "Pending", hint, afterMillis } as const)
+
+it.effect.each([
+  ["SWEDISH_MOBILE_EID_SAME_DEVICE", true, false],
+  ["SWEDISH_MOBILE_EID_OTHER_DEVICE", false, true],
+  ["SWEDISH_MOBILE_EID_ANY_DEVICE", true, true]
+] as const)("shows what %s is opened with, until it is opened", ([family, autostart, animatedQr]) =>
+  Effect.gen(function* () {
+    const hints = [pending("outstandingTransaction"), pending("noClient"), pending("userSign")]
+    const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open(`${family}_MOCK`)
+    const waiting = yield* next(opened.session, "2")
+    for (const step of [opened, waiting]) {
+      assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
+      assert.deepStrictEqual(
+        step._tag === "Poll" && [step.information?.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN, step.animatedQr],
+        [
+          autostart ? order.autoStartToken : undefined,
+          animatedQr
+            ? { startToken: order.qrStartToken, startSecret: order.qrStartSecret, startedAt: order.startedAt }
+            : undefined
+        ]
+      )
+    }
+    const signing = yield* next(waiting.session, "3")
+    assert.strictEqual(signing.status, "WAITING_FOR_USER_ACTION")
+    assert.isFalse("information" in signing || "animatedQr" in signing)
+  })
+)
+
+it.effect("asks again when the provider says that it is worth it", () =>
+  Effect.gen(function* () {
+    const hints = [pending("outstandingTransaction", 1234), pending("userSign", 567)]
+    const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open()
+    assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 1234)
+    const signing = yield* next(opened.session, "2")
+    assert.strictEqual(signing._tag === "Poll" && signing.afterMillis, 567)
+  })
+)
+
+it.effect.each([
+  ["ALREADY_IN_PROGRESS", "AUTHENTICATION_CONFLICT"],
+  ["REFUSED", "AUTHENTICATION_ERROR"]
+] as const)("ends when the provider takes no order: %s", ([reason, status]) =>
+  Effect.gen(function* () {
+    const { opened } = yield* logsIn(fails(reason)).open()
+    assert.deepStrictEqual([opened._tag, opened.status], ["End", status])
+  })
+)
+
+it.effect.each([
+  ["UNREACHABLE", "UNREACHABLE"],
+  ["PROVIDER_ERROR", "COMPANY_ERROR"]
+] as const)("leaves it to the service to try again when the provider is away: %s", ([reason, expected]) =>
+  Effect.gen(function* () {
+    const atOrder = yield* Effect.flip(logsIn(fails(reason)).open())
+    assert.deepInclude(atOrder, { _tag: "ConnectorError", reason: expected })
+    const { next, opened } = yield* logsIn(Effect.succeed(order), pending("userSign"), fails(reason)).open()
+    const atCollect = yield* Effect.flip(next(opened.session, "2"))
+    assert.deepInclude(atCollect, { _tag: "ConnectorError", reason: expected })
+  })
+)
+
+it.effect("takes a hint that nobody knows yet for what it is: pending, or failed", () =>
+  Effect.gen(function* () {
+    const failed = Effect.succeed({ _tag: "Failed", hint: "somethingNew" } as const)
+    const { next, opened } = yield* logsIn(Effect.succeed(order), pending("somethingNewer"), failed).open()
+    assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
+    assert.strictEqual((yield* next(opened.session, "2")).status, "AUTHENTICATION_ERROR")
+  })
+)
+
+it.effect("shows the order once also where it is over by then", () =>
+  Effect.gen(function* () {
+    const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
+    const { next, opened } = yield* logsIn(Effect.succeed(order), complete, complete).open()
+    assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
+    assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 0)
+    const after = yield* next(opened.session, "2")
+    assert.strictEqual(after.status, "COLLECTING")
+    assert.deepStrictEqual(after.authenticated, { fromElectronicId: "198506152399" })
+  })
+)
+
+it.effect("closes the order that is open when nobody waits any more, and none once it is over", () =>
+  Effect.gen(function* () {
+    const complete = Effect.succeed({ _tag: "Complete" } as const)
+    const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
+    const { connector, next, opened } = yield* open()
+    yield* connector.cancel(opened.session)
+    assert.deepStrictEqual(cancelled, [order.orderRef])
+    const after = yield* next(opened.session, "2")
+    yield* connector.cancel(after.session)
+    assert.deepStrictEqual(cancelled, [order.orderRef])
+  })
+)
+
+it.effect.each(["UNREACHABLE", "PROVIDER_ERROR", "REFUSED"] as const)(
+  "does not lose an order that was made to a fault right behind it: %s",
+  (reason) =>
+    Effect.gen(function* () {
+      const { cancelled, open } = logsIn(Effect.succeed(order), fails(reason), pending("userSign"))
+      const { connector, opened } = yield* open()
+      assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
+      yield* connector.cancel(opened.session)
+      assert.deepStrictEqual(cancelled, [order.orderRef])
+    })
+)
+
+it.effect("closes an order that it is not told of any more", () =>
+  Effect.gen(function* () {
+    const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), fails("REFUSED"))
+    const { next, opened } = yield* open()
+    const after = yield* next(opened.session, "2")
+    assert.deepStrictEqual([after._tag, after.status], ["End", "AUTHENTICATION_ERROR"])
+    assert.deepStrictEqual(cancelled, [order.orderRef])
+  })
+)
