@@ -113,8 +113,8 @@ export const description: SealedColumn<DocumentDescription> = {
 }
 
 /**
- * Collected records. They are decoded by what tells them apart alone: a connector's records pass the whole schema before
- * they are stored and again when they are sent, and decoding 200 of them in between would cost a third of a read.
+ * Collected records, told apart by their discriminator alone. A connector's records pass the whole schema before they are
+ * stored and again when they are sent; a third pass in between would take a tenth of the time of a read.
  */
 const recordsBy = <A>(discriminator: string) =>
   StoredShape.first(
