@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url"
 
 const source = "packages/domain/src"
 const rules = [
+  "Lifecycle",
+  "StatusTable",
   "collections/CollectionLifecycle",
   "collections/CollectionStatus",
   "collections/ExtraInformation",

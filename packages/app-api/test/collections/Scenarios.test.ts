@@ -2,7 +2,7 @@
 import { Speaker } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import type { Market } from "@sheaf/domain/Market"
+import * as Market from "@sheaf/domain/Market"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -39,7 +39,7 @@ const methodsOf = ({ loginMethods }: Scenario): ReadonlyArray<LoginMethod.LoginM
   ).flatMap((methods) => methods.slice(0, 1))
 }
 
-const marketOf = ({ company }: Scenario): Market => {
+const marketOf = ({ company }: Scenario): Market.Market => {
   const market = company.slice(0, 2)
   return (["se", "ee", "lt", "lv", "fr"] as const).find((each) => each === market) ?? assert.fail(company)
 }
@@ -89,7 +89,7 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
   const isRemote = version === "2025-01-01"
 
   /** What a client of this version is shown in a market. */
-  const shown = (status: CollectionStatus.CollectionStatus, market: Market) =>
+  const shown = (status: CollectionStatus.CollectionStatus, market: Market.Market) =>
     CollectionStatus.project(status, { version, market })
 
   let folder: string
@@ -132,12 +132,12 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
 
   it("reach together every status that this version returns, in each market that it returns it in", () => {
     for (const status of CollectionStatus.all) {
-      const { markets } = CollectionStatus.describe(status)
-      if (!CollectionStatus.returnedBy(status, { version, market: "ee" })) continue
+      const markets = Market.all.filter((market) => CollectionStatus.returnedBy(status, { version, market }))
+      if (markets.length === 0) continue
       const inMarkets = runs
         .filter(({ scenario }) => scenario.visits.some((visited) => shown(visited, marketOf(scenario)) === status))
         .map(({ scenario }) => marketOf(scenario))
-      if (markets === undefined) assert.isNotEmpty(inMarkets, status)
+      if (markets.length === Market.all.length) assert.isNotEmpty(inMarkets, status)
       else assert.includeMembers(inMarkets, [...markets], status)
     }
   })

@@ -1,7 +1,7 @@
 /** The typed parameters of a start request (spec 2.1, 2.3; decisions 2). Each entry names its `type`. */
 import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
-import { ConsentId } from "../consents/Consent.ts"
+import { ConsentId } from "../consents/ConsentId.ts"
 import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../consents/IpAddress.ts"
 import { WealthType } from "../records/WealthType.ts"

@@ -1,18 +1,13 @@
 /** A PSD2 account-information consent as its client sees it (spec 2.4; decisions 9). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
+import { ConsentId } from "./ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"
 import { Timestamp } from "../Timestamp.ts"
 import * as Words from "../Words.ts"
 
-/** Identifier of a consent. */
-export const ConsentId = Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64)).annotate({
-  identifier: "ConsentId",
-  description: "Identifier of a consent.",
-  examples: ["019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"]
-})
-export type ConsentId = typeof ConsentId.Type
+export { ConsentId }
 
 /** What the creation of a consent returns. Before AUTHORIZED `scope` and `expiresAt` are as asked for, then as granted. */
 export const Consent = Schema.Struct({

@@ -1,7 +1,7 @@
 /** What a client polls of a consent: its status, and what the person has to do meanwhile (decisions 9). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
-import { ConsentId } from "./Consent.ts"
+import { ConsentId } from "./ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus, isFinal } from "./ConsentStatus.ts"
 import * as PollingInterval from "../collections/PollingInterval.ts"

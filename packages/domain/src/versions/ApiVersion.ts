@@ -1,12 +1,8 @@
 /** The dated versions of the interface: which run, which is the newest, which answers when none is asked for (spec 9). */
 import { Schema } from "effect"
 import type { VersionChange } from "./VersionChange.ts"
-import * as Versions from "./Versions.ts"
-import { version20250101 } from "./2025-01-01/Version.ts"
+import { versions } from "./Running.ts"
 import * as Words from "../Words.ts"
-
-/** Every replaced version that still runs has a folder; the newest has none, the rest of the package is it. */
-const versions = Versions.make([version20250101], "2026-04-01")
 
 const meanings = versions.running.map((version, index): readonly [string, string] => {
   const next = versions.running[index + 1]

@@ -3,6 +3,7 @@
  * A change is one file in the folder of the version that it ended: what and why in words, the codec where the wire
  * changed, and what the codec loses.
  */
+import type { StatusChanges } from "./StatusChanges.ts"
 
 /** Something of a value that the other version cannot say. */
 export interface Loss<A> {
@@ -26,11 +27,13 @@ export interface VersionChange {
   readonly losses: ReadonlyArray<string>
 }
 
-/** A version that a newer one has replaced: everything that its folder holds beside the codecs. */
+/** A version that a newer one has replaced: everything that its folder declares beside the codecs. */
 export interface ReplacedVersion<Name extends string = string> {
   readonly version: Name
   /** What the next version changed. */
   readonly changes: ReadonlyArray<VersionChange>
+  /** The statuses that the next version changed; absent if none. */
+  readonly statuses?: StatusChanges
 }
 
 /** The descriptions of losses, for the text of a change. */

@@ -1,8 +1,8 @@
 /** The status table of spec 3.1, 7 and 9 and the transitions of decisions 4, written down from there. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import * as CollectionStatus from "../../src/collections/CollectionStatus.ts"
-import type { AnyStatus, StatusClass } from "../../src/collections/CollectionStatus.ts"
+import * as CollectionStatus from "../../src/versions/AnyStatus.ts"
+import type { AnyStatus, StatusClass } from "../../src/versions/AnyStatus.ts"
 import type { ApiVersion } from "../../src/versions/ApiVersion.ts"
 import type { Market } from "../../src/companies/Market.ts"
 

@@ -6,9 +6,9 @@ import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
 
 /** A status of any version. */
-export const AnyStatus = Schema.Literals(CollectionStatus.all).annotate({
+export const AnyStatus = Words.literals(CollectionStatus.meanings, {
   identifier: "AnyStatus",
-  description: `A status of any version.\n\n${CollectionStatus.inWords(CollectionStatus.all)}`
+  description: "A status of any version."
 })
 
 const meanings: Record<CollectionStatus.StatusClass, string> = {

@@ -3,8 +3,9 @@ import { Schema, SchemaTransformation, Struct } from "effect"
 import { StatusObject } from "../../collections/Collection.ts"
 import * as Words from "../../Words.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
-import { losses as fewerLosses, Status20250101 } from "./FewerStatuses.ts"
-import { decodeStatus, encodeStatus, isShown, losses as rejectedLosses } from "./RejectedLoginMethod.ts"
+import { losses as fewerLosses } from "./FewerStatuses.ts"
+import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
+import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
 /** The members of the head's status object that 2025-01-01 does not show. */
 export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference"] as const

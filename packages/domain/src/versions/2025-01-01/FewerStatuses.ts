@@ -1,44 +1,21 @@
 /** In 2025-01-01 three reasons for an end had no status of their own (spec 3.1, 9; decisions 3). */
-import { Schema } from "effect"
-import * as CollectionStatus from "../../collections/CollectionStatus.ts"
+import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 
-type Status = CollectionStatus.CollectionStatus
-
-const statuses = [
-  ...CollectionStatus.CollectionStatus.literals.filter(
-    (
-      status
-    ): status is Exclude<
-      Status,
-      "AUTHENTICATION_ERROR" | "LOGIN_METHOD_NOT_APPLICABLE" | "TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
-    > => CollectionStatus.returnedBy(status, { version: "2025-01-01" })
-  ),
-  "REJECTED_INCORRECT_LOGIN_METHOD"
-] as const
-
-/** Every status that 2025-01-01 returns, in one market or another. */
-export const Status20250101 = Schema.Literals(statuses).annotate({
-  identifier: "CollectionStatusValue",
-  description:
-    "Where the collection stands. Treat a value that is not known as in progress while `pollingInterval` is present, and " +
-    "as a failure otherwise. REJECTED_INCORRECT_LOGIN_METHOD is returned for companies of Estonia, Lithuania and Latvia " +
-    `only.\n\n${CollectionStatus.inWords(statuses)}`
-})
-export type Status20250101 = typeof Status20250101.Type
-
-const loss = (status: Status, shown: Status): Loss<Status> => ({
-  description: `${status}, which reads ${shown}.`,
-  example: status,
-  forget: (value) => (value === status ? shown : value)
-})
+/** What 2025-01-01 shows for the statuses that it did not know; `RejectedLoginMethod` has the third. */
+export const shown = {
+  AUTHENTICATION_ERROR: { otherwise: "FAILED" },
+  TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }
+} as const
 
 /** What of a status 2025-01-01 does not tell. */
-export const losses: ReadonlyArray<Loss<Status>> = [
-  loss("AUTHENTICATION_ERROR", "FAILED"),
-  loss("TWO_FACTOR_METHOD_SELECTION_TIMEOUT", "AUTHENTICATION_TIMEOUT")
-]
+export const losses = Object.entries(shown).map(([status, { otherwise }]): Loss<CollectionStatus> => ({
+  description: `${status}, which reads ${otherwise}.`,
+  // The keys of a constant object are its own: Object.entries forgets that.
+  example: status as keyof typeof shown,
+  forget: (value) => (value === status ? otherwise : value)
+}))
 
 export const change: VersionChange = {
   title: "A refused authentication and a choice that nobody made have statuses of their own.",

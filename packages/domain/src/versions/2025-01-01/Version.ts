@@ -1,6 +1,6 @@
 /**
- * Version 2025-01-01: what has changed since, and the schemas of its wire. Each schema reads and writes the old form and
- * has the head's value as its Type, so that whoever serves this version works in the head's terms (spec 9).
+ * Version 2025-01-01: the changes since, and the schemas of its wire. Each schema reads and writes the old form and has
+ * the head's value as its Type, so that the handlers of this version work in the head's terms (spec 9).
  */
 import type { ReplacedVersion } from "../VersionChange.ts"
 import * as BriefStatusObject from "./BriefStatusObject.ts"
@@ -14,6 +14,7 @@ import * as NoExclusiveOwnership from "./NoExclusiveOwnership.ts"
 import * as PlainSuccess from "./PlainSuccess.ts"
 import * as ProductPaths from "./ProductPaths.ts"
 import * as RejectedLoginMethod from "./RejectedLoginMethod.ts"
+import { statuses } from "./Statuses.ts"
 import * as UntypedConsents from "./UntypedConsents.ts"
 import * as UntypedParameters from "./UntypedParameters.ts"
 
@@ -34,12 +35,13 @@ export const version20250101 = {
     NoErasure.change,
     BriefStatusObject.change,
     PlainSuccess.change
-  ]
+  ],
+  statuses
 } as const satisfies ReplacedVersion
 
 export { StatusObject20250101 } from "./BriefStatusObject.ts"
 export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } from "./ContactFormInput.ts"
-export { encodeStatus as status20250101 } from "./RejectedLoginMethod.ts"
+export { encodeStatus as status20250101 } from "./Statuses.ts"
 export { StartCollection20250101, violationOf as startViolation20250101 } from "./UntypedParameters.ts"
 export { WealthRecord20250101 } from "./WealthRecords.ts"
 /** An insurance record is the same in both versions. */

@@ -1,0 +1,48 @@
+/** The statuses of 2025-01-01, put together out of its changes: between them and those of the head (decisions 3). */
+import { Struct } from "effect"
+import * as Head from "../../collections/CollectionStatus.ts"
+import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
+import { marketOf } from "../../companies/Company.ts"
+import type { CompanyId } from "../../companies/Company.ts"
+import * as Words from "../../Words.ts"
+import { inMarket } from "../StatusChanges.ts"
+import type { StatusChanges } from "../StatusChanges.ts"
+import * as FewerStatuses from "./FewerStatuses.ts"
+import * as RejectedLoginMethod from "./RejectedLoginMethod.ts"
+import type { StatusOfCompany } from "./RejectedLoginMethod.ts"
+
+const shown = { ...FewerStatuses.shown, ...RejectedLoginMethod.shown }
+type Unknown = keyof typeof shown
+
+const { old } = RejectedLoginMethod
+
+export const statuses = { old, shown } as const satisfies StatusChanges
+
+const isUnknown = (status: CollectionStatus): status is Unknown => Object.hasOwn(shown, status)
+
+const meanings = {
+  ...Struct.omit(Head.table.meanings, Struct.keys(shown)),
+  REJECTED_INCORRECT_LOGIN_METHOD: old.REJECTED_INCORRECT_LOGIN_METHOD.meaning
+}
+
+/** Every status that 2025-01-01 returns, in one market or another. */
+export const Status20250101 = Words.literals(meanings, {
+  identifier: "CollectionStatusValue",
+  description:
+    "Where the collection stands. Treat a value that is not known as in progress while `pollingInterval` is present, and " +
+    "as a failure otherwise. REJECTED_INCORRECT_LOGIN_METHOD is returned for companies of Estonia, Lithuania and Latvia " +
+    "only."
+})
+export type Status20250101 = typeof Status20250101.Type
+
+/** Returns the status as 2025-01-01 shows it in the company's market. */
+export const encodeStatus = ({ company, status }: StatusOfCompany): Status20250101 =>
+  isUnknown(status) ? inMarket<Status20250101>(shown[status], marketOf(company)) : status
+
+/** Returns the status that 2025-01-01 means. */
+export const decodeStatus = (status: Status20250101): CollectionStatus =>
+  status === "REJECTED_INCORRECT_LOGIN_METHOD" ? old[status].replacedBy : status
+
+/** Returns whether 2025-01-01 ever shows this status in the company's market. */
+export const isShown = (company: CompanyId, status: Status20250101): boolean =>
+  encodeStatus({ company, status: decodeStatus(status) }) === status

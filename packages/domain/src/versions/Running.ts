@@ -1,0 +1,8 @@
+/**
+ * The running versions, oldest first: the one list of them. A replaced version has a folder. The newest has none, because
+ * the rest of the package is written in its terms.
+ */
+import * as Versions from "./Versions.ts"
+import { version20250101 } from "./2025-01-01/Version.ts"
+
+export const versions = Versions.make([version20250101], "2026-04-01")
