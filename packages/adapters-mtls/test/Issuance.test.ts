@@ -12,7 +12,7 @@ import * as World from "./World.ts"
 
 const { day, shared, start } = World
 
-const order = (more: Partial<Issuance.Order> = {}): Issuance.Order => ({
+const order = (more: Partial<Issuance.CertificateOrder> = {}): Issuance.CertificateOrder => ({
   request: shared.request,
   clientId: "demo",
   days: 30,

@@ -3,10 +3,11 @@ import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { subTypesOf } from "@sheaf/domain/InsuranceType"
 import { Option, Schema } from "effect"
 import { contradictionsIn } from "./Plausibility.ts"
-import type { Outcome } from "./reader/Reader.ts"
-import type { Reading } from "./reader/Told.ts"
+import type { AttemptOutcome } from "./reader/Reader.ts"
+import type { Reading } from "./reader/ReaderAnswer.ts"
 
-export type Verdict =
+/** The end of a collection that uploaded a document. */
+export type UploadVerdict =
   | { readonly type: "COMPLETED"; readonly record: InsuranceRecord }
   /** A known layout, and required values are missing, or contradict each other; or two layouts that read two things. */
   | { readonly type: "FAILED_PDF_PARSE" }
@@ -34,8 +35,8 @@ const fits = (reading: Reading, wanted: string | undefined): boolean => {
     : record.insurance.insuranceSubType === wanted
 }
 
-/** What becomes of the document; `insuranceType` is what the user says that it is about. */
-export const of = (outcome: Outcome, insuranceType: string | undefined): Verdict => {
+/** Returns the verdict on a document; `insuranceType` is the kind that the user says it has. */
+export const of = (outcome: AttemptOutcome, insuranceType: string | undefined): UploadVerdict => {
   if (outcome.type !== "READ") return { type: "FAILED_PDF_USER_INPUT" }
   const fitting = outcome.readings.filter((reading) => reading.absent.length === 0 && fits(reading, insuranceType))
   if (fitting.length === 0) return { type: "FAILED_PDF_USER_INPUT" }

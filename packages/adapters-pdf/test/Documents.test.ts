@@ -133,12 +133,12 @@ const frenchStatement: InsuranceRecord = {
   }
 }
 
-const completed = (record: InsuranceRecord): Verdict.Verdict => ({ type: "COMPLETED", record })
-const notReadable: Verdict.Verdict = { type: "FAILED_PDF_PARSE" }
-const notSupported: Verdict.Verdict = { type: "FAILED_PDF_USER_INPUT" }
+const completed = (record: InsuranceRecord): Verdict.UploadVerdict => ({ type: "COMPLETED", record })
+const notReadable: Verdict.UploadVerdict = { type: "FAILED_PDF_PARSE" }
+const notSupported: Verdict.UploadVerdict = { type: "FAILED_PDF_USER_INPUT" }
 
 /** Every file of `fixtures`, at the company whose it is, and what becomes of it. */
-const table: ReadonlyArray<readonly [name: string, company: string, verdict: Verdict.Verdict]> = [
+const table: ReadonlyArray<readonly [name: string, company: string, verdict: Verdict.UploadVerdict]> = [
   ["ee-motor-policy", "ee-rannakindlustus", completed(estonianMotor)],
   ["ee-motor-policy-ends-first", "ee-rannakindlustus", notReadable],
   ["ee-motor-policy-other", "ee-rannakindlustus", completed(otherEstonianMotor)],

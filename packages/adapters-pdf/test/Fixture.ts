@@ -8,7 +8,7 @@ export const bytesOf = (name: string): Uint8Array<ArrayBuffer> =>
 export const base64Of = (name: string): string => Buffer.from(bytesOf(name)).toString("base64")
 
 /** What a reader is asked of some bytes, by the layouts of a company or by all. */
-export const askedOf = (bytes: Uint8Array, company?: string): Reader.Asked => ({
+export const askedOf = (bytes: Uint8Array, company?: string): Reader.ReadRequest => ({
   name: "a-document",
   size: bytes.byteLength,
   bytes: () => bytes,

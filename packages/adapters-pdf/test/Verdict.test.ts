@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Verdict } from "../src/index.ts"
 import type { Reading } from "../src/index.ts"
-import { Told } from "../src/reader/Told.ts"
+import { ReaderAnswer } from "../src/reader/ReaderAnswer.ts"
 
 const reading = (layout: string, record: Partial<Reading["record"]>, more: Partial<Reading> = {}): Reading => ({
   layout,
@@ -51,13 +51,13 @@ describe("a document", () => {
 })
 
 const told = { type: "READ", readings: [one] } as const
-const isTold = Schema.is(Told)
+const isAnswer = Schema.is(ReaderAnswer)
 
 describe("what the reading process tells", () => {
   it("is believed as far as it has its form", () => {
-    assert.isTrue(isTold(told))
-    assert.isTrue(isTold({ ...told, lines: ["Policy"] }))
-    assert.isTrue(isTold({ type: "ENCRYPTED" }))
+    assert.isTrue(isAnswer(told))
+    assert.isTrue(isAnswer({ ...told, lines: ["Policy"] }))
+    assert.isTrue(isAnswer({ type: "ENCRYPTED" }))
   })
 
   it.each([
@@ -67,6 +67,6 @@ describe("what the reading process tells", () => {
     ["a fault that there is none of", { type: "READ", readings: [{ ...one, fields: [{ ...missing, fault: "?" }] }] }],
     ["words without an end", { type: "READ", readings: [{ ...one, fields: [{ ...missing, text: "a".repeat(301) }] }] }]
   ])("is not believed: %s", (_, answer) => {
-    assert.isFalse(isTold(answer))
+    assert.isFalse(isAnswer(answer))
   })
 })

@@ -115,8 +115,8 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** What the listeners serve, and by what they know who is there. */
-export type Provided =
+/** The ports that the listeners serve, and those that authenticate callers. */
+export type ServedPorts =
   | ApiKeys
   | Certificates.ServerCertificate
   | Collections
@@ -137,7 +137,7 @@ const upkeep = Layer.merge(Upkeep.layer, ConsentUpkeep.layer)
 type Needed = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 
 /** The driving ports, with everything behind them, and what keeps it going. Fails with what it cannot do. */
-export const layer = (settings: Settings): Layer.Layer<Provided, unknown, Needed> =>
+export const layer = (settings: Settings): Layer.Layer<ServedPorts, unknown, Needed> =>
   Layer.merge(useCases, upkeep).pipe(
     Layer.provideMerge(Layer.merge(CollectionEngine.layer, ConsentEngine.layer)),
     Layer.provideMerge(Layer.merge(CollectionWorkflow.layer, ConsentWorkflow.layer)),

@@ -31,7 +31,7 @@ export const layerServer = (plain: PlainServer) =>
       const { files, identity } = certificate.value
       const run = Effect.runForkWith(yield* Effect.context<never>())
       // At a level at which strangers do not fill the log.
-      const refused = ({ reason, remoteAddress }: MutualTlsServer.Refused) =>
+      const refused = ({ reason, remoteAddress }: MutualTlsServer.FailedHandshake) =>
         void run(Effect.annotateLogs(Effect.logDebug("handshake refused"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(
         Effect.sync(() => MutualTlsServer.make(identity, Listener.http, refused)),

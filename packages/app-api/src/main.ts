@@ -8,7 +8,7 @@ import { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
 import { Cause, Console, Effect, Exit, Layer, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
-import { Refused } from "./cli/Administration.ts"
+import { CommandRefused } from "./cli/Administration.ts"
 import { sheaf } from "./cli/Cli.ts"
 import * as Presentation from "./cli/Presentation.ts"
 import * as Log from "./Log.ts"
@@ -23,7 +23,13 @@ const Telemetry = Layer.mergeAll(
   Layer.succeed(References.TracerEnabled, false)
 )
 
-const mendable = [Refused, SettingsError, SingleProcess.DataFolderInUse, SingleProcess.LockUnusable, KeyCheck.WrongKeys]
+const mendable = [
+  CommandRefused,
+  SettingsError,
+  SingleProcess.DataFolderInUse,
+  SingleProcess.LockUnusable,
+  KeyCheck.WrongKeys
+]
 
 /** What an operator can mend is said in one line; anything else is a fault, and is logged whole. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {

@@ -14,11 +14,12 @@ export const daysDefault = 30
 /** The longest time that can be configured, in days: BR 6.3.2. */
 export const daysMaximum = 398
 
-export interface Order {
-  /** The request, as the client sent it. */
+/** A request for a client certificate. */
+export interface CertificateOrder {
+  /** The certificate signing request, as the client sent it. */
   readonly request: Uint8Array
   readonly clientId: string
-  /** How long the certificate is to be good for; shorter where the authority ends before. */
+  /** The validity of the certificate, in days. The end of the authority can shorten it. */
   readonly days: number
 }
 
@@ -50,7 +51,7 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
  * Issues a certificate to a client. Of the request, only the key is taken; name and extensions are ours. Fails with
  * {@link SigningPolicy.RequestRefused} when a rule is broken, and with `UnknownClient` when there is no such client.
  */
-export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: Order) {
+export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: CertificateOrder) {
   const { publicKey } = yield* Effect.fromResult(SigningPolicy.judge(request))
   if (Option.isNone(yield* (yield* ClientStore).findClient(clientId))) return yield* new UnknownClient()
   if (!SigningPolicy.canBeName(clientId)) return yield* SigningPolicy.refusalBy("CLIENT_ID")

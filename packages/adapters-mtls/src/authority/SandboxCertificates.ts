@@ -15,12 +15,12 @@ import * as SerialNumber from "./SerialNumber.ts"
 import type { ServerFiles, ServerIdentity } from "../connections/ServerIdentity.ts"
 import * as X509 from "../certificates/X509.ts"
 
-export interface SandboxOptions {
-  /** Where everything is kept. */
+export interface Options {
+  /** The folder of the keys and certificates. */
   readonly folder: string
-  /** The client of the demonstration, which has to be known; absent where there is none. */
+  /** The id of the demonstration client, which must exist. */
   readonly demoClient?: string
-  /** How long the demonstration's certificate is good for, in days. */
+  /** The validity of the demonstration's certificate, in days. */
   readonly days: number
 }
 
@@ -128,7 +128,7 @@ export const serverFiles = (folder: string) => Effect.flatMap(serverPlace(folder
  * Makes what is missing, and anew what ends soon; leaves everything else as it is. A certificate that was revoked is not made
  * anew, as long as it lies there: somebody did not want it.
  */
-export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: SandboxOptions) {
+export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
   const path = yield* Path.Path
   yield* AuthorityFiles.init(folder)
   const authority = yield* AuthorityFiles.open(folder, "test")

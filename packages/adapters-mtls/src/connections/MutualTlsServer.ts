@@ -43,11 +43,11 @@ export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => (
   rejectUnauthorized: true
 })
 
-/** A handshake that failed. Of a certificate, only what is wrong with it is told. */
-export interface Refused {
+/** A failed handshake. Of a certificate, only its fault is told. */
+export interface FailedHandshake {
   /** The code of OpenSSL or of Node: `CERT_HAS_EXPIRED`, `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
   readonly reason: string
-  /** Where it came from, if that is still known. */
+  /** The client's address, if still known. */
   readonly remoteAddress: string | undefined
 }
 
@@ -70,7 +70,7 @@ export const make = <
 >(
   identity: ServerIdentity,
   http: HttpOptions<Request, Response>,
-  refused: (handshake: Refused) => void
+  refused: (handshake: FailedHandshake) => void
 ): Server<Request, Response> => {
   const server = createServer({ ...http, ...settingsOf(identity) })
   // Node would hand a failed handshake on as a failed request, and an answer to that is for nobody to read.

@@ -1,9 +1,9 @@
 /** Why a field has no value, in words for whoever writes the layout (docs/pdf-layouts.md). The service never says them. */
-import type { Fault } from "../layout/Interpreter.ts"
+import type { ReadingFault } from "../layout/Interpreter.ts"
 import type { Field } from "../layout/Layout.ts"
 import { longestText } from "../layout/Values.ts"
 import type { Kind } from "../layout/Values.ts"
-import type { FieldReading } from "../reader/Told.ts"
+import type { FieldReading } from "../reader/ReaderAnswer.ts"
 
 const quoted = (text: string): string => JSON.stringify(text)
 
@@ -28,7 +28,7 @@ const misfits: Readonly<Record<Exclude<Kind["type"], "choice">, string>> = {
 const misfitOf = (kind: Kind): string =>
   kind.type === "choice" ? `is none of ${Object.keys(kind.of).join(", ")}` : misfits[kind.type]
 
-const reasons: Readonly<Record<Fault, (field: Field, text: string) => string>> = {
+const reasons: Readonly<Record<ReadingFault, (field: Field, text: string) => string>> = {
   NO_HEADING: ({ under = "" }) => `missing, the heading ${quoted(under)} was not found`,
   NO_LABEL: (field) => {
     const where = field.under === undefined ? "" : ` under ${quoted(field.under)}`

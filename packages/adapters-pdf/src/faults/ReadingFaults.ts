@@ -5,9 +5,9 @@
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
-import type { Fault } from "../layout/Interpreter.ts"
+import type { ReadingFault } from "../layout/Interpreter.ts"
 import { contradictionsIn } from "../Plausibility.ts"
-import type { Reading } from "../reader/Told.ts"
+import type { Reading } from "../reader/ReaderAnswer.ts"
 import { missing, unknown } from "./Member.ts"
 
 type Path = ReadonlyArray<PropertyKey>
@@ -62,7 +62,7 @@ const sentence = ({ insuranceType, record }: Reading, path: Path, rule: SchemaIs
   return `${value}, expected ${expected}`
 }
 
-const words: Readonly<Record<Fault, string>> = {
+const words: Readonly<Record<ReadingFault, string>> = {
   NO_HEADING: "missing",
   NO_LABEL: "missing",
   NO_VALUE: "missing",

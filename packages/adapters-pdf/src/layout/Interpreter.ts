@@ -2,7 +2,7 @@
  * Reads a document by a layout. Total: whatever the lines are, there is a reading, which tells value by value what was
  * found. It knows nothing of companies and documents; they are in the layouts.
  */
-import type { FieldReading, Reading } from "../reader/Told.ts"
+import type { FieldReading, Reading } from "../reader/ReaderAnswer.ts"
 import { find } from "./Find.ts"
 import type { Lack } from "./Find.ts"
 import { fold } from "./Fold.ts"
@@ -12,8 +12,8 @@ import type { FoldedLine } from "./Sections.ts"
 import { longestText, parse } from "./Values.ts"
 import type { Value } from "./Values.ts"
 
-/** Why a value is not there: it was not found, what stands there is none of its kind, or it stands there twice. */
-export type Fault = "NO_HEADING" | Lack | "UNREADABLE" | "AMBIGUOUS"
+/** The reason that a field has no value: not found, not of its kind, or found twice with different values. */
+export type ReadingFault = "NO_HEADING" | Lack | "UNREADABLE" | "AMBIGUOUS"
 
 /** A part of a record, on its way to one. */
 export interface Part {

@@ -1,9 +1,9 @@
 /** The lines of a document as an interpreter looks at them: their words folded once, and the heading that each is under. */
 import { textOf } from "../reader/Page.ts"
-import type { Cell, Line } from "../reader/Page.ts"
+import type { Line, TextCell } from "../reader/Page.ts"
 import { fold } from "./Fold.ts"
 
-export interface FoldedCell extends Cell {
+export interface FoldedCell extends TextCell {
   readonly folded: string
 }
 

@@ -8,7 +8,7 @@ import type { ChildProcessByStdio } from "node:child_process"
 import { extname, join } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
-import { Told } from "./Told.ts"
+import { ReaderAnswer } from "./ReaderAnswer.ts"
 import { Busy } from "./Turns.ts"
 
 /** What a process may take. */
@@ -23,23 +23,24 @@ export interface Bounds {
   readonly lessUrgent: number
 }
 
-/** What a process is asked, beside the file. */
-export interface Question {
+/** The options that a process gets beside the file. */
+export interface ReadingOptions {
   /** By the layouts of this company; without it by all. */
   readonly company?: string
   /** Whether the lines of the document are wanted too. */
   readonly lines?: boolean
 }
 
-export interface Asked extends Question {
-  /** The file, which is wanted when its turn has come: as long as a document waits, nothing is held for it here. */
+/** A document to read. */
+export interface AttemptRequest extends ReadingOptions {
+  /** Returns the file. Called when the document's turn has come, so that waiting documents take no memory here. */
   readonly bytes: () => Uint8Array
 }
 
-/** What came of a document; TOO_COSTLY: it took more time or memory than it may. */
-export type Outcome = Told | { readonly type: "TOO_COSTLY" }
+/** The outcome of an attempt. TOO_COSTLY: the process exceeded its time or memory. */
+export type AttemptOutcome = ReaderAnswer | { readonly type: "TOO_COSTLY" }
 
-const tooCostly: Outcome = { type: "TOO_COSTLY" }
+const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }
 
 /** What is read of a document is at most so long; nothing that is told of it can be longer. */
 const longestAnswer = 8 * 1024 * 1024
@@ -58,8 +59,8 @@ type Process = ChildProcessByStdio<Writable, Readable, null>
  * It may read its own code, and nothing else; it makes no code of texts, which documents have; and it has no environment,
  * where the keys are. Node cannot keep it from opening sockets yet (docs/adr/0013).
  */
-const start = (bounds: Bounds, { company, lines }: Asked): Process => {
-  const question: Question = { ...(company !== undefined && { company }), ...(lines !== undefined && { lines }) }
+const start = (bounds: Bounds, { company, lines }: AttemptRequest): Process => {
+  const options: ReadingOptions = { ...(company !== undefined && { company }), ...(lines !== undefined && { lines }) }
   const reading = spawn(
     process.execPath,
     [
@@ -68,7 +69,7 @@ const start = (bounds: Bounds, { company, lines }: Asked): Process => {
       "--allow-worker",
       "--disallow-code-generation-from-strings",
       program,
-      JSON.stringify({ ...bounds, ...question })
+      JSON.stringify({ ...bounds, ...options })
     ],
     { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true }
   )
@@ -77,18 +78,18 @@ const start = (bounds: Bounds, { company, lines }: Asked): Process => {
   return reading
 }
 
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Told))
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderAnswer))
 
 /** The program writes its answer whole before it ends well. What is no answer is a fault of ours, or worse. */
-const toldIn = (chunks: ReadonlyArray<Buffer>): Effect.Effect<Outcome> =>
+const toldIn = (chunks: ReadonlyArray<Buffer>): Effect.Effect<AttemptOutcome> =>
   Effect.orDie(
     Effect.mapError(decode(Buffer.concat(chunks).toString()), () => new Error("the reader's answer is none"))
   )
 
 /** What the process says until it ends; it has nothing to say where it is ended. That it ends badly itself is a fault of ours. */
-const answerOf = (reading: Process, bytes: Uint8Array): Effect.Effect<Outcome> =>
+const answerOf = (reading: Process, bytes: Uint8Array): Effect.Effect<AttemptOutcome> =>
   Effect.callback((resume) => {
-    const end = (outcome: Outcome) => resume(Effect.succeed(outcome))
+    const end = (outcome: AttemptOutcome) => resume(Effect.succeed(outcome))
     const chunks: Array<Buffer> = []
     let length = 0
     reading.stdout.on("data", (chunk: Buffer) => {
@@ -107,7 +108,7 @@ const answerOf = (reading: Process, bytes: Uint8Array): Effect.Effect<Outcome> =
   })
 
 /** Reads the file, now. */
-export const read = (bounds: Bounds, asked: Asked): Effect.Effect<Outcome, Busy> =>
+export const read = (bounds: Bounds, asked: AttemptRequest): Effect.Effect<AttemptOutcome, Busy> =>
   Effect.acquireUseRelease(
     Effect.try({ try: () => start(bounds, asked), catch: () => new Busy({ passes: true }) }),
     (reading) =>

@@ -1,6 +1,6 @@
 /** From the runs of a page to its lines: which belong together is told by where they stand, whatever order they come in. */
 import { visible } from "../layout/Fold.ts"
-import type { Cell, Line, Run } from "./Page.ts"
+import type { Line, TextCell, TextRun } from "./Page.ts"
 
 /** Baselines that differ by less than this part of the font's size are one line. */
 const sameLine = 0.4
@@ -13,10 +13,10 @@ const printedTwice = 0.1
 interface Row {
   y: number
   height: number
-  readonly runs: Array<Run>
+  readonly runs: Array<TextRun>
 }
 
-const rowsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Row> => {
+const rowsOf = (runs: ReadonlyArray<TextRun>): ReadonlyArray<Row> => {
   const rows: Array<Row> = []
   for (const run of runs.toSorted((a, b) => a.y - b.y)) {
     const last = rows.at(-1)
@@ -32,11 +32,11 @@ const rowsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Row> => {
 
 const tidy = (text: string): string => visible(text).normalize("NFC").replace(/\s+/gu, " ").trim()
 
-const isAgain = (run: Run, before: Run | undefined): boolean =>
+const isAgain = (run: TextRun, before: TextRun | undefined): boolean =>
   before !== undefined && run.text === before.text && run.x - before.x < printedTwice * run.height
 
-const cellsOf = ({ height, runs }: Row): ReadonlyArray<Cell> => {
-  const cells: Array<Cell> = []
+const cellsOf = ({ height, runs }: Row): ReadonlyArray<TextCell> => {
+  const cells: Array<TextCell> = []
   const sorted = runs.toSorted((a, b) => a.x - b.x)
   const once = sorted.filter((run, index) => !isAgain(run, sorted[index - 1]))
   for (const { text, width, x } of once) {
@@ -53,7 +53,7 @@ const cellsOf = ({ height, runs }: Row): ReadonlyArray<Cell> => {
 }
 
 /** The lines of a page, from the top down. Runs in which nothing is to be seen do not count. */
-export const linesOf = (page: number, runs: ReadonlyArray<Run>): ReadonlyArray<Line> =>
+export const linesOf = (page: number, runs: ReadonlyArray<TextRun>): ReadonlyArray<Line> =>
   rowsOf(runs.filter(({ text }) => tidy(text) !== "")).map((row) => ({
     page,
     y: row.y,

@@ -4,7 +4,7 @@
  */
 
 /** A piece of text as the document writes it: a letter, a word or a whole line. `y` is its baseline. */
-export interface Run {
+export interface TextRun {
   readonly text: string
   readonly x: number
   readonly y: number
@@ -14,7 +14,7 @@ export interface Run {
 }
 
 /** Words that stand together: what a person would call one entry of a table. */
-export interface Cell {
+export interface TextCell {
   readonly text: string
   /** Where it begins, and where it ends. */
   readonly left: number
@@ -27,7 +27,7 @@ export interface Line {
   readonly page: number
   readonly y: number
   readonly height: number
-  readonly cells: ReadonlyArray<Cell>
+  readonly cells: ReadonlyArray<TextCell>
 }
 
 /** The whole text of a line, cells parted by a space. */

@@ -4,7 +4,7 @@
  */
 import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
-import type { Line, Run } from "./Page.ts"
+import type { Line, TextRun } from "./Page.ts"
 
 /** What is read of a document at most: what follows are general terms, and nothing that a layout asks for. */
 const maximumPages = 30
@@ -27,7 +27,7 @@ interface Left {
 }
 
 /** The run, or nothing where it does not stand upright on the page: stamps across it and notes along its edge. */
-const runOf = (item: TextItem, viewport: ReadonlyArray<number>): Run | undefined => {
+const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undefined => {
   const matrix: ReadonlyArray<number> = Util.transform([...viewport], [...item.transform])
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix
   const upright = a > 0 && d < 0 && Math.abs(b) < 0.05 * a && Math.abs(c) < 0.05 * -d
@@ -37,9 +37,9 @@ const runOf = (item: TextItem, viewport: ReadonlyArray<number>): Run | undefined
 }
 
 /** The runs of a page, as many as may still be read. Text comes in chunks, so that no page has to be taken whole. */
-const runsOf = async (page: Page, left: Left): Promise<ReadonlyArray<Run>> => {
+const runsOf = async (page: Page, left: Left): Promise<ReadonlyArray<TextRun>> => {
   const viewport: ReadonlyArray<number> = page.getViewport({ scale: 1 }).transform
-  const runs: Array<Run> = []
+  const runs: Array<TextRun> = []
   const reader = page.streamTextContent().getReader()
   for (;;) {
     const chunk = await reader.read()

@@ -7,7 +7,7 @@ import { availableParallelism } from "node:os"
 import * as Attempt from "./Attempt.ts"
 import * as Turns from "./Turns.ts"
 
-export type { Outcome } from "./Attempt.ts"
+export type { AttemptOutcome } from "./Attempt.ts"
 
 export interface Limits {
   /** What the first attempt may take of the processor's time, in milliseconds. */
@@ -45,17 +45,17 @@ const small = mebibyte / 4
 /** How much less urgent than the service each attempt is. Neither is to starve. */
 const urgency = { first: 5, second: 10 }
 
-/** What is asked of a reader. */
-export interface Asked extends Attempt.Asked {
-  /** Whoever asks again has the same name, and the place that it had. */
+/** A document with the name and size by which it queues. */
+export interface ReadRequest extends Attempt.AttemptRequest {
+  /** A repeated request has the same name, and keeps its place in the queue. */
   readonly name: string
-  /** How long the file is, in bytes. */
+  /** The size of the file, in bytes. */
   readonly size: number
 }
 
 export interface Reader {
   /** What the layouts make of a file. */
-  readonly read: (asked: Asked) => Effect.Effect<Attempt.Outcome, Turns.Busy>
+  readonly read: (asked: ReadRequest) => Effect.Effect<Attempt.AttemptOutcome, Turns.Busy>
 }
 
 /** A reader by the limits, of which `attempt` keeps those of a single document. */

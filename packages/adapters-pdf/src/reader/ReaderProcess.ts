@@ -3,19 +3,19 @@
  * output. A thread would not do, since a thread that has no memory left can take the whole process with it. This one
  * watches over its own memory and time, so that it ends even when whoever started it has ended.
  *
- * The argument is a JSON object: what the process may take, and what it is asked.
+ * The argument is a JSON object with the bounds and the options of the attempt.
  */
 import { getPriority, setPriority } from "node:os"
 import { extname } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import type { Bounds, Question } from "./Attempt.ts"
-import type { Work } from "./ReaderThread.ts"
+import type { Bounds, ReadingOptions } from "./Attempt.ts"
+import type { ThreadInput } from "./ReaderThread.ts"
 
 const [, , argument = "{}"] = process.argv
 // The service starts this program, and with this (Attempt).
-const { lessUrgent, mebibytes, millis, processorMillis, ...question } = JSON.parse(argument) as Bounds & Question
+const { lessUrgent, mebibytes, millis, processorMillis, ...options } = JSON.parse(argument) as Bounds & ReadingOptions
 
 // To be more urgent than whoever started it, a process mostly is not allowed.
 setPriority(Math.max(getPriority(), lessUrgent))
@@ -35,7 +35,7 @@ const tell = (told: unknown): void => {
   process.stdout.write(JSON.stringify(told), () => process.exit(0))
 }
 
-const work: Work = { ...question, bytes: new Uint8Array(await buffer(process.stdin)) }
+const work: ThreadInput = { ...options, bytes: new Uint8Array(await buffer(process.stdin)) }
 const stackMebibytes = 4
 const thread = new Worker(new URL(`./ReaderThread${extname(fileURLToPath(import.meta.url))}`, import.meta.url), {
   workerData: work,

@@ -3,12 +3,12 @@ import { parentPort, workerData } from "node:worker_threads"
 import { interpret } from "../layout/Interpreter.ts"
 import { prepare } from "../layout/Sections.ts"
 import { layouts, layoutsOf } from "../layouts/Layouts.ts"
-import type { Question } from "./Attempt.ts"
+import type { ReadingOptions } from "./Attempt.ts"
 import { read } from "./PdfText.ts"
-import type { Told } from "./Told.ts"
+import type { ReaderAnswer } from "./ReaderAnswer.ts"
 
-/** What is asked of the thread. */
-export interface Work extends Question {
+/** The options and the file that the process hands to its thread. */
+export interface ThreadInput extends ReadingOptions {
   readonly bytes: Uint8Array
 }
 
@@ -17,7 +17,7 @@ for (const name of ["fetch", "WebSocket", "EventSource"]) Reflect.deleteProperty
 /** How cells are parted in the lines that people read. */
 const gap = "  |  "
 
-const tell = async (work: Work): Promise<Told> => {
+const tell = async (work: ThreadInput): Promise<ReaderAnswer> => {
   const { bytes, company } = work
   const lines = await read(bytes)
   if (typeof lines === "string") return { type: lines }
@@ -30,4 +30,4 @@ const tell = async (work: Work): Promise<Told> => {
 }
 
 // The process starts this thread with what it asks.
-parentPort?.postMessage(await tell(workerData as Work))
+parentPort?.postMessage(await tell(workerData as ThreadInput))

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { linesOf } from "../../src/reader/Lines.ts"
-import type { Run } from "../../src/reader/Page.ts"
+import type { TextRun } from "../../src/reader/Page.ts"
 
 /** A run of 10 points, whose letters are 5 wide. */
-const run = (text: string, x: number, y: number): Run => ({ text, x, y, width: 5 * text.length, height: 10 })
+const run = (text: string, x: number, y: number): TextRun => ({ text, x, y, width: 5 * text.length, height: 10 })
 
-const cellsOf = (runs: ReadonlyArray<Run>) => linesOf(1, runs).map(({ cells }) => cells.map(({ text }) => text))
+const cellsOf = (runs: ReadonlyArray<TextRun>) => linesOf(1, runs).map(({ cells }) => cells.map(({ text }) => text))
 
 describe("the lines of a page", () => {
   it("go from the top down and from left to right, whatever order the document has", () => {

@@ -15,7 +15,8 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
     Effect.suspend(() => {
       const [needed, first] = [needs[company] ?? 100, processorMillis === limits.firstMillis]
       begun.push(first ? company : `${company} again`)
-      const outcome: Reader.Outcome = needed > processorMillis ? { type: "TOO_COSTLY" } : { type: "READ", readings: [] }
+      const outcome: Reader.AttemptOutcome =
+        needed > processorMillis ? { type: "TOO_COSTLY" } : { type: "READ", readings: [] }
       return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
     })
   )
@@ -26,7 +27,7 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
   return { ask, begun, read }
 }
 
-const typeOf = (fiber: Fiber.Fiber<Reader.Outcome, unknown>) => Effect.map(Fiber.join(fiber), ({ type }) => type)
+const typeOf = (fiber: Fiber.Fiber<Reader.AttemptOutcome, unknown>) => Effect.map(Fiber.join(fiber), ({ type }) => type)
 
 describe("a reader", () => {
   it.effect("lets no document wait for more than the first attempts of those before it", () =>

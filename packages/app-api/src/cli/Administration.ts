@@ -21,11 +21,13 @@ import * as Secrets from "../config/Secrets.ts"
 import * as Settings from "../config/Settings.ts"
 import * as DatabaseFault from "./DatabaseFault.ts"
 
-/** A command is not carried out. The message names the rule. */
-export class Refused extends Schema.TaggedError<Refused>()("Refused", { message: Schema.String }) {}
+/** A command was refused. The message names the rule. */
+export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
+  message: Schema.String
+}) {}
 
-/** Says why a command is not carried out. */
-export const refuse = (message: string) => Effect.fail(new Refused({ message }))
+/** Fails with the reason that a command is refused. */
+export const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
 
 /**
  * Two processes must not make the keys of a new data folder at the same time. Where another one holds the folder by now,
@@ -38,9 +40,9 @@ const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFo
 })
 
 /** Why there are no stores: where an operator can mend the database, a sentence that says so. */
-const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effect<never, E | Refused> =>
+const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effect<never, E | CommandRefused> =>
   Option.match(DatabaseFault.sentenceOf(cause), {
-    onNone: (): Effect.Effect<never, E | Refused> => Effect.failCause(cause),
+    onNone: (): Effect.Effect<never, E | CommandRefused> => Effect.failCause(cause),
     onSome: (why) => refuse(`the database ${database} cannot be used: ${why}`)
   })
 
@@ -57,10 +59,15 @@ const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFold
     )
   )
 
-/** What the commands ask of. */
-export type Provided = ApiKeys | CertificateStore | ClientStore | SecureRandom.SecureRandom | SigningKeyStore
+/** The services that administrative commands use. */
+export type AdministeredServices =
+  | ApiKeys
+  | CertificateStore
+  | ClientStore
+  | SecureRandom.SecureRandom
+  | SigningKeyStore
 
-type Administered = Layer.Layer<Provided, unknown, FileSystem.FileSystem | Path.Path>
+type Administered = Layer.Layer<AdministeredServices, unknown, FileSystem.FileSystem | Path.Path>
 
 /** The stores, in a folder of their own where there is none yet. Fails with what it cannot do. */
 export const layerOrNew: Administered = Layer.unwrap(

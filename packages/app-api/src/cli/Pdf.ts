@@ -46,7 +46,7 @@ const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
   ]
 }
 
-const unopened: Readonly<Record<Exclude<Reader.Outcome["type"], "READ">, string>> = {
+const unopened: Readonly<Record<Exclude<Reader.AttemptOutcome["type"], "READ">, string>> = {
   ENCRYPTED: "it opens with a password only",
   DAMAGED: "it cannot be opened",
   TOO_COSTLY: "reading it takes more time or memory than it may"

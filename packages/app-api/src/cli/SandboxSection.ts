@@ -1,8 +1,8 @@
 /** The section `connectors` of a configuration file, for the companies of the sandbox behind a connector over HTTP. */
 import * as Sandbox from "@sheaf/adapters-sandbox"
 
-/** How the connector is found and called. */
-export interface Connector {
+/** The address of the connector and the file with the secret that it accepts. */
+export interface ConnectorAddress {
   readonly url: string
   readonly secretFile?: string
 }
@@ -24,7 +24,7 @@ const entryOf = ({ availability, supported }: Description) => {
 }
 
 /** As a configuration file of its own, with a line for each company. */
-export const print = (connector: Connector): string => {
+export const print = (connector: ConnectorAddress): string => {
   const members = Object.entries({ ...connector, allowPrivateAddresses: true })
   const companies = Sandbox.descriptions.map((each) => `        ${JSON.stringify(entryOf(each))}`)
   return [

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Refused } from "../../src/cli/Administration.ts"
+import { CommandRefused } from "../../src/cli/Administration.ts"
 import * as Connector from "../../src/cli/Connector.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
 import * as Configured from "../service/Configured.ts"
@@ -68,7 +68,7 @@ describe("The command is refused", () => {
   ] as const)("%s", ([, words, sentence]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(printed(...words))
-      assert.isTrue(error instanceof Refused || error._tag === "SettingsError")
+      assert.isTrue(error instanceof CommandRefused || error._tag === "SettingsError")
       assert.match(error.message, sentence)
     })
   )

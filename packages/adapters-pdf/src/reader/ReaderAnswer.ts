@@ -1,6 +1,6 @@
 /**
- * What the process that reads documents tells the service, which believes none of it unseen: whoever has brought a file may
- * have brought that process under its control.
+ * The answer of the process that reads a document. The service decodes it strictly, because a hostile file may have taken
+ * control of that process.
  */
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -33,7 +33,7 @@ export const Reading = Schema.Struct({
 })
 export type Reading = typeof Reading.Type
 
-export const Told = Schema.Union([
+export const ReaderAnswer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("READ"),
     readings: Schema.Array(Reading),
@@ -43,4 +43,4 @@ export const Told = Schema.Union([
   /** There is no text in it for us: it opens with a password only, or it does not open. */
   Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "DAMAGED"]) })
 ])
-export type Told = typeof Told.Type
+export type ReaderAnswer = typeof ReaderAnswer.Type
