@@ -61,20 +61,14 @@ const specified: Readonly<Record<number, ReadonlyArray<string>>> = {
   503: ["NOT_READY", "TOO_MANY_LARGE_BODIES"]
 }
 
+const { 401: unauthorized, 429: tooManyRequests, 503: unavailable, ...others } = Problem.schemas
+
+/** The schema of each status, without its headers. */
 const schemas: Readonly<Record<number, Schema.Codec<unknown, unknown>>> = {
-  400: Problem.BadRequest,
-  401: Problem.Unauthorized.schema,
-  403: Problem.Forbidden,
-  404: Problem.NotFound,
-  406: Problem.NotAcceptable,
-  409: Problem.Conflict,
-  410: Problem.Gone,
-  413: Problem.TooLarge,
-  415: Problem.UnsupportedMediaType,
-  422: Problem.Unprocessable,
-  429: Problem.TooManyRequests.schema,
-  500: Problem.Internal,
-  503: Problem.Unavailable.schema
+  ...others,
+  401: unauthorized.schema,
+  429: tooManyRequests.schema,
+  503: unavailable.schema
 }
 
 describe("The table of problem codes", () => {

@@ -19,16 +19,14 @@ export const documentParams = {
   documentId: Schema.String.annotate({ description: "The documentId of a record's document." })
 }
 
-const error = [Problem.NotFound, Problem.Conflict, Problem.Gone] as const
-
-const problems = [
-  ...Operation.guarded,
+/** The codes of data and documents in every version. */
+export const dataProblems = Problem.of(
   "NOT_IN_THIS_VERSION",
   "NOT_FOUND",
   "PRODUCT_NOT_COLLECTED",
   "COLLECTION_NOT_COMPLETED",
   "DATA_EXPIRED"
-] as const
+)
 
 const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
 
@@ -46,62 +44,66 @@ export const whenThereIsData =
   "COMPLETED_EMPTY has an empty list; before the collection has completed, and when it failed, the answer is 409. A " +
   "member that is absent is unknown: never zero, never nothing."
 
-const insuranceData = HttpApiEndpoint.get("insuranceData", "/collections/:collectionId/insurance/data", {
-  params,
-  success: HttpApiSchema.WithHeaders(Schema.Array(InsuranceRecord), personal),
-  error
-})
-  .middleware(Negotiated)
-  .annotateMerge(
-    Operation.describe({
-      id: "getInsuranceData",
-      summary: "Fetch the collected insurances",
-      description: `In COMPLETED and COMPLETED_PARTIAL, the insurances that were found. ${whenThereIsData}`,
-      answers: { 200: "The insurances that were found." },
-      examples: { answer: { insurances: Examples.insurances } },
-      problems: [...problems, "NOT_ACCEPTABLE"]
-    })
-  )
+const insuranceData = Operation.make(
+  {
+    id: "getInsuranceData",
+    summary: "Fetch the collected insurances",
+    description: `In COMPLETED and COMPLETED_PARTIAL, the insurances that were found. ${whenThereIsData}`,
+    answers: { 200: "The insurances that were found." },
+    examples: { answer: { insurances: Examples.insurances } },
+    problems: dataProblems
+  },
+  (error) =>
+    HttpApiEndpoint.get("insuranceData", "/collections/:collectionId/insurance/data", {
+      params,
+      success: HttpApiSchema.WithHeaders(Schema.Array(InsuranceRecord), personal),
+      error
+    }).middleware(Negotiated)
+)
 
-const wealthData = HttpApiEndpoint.get("wealthData", "/collections/:collectionId/wealth/data", {
-  params,
-  success: HttpApiSchema.WithHeaders(Schema.Array(WealthRecord), personal),
-  error
-})
-  .middleware(Negotiated)
-  .annotateMerge(
-    Operation.describe({
-      id: "getWealthData",
-      summary: "Fetch the collected pensions, investments and accounts",
-      description: `In COMPLETED and COMPLETED_PARTIAL, what was found. ${whenThereIsData}`,
-      answers: { 200: "The pensions, investments and accounts that were found." },
-      examples: { answer: { wealth: Examples.wealth } },
-      problems: [...problems, "NOT_ACCEPTABLE"]
-    })
-  )
+const wealthData = Operation.make(
+  {
+    id: "getWealthData",
+    summary: "Fetch the collected pensions, investments and accounts",
+    description: `In COMPLETED and COMPLETED_PARTIAL, what was found. ${whenThereIsData}`,
+    answers: { 200: "The pensions, investments and accounts that were found." },
+    examples: { answer: { wealth: Examples.wealth } },
+    problems: dataProblems
+  },
+  (error) =>
+    HttpApiEndpoint.get("wealthData", "/collections/:collectionId/wealth/data", {
+      params,
+      success: HttpApiSchema.WithHeaders(Schema.Array(WealthRecord), personal),
+      error
+    }).middleware(Negotiated)
+)
 
 /** What every version says of its document routes. */
 export const documentWords = {
   description: "Always a file to save, never a page to show: its name and media type come from the company.",
   answers: { 200: "The document." },
-  problems,
+  problems: dataProblems,
   mediaTypes: DocumentContentType.literals
 }
 
-const insuranceDocument = HttpApiEndpoint.get(
-  "insuranceDocument",
-  "/collections/:collectionId/insurance/document/:documentId",
-  { params: documentParams, success: attached, error }
-).annotateMerge(
-  Operation.describe({ id: "getInsuranceDocument", summary: "Fetch a document of an insurance", ...documentWords })
+const insuranceDocument = Operation.make(
+  { id: "getInsuranceDocument", summary: "Fetch a document of an insurance", ...documentWords },
+  (error) =>
+    HttpApiEndpoint.get("insuranceDocument", "/collections/:collectionId/insurance/document/:documentId", {
+      params: documentParams,
+      success: attached,
+      error
+    })
 )
 
-const wealthDocument = HttpApiEndpoint.get("wealthDocument", "/collections/:collectionId/wealth/document/:documentId", {
-  params: documentParams,
-  success: attached,
-  error
-}).annotateMerge(
-  Operation.describe({ id: "getWealthDocument", summary: "Fetch a document of a wealth record", ...documentWords })
+const wealthDocument = Operation.make(
+  { id: "getWealthDocument", summary: "Fetch a document of a wealth record", ...documentWords },
+  (error) =>
+    HttpApiEndpoint.get("wealthDocument", "/collections/:collectionId/wealth/document/:documentId", {
+      params: documentParams,
+      success: attached,
+      error
+    })
 )
 
 export const CollectedDataGroup = HttpApiGroup.make("collectedData")
@@ -110,3 +112,4 @@ export const CollectedDataGroup = HttpApiGroup.make("collectedData")
   .middleware(Validated)
   .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({ title: "Collected data", description: "What collections found." }))
+  .pipe(Operation.describe)

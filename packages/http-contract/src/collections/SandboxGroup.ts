@@ -16,8 +16,6 @@ import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 import { AnyStatus } from "./StatusEntry.ts"
 
-const guarded = [...Operation.guarded, "NOT_ACCEPTABLE"] as const
-
 /** The list is the same in every version: its statuses are those of the newest. */
 const ListedScenario = Schema.Struct({
   ...Scenario.fields,
@@ -32,10 +30,8 @@ const ListedScenario = Schema.Struct({
   examples: [Examples.scenario]
 })
 
-const scenarios = HttpApiEndpoint.get("scenarios", "/sandbox/scenarios", {
-  success: Schema.Array(ListedScenario)
-}).annotateMerge(
-  Operation.describe({
+const scenarios = Operation.make(
+  {
     id: "listScenarios",
     summary: "What the sandbox can be made to do",
     description:
@@ -43,65 +39,69 @@ const scenarios = HttpApiEndpoint.get("scenarios", "/sandbox/scenarios", {
       "from this list alone. The list is the same in every version and speaks the terms of 2026-04-01: in an older version " +
       "its parameters have to be sent as that version has them, and a status may be called otherwise.",
     answers: { 200: "Every scenario." },
-    examples: { answer: { some: [Examples.scenario] } },
-    problems: guarded
-  })
+    examples: { answer: { some: [Examples.scenario] } }
+  },
+  () =>
+    HttpApiEndpoint.get("scenarios", "/sandbox/scenarios", {
+      success: Schema.Array(ListedScenario)
+    })
 )
 
 /** The status object is that of the version. */
 const expire = <Status extends Schema.Top>(status: Status, example: object) =>
-  HttpApiEndpoint.post("expire", "/sandbox/collections/:collectionId/expire", {
-    params: { collectionId: CollectionId },
-    success: HttpApiSchema.WithHeaders(status.pipe(HttpApiSchema.status(202)), personal),
-    error: [Problem.NotFound, Problem.Conflict]
-  })
-    .middleware(Identified)
-    .annotateMerge(
-      Operation.describe({
-        id: "expireCollection",
-        summary: "Let the time run out that a collection waits for",
-        description:
-          "Makes the pending timeout fall due now: that of a contact form, of an input, of a two-factor code or choice, or " +
-          "of an authentication. The status in which it ends shows in a later poll.",
-        answers: { 202: "The time is up. The status as it stands right after." },
-        examples: { answer: { waiting: example } },
-        problems: [...guarded, "NOT_FOUND", "NOTHING_TO_EXPIRE"]
-      })
-    )
+  Operation.make(
+    {
+      id: "expireCollection",
+      summary: "Let the time run out that a collection waits for",
+      description:
+        "Makes the pending timeout fall due now: that of a contact form, of an input, of a two-factor code or choice, or " +
+        "of an authentication. The status in which it ends shows in a later poll.",
+      answers: { 202: "The time is up. The status as it stands right after." },
+      examples: { answer: { waiting: example } },
+      problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
+    },
+    (error) =>
+      HttpApiEndpoint.post("expire", "/sandbox/collections/:collectionId/expire", {
+        params: { collectionId: CollectionId },
+        success: HttpApiSchema.WithHeaders(status.pipe(HttpApiSchema.status(202)), personal),
+        error
+      }).middleware(Identified)
+  )
 
-const consentScenarios = HttpApiEndpoint.get("consentScenarios", "/sandbox/consent-scenarios", {
-  success: Schema.Array(ConsentScenario.annotate({ examples: [ConsentExamples.scenario] }))
-}).annotateMerge(
-  Operation.describe({
+const consentScenarios = Operation.make(
+  {
     id: "listConsentScenarios",
     summary: "What can be made to become of a consent",
     description:
       "Each scenario comes with parameters that are ready to be sent, and with what to do when: a program can drive every " +
       "one of them from this list alone. The list is the same in every version.",
     answers: { 200: "Every scenario." },
-    examples: { answer: { some: [ConsentExamples.scenario] } },
-    problems: guarded
-  })
+    examples: { answer: { some: [ConsentExamples.scenario] } }
+  },
+  () =>
+    HttpApiEndpoint.get("consentScenarios", "/sandbox/consent-scenarios", {
+      success: Schema.Array(ConsentScenario.annotate({ examples: [ConsentExamples.scenario] }))
+    })
 )
 
-const expireConsent = HttpApiEndpoint.post("expireConsent", "/sandbox/consents/:consentId/expire", {
-  params: { consentId: ConsentId },
-  success: HttpApiSchema.WithHeaders(ConsentStatusObject.pipe(HttpApiSchema.status(202)), personal),
-  error: [Problem.NotFound, Problem.Conflict]
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      id: "expireConsent",
-      summary: "Let the time run out that a consent waits for, or holds",
-      description:
-        "A consent that waits to be authorised fails, and one that is authorised expires, as if the time had come. The " +
-        "status in which it ends shows in a later poll.",
-      answers: { 202: "The time is up. The status as it stands right after." },
-      examples: { answer: { waiting: ConsentExamples.statuses.awaiting } },
-      problems: [...guarded, "NOT_FOUND", "NOTHING_TO_EXPIRE"]
-    })
-  )
+const expireConsent = Operation.make(
+  {
+    id: "expireConsent",
+    summary: "Let the time run out that a consent waits for, or holds",
+    description:
+      "A consent that waits to be authorised fails, and one that is authorised expires, as if the time had come. The " +
+      "status in which it ends shows in a later poll.",
+    answers: { 202: "The time is up. The status as it stands right after." },
+    examples: { answer: { waiting: ConsentExamples.statuses.awaiting } },
+    problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
+  },
+  (error) =>
+    HttpApiEndpoint.post("expireConsent", "/sandbox/consents/:consentId/expire", {
+      params: { consentId: ConsentId },
+      success: HttpApiSchema.WithHeaders(ConsentStatusObject.pipe(HttpApiSchema.status(202)), personal),
+      error
+    }).middleware(Identified)
+)
 
 const annotations = OpenApi.annotations({
   title: "Sandbox",
@@ -114,6 +114,7 @@ export const SandboxGroup = HttpApiGroup.make("sandbox")
   .middleware(Negotiated)
   .middleware(Authenticated)
   .annotateMerge(annotations)
+  .pipe(Operation.describe)
 
 export const SandboxGroup20250101 = HttpApiGroup.make("sandbox")
   .add(scenarios, consentScenarios, expire(StatusObject20250101, Examples.in20250101.statuses.waiting), expireConsent)
@@ -121,3 +122,4 @@ export const SandboxGroup20250101 = HttpApiGroup.make("sandbox")
   .middleware(Negotiated)
   .middleware(Authenticated)
   .annotateMerge(annotations)
+  .pipe(Operation.describe)

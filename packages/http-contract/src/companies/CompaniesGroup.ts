@@ -7,6 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authenticated, Negotiated, Validated } from "../openapi/Conditions.ts"
 import { cacheable } from "../openapi/Caching.ts"
 import * as Examples from "../openapi/Examples.ts"
+import * as Problem from "../problems/Problem.ts"
 import * as Operation from "../openapi/Operation.ts"
 
 const query = {
@@ -21,13 +22,10 @@ const queryWords = {
   company: { description: "Only this company." }
 }
 
-const problems = [...Operation.guarded, "INVALID_FIELD", "NOT_ACCEPTABLE"] as const
+const problems = Problem.of("INVALID_FIELD")
 
-const availability = HttpApiEndpoint.get("availability", "/companies/availability", {
-  query,
-  success: HttpApiSchema.WithHeaders(Schema.Array(CompanyAvailability), cacheable)
-}).annotateMerge(
-  Operation.describe({
+const availability = Operation.make(
+  {
     id: "listCompanyAvailability",
     summary: "Whether companies can be collected from",
     description:
@@ -36,25 +34,32 @@ const availability = HttpApiEndpoint.get("availability", "/companies/availabilit
     answers: { 200: "The companies that the query leaves." },
     examples: { answer: { companies: Examples.availability } },
     query: queryWords,
-    problems,
-    conditional: true
-  })
+    problems
+  },
+  (error) =>
+    HttpApiEndpoint.get("availability", "/companies/availability", {
+      query,
+      success: HttpApiSchema.WithHeaders(Schema.Array(CompanyAvailability), cacheable),
+      error
+    })
 )
 
-const supportedProducts = HttpApiEndpoint.get("supportedProducts", "/companies/supported-products", {
-  query,
-  success: HttpApiSchema.WithHeaders(Schema.Array(SupportedProducts), cacheable)
-}).annotateMerge(
-  Operation.describe({
+const supportedProducts = Operation.make(
+  {
     id: "listSupportedProducts",
     summary: "What can be collected from companies",
     description: "The kinds of insurances, pensions, investments and accounts that a collection finds at each company.",
     answers: { 200: "The companies that the query leaves." },
     examples: { answer: { companies: Examples.supportedProducts } },
     query: queryWords,
-    problems,
-    conditional: true
-  })
+    problems
+  },
+  (error) =>
+    HttpApiEndpoint.get("supportedProducts", "/companies/supported-products", {
+      query,
+      success: HttpApiSchema.WithHeaders(Schema.Array(SupportedProducts), cacheable),
+      error
+    })
 )
 
 export const CompaniesGroup = HttpApiGroup.make("companies")
@@ -65,3 +70,4 @@ export const CompaniesGroup = HttpApiGroup.make("companies")
   .annotateMerge(
     OpenApi.annotations({ title: "Companies", description: "Which companies there are, and what they offer." })
   )
+  .pipe(Operation.describe)

@@ -14,20 +14,8 @@ const noReferrer = Schema.Literal("no-referrer").annotate({
   description: "Always `no-referrer`, on a page: the address is told to nobody."
 })
 
-const returned = HttpApiEndpoint.get("returned", "/consents/return/:state", {
-  params: {
-    state: Schema.String.annotate({ description: "What the bank brings back with the person; good once." })
-  },
-  success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
-  error: [
-    Problem.NotFound,
-    HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), {
-      "referrer-policy": Schema.optionalKey(noReferrer)
-    }),
-    Problem.Internal
-  ]
-}).annotateMerge(
-  Operation.describe({
+const returned = Operation.make(
+  {
     id: "returnFromBank",
     summary: "Where a bank sends the person back to",
     description:
@@ -35,10 +23,22 @@ const returned = HttpApiEndpoint.get("returned", "/consents/return/:state", {
       "the person, and shows a plain page. An address that is not known, or was used before, is a page too, where `Accept` " +
       "names `text/html`.",
     answers: { 200: "The page." },
-    problems: ["NOT_FOUND", "INTERNAL"],
-    anyQuery: true,
-    open: true
-  })
+    problems: Problem.of("NOT_FOUND", "INTERNAL"),
+    anyQuery: true
+  },
+  (error) =>
+    HttpApiEndpoint.get("returned", "/consents/return/:state", {
+      params: {
+        state: Schema.String.annotate({ description: "What the bank brings back with the person; good once." })
+      },
+      success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
+      error: [
+        ...error,
+        HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), {
+          "referrer-policy": Schema.optionalKey(noReferrer)
+        })
+      ]
+    })
 )
 
 export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
@@ -46,3 +46,4 @@ export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
   .annotateMerge(
     OpenApi.annotations({ title: "Return from the bank", description: "For persons, on their way back from a bank." })
   )
+  .pipe(Operation.describe)

@@ -14,39 +14,34 @@ import * as Problem from "../problems/Problem.ts"
 
 const params = { consentId: ConsentId }
 
-const guarded = [...Operation.guarded, "NOT_ACCEPTABLE"] as const
-
-const create = HttpApiEndpoint.post("create", "/consents", {
-  payload: CreateConsent,
-  success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), {
-    ...personal,
-    location: Schema.String.annotate({ description: "Where the status is polled." })
-  }),
-  error: [Problem.BadRequest, Problem.NotFound]
-})
-  .middleware(Readable)
-  .annotateMerge(
-    Operation.describe({
-      id: "createConsent",
-      summary: "Create a consent to read accounts",
-      description:
-        "Asks the bank for a consent of the user. What the user has to do to authorise it shows in its status: with " +
-        "SWEDISH_EID by the electronic ID, without it on a page of the bank. Once this answers, it goes on whatever happens.",
-      answers: { 201: "The consent is created, and waits to be authorised." },
-      examples: { request: ConsentExamples.requests, answer: { created: ConsentExamples.consents.created } },
-      problems: [
-        ...guarded,
-        ...Operation.withBody,
-        "UNKNOWN_PARAMETER",
-        "DUPLICATE_PARAMETER",
-        "MISSING_PARAMETER",
-        "UNEXPECTED_PARAMETER",
-        "PRODUCT_NOT_SUPPORTED",
-        "UNKNOWN_COMPANY"
-      ],
-      ofUser: true
-    })
-  )
+const create = Operation.make(
+  {
+    id: "createConsent",
+    summary: "Create a consent to read accounts",
+    description:
+      "Asks the bank for a consent of the user. What the user has to do to authorise it shows in its status: with " +
+      "SWEDISH_EID by the electronic ID, without it on a page of the bank. Once this answers, it goes on whatever happens.",
+    answers: { 201: "The consent is created, and waits to be authorised." },
+    examples: { request: ConsentExamples.requests, answer: { created: ConsentExamples.consents.created } },
+    problems: Problem.of(
+      "UNKNOWN_PARAMETER",
+      "DUPLICATE_PARAMETER",
+      "MISSING_PARAMETER",
+      "UNEXPECTED_PARAMETER",
+      "PRODUCT_NOT_SUPPORTED",
+      "UNKNOWN_COMPANY"
+    )
+  },
+  (error) =>
+    HttpApiEndpoint.post("create", "/consents", {
+      payload: CreateConsent,
+      success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), {
+        ...personal,
+        location: Schema.String.annotate({ description: "Where the status is polled." })
+      }),
+      error
+    }).middleware(Readable)
+)
 
 /** A page of consents. */
 export const page = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...personal, ...Paging.paged })
@@ -58,79 +53,76 @@ export const listWords = {
   query: ConsentList.parameters
 }
 
-const list = HttpApiEndpoint.get("list", "/consents", {
-  query: ConsentList.query,
-  success: page,
-  error: Problem.BadRequest
-}).annotateMerge(
-  Operation.describe({
+const list = Operation.make(
+  {
     ...listWords,
     id: "listConsents",
     summary: "List the user's consents",
     description: "Newest first. Consents that are created while you page through are neither repeated nor skipped.",
-    problems: [...guarded, "INVALID_FIELD", "INVALID_CURSOR"],
-    ofUser: true
-  })
+    problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR")
+  },
+  (error) =>
+    HttpApiEndpoint.get("list", "/consents", {
+      query: ConsentList.query,
+      success: page,
+      error
+    })
 )
 
-const read = HttpApiEndpoint.get("read", "/consents/:consentId", {
-  params,
-  success: HttpApiSchema.WithHeaders(Consent, personal),
-  error: Problem.NotFound
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      id: "getConsent",
-      summary: "Read a consent",
-      description: "Scope and end are those that were asked for until the consent is authorised, then those granted.",
-      answers: { 200: "The consent." },
-      examples: { answer: ConsentExamples.consents },
-      problems: [...guarded, "NOT_FOUND"],
-      ofUser: true
-    })
-  )
+const read = Operation.make(
+  {
+    id: "getConsent",
+    summary: "Read a consent",
+    description: "Scope and end are those that were asked for until the consent is authorised, then those granted.",
+    answers: { 200: "The consent." },
+    examples: { answer: ConsentExamples.consents },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.get("read", "/consents/:consentId", {
+      params,
+      success: HttpApiSchema.WithHeaders(Consent, personal),
+      error
+    }).middleware(Identified)
+)
 
-const status = HttpApiEndpoint.get("status", "/consents/:consentId/status", {
-  params,
-  success: HttpApiSchema.WithHeaders(ConsentStatusObject, polled),
-  error: Problem.NotFound
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      id: "getConsentStatus",
-      summary: "Poll the status of a consent",
-      description:
-        "Poll at `pollingInterval` until it is absent: then the consent is authorised, or has ended. What the user must do " +
-        "meanwhile is in `authInstructions`.",
-      answers: { 200: "Where the consent stands." },
-      examples: { answer: ConsentExamples.statuses },
-      problems: [...guarded, "NOT_FOUND"],
-      conditional: true,
-      ofUser: true
-    })
-  )
+const status = Operation.make(
+  {
+    id: "getConsentStatus",
+    summary: "Poll the status of a consent",
+    description:
+      "Poll at `pollingInterval` until it is absent: then the consent is authorised, or has ended. What the user must do " +
+      "meanwhile is in `authInstructions`.",
+    answers: { 200: "Where the consent stands." },
+    examples: { answer: ConsentExamples.statuses },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.get("status", "/consents/:consentId/status", {
+      params,
+      success: HttpApiSchema.WithHeaders(ConsentStatusObject, polled),
+      error
+    }).middleware(Identified)
+)
 
-const revoke = HttpApiEndpoint.delete("revoke", "/consents/:consentId", {
-  params,
-  success: HttpApiSchema.WithHeaders(ConsentStatusObject, personal),
-  error: Problem.NotFound
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      id: "revokeConsent",
-      summary: "Revoke a consent",
-      description:
-        "From this answer on nothing is read under the consent; the bank is told as soon as it can be reached. One that " +
-        "has ended stays as it is.",
-      answers: { 200: "The status as it stands right after." },
-      examples: { answer: { revoked: ConsentExamples.statuses.revoked } },
-      problems: [...guarded, "NOT_FOUND"],
-      ofUser: true
-    })
-  )
+const revoke = Operation.make(
+  {
+    id: "revokeConsent",
+    summary: "Revoke a consent",
+    description:
+      "From this answer on nothing is read under the consent; the bank is told as soon as it can be reached. One that " +
+      "has ended stays as it is.",
+    answers: { 200: "The status as it stands right after." },
+    examples: { answer: { revoked: ConsentExamples.statuses.revoked } },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.delete("revoke", "/consents/:consentId", {
+      params,
+      success: HttpApiSchema.WithHeaders(ConsentStatusObject, personal),
+      error
+    }).middleware(Identified)
+)
 
 export const ConsentsGroup = HttpApiGroup.make("consents")
   .add(create, list, read, status, revoke)
@@ -140,3 +132,4 @@ export const ConsentsGroup = HttpApiGroup.make("consents")
   .annotateMerge(
     OpenApi.annotations({ title: "Consents", description: "Consents to read accounts, in the name of their user." })
   )
+  .pipe(Operation.describe)

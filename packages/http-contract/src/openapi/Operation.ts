@@ -1,40 +1,19 @@
-/** What a person reads about one operation, and what an OpenAPI document says beyond what schemas can. */
-import type { Context } from "effect"
-import { OpenApi } from "effect/http-api"
+/**
+ * One operation of the interface: its endpoint, what a person reads about it, and the problems that it answers with.
+ * Documents say the rest as well, which follows from its conditions and its answer.
+ */
+import { Context } from "effect"
+import { HttpApi, OpenApi } from "effect/http-api"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
-
-/** The codes that every operation behind a credential can answer with. */
-export const guarded = [
-  "UNKNOWN_QUERY",
-  "UNSUPPORTED_VERSION",
-  "MISSING_CREDENTIALS",
-  "INVALID_API_KEY",
-  "INVALID_TOKEN",
-  "CREDENTIALS_MISMATCH",
-  "CERTIFICATE_NOT_ACCEPTED",
-  "CERTIFICATE_OUT_OF_DATE",
-  "CERTIFICATE_REVOKED",
-  "CERTIFICATE_MISMATCH",
-  "WRONG_ENVIRONMENT",
-  "MUTUAL_TLS_REQUIRED",
-  "INTERNAL"
-] as const satisfies ReadonlyArray<ProblemCode.ProblemCode>
-
-/** The codes of operations that read a body. */
-export const withBody = [
-  "MALFORMED_JSON",
-  "INVALID_TEXT",
-  "INVALID_FIELD",
-  "MISSING_FIELD",
-  "UNKNOWN_FIELD",
-  "BODY_TOO_LARGE",
-  "UNSUPPORTED_MEDIA_TYPE"
-] as const satisfies ReadonlyArray<ProblemCode.ProblemCode>
+import * as Conditions from "./Conditions.ts"
 
 /** A member of `parameters` or `responses` as OpenAPI has it. */
 export type Raw = Readonly<Record<string, unknown>>
 
-export interface Operation {
+/** What is said of an operation beside its schemas. */
+interface Words {
   /** How generated clients call it. */
   readonly id: string
   /** The title, without a full stop. */
@@ -42,14 +21,6 @@ export interface Operation {
   readonly description: string
   /** What each success means, by its status. */
   readonly answers: Readonly<Record<number, string>>
-  /** Every code that it can answer with. */
-  readonly problems: ReadonlyArray<ProblemCode.ProblemCode>
-  /** Its answer carries an `ETag`, and `If-None-Match` saves sending it again. */
-  readonly conditional?: boolean
-  /** It needs no credential and belongs to no version. */
-  readonly open?: boolean
-  /** It wants the token of a user; the others that are not open want an API key (decisions 8). */
-  readonly ofUser?: boolean
   /** What replaces the schema of a query parameter: a query is text, its meaning may be more. */
   readonly query?: Readonly<Record<string, Raw>>
   /** It takes any query, and reads none of it. */
@@ -103,11 +74,18 @@ const withExamples = (
 
 const binary = { schema: { type: "string", format: "binary" } }
 
-const responsesOf = (operation: Operation, responses: OpenApi.OpenAPISpecResponses) =>
+/** An `ETag` on the answer lets clients ask for it with `If-None-Match`. */
+const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => "etag" in (responses[200]?.headers ?? {})
+
+const responsesOf = (
+  operation: Words,
+  problems: ReadonlyArray<ProblemCode.ProblemCode>,
+  responses: OpenApi.OpenAPISpecResponses
+) =>
   Object.fromEntries([
     ...Object.entries(responses).map(([status, response]) => {
       const answer = operation.answers[Number(status)]
-      const codes = operation.problems.filter((code) => String(ProblemCode.table[code].status) === status)
+      const codes = problems.filter((code) => String(ProblemCode.table[code].status) === status)
       const mediaTypes = answer === undefined ? undefined : operation.mediaTypes
       const content = mediaTypes
         ? Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, binary]))
@@ -121,38 +99,86 @@ const responsesOf = (operation: Operation, responses: OpenApi.OpenAPISpecRespons
         }
       ]
     }),
-    ...(operation.conditional ? [["304", notModified(responses)]] : [])
+    ...(isConditional(responses) ? [["304", notModified(responses)]] : [])
   ])
 
-const parametersOf = (operation: Operation, parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>) => [
+const parametersOf = (
+  operation: Words,
+  isConditional: boolean,
+  parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>
+) => [
   ...parameters.map((parameter) => ({ ...parameter, ...operation.query?.[parameter.name] })),
   ...(operation.anyQuery ? [anyQuery] : []),
-  ...(operation.conditional ? [ifNoneMatch] : [])
+  ...(isConditional ? [ifNoneMatch] : [])
 ]
 
 /** The credentials that an operation takes: either of them may have the other beside it (decisions 8). */
-const securityOf = ({ ofUser, open }: Operation) => {
-  if (open) return []
+const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
-  return ofUser ? [{ Bearer: [] }, both] : [{ ApiKey: [] }, both]
+  if (middlewares.has(Conditions.UserAuthenticated)) return [{ Bearer: [] }, both]
+  return middlewares.has(Conditions.Authenticated) ? [{ ApiKey: [] }, both] : []
 }
 
-/** The annotations that put an operation into words. */
-export const describe = (operation: Operation): Context.Context<never> =>
-  OpenApi.annotations({
-    identifier: operation.id,
-    summary: operation.summary,
-    description: operation.description,
+interface Declaration extends Words {
+  readonly problems?: Problem.Declared
+}
+
+/** The declaration of an endpoint. */
+class Declared extends Context.Service<Declared, Declaration>()("@sheaf/http-contract/Operation") {}
+
+/** An endpoint, of which only this is to be known. */
+interface Annotatable<Endpoint> {
+  readonly annotate: (key: typeof Declared, value: Declaration) => Endpoint
+}
+
+/**
+ * Declares an operation: words and problems first, then its endpoint. `problems` are the codes that the operation answers
+ * with beside those of its conditions; the endpoint takes their schemas.
+ */
+export const make = <Endpoint, Code extends Problem.Declarable = never>(
+  declaration: Words & { readonly problems?: Problem.Declared<Code> },
+  endpoint: (error: ReadonlyArray<Problem.SchemaOf<Code>>) => Annotatable<Endpoint>
+): Endpoint => endpoint(declaration.problems?.error ?? []).annotate(Declared, declaration)
+
+/** Every code that an endpoint answers with, in the order in which documents list them. */
+const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: Declaration) => {
+  const fulfilled = Conditions.problems.filter(({ condition }) => middlewares.has(condition))
+  const codes = fulfilled.flatMap((one): ReadonlyArray<ProblemCode.ProblemCode> => one.codes)
+  return Array.from(new Set([...codes, ...(problems?.codes ?? [])]))
+}
+
+/** The annotations that put an endpoint into words. */
+const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
+  const declaration = Context.getUnsafe(endpoint.annotations, Declared)
+  const codes = codesOf(endpoint, declaration)
+  return OpenApi.annotations({
+    identifier: declaration.id,
+    summary: declaration.summary,
+    description: declaration.description,
     transform: (spec) => ({
       ...spec,
-      ...(operation.examples?.request && {
+      ...(declaration.examples?.request && {
         requestBody: {
           ...spec["requestBody"],
-          content: withExamples(spec["requestBody"].content, operation.examples.request)
+          content: withExamples(spec["requestBody"].content, declaration.examples.request)
         }
       }),
-      security: securityOf(operation),
-      parameters: parametersOf(operation, spec["parameters"]),
-      responses: responsesOf(operation, spec["responses"])
+      security: securityOf(endpoint),
+      parameters: parametersOf(declaration, isConditional(spec["responses"]), spec["parameters"]),
+      responses: responsesOf(declaration, codes, spec["responses"])
     })
   })
+}
+
+/** Puts the operations of a group into words. The last step of a group: it looks at the conditions of each. */
+export const describe = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint, TopLevel extends boolean>(
+  group: HttpApiGroup.HttpApiGroup<Id, Endpoints, TopLevel>
+): HttpApiGroup.HttpApiGroup<Id, Endpoints, TopLevel> => {
+  const described: Array<HttpApiEndpoint.Constraint> = []
+  HttpApi.reflect(HttpApi.make("described").add(group), {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => described.push(endpoint.annotateMerge(wordsOf(endpoint)))
+  })
+  // The same endpoints: annotations do not show in their types.
+  return described.reduce((all, endpoint) => all.add(endpoint as Endpoints), group)
+}

@@ -11,8 +11,6 @@ import * as Problem from "../problems/Problem.ts"
 
 const params = { userId: UserId }
 
-const guarded = [...Operation.guarded, "NOT_ACCEPTABLE"] as const
-
 const user: User = {
   userId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f",
   externalId: "customer-20417",
@@ -25,134 +23,136 @@ const session: Session = {
   userId: user.userId
 }
 
-const create = HttpApiEndpoint.post("create", "/users", {
-  payload: CreateUser,
-  success: [
-    HttpApiSchema.WithHeaders(User.pipe(HttpApiSchema.status(201)), {
-      ...personal,
-      location: Schema.String.annotate({ description: "Where the user is read." })
-    }),
-    HttpApiSchema.WithHeaders(User, personal)
-  ],
-  error: [Problem.BadRequest, Problem.NotFound]
-})
-  .middleware(Readable)
-  .annotateMerge(
-    Operation.describe({
-      id: "createUser",
-      summary: "Make a user known",
-      description:
-        "A user is a person of the client: consents are theirs, and tokens speak in their name. The same externalId again " +
-        "gives the same user. Where a token comes beside the API key, only its own user is given, and nobody is made known.",
-      answers: { 201: "The user is known from now on.", 200: "The user was known before." },
-      examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
-      problems: [...guarded, ...Operation.withBody, "NOT_FOUND"]
-    })
-  )
+const create = Operation.make(
+  {
+    id: "createUser",
+    summary: "Make a user known",
+    description:
+      "A user is a person of the client: consents are theirs, and tokens speak in their name. The same externalId again " +
+      "gives the same user. Where a token comes beside the API key, only its own user is given, and nobody is made known.",
+    answers: { 201: "The user is known from now on.", 200: "The user was known before." },
+    examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.post("create", "/users", {
+      payload: CreateUser,
+      success: [
+        HttpApiSchema.WithHeaders(User.pipe(HttpApiSchema.status(201)), {
+          ...personal,
+          location: Schema.String.annotate({ description: "Where the user is read." })
+        }),
+        HttpApiSchema.WithHeaders(User, personal)
+      ],
+      error
+    }).middleware(Readable)
+)
 
-const find = HttpApiEndpoint.get("find", "/users", {
-  query: { externalId: ExternalId },
-  success: HttpApiSchema.WithHeaders(Schema.Array(User), personal),
-  error: Problem.BadRequest
-}).annotateMerge(
-  Operation.describe({
+const find = Operation.make(
+  {
     id: "findUsers",
     summary: "Find a user by its externalId",
     description: "The list has the user whom the client knows by this externalId, or nobody.",
     answers: { 200: "The user, or an empty list." },
     examples: { answer: { found: [user] } },
-    problems: [...guarded, "INVALID_FIELD", "MISSING_FIELD"],
+    problems: Problem.of("INVALID_FIELD", "MISSING_FIELD"),
     query: { externalId: { description: "What the client calls the user." } }
-  })
+  },
+  (error) =>
+    HttpApiEndpoint.get("find", "/users", {
+      query: { externalId: ExternalId },
+      success: HttpApiSchema.WithHeaders(Schema.Array(User), personal),
+      error
+    })
 )
 
-const read = HttpApiEndpoint.get("read", "/users/:userId", {
-  params,
-  success: HttpApiSchema.WithHeaders(User, personal),
-  error: Problem.NotFound
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      id: "getUser",
-      summary: "Read a user",
-      description: "What the client and the service call the user.",
-      answers: { 200: "The user." },
-      examples: { answer: { user } },
-      problems: [...guarded, "NOT_FOUND"]
-    })
-  )
+const read = Operation.make(
+  {
+    id: "getUser",
+    summary: "Read a user",
+    description: "What the client and the service call the user.",
+    answers: { 200: "The user." },
+    examples: { answer: { user } },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.get("read", "/users/:userId", {
+      params,
+      success: HttpApiSchema.WithHeaders(User, personal),
+      error
+    }).middleware(Identified)
+)
 
-const erase = HttpApiEndpoint.delete("erase", "/users/:userId", {
-  params,
-  success: HttpApiSchema.NoContent,
-  error: Problem.NotFound
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      id: "eraseUser",
-      summary: "Erase a user",
-      description:
-        "From this answer on no token of the user is accepted, and nothing that the user had can be read. Collections that " +
-        "run end, and consents are revoked at their banks as soon as these can be reached. Of collections, id, company, " +
-        "status and failure reason stay for the API key, so that the client can follow how they end. It cannot be undone.",
-      answers: { 204: "The user is erased." },
-      problems: [...guarded, "NOT_FOUND"]
-    })
-  )
+const erase = Operation.make(
+  {
+    id: "eraseUser",
+    summary: "Erase a user",
+    description:
+      "From this answer on no token of the user is accepted, and nothing that the user had can be read. Collections that " +
+      "run end, and consents are revoked at their banks as soon as these can be reached. Of collections, id, company, " +
+      "status and failure reason stay for the API key, so that the client can follow how they end. It cannot be undone.",
+    answers: { 204: "The user is erased." },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.delete("erase", "/users/:userId", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error
+    }).middleware(Identified)
+)
 
-const openSession = HttpApiEndpoint.post("openSession", "/users/:userId/sessions", {
-  params,
-  success: HttpApiSchema.WithHeaders(Session.pipe(HttpApiSchema.status(201)), personal),
-  error: Problem.NotFound
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      id: "openSession",
-      summary: "Open a session of a user",
-      description:
-        "Gives a token in the name of the user, for the header `Authorization`. Take no body along. Whoever has the token " +
-        "acts as the user until it expires.",
-      answers: { 201: "A new token." },
-      examples: { answer: { session } },
-      problems: [...guarded, "NOT_FOUND"]
-    })
-  )
+const openSession = Operation.make(
+  {
+    id: "openSession",
+    summary: "Open a session of a user",
+    description:
+      "Gives a token in the name of the user, for the header `Authorization`. Take no body along. Whoever has the token " +
+      "acts as the user until it expires.",
+    answers: { 201: "A new token." },
+    examples: { answer: { session } },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.post("openSession", "/users/:userId/sessions", {
+      params,
+      success: HttpApiSchema.WithHeaders(Session.pipe(HttpApiSchema.status(201)), personal),
+      error
+    }).middleware(Identified)
+)
 
-const endSessions = HttpApiEndpoint.delete("endSessions", "/users/:userId/sessions", {
-  params,
-  success: HttpApiSchema.NoContent,
-  error: Problem.NotFound
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      id: "endSessions",
-      summary: "End every session of a user",
-      description: "No token that was issued for the user before this answer is accepted after it.",
-      answers: { 204: "Every session is ended." },
-      problems: [...guarded, "NOT_FOUND"]
-    })
-  )
+const endSessions = Operation.make(
+  {
+    id: "endSessions",
+    summary: "End every session of a user",
+    description: "No token that was issued for the user before this answer is accepted after it.",
+    answers: { 204: "Every session is ended." },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.delete("endSessions", "/users/:userId/sessions", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error
+    }).middleware(Identified)
+)
 
-const consents = HttpApiEndpoint.get("consents", "/users/:userId/consents", {
-  params,
-  query: ConsentList.query,
-  success: page,
-  error: [Problem.BadRequest, Problem.NotFound]
-})
-  .middleware(Identified)
-  .annotateMerge(
-    Operation.describe({
-      ...listWords,
-      id: "listConsentsOfUser",
-      summary: "List the consents of a user",
-      description: "What the user's own token would list, newest first.",
-      problems: [...guarded, "NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR"]
-    })
-  )
+const consents = Operation.make(
+  {
+    ...listWords,
+    id: "listConsentsOfUser",
+    summary: "List the consents of a user",
+    description: "What the user's own token would list, newest first.",
+    problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
+  },
+  (error) =>
+    HttpApiEndpoint.get("consents", "/users/:userId/consents", {
+      params,
+      query: ConsentList.query,
+      success: page,
+      error
+    }).middleware(Identified)
+)
 
 export const UsersGroup = HttpApiGroup.make("users")
   .add(create, find, read, erase, openSession, endSessions, consents)
@@ -162,3 +162,4 @@ export const UsersGroup = HttpApiGroup.make("users")
   .annotateMerge(
     OpenApi.annotations({ title: "Users", description: "The persons of the client, and tokens in their name." })
   )
+  .pipe(Operation.describe)

@@ -14,8 +14,14 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal, polled } from "../../openapi/Caching.ts"
-import { attached, documentParams, documentWords, whenThereIsData } from "../../collections/CollectedDataGroup.ts"
-import { startErrors, startProblems, supplementProblems } from "../../collections/CollectionsGroup.ts"
+import {
+  attached,
+  dataProblems,
+  documentParams,
+  documentWords,
+  whenThereIsData
+} from "../../collections/CollectedDataGroup.ts"
+import { startProblems, supplementProblems } from "../../collections/CollectionsGroup.ts"
 import {
   Authenticated,
   Identified,
@@ -50,143 +56,143 @@ const wealth: Named = {
 
 const params = { collectionId: CollectionId }
 
-const guarded = [...Operation.guarded, "NOT_ACCEPTABLE", "NOT_IN_THIS_VERSION"] as const
-
 /** Whatever was done is answered with nothing, which says no more than that it was accepted. */
 const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
 
 const start = ({ id, path, starts: examples, words }: Named) =>
-  HttpApiEndpoint.post("start", path, {
-    payload: StartCollection20250101,
-    success: HttpApiSchema.WithHeaders(StatusObject20250101, personal),
-    error: startErrors
-  })
-    .middleware(ReadableWithFile)
-    .middleware(Negotiated)
-    .annotateMerge(
-      Operation.describe({
-        id: `start${id}Collection`,
-        summary: `Start a collection of ${words}`,
-        description:
-          `Collects, on behalf of a person, the ${words} that a company holds for them. Once this answers, the collection ` +
-          "goes on whatever happens. Whether the company supports the login method shows in the status.",
-        answers: { 200: "The collection has started." },
-        examples: { request: examples, answer: { started: Examples.in20250101.statuses.started } },
-        problems: [...guarded, ...startProblems, "UNKNOWN_INPUT"]
+  Operation.make(
+    {
+      id: `start${id}Collection`,
+      summary: `Start a collection of ${words}`,
+      description:
+        `Collects, on behalf of a person, the ${words} that a company holds for them. Once this answers, the collection ` +
+        "goes on whatever happens. Whether the company supports the login method shows in the status.",
+      answers: { 200: "The collection has started." },
+      examples: { request: examples, answer: { started: Examples.in20250101.statuses.started } },
+      problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
+    },
+    (error) =>
+      HttpApiEndpoint.post("start", path, {
+        payload: StartCollection20250101,
+        success: HttpApiSchema.WithHeaders(StatusObject20250101, personal),
+        error
       })
-    )
+        .middleware(ReadableWithFile)
+        .middleware(Negotiated)
+  )
 
 const status = ({ id, path, words }: Named) =>
-  HttpApiEndpoint.get("status", `${path}/:collectionId/status`, {
-    params,
-    success: HttpApiSchema.WithHeaders(StatusObject20250101, polled),
-    error: Problem.NotFound
-  })
-    .middleware(Identified)
-    .middleware(Negotiated)
-    .annotateMerge(
-      Operation.describe({
-        id: `get${id}CollectionStatus`,
-        summary: `Poll the status of a collection of ${words}`,
-        description:
-          "Poll at `pollingInterval` until it is absent: then the collection has ended. What the user must do meanwhile is " +
-          "in `extraInformation`.",
-        answers: { 200: "Where the collection stands." },
-        examples: { answer: Examples.in20250101.statuses },
-        problems: [...guarded, "NOT_FOUND"],
-        conditional: true
+  Operation.make(
+    {
+      id: `get${id}CollectionStatus`,
+      summary: `Poll the status of a collection of ${words}`,
+      description:
+        "Poll at `pollingInterval` until it is absent: then the collection has ended. What the user must do meanwhile is " +
+        "in `extraInformation`.",
+      answers: { 200: "Where the collection stands." },
+      examples: { answer: Examples.in20250101.statuses },
+      problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
+    },
+    (error) =>
+      HttpApiEndpoint.get("status", `${path}/:collectionId/status`, {
+        params,
+        success: HttpApiSchema.WithHeaders(StatusObject20250101, polled),
+        error
       })
-    )
+        .middleware(Identified)
+        .middleware(Negotiated)
+  )
 
 const document = ({ id, path, words }: Named) =>
-  HttpApiEndpoint.get("document", `${path}/:collectionId/document/:documentId`, {
-    params: documentParams,
-    success: attached,
-    error: [Problem.NotFound, Problem.Conflict, Problem.Gone]
-  })
-    .middleware(Identified)
-    .annotateMerge(
-      Operation.describe({
-        id: `get${id}Document`,
-        summary: `Fetch a document of a collection of ${words}`,
-        ...documentWords
-      })
-    )
-
-const supplementError = [Problem.NotFound, Problem.Conflict, Problem.Unprocessable] as const
+  Operation.make(
+    {
+      id: `get${id}Document`,
+      summary: `Fetch a document of a collection of ${words}`,
+      ...documentWords
+    },
+    (error) =>
+      HttpApiEndpoint.get("document", `${path}/:collectionId/document/:documentId`, {
+        params: documentParams,
+        success: attached,
+        error
+      }).middleware(Identified)
+  )
 
 const supplementInfo = ({ id, path, words }: Named) =>
-  HttpApiEndpoint.post("supplementInfo", `${path}/:collectionId/supplement-info`, {
-    params,
-    payload: SupplementInfo,
-    success: HttpApiSchema.WithHeaders(nothing, personal),
-    error: supplementError
-  })
-    .middleware(Identified)
-    .middleware(Readable)
-    .middleware(Negotiated)
-    .annotateMerge(
-      Operation.describe({
-        id: `supplement${id}Collection`,
-        summary: `Post what a collection of ${words} asked for`,
-        description: "Accepted once. The next status shows in a later poll.",
-        answers: { 200: "The input is accepted." },
-        examples: { request: Examples.inputs },
-        problems: [...guarded, ...supplementProblems, "UNKNOWN_INSTRUCTION"]
+  Operation.make(
+    {
+      id: `supplement${id}Collection`,
+      summary: `Post what a collection of ${words} asked for`,
+      description: "Accepted once. The next status shows in a later poll.",
+      answers: { 200: "The input is accepted." },
+      examples: { request: Examples.inputs },
+      problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION")
+    },
+    (error) =>
+      HttpApiEndpoint.post("supplementInfo", `${path}/:collectionId/supplement-info`, {
+        params,
+        payload: SupplementInfo,
+        success: HttpApiSchema.WithHeaders(nothing, personal),
+        error
       })
-    )
+        .middleware(Identified)
+        .middleware(Readable)
+        .middleware(Negotiated)
+  )
 
 const addContactFormInput = ({ id, path, words }: Named) =>
-  HttpApiEndpoint.post("addContactFormInput", `${path}/:collectionId/add-contact-form-input`, {
-    params,
-    payload: ContactFormInput20250101,
-    success: HttpApiSchema.WithHeaders(nothing, personal),
-    error: supplementError
-  })
-    .middleware(Identified)
-    .middleware(Readable)
-    .middleware(Negotiated)
-    .annotateMerge(
-      Operation.describe({
-        id: `add${id}ContactFormInput`,
-        summary: `Post the contact details that a collection of ${words} asked for`,
-        description:
-          "For the status CONTACT_FORM_PENDING: all the values that REQUIRED_INPUT_TYPES names, in one post. Accepted once. " +
-          "The next status shows in a later poll.",
-        answers: { 200: "The contact details are accepted." },
-        examples: { request: { contactDetails: Examples.in20250101.contactForm } },
-        problems: [...guarded, ...supplementProblems]
+  Operation.make(
+    {
+      id: `add${id}ContactFormInput`,
+      summary: `Post the contact details that a collection of ${words} asked for`,
+      description:
+        "For the status CONTACT_FORM_PENDING: all the values that REQUIRED_INPUT_TYPES names, in one post. Accepted once. " +
+        "The next status shows in a later poll.",
+      answers: { 200: "The contact details are accepted." },
+      examples: { request: { contactDetails: Examples.in20250101.contactForm } },
+      problems: Problem.of(...supplementProblems)
+    },
+    (error) =>
+      HttpApiEndpoint.post("addContactFormInput", `${path}/:collectionId/add-contact-form-input`, {
+        params,
+        payload: ContactFormInput20250101,
+        success: HttpApiSchema.WithHeaders(nothing, personal),
+        error
       })
-    )
+        .middleware(Identified)
+        .middleware(Readable)
+        .middleware(Negotiated)
+  )
 
-const dataWords = ({ id, words }: Named, example: ReadonlyArray<object>) =>
-  Operation.describe({
-    id: `get${id}CollectionData`,
-    summary: `Fetch the collected ${words}`,
-    description: `In COMPLETED and COMPLETED_PARTIAL, what was found. ${whenThereIsData}`,
-    answers: { 200: "What was found." },
-    examples: { answer: { found: example } },
-    problems: [...guarded, "NOT_FOUND", "PRODUCT_NOT_COLLECTED", "COLLECTION_NOT_COMPLETED", "DATA_EXPIRED"]
-  })
-
-const dataOptions = <Records extends Schema.Top>(records: Records) => ({
-  params,
-  success: HttpApiSchema.WithHeaders(records, personal),
-  error: [Problem.NotFound, Problem.Conflict, Problem.Gone] as const
-})
+const data = <Records extends Schema.Top>(
+  { id, path, words }: Named,
+  records: Records,
+  example: ReadonlyArray<object>
+) =>
+  Operation.make(
+    {
+      id: `get${id}CollectionData`,
+      summary: `Fetch the collected ${words}`,
+      description: `In COMPLETED and COMPLETED_PARTIAL, what was found. ${whenThereIsData}`,
+      answers: { 200: "What was found." },
+      examples: { answer: { found: example } },
+      problems: dataProblems
+    },
+    (error) =>
+      HttpApiEndpoint.get("data", `${path}/:collectionId/data`, {
+        params,
+        success: HttpApiSchema.WithHeaders(records, personal),
+        error
+      })
+        .middleware(Identified)
+        .middleware(Negotiated)
+  )
 
 export const InsuranceCollectionsGroup = HttpApiGroup.make("insuranceCollections")
   .add(
     start(insurance),
     status(insurance),
-    HttpApiEndpoint.get(
-      "data",
-      `${insurance.path}/:collectionId/data`,
-      dataOptions(Schema.Array(InsuranceRecord20250101))
-    )
-      .middleware(Identified)
-      .middleware(Negotiated)
-      .annotateMerge(dataWords(insurance, Examples.insurances)),
+    data(insurance, Schema.Array(InsuranceRecord20250101), Examples.insurances),
     document(insurance),
     supplementInfo(insurance),
     addContactFormInput(insurance)
@@ -194,15 +200,13 @@ export const InsuranceCollectionsGroup = HttpApiGroup.make("insuranceCollections
   .middleware(Validated)
   .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({ title: "Insurance collections", description: "Collections of insurances." }))
+  .pipe(Operation.describe)
 
 export const WealthCollectionsGroup = HttpApiGroup.make("wealthCollections")
   .add(
     start(wealth),
     status(wealth),
-    HttpApiEndpoint.get("data", `${wealth.path}/:collectionId/data`, dataOptions(Schema.Array(WealthRecord20250101)))
-      .middleware(Identified)
-      .middleware(Negotiated)
-      .annotateMerge(dataWords(wealth, Examples.in20250101.wealth)),
+    data(wealth, Schema.Array(WealthRecord20250101), Examples.in20250101.wealth),
     document(wealth),
     supplementInfo(wealth),
     addContactFormInput(wealth)
@@ -215,3 +219,4 @@ export const WealthCollectionsGroup = HttpApiGroup.make("wealthCollections")
       description: "Collections of pensions, investments and accounts."
     })
   )
+  .pipe(Operation.describe)
