@@ -17,14 +17,12 @@ import {
   UserStoreSql
 } from "@sheaf/adapters-sql"
 import {
-  CollectionEngine,
+  CollectionProcess,
   CollectionsLive,
-  CollectionWorkflow,
   CompaniesLive,
-  ConsentEngine,
+  ConsentProcess,
   ConsentsLive,
   ConsentUpkeep,
-  ConsentWorkflow,
   Timeouts,
   Upkeep,
   UsersLive
@@ -139,8 +137,8 @@ type Needed = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 /** The driving ports, with everything behind them, and what keeps it going. Fails with what it cannot do. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, unknown, Needed> =>
   Layer.merge(useCases, upkeep).pipe(
-    Layer.provideMerge(Layer.merge(CollectionEngine.layer, ConsentEngine.layer)),
-    Layer.provideMerge(Layer.merge(CollectionWorkflow.layer, ConsentWorkflow.layer)),
+    Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
+    Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),
     Layer.provideMerge(driven(settings)),
     Layer.provide(PublicAddressLive.layer(settings)),
     Layer.provide(configured(settings)),

@@ -1,12 +1,10 @@
-/** The use cases of Sheaf, and the workflows that run collections and consents. */
-export * as CollectionEngine from "./collections/CollectionEngine.ts"
+/** The use cases of Sheaf, and the durable processes that run collections and consents. */
+export * as CollectionProcess from "./collections/Process.ts"
 export * as CollectionsLive from "./collections/CollectionsLive.ts"
-export * as CollectionWorkflow from "./collections/CollectionWorkflow.ts"
 export * as CompaniesLive from "./companies/CompaniesLive.ts"
-export * as ConsentEngine from "./consents/ConsentEngine.ts"
+export * as ConsentProcess from "./consents/Process.ts"
 export * as ConsentsLive from "./consents/ConsentsLive.ts"
-export * as ConsentUpkeep from "./consents/ConsentUpkeep.ts"
-export * as ConsentWorkflow from "./consents/ConsentWorkflow.ts"
+export * as ConsentUpkeep from "./consents/Upkeep.ts"
 export * as Timeouts from "./Timeouts.ts"
 export * as Upkeep from "./collections/Upkeep.ts"
 export * as UsersLive from "./users/UsersLive.ts"

@@ -1,21 +1,29 @@
 /** What nobody asks for and must be done: recovery after a crash, and giving up what cannot go on. */
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStore } from "@sheaf/ports"
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ids } from "../sqlite/Ids.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 type Upkeep = Pick<
   CollectionStore["Service"],
-  "unstarted" | "unconsumed" | "overdue" | "running" | "abandon" | "journaled" | "journalForgotten"
+  "unstarted" | "unconsumed" | "overdue" | "outline" | "running" | "abandon" | "journaled" | "journalForgotten"
 >
 
 const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ collectionId: Schema.String, step: Schema.Finite }))
 )
 
-const decodeOverdue = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ collectionId: Schema.String, deadline: Schema.Finite }))
+const decodeOutline = Schema.decodeUnknownSync(
+  Schema.Struct({
+    collectionId: Schema.String,
+    step: Schema.Finite,
+    revision: Schema.Finite,
+    status: CollectionStatus,
+    dueAt: Schema.Finite,
+    deadline: Schema.Finite
+  })
 )
 
 export const make = Effect.gen(function* () {
@@ -32,9 +40,15 @@ export const make = Effect.gen(function* () {
       Effect.map(decodeNextSteps)
     ),
     overdue: (before) =>
-      sql`SELECT id AS "collectionId", deadline FROM collection WHERE ended_at IS NULL AND due_at < ${before}`.pipe(
+      sql`SELECT id FROM collection WHERE ended_at IS NULL AND due_at < ${before}`.pipe(
         asStoreError("find overdue collections"),
-        Effect.map(decodeOverdue)
+        Effect.map(ids)
+      ),
+    outline: (collectionId) =>
+      sql`SELECT id AS "collectionId", step, revision, status, due_at AS "dueAt", deadline
+        FROM collection WHERE id = ${collectionId} AND ended_at IS NULL`.pipe(
+        asStoreError("outline collection"),
+        Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), decodeOutline))
       ),
     running: (clientId, userId) =>
       sql`SELECT id FROM collection
@@ -42,15 +56,25 @@ export const make = Effect.gen(function* () {
         asStoreError("find running collections"),
         Effect.map(ids)
       ),
-    abandon: (collectionId, at) =>
+    abandon: ({ collectionId, revision, step }, end) =>
       Effect.gen(function* () {
-        const [ended] = yield* sql<{ revision: number }>`UPDATE collection
-          SET status = 'FAILED', revision = revision + 1, status_changed_at = ${at}, ended_at = ${at}, shown = NULL,
-            placed_order = NULL, session = NULL, pending = NULL, pending_until = NULL, input = NULL
-          WHERE id = ${collectionId} AND ended_at IS NULL RETURNING revision`
-        if (ended === undefined) return
-        const entry = { collection_id: collectionId, revision: ended.revision, status: "FAILED", at }
-        yield* sql`INSERT INTO collection_history ${sql.insert(entry)}`
+        const row = {
+          status: end.status,
+          revision: end.revision,
+          status_changed_at: end.at,
+          ended_at: end.at,
+          shown: null,
+          placed_order: null,
+          session: null,
+          pending: null,
+          pending_until: null,
+          input: null
+        }
+        const ended = yield* sql`UPDATE collection SET ${sql.update(row)}
+          WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL RETURNING id`
+        if (ended.length === 0) return false
+        yield* sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...end })}`
+        return true
       }).pipe(sql.withTransaction, asStoreError("abandon collection")),
     journaled: (endedBefore, limit) =>
       sql`SELECT id FROM collection

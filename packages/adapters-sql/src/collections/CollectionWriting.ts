@@ -147,20 +147,18 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     }).pipe(sql.withTransaction, promised)
   }, asStoreError("accept input"))
 
-  /** A step that is being taken does not know of it: the new revision keeps that one from being recorded. */
-  const expire: Writing["expire"] = (clientId, collectionId, at) =>
+  /** The new revision keeps a step that is being taken meanwhile from being recorded. */
+  const expire: Writing["expire"] = ({ collectionId, revision, step }, entry) =>
     Effect.gen(function* () {
-      const [expired] = yield* sql<{ step: number; status: string; revision: number }>`UPDATE collection
+      const { at } = entry
+      const expired = yield* sql`UPDATE collection
         SET pending_until = CASE WHEN pending_until > ${at} THEN ${at} ELSE pending_until END,
           authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
-          due_at = ${at}, revision = revision + 1
-        WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NULL
-        AND (pending_until > ${at} OR (status = 'WAITING_FOR_USER_ACTION' AND authenticate_until > ${at}))
-        RETURNING step, status, revision`
-      if (expired === undefined) return Option.none()
-      const { revision, status, step } = expired
-      yield* remember(collectionId, { revision, status, at })
-      return Option.some(step)
+          due_at = ${at}, status = ${entry.status}, revision = ${entry.revision}
+        WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL RETURNING id`
+      if (expired.length === 0) return false
+      yield* remember(collectionId, entry)
+      return true
     }).pipe(sql.withTransaction, asStoreError("expire timeout"))
 
   const writing: Writing = { accept, advance, supply, expire }

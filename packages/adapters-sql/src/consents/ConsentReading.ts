@@ -1,5 +1,5 @@
 /** What is read of consents: by key on the way of a request, and as lists. */
-import { all, isFinal } from "@sheaf/domain/ConsentStatus"
+import { all, ConsentStatus, isFinal } from "@sheaf/domain/ConsentStatus"
 import { failuresOf } from "@sheaf/ports"
 import type { ConsentListQuery, ConsentPosition, ConsentStore, ConsentView, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Option, Schema } from "effect"
@@ -10,21 +10,26 @@ import { PointReads } from "../sqlite/PointReads.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
-type Reading = Pick<ConsentStore["Service"], "find" | "list" | "work" | "live" | "unstarted" | "overdue" | "journaled">
+type Reading = Pick<
+  ConsentStore["Service"],
+  "find" | "list" | "work" | "outline" | "live" | "unstarted" | "overdue" | "journaled"
+>
 
 const Position = Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite })
 const decodePosition = Schema.decodeUnknownSync(Position)
 
-const decodeOverdue = Schema.decodeUnknownSync(
-  Schema.Array(
-    Schema.Struct({
-      consentId: Schema.String,
-      clientId: Schema.String,
-      userId: Schema.String,
-      dueAt: Schema.Finite,
-      expiresAt: Schema.Finite
-    })
-  )
+const decodeOutline = Schema.decodeUnknownSync(
+  Schema.Struct({
+    consentId: Schema.String,
+    clientId: Schema.String,
+    userId: Schema.String,
+    status: ConsentStatus,
+    step: Schema.Finite,
+    revision: Schema.Finite,
+    statusChangedAt: Schema.Finite,
+    dueAt: Schema.Finite,
+    expiresAt: Schema.Finite
+  })
 )
 
 /** What a row holds, or nothing where no key at hand opens it: the log is told which one that is. */
@@ -118,11 +123,16 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       Effect.map(ids)
     ),
     overdue: (before) =>
-      sql`SELECT id AS "consentId", client_id AS "clientId", user_id AS "userId", due_at AS "dueAt",
-          expires_at AS "expiresAt"
-        FROM consent WHERE closed_at IS NULL AND due_at < ${before}`.pipe(
+      sql`SELECT id FROM consent WHERE closed_at IS NULL AND due_at < ${before}`.pipe(
         asStoreError("find overdue consents"),
-        Effect.map(decodeOverdue)
+        Effect.map(ids)
+      ),
+    outline: (consentId) =>
+      sql`SELECT id AS "consentId", client_id AS "clientId", user_id AS "userId", status, step, revision,
+          status_changed_at AS "statusChangedAt", due_at AS "dueAt", expires_at AS "expiresAt"
+        FROM consent WHERE id = ${consentId} AND closed_at IS NULL`.pipe(
+        asStoreError("outline consent"),
+        Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), decodeOutline))
       ),
     journaled: (closedBefore, limit) =>
       sql`SELECT id FROM consent

@@ -105,18 +105,26 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return Option.fromUndefinedOr(taken[0])
   }, asStoreError("take return"))
 
-  const abandon: Writing["abandon"] = (consentId, at) =>
-    Effect.gen(function* () {
-      const open = sql`id = ${consentId} AND closed_at IS NULL`
-      const ended = sql`revision = revision + 1, status_changed_at = ${at}`
-      yield* sql`UPDATE consent SET status = 'FAILED', failure = 'BANK_UNAVAILABLE', ${ended}
-        WHERE ${open} AND status IN ('INITIATED', 'AWAITING_AUTHORIZATION')`
-      yield* sql`UPDATE consent SET status = 'EXPIRED', ${ended},
-          expires_at = CASE WHEN expires_at > ${at} THEN ${at} ELSE expires_at END
-        WHERE ${open} AND status = 'AUTHORIZED'`
-      yield* sql`UPDATE consent
-        SET shown = NULL, progress = NULL, return_index = NULL, closed_at = ${at} WHERE ${open}`
-    }).pipe(sql.withTransaction, promised, asStoreError("abandon consent"))
+  const abandon: Writing["abandon"] = ({ consentId, revision, step }, end) => {
+    const row = {
+      status: end.status,
+      revision: end.revision,
+      status_changed_at: end.statusChangedAt,
+      expires_at: end.expiresAt,
+      ...(end.failure !== undefined && { failure: end.failure }),
+      shown: null,
+      progress: null,
+      return_index: null,
+      closed_at: end.at
+    }
+    return sql`UPDATE consent SET ${sql.update(row)}
+      WHERE id = ${consentId} AND step = ${step} AND revision = ${revision} AND closed_at IS NULL RETURNING id`.pipe(
+      sql.withTransaction,
+      promised,
+      Effect.map((closed) => closed.length > 0),
+      asStoreError("abandon consent")
+    )
+  }
 
   const countUnattended: Writing["countUnattended"] = (consentId, day, limit) =>
     sql`INSERT INTO consent_use (consent_id, day, readings)

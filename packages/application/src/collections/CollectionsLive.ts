@@ -27,12 +27,13 @@ import {
 import type { Answered, Caller, CollectionHead, ListRequest, NewCollection, Position, Shown, Work } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { announce } from "../durable/Announcement.ts"
-import { CollectionEngine } from "./CollectionEngine.ts"
+import { announce } from "../durable/Engine.ts"
+import { CollectionEngine } from "./Process.ts"
 import { dateOf } from "../Day.ts"
 import * as ListCursor from "../ListCursor.ts"
 import * as Placement from "./Placement.ts"
-import * as StatusPresenter from "./StatusPresenter.ts"
+import * as Presenter from "./Presenter.ts"
+import * as Settlement from "./Settlement.ts"
 import { Timeouts } from "../Timeouts.ts"
 
 const positionOf = ({ collectionId, createdAt }: CollectionHead): ListCursor.Position => ({
@@ -119,7 +120,7 @@ const make = Effect.gen(function* () {
       )
     )
     if (!accepted) return yield* new UserErased()
-    return StatusPresenter.present(qr, { ...collection.head, products, shown: {} }, now)
+    return Presenter.present(qr, { ...collection.head, products, shown: {} }, now)
   })
 
   const status: Collections["Service"]["status"] = (caller, collectionId, covering) =>
@@ -127,7 +128,7 @@ const make = Effect.gen(function* () {
       Option.isNone(found) || !owns(caller, found.value) || !covers(found.value.products, covering)
         ? Effect.fail(new CollectionNotFound())
         : Effect.clockWith((clock) =>
-            Effect.succeed(StatusPresenter.present(qr, found.value, clock.currentTimeMillisUnsafe()))
+            Effect.succeed(Presenter.present(qr, found.value, clock.currentTimeMillisUnsafe()))
           )
     )
 
@@ -197,18 +198,20 @@ const make = Effect.gen(function* () {
   })
 
   const expire: Collections["Service"]["expire"] = Effect.fnUntraced(function* (caller, collectionId) {
-    const found = yield* Effect.orDie(store.work(collectionId))
-    if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
-    const { company, status: standing } = found.value
-    const now = yield* Clock.currentTimeMillis
-    yield* Effect.uninterruptible(
-      Effect.gen(function* () {
-        const step = yield* Effect.orDie(store.expire(caller.clientId, collectionId, now))
-        if (Option.isNone(step)) return yield* new NothingToExpire({ company, status: standing })
-        yield* announce(engine.wake(collectionId, step.value))
-      })
-    )
-    return yield* status(caller, collectionId)
+    for (;;) {
+      const found = yield* Effect.orDie(store.work(collectionId))
+      if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
+      const now = yield* Clock.currentTimeMillis
+      const entry = Settlement.timedOut(found.value, now)
+      if (entry === undefined) return yield* new NothingToExpire({ company: found.value.company, status: found.value.status })
+      const expired = yield* Effect.uninterruptible(
+        Effect.tap(Effect.orDie(store.expire(found.value, entry)), (done) =>
+          done ? announce(engine.wake(collectionId, found.value.step)) : Effect.void
+        )
+      )
+      if (expired) return yield* status(caller, collectionId)
+      // The collection has changed meanwhile: it is looked at again as it stands now.
+    }
   })
 
   /** Whether this caller may have the data of this product, in the order of decisions 10. */

@@ -4,7 +4,7 @@ import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInf
 import { ConnectorError, failuresOf, Step } from "@sheaf/ports"
 import type { Connector, Signal, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Redacted, Schedule, Schema } from "effect"
-import { backoff } from "../durable/Backoff.ts"
+import { backoff } from "../durable/Retry.ts"
 import * as Isolated from "../durable/Isolated.ts"
 import { Timeouts } from "../Timeouts.ts"
 

@@ -9,8 +9,18 @@ import { asks } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
-import type { Advance, AnimatedQrSource, Pending, Shown, StoredData, StoredDocument, Work } from "@sheaf/ports"
-import { Equal } from "effect"
+import type {
+  Advance,
+  AnimatedQrSource,
+  CollectionOutline,
+  HistoryEntry,
+  Pending,
+  Shown,
+  StoredData,
+  StoredDocument,
+  Work
+} from "@sheaf/ports"
+import { Equal, Result } from "effect"
 
 /** What the service makes of a step: go on after a pause, ask the client, or end. */
 export type Settled =
@@ -86,8 +96,9 @@ const isNew = ({ question }: Pending, { answeredEtags }: Work): boolean =>
 const isAnswerable = (work: Work, { information, pending }: Extract<Settled, { _tag: "Ask" }>): boolean =>
   SupplementInfo.isShownIn(pending.question, information) && isNew(pending, work)
 
-/** Whether something is shown that asks, and nobody waits for the answer. */
-const asksInVain = (settled: Settled): boolean => settled._tag === "Poll" && asks(settled.information)
+/** Whether an outcome says that there is data and has none. */
+const lacksData = ({ data, status }: Extract<Settled, { _tag: "End" }>): boolean =>
+  (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
 const apply = (work: Work, settled: Settled, at: number, electronicId: number): Advance | undefined => {
   if (isFinal(settled.status) !== (settled._tag === "End")) return undefined
@@ -114,27 +125,31 @@ const apply = (work: Work, settled: Settled, at: number, electronicId: number): 
 }
 
 /** Why a step cannot be taken as the connector gave it, in words for the log. */
-export type Refusal = "status may not follow" | "question cannot be answered" | "question is not of this status"
+export type Refusal =
+  | "status may not follow"
+  | "question cannot be answered"
+  | "question is not of this status"
+  | "outcome lacks what was collected"
 
-const judge = (
-  work: Work,
-  settled: Settled,
-  at: number,
-  electronicId: number
-): { readonly change: Advance } | { readonly refusal: Refusal } => {
+const refusalOf = (work: Work, settled: Settled): Refusal | undefined => {
+  if (settled._tag === "End") return lacksData(settled) ? "outcome lacks what was collected" : undefined
+  if (settled._tag === "Poll") return asks(settled.information) ? "question cannot be answered" : undefined
+  if (!isAskedIn(settled.pending, settled.status)) return "question is not of this status"
+  return isAnswerable(work, settled) ? undefined : "question cannot be answered"
+}
+
+const judge = (work: Work, settled: Settled, at: number, electronicId: number): Result.Result<Advance, Refusal> => {
   const change = apply(work, settled, at, electronicId)
-  if (change === undefined) return { refusal: "status may not follow" }
-  if (settled._tag === "Ask" && !isAskedIn(settled.pending, settled.status)) {
-    return { refusal: "question is not of this status" }
-  }
-  const answerable = settled._tag === "Ask" ? isAnswerable(work, settled) : !asksInVain(settled)
-  return answerable ? { change } : { refusal: "question cannot be answered" }
+  if (change === undefined) return Result.fail("status may not follow")
+  const refusal = refusalOf(work, settled)
+  return refusal === undefined ? Result.succeed(change) : Result.fail(refusal)
 }
 
 const failures = {
   "status may not follow": unexpectedStatus,
   "question cannot be answered": connectorFailed,
-  "question is not of this status": connectorFailed
+  "question is not of this status": connectorFailed,
+  "outcome lacks what was collected": connectorFailed
 } as const satisfies Record<Refusal, Settled>
 
 /**
@@ -148,9 +163,24 @@ export const settle = (
   electronicId: number
 ): { readonly refusal?: Refusal; readonly change: Advance } => {
   const judged = judge(work, settled, at, electronicId)
-  if ("change" in judged) return judged
-  const { refusal } = judged
+  if (Result.isSuccess(judged)) return { change: judged.success }
+  const refusal = judged.failure
   const change = apply(work, failures[refusal], at, electronicId)
   if (change === undefined) throw new Error(`a collection in ${work.status} cannot fail: it has ended`)
   return { refusal, change }
+}
+
+/** The end of a collection that is given up unread at `at`. One that has ended stays as it is. */
+export const abandoned = ({ revision, status }: CollectionOutline, at: number): HistoryEntry => {
+  const failing: CollectionLifecycle.Event = { _tag: "Reported", status: "FAILED", informationChanged: false }
+  return { ...CollectionLifecycle.transition({ revision, status }, failing).state, at }
+}
+
+/** The change that makes the timeouts fall due at `at` that a collection waits for; `undefined` when it waits for none. */
+export const timedOut = (work: Work, at: number): HistoryEntry | undefined => {
+  const { authenticateUntil = 0, pending, status } = work
+  const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)
+  if (isFinal(status) || until <= at) return undefined
+  const nearer: CollectionLifecycle.Event = { _tag: "Reported", status, informationChanged: true }
+  return { ...CollectionLifecycle.transition(stateOf(work), nearer).state, at }
 }

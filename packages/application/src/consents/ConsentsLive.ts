@@ -32,13 +32,13 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { announce } from "../durable/Announcement.ts"
+import { announce } from "../durable/Engine.ts"
 import { dateOf } from "../Day.ts"
 import * as ListCursor from "../ListCursor.ts"
-import * as ConsentChanges from "./ConsentChanges.ts"
-import { ConsentEngine } from "./ConsentEngine.ts"
-import * as ConsentPresenter from "./ConsentPresenter.ts"
-import { expiredBefore, failed } from "./ConsentSettlement.ts"
+import * as Changes from "./Changes.ts"
+import * as Presenter from "./Presenter.ts"
+import { ConsentEngine } from "./Process.ts"
+import { expiredBefore, failed } from "./Settlement.ts"
 
 /** What a bank brings back with the person: 128 random bits (decisions 9). */
 const returnStateBytes = 16
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
         kept ? announce(engine.start(consentId)) : Effect.void
       )
     )
-    return accepted ? ConsentPresenter.consentOf(consent.view) : yield* new UserErased()
+    return accepted ? Presenter.consentOf(consent.view) : yield* new UserErased()
   })
 
   /** The consent of somebody who was erased is nobody's, though its bank may still have to be told. */
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
 
   const status: Consents["Service"]["status"] = (caller, consentId) =>
     Effect.flatMap(find(caller, consentId), (view) =>
-      Effect.map(Clock.currentTimeMillis, (now) => ConsentPresenter.present(qr, view, now))
+      Effect.map(Clock.currentTimeMillis, (now) => Presenter.present(qr, view, now))
     )
 
   const list: Consents["Service"]["list"] = Effect.fnUntraced(function* (caller, request) {
@@ -145,7 +145,7 @@ const make = Effect.gen(function* () {
       })
     )
     const page = found.slice(0, limit)
-    const items = page.map(ConsentPresenter.consentOf)
+    const items = page.map(Presenter.consentOf)
     const [first] = page
     const last = page.at(-1)
     if (found.length <= limit || first === undefined || last === undefined) return { items }
@@ -164,14 +164,14 @@ const make = Effect.gen(function* () {
 
   const revoke: Consents["Service"]["revoke"] = Effect.fnUntraced(function* (caller, consentId) {
     yield* find(caller, consentId)
-    yield* Effect.provideContext(Effect.orDie(ConsentChanges.revoke(consentId)), surroundings)
+    yield* Effect.provideContext(Effect.orDie(Changes.revoke(consentId)), surroundings)
     return yield* status(caller, consentId)
   })
 
   const expire: Consents["Service"]["expire"] = Effect.fnUntraced(function* (caller, consentId) {
     const view = yield* find(caller, consentId)
     const now = yield* Clock.currentTimeMillis
-    const outOfTime = ConsentChanges.change(consentId, (work) => {
+    const outOfTime = Changes.change(consentId, (work) => {
       if (work.status === "AUTHORIZED") return expiredBefore(now)
       if (work.status === "AWAITING_AUTHORIZATION") return failed("AUTHENTICATION_TIMEOUT")
       return work.status === "INITIATED" ? failed("BANK_UNAVAILABLE") : undefined
@@ -184,7 +184,7 @@ const make = Effect.gen(function* () {
 
   /** A bank that does not answer now is asked by the steps that follow: the person does not wait for it. */
   const lookUp = (consentId: string) =>
-    ConsentChanges.lookUp(consentId, "AWAITING_AUTHORIZATION").pipe(
+    Changes.lookUp(consentId, "AWAITING_AUTHORIZATION").pipe(
       Effect.timeoutOption("5 seconds"),
       Effect.catchCause((cause) =>
         Effect.logWarning("a consent was not looked up").pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
@@ -211,7 +211,7 @@ const make = Effect.gen(function* () {
 
   return Consents.of({
     create,
-    read: (caller, consentId) => Effect.map(find(caller, consentId), ConsentPresenter.consentOf),
+    read: (caller, consentId) => Effect.map(find(caller, consentId), Presenter.consentOf),
     status,
     list,
     listOfUser,

@@ -9,10 +9,10 @@ import type { StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import { ConnectorError, ConsentStore, failuresOf } from "@sheaf/ports"
 import type { BankError, ConsentWork, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Schedule } from "effect"
-import { backoff } from "../durable/Backoff.ts"
+import { backoff } from "../durable/Retry.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
-import * as ConsentChanges from "./ConsentChanges.ts"
+import * as Changes from "./Changes.ts"
 
 /** There is one session only: the consent is in the order, and the accounts are read in one go. */
 const reading = "reading"
@@ -55,7 +55,7 @@ const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given
       Effect.annotateLogs({ consentId, failures: failuresOf(Cause.fail(answer.failure)) })
     )
     // What the bank says of it now is looked up at once.
-    yield* ConsentChanges.lookUp(consentId, "AUTHORIZED")
+    yield* Changes.lookUp(consentId, "AUTHORIZED")
     return refused("CONSENT_REFUSED")
   }
   // Whoever revoked it meanwhile does not want it read.

@@ -4,25 +4,20 @@
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import { CollectionStore, Connectors, ConsentStore, UserStore } from "@sheaf/ports"
-import type { Erasure, Work } from "@sheaf/ports"
+import { CollectionStore, ConsentStore, UserStore } from "@sheaf/ports"
+import type { Erasure } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
-import { announce } from "../durable/Announcement.ts"
-import { CollectionEngine } from "../collections/CollectionEngine.ts"
-import * as ConnectorCall from "../collections/ConnectorCall.ts"
-import * as ConsentChanges from "../consents/ConsentChanges.ts"
-import { alone } from "../durable/Recurring.ts"
+import * as Asking from "../collections/Asking.ts"
+import { CollectionEngine } from "../collections/Process.ts"
 import * as Settlement from "../collections/Settlement.ts"
+import * as Changes from "../consents/Changes.ts"
+import * as ConsentProcess from "../consents/Process.ts"
+import { announce } from "../durable/Engine.ts"
+import { giveUp, isUnreadable } from "../durable/Recovery.ts"
+import { alone } from "../durable/Recurring.ts"
 import { Timeouts } from "../Timeouts.ts"
 
 const atOnce = 8
-
-/** What an ended collection left open at its company is closed in the background: nobody waits for it. */
-const close = Effect.fnUntraced(function* ({ company: id, order, session }: Work) {
-  const company = yield* (yield* Connectors).find(id)
-  if (Option.isNone(company) || session === undefined || order === undefined || !("login" in order)) return
-  yield* Effect.forkDetach(ConnectorCall.cancel(company.value.connector, session))
-})
 
 const userErased = Settlement.ended("FAILED", FailureReason.make("USER_ERASED"))
 
@@ -38,16 +33,16 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
     const { change } = Settlement.settle(work, userErased, now, electronicId)
     if (yield* store.advance(work, [{ ...change, dueAt: now }])) {
       yield* announce(engine.wake(collectionId, work.step))
-      return yield* close(work)
+      // Nobody waits for its company.
+      yield* Effect.forkDetach(Asking.close(work, work.session))
+      return
     }
   }
 })
 
 /** A consent that cannot be read must not keep what is left of its user for as long as it would have held. */
 const revoke = (consentId: string) =>
-  Effect.catchCause(ConsentChanges.revoke(consentId), (cause) =>
-    ConsentChanges.isUnreadable(cause) ? ConsentChanges.giveUp(consentId, cause) : Effect.failCause(cause)
-  )
+  Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) => giveUp(ConsentProcess.rows, consentId, cause))
 
 /**
  * Erases all that is left of a user with a tombstone. What cannot be ended now, because a bank has still to be told, or a

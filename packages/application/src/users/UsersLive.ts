@@ -4,8 +4,8 @@ import { failuresOf, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf
 import type { Caller, StoredUser, CollectionStore, Connectors, ConsentStore } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { CollectionEngine } from "../collections/CollectionEngine.ts"
-import type { ConsentEngine } from "../consents/ConsentEngine.ts"
+import type { CollectionEngine } from "../collections/Process.ts"
+import type { ConsentEngine } from "../consents/Process.ts"
 import * as Erasure from "./Erasure.ts"
 
 /** What is left of most users is gone within moments; for those with much of it, erasing goes on behind the answer. */

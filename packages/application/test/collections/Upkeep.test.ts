@@ -3,7 +3,7 @@ import { Collections, CollectionStore } from "@sheaf/ports"
 import type { NewCollection } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { CollectionEngine, Upkeep } from "../../src/index.ts"
+import { CollectionProcess, Upkeep } from "../../src/index.ts"
 import * as World from "./World.ts"
 
 const script = World.steps(
@@ -132,7 +132,7 @@ describe("what the engine kept", () => {
   it.effect("is forgotten once, also when that was cut in two by a crash", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
-      const engine = yield* CollectionEngine.CollectionEngine
+      const engine = yield* CollectionProcess.CollectionEngine
       const collections = yield* Collections
       const { body } = yield* collections.start(World.caller, World.request)
       yield* World.until(body.id, "COMPLETED_EMPTY")

@@ -52,13 +52,11 @@ import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { WorkflowEngine } from "effect/workflow"
 import {
-  CollectionEngine,
+  CollectionProcess,
   CollectionsLive,
-  CollectionWorkflow,
   CompaniesLive,
-  ConsentEngine,
+  ConsentProcess,
   ConsentsLive,
-  ConsentWorkflow,
   UsersLive
 } from "../../src/index.ts"
 
@@ -222,12 +220,12 @@ export const damage = (collectionId: string) =>
 export type Provided =
   | SqlClient.SqlClient
   | AccountHoldingBanks
-  | CollectionEngine.CollectionEngine
+  | CollectionProcess.CollectionEngine
   | Collections
   | CollectionStore
   | Companies
   | Connectors
-  | ConsentEngine.ConsentEngine
+  | ConsentProcess.ConsentEngine
   | Consents
   | ConsentStore
   | ElectronicId
@@ -271,8 +269,8 @@ const outside = ({ bank, electronicId = noElectronicId }: Surroundings) =>
   )
 
 const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
-const engines = Layer.mergeAll(CollectionEngine.layer, ConsentEngine.layer)
-const workflows = Layer.mergeAll(CollectionWorkflow.layer, ConsentWorkflow.layer)
+const engines = Layer.mergeAll(CollectionProcess.engine, ConsentProcess.engine)
+const workflows = Layer.mergeAll(CollectionProcess.workflow, ConsentProcess.workflow)
 const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.layer)
 const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
 

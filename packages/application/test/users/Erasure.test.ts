@@ -329,8 +329,10 @@ describe("an erasure that was cut in two", () => {
       yield* World.damage(damaged)
       yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
       // Upkeep gives it up between the parts of the erasure that are about collections and those about consents.
+      const outline = Option.getOrThrow(yield* store.outline(damaged))
+      const end = { status: "FAILED", revision: outline.revision + 1, at: ConsentWorld.noon } as const
       const live: typeof consents.live = (...owner) =>
-        Effect.andThen(store.abandon(damaged, ConsentWorld.noon), consents.live(...owner))
+        Effect.andThen(store.abandon(outline, end), consents.live(...owner))
       yield* ConsentUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
       assert.deepStrictEqual(yield* unfinished, [user.userId])
       yield* ConsentUpkeep.finishErasures

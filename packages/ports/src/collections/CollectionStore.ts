@@ -16,6 +16,7 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
+import type { ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
 /** What every view of a collection has. Times are milliseconds since 1970. */
@@ -161,7 +162,7 @@ export interface Position {
   readonly collectionId: string
 }
 
-/** One entry of the history of a collection. */
+/** One entry of the history of a collection: a change as its lifecycle gave it. */
 export interface HistoryEntry {
   readonly revision: number
   readonly status: CollectionStatus
@@ -183,15 +184,15 @@ export interface NextStep {
   readonly step: number
 }
 
-/** A collection that did not go on when it should have, and when it is given up as a whole. */
-export interface Overdue {
-  readonly collectionId: string
+/** What the columns in clear tell of a collection that has not ended. */
+export interface CollectionOutline extends ProcessOutline, Standing {
+  readonly status: CollectionStatus
   readonly deadline: number
 }
 
 export class CollectionStore extends Context.Service<
   CollectionStore,
-  {
+  ProcessStore<CollectionOutline, HistoryEntry> & {
     /**
      * Keeps a new collection; once this returns true, it survives a power cut. False, and nothing kept, when its user was
      * erased meanwhile.
@@ -216,14 +217,10 @@ export class CollectionStore extends Context.Service<
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
     /**
-     * Makes the timeout fall due that this client's collection waits for, as a change of its own, and gives the number of
-     * the step that finds it so; nothing when it waits for none.
+     * Makes the timeouts that a collection waits for fall due at the time of this entry, which joins the history. Returns
+     * false and does nothing when the collection does not stand as it did.
      */
-    readonly expire: (
-      clientId: string,
-      collectionId: string,
-      at: number
-    ) => Effect.Effect<Option.Option<number>, StoreError>
+    readonly expire: (found: Standing, entry: HistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataHead: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataHead>, StoreError>
     /** The records that were collected; nothing when there are none, or none any more. */
@@ -236,17 +233,8 @@ export class CollectionStore extends Context.Service<
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** Accepted collections of which no step was recorded yet. */
-    readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Collections whose question is answered, and which have not taken the step with it. */
     readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
-    /** Collections that have not ended and were to go on before a time. */
-    readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<Overdue>, StoreError>
-    /** Ends a collection as FAILED without reading what it holds; nothing when it has ended. */
-    readonly abandon: (collectionId: string, at: number) => Effect.Effect<void, StoreError>
-    /** Collections that ended before a time and whose journal was not forgotten yet, at most `limit`. */
-    readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    readonly journalForgotten: (collectionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
     /**
      * Erases the data and documents of a collection that has ended; false, and nothing done, when it has not. What is
      * erased already stays so. Survives a power cut.

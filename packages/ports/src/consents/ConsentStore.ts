@@ -11,6 +11,7 @@ import type { Market } from "@sheaf/domain/Market"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
+import type { ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
 /** What the person needs to authorise. Secrets stay inside: the animated QR code is computed when it is shown. */
@@ -105,23 +106,27 @@ export interface ConsentListQuery {
   readonly after?: ConsentPosition
 }
 
-/** A consent that did not go on when it should have, and what is known of it without reading what it holds. */
-export interface OverdueConsent {
-  readonly consentId: string
-  readonly clientId: string
-  readonly userId: string
-  readonly dueAt: number
-  readonly expiresAt: number
-}
+/** What the columns in clear tell of a consent that is not closed. */
+export interface ConsentOutline
+  extends
+    ProcessOutline,
+    Pick<ConsentView, "clientId" | "consentId" | "expiresAt" | "status" | "statusChangedAt" | "userId"> {}
+
+/** The end of a consent that is given up; a consent that had ended keeps its end. */
+export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 export interface ConsentPosition {
   readonly createdAt: number
   readonly consentId: string
 }
 
+/**
+ * As a process, a consent ends when it is closed. To abandon a consent closes it, though its bank was told nothing, and
+ * survives a power cut. Once the journal of an erased consent is forgotten, nothing is left of the consent.
+ */
 export class ConsentStore extends Context.Service<
   ConsentStore,
-  {
+  ProcessStore<ConsentOutline, ConsentEnd> & {
     /**
      * Keeps a new consent; once this returns true, it survives a power cut. False, and nothing kept, when its user was
      * erased meanwhile.
@@ -162,19 +167,6 @@ export class ConsentStore extends Context.Service<
      * no more is left than it takes to do that. False when some are not closed yet, and are left. Survives a power cut.
      */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
-    /** Accepted consents of which no step was recorded yet. */
-    readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Consents that are not closed, and were to go on before a time. */
-    readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<OverdueConsent>, StoreError>
-    /**
-     * Closes a consent without reading what it holds, though its bank was told nothing; nothing when it is closed. One that
-     * has not ended does: EXPIRED where it was authorised, else FAILED. Survives a power cut.
-     */
-    readonly abandon: (consentId: string, at: number) => Effect.Effect<void, StoreError>
-    /** Consents that were closed before a time and whose journal was not forgotten yet, at most `limit`. */
-    readonly journaled: (closedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Of those that {@link eraseOfUser} erased, nothing is left now. */
-    readonly journalForgotten: (consentIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
     /** Erases consents that were closed before a time and whose journal was forgotten; their number. */
     readonly expireRecords: (closedBefore: number) => Effect.Effect<number, StoreError>
   }

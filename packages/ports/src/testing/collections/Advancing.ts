@@ -168,12 +168,11 @@ export const advancing = (it: Suite): void => {
   it.effect("takes neither step nor input after the end", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const collectionId = yield* Sample.ended(clientId, "FAILED")
+      const collectionId = yield* Sample.ended(yield* Sample.newClient, "FAILED")
       const before = yield* work(collectionId)
       assert.isFalse(yield* store.advance(before, [Sample.stepTo("COMPLETED", 9)]))
       assert.isFalse(yield* store.supply(before, Sample.answeredWith(Sample.code)))
-      assert.deepStrictEqual(yield* store.expire(clientId, collectionId, Sample.start), Option.none())
+      assert.isFalse(yield* store.expire(before, Sample.expired(9, Sample.start)))
       assert.deepStrictEqual(yield* work(collectionId), before)
       assert.lengthOf(yield* store.history(collectionId), 2)
     })

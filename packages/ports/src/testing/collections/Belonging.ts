@@ -105,7 +105,7 @@ export const belonging = (it: Suite): void => {
       yield* acceptedHead(clientId, {})
       const running = Effect.map(store.running(clientId, userId), (ids) => [...ids])
       assert.sameMembers(yield* running, [fresh.collectionId, begun.collectionId])
-      yield* store.abandon(fresh.collectionId, Sample.start)
+      yield* Sample.abandoned(fresh.collectionId, Sample.start)
       assert.deepStrictEqual(yield* running, [begun.collectionId])
       assert.deepStrictEqual(yield* store.running(yield* Sample.newClient, userId), [])
     })

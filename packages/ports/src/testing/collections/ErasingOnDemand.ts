@@ -133,7 +133,7 @@ export const erasingOnDemand = (it: Suite): void => {
       yield* store.eraseOfUser(clientId, userId, now)
       assert.deepStrictEqual(yield* store.work(collectionId), before)
       assert.lengthOf(yield* store.history(collectionId), 2)
-      yield* store.abandon(collectionId, now)
+      yield* Sample.abandoned(collectionId, now)
       yield* store.eraseOfUser(clientId, userId, now)
       assert.deepStrictEqual(yield* store.history(collectionId), [])
     })

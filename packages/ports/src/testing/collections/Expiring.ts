@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
+import type { Advance } from "../../collections/CollectionStore.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
@@ -12,32 +13,37 @@ const work = (collectionId: string) =>
     return Option.getOrThrow(yield* (yield* CollectionStore).work(collectionId))
   })
 
+/** A collection that waits for an authentication before its step number 1. */
+const authenticating = Effect.fnUntraced(function* (more: Partial<Advance> = {}) {
+  const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+  const step = Sample.stepTo("WAITING_FOR_USER_ACTION", 2, { authenticateUntil: Sample.until, ...more })
+  yield* (yield* CollectionStore).advance(Sample.found(collectionId, 0, 1), [step])
+  return { collectionId, step }
+})
+
 export const expiring = (it: Suite): void => {
   it.effect("ends the time of a question: no answer is accepted any more", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const collectionId = yield* Sample.waiting(clientId)
-      assert.deepStrictEqual(yield* store.expire(clientId, collectionId, now), Option.some(2))
+      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+      assert.isTrue(yield* store.expire(Sample.found(collectionId, 2, 3), Sample.expired(4, now)))
       const after = yield* work(collectionId)
       assert.strictEqual(after.pending?.until, now)
       assert.strictEqual(after.dueAt, now)
+      assert.strictEqual(after.step, 2)
       const answered = Sample.answeredWith(Sample.code, { at: now, revision: 5 })
       assert.isFalse(yield* store.supply(Sample.found(collectionId, 2, 4), answered))
-      assert.lengthOf(yield* store.history(collectionId), 4)
+      assert.deepStrictEqual((yield* store.history(collectionId)).at(-1), Sample.expired(4, now))
     })
   )
 
   it.effect("keeps a step from being recorded that did not know of it", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
-      const { clientId, collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      const waiting = { authenticateUntil: Sample.until }
-      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("WAITING_FOR_USER_ACTION", 2, waiting)])
-      yield* store.expire(clientId, collectionId, now)
+      const { collectionId, step } = yield* authenticating()
+      yield* store.expire(Sample.found(collectionId, 1, 2), { status: step.status, revision: 3, at: now })
       const before = yield* work(collectionId)
-      const again = Sample.stepTo("WAITING_FOR_USER_ACTION", 2, waiting)
-      assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 2), [again]))
+      assert.isFalse(yield* store.advance(Sample.found(collectionId, 1, 2), [step]))
       assert.deepStrictEqual(yield* work(collectionId), before)
     })
   )
@@ -45,10 +51,9 @@ export const expiring = (it: Suite): void => {
   it.effect("ends the time of an authentication", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
-      const { clientId, collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      const waiting = { authenticateUntil: Sample.until, dueAt: Sample.until }
-      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("WAITING_FOR_USER_ACTION", 2, waiting)])
-      assert.deepStrictEqual(yield* store.expire(clientId, collectionId, now), Option.some(1))
+      const { collectionId, step } = yield* authenticating({ dueAt: Sample.until })
+      const entry = { status: step.status, revision: 3, at: now }
+      assert.isTrue(yield* store.expire(Sample.found(collectionId, 1, 2), entry))
       const after = yield* work(collectionId)
       assert.strictEqual(after.authenticateUntil, now)
       assert.strictEqual(after.dueAt, now)
@@ -59,28 +64,24 @@ export const expiring = (it: Suite): void => {
   it.effect("leaves a time that is over as it was", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const collectionId = yield* Sample.waiting(clientId)
-      yield* store.expire(clientId, collectionId, Sample.until + 5_000)
+      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+      yield* store.expire(Sample.found(collectionId, 2, 3), Sample.expired(4, Sample.until + 5_000))
       assert.strictEqual((yield* work(collectionId)).pending?.until, Sample.until)
     })
   )
 
-  it.effect("does nothing where nothing is waited for, and to no collection of another client", () =>
+  it.effect("does nothing once another step was taken, or something else changed", () =>
     Effect.gen(function* () {
       const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const running = (yield* Sample.accepted(clientId)).head.collectionId
-      const waiting = yield* Sample.waiting(clientId)
-      const stranger = yield* Sample.newClient
-      for (const [client, collectionId] of [
-        [clientId, running],
-        [stranger, waiting]
+      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+      const before = yield* work(collectionId)
+      for (const [step, revision] of [
+        [1, 3],
+        [2, 2]
       ] as const) {
-        const before = yield* work(collectionId)
-        assert.deepStrictEqual(yield* store.expire(client, collectionId, now), Option.none())
-        assert.deepStrictEqual(yield* work(collectionId), before)
+        assert.isFalse(yield* store.expire(Sample.found(collectionId, step, revision), Sample.expired(4, now)))
       }
+      assert.deepStrictEqual(yield* work(collectionId), before)
     })
   )
 }

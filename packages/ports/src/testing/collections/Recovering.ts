@@ -1,6 +1,6 @@
 /** What a process that starts again asks for: collections that the engine may not have heard of, or has still to forget. */
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
@@ -37,6 +37,59 @@ export const recovering = (it: Suite): void => {
       assert.deepEqual(yield* mine, [{ collectionId, step: 2 }])
       yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
       assert.deepStrictEqual(yield* mine, [])
+    })
+  )
+
+  it.effect("names a collection that was due before a time, until it has ended", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { dueAt: Sample.until })])
+      assert.notInclude(yield* store.overdue(Sample.until), collectionId)
+      assert.include(yield* store.overdue(Sample.until + 1), collectionId)
+      yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("FAILED", 3)])
+      assert.notInclude(yield* store.overdue(Sample.until + 1), collectionId)
+    })
+  )
+
+  it.effect("outlines a collection that has not ended", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const clientId = yield* Sample.newClient
+      const collectionId = yield* Sample.waiting(clientId)
+      const known = { status: "TWO_FACTOR_PENDING", dueAt: Sample.until, deadline: Sample.deadline } as const
+      const outline = Option.getOrThrow(yield* store.outline(collectionId))
+      assert.deepEqual(outline, { ...Sample.found(collectionId, 2, 3), ...known })
+      assert.deepStrictEqual(yield* store.outline(yield* Sample.ended(clientId, "FAILED")), Option.none())
+    })
+  )
+
+  it.effect("ends a collection that is abandoned, and erases what its steps need", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const clientId = yield* Sample.newClient
+      const collectionId = yield* Sample.waiting(clientId)
+      const at = Sample.start + 5_000
+      assert.isTrue(yield* Sample.abandoned(collectionId, at))
+      const work = Option.getOrThrow(yield* store.work(collectionId))
+      assert.deepInclude(work, { status: "FAILED", revision: 4, statusChangedAt: at, shown: {}, answers: [] })
+      for (const erased of ["order", "session", "pending"]) assert.notProperty(work, erased)
+      assert.deepStrictEqual((yield* store.history(collectionId)).at(-1), { status: "FAILED", revision: 4, at })
+      assert.include(yield* store.journaled(at + 1, everything), collectionId)
+      assert.isFalse(yield* store.advance(work, [Sample.stepTo("LOGIN", 5)]))
+    })
+  )
+
+  it.effect("abandons no collection that has changed meanwhile", () =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+      const outline = Option.getOrThrow(yield* store.outline(collectionId))
+      yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
+      const before = yield* store.work(collectionId)
+      assert.isFalse(yield* store.abandon(outline, { status: "FAILED", revision: 4, at: Sample.until }))
+      assert.isFalse(yield* store.abandon({ ...outline, step: 1, revision: 4 }, Sample.expired(5, Sample.until)))
+      assert.deepStrictEqual(yield* store.work(collectionId), before)
     })
   )
 

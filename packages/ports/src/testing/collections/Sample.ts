@@ -14,6 +14,7 @@ import type {
   Advance,
   Answered,
   CollectionHead,
+  HistoryEntry,
   NewCollection,
   Shown,
   Standing,
@@ -174,6 +175,9 @@ export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementI
   return answered
 }
 
+/** The entry of the history by which a timeout of {@link question} falls due. */
+export const expired = (revision: number, at: number): HistoryEntry => ({ status: "TWO_FACTOR_PENDING", revision, at })
+
 /** A collection that ended at its first step. */
 export const ended = Effect.fnUntraced(function* (
   clientId: string,
@@ -202,3 +206,10 @@ export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArr
     records,
     Option.getOrElse((): ReadonlyArray<A> => [])
   )
+
+/** Gives up a collection as it stands; false when that was too late. */
+export const abandoned = Effect.fnUntraced(function* (collectionId: string, at: number) {
+  const store = yield* CollectionStore
+  const outline = Option.getOrThrow(yield* store.outline(collectionId))
+  return yield* store.abandon(outline, { status: "FAILED", revision: outline.revision + 1, at })
+})

@@ -3,6 +3,7 @@ import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
+import type { ConsentEnd } from "../../consents/ConsentStore.ts"
 import { newId } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
@@ -30,36 +31,37 @@ const read = Effect.fnUntraced(function* ({
   return Option.getOrThrow(yield* (yield* ConsentStore).find(clientId, consentId))
 })
 
-const ends: ReadonlyArray<readonly [ConsentStatus, object]> = [
-  ["INITIATED", { status: "FAILED", failure: "BANK_UNAVAILABLE" }],
-  ["AWAITING_AUTHORIZATION", { status: "FAILED", failure: "BANK_UNAVAILABLE" }],
-  ["AUTHORIZED", { status: "EXPIRED", expiresAt: at }]
-]
+const outlineOf = Effect.fnUntraced(function* (consentId: string) {
+  return Option.getOrThrow(yield* (yield* ConsentStore).outline(consentId))
+})
+
+const end: ConsentEnd = { status: "EXPIRED", revision: 3, statusChangedAt: at, expiresAt: at, at }
 
 export const abandoning = (it: Suite): void => {
-  for (const [status, end] of ends) {
-    it.effect(`ends one that is ${status}, and closes it`, () =>
-      Effect.gen(function* () {
-        const store = yield* ConsentStore
-        const view = yield* standing(status)
-        const before = yield* read(view)
-        yield* store.abandon(view.consentId, at)
-        const shown = { shown: {}, statusChangedAt: at, revision: before.revision + 1 }
-        assert.deepStrictEqual(yield* read(view), { ...before, ...shown, ...end })
-        assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
-        assert.notInclude(yield* store.live(view.clientId, view.userId), view.consentId)
-        assert.notInclude(yield* store.unstarted, view.consentId)
-        assert.include(yield* store.journaled(at + 1, everything), view.consentId)
-        assert.isTrue(yield* store.eraseOfUser(view.clientId, view.userId))
-      })
-    )
-  }
-
-  it.effect("leaves its end to one whose time was over before", () =>
+  it.effect("ends and closes it", () =>
     Effect.gen(function* () {
+      const store = yield* ConsentStore
       const view = yield* standing("AUTHORIZED")
-      yield* (yield* ConsentStore).abandon(view.consentId, Sample.expiresAt + 1)
-      assert.strictEqual((yield* read(view)).expiresAt, Sample.expiresAt)
+      const before = yield* read(view)
+      assert.isTrue(yield* store.abandon(yield* outlineOf(view.consentId), end))
+      const { at: _, ...change } = end
+      assert.deepStrictEqual(yield* read(view), { ...before, ...change, shown: {} })
+      assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
+      assert.deepStrictEqual(yield* store.outline(view.consentId), Option.none())
+      assert.notInclude(yield* store.live(view.clientId, view.userId), view.consentId)
+      assert.notInclude(yield* store.unstarted, view.consentId)
+      assert.include(yield* store.journaled(at + 1, everything), view.consentId)
+      assert.isTrue(yield* store.eraseOfUser(view.clientId, view.userId))
+    })
+  )
+
+  it.effect("says why it failed", () =>
+    Effect.gen(function* () {
+      const view = yield* standing("INITIATED")
+      const failure = "BANK_UNAVAILABLE"
+      const failed: ConsentEnd = { ...end, status: "FAILED", revision: 2, failure }
+      assert.isTrue(yield* (yield* ConsentStore).abandon(yield* outlineOf(view.consentId), failed))
+      assert.deepInclude(yield* read(view), { status: "FAILED", revision: 2, failure })
     })
   )
 
@@ -68,23 +70,27 @@ export const abandoning = (it: Suite): void => {
       const store = yield* ConsentStore
       const view = yield* standing("REVOKED")
       const before = yield* read(view)
-      yield* store.abandon(view.consentId, at)
+      const { expiresAt, revision, status, statusChangedAt } = before
+      yield* store.abandon(yield* outlineOf(view.consentId), { expiresAt, revision, status, statusChangedAt, at })
       assert.deepStrictEqual(yield* read(view), { ...before, shown: {} })
       assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
     })
   )
 
-  it.effect("does nothing to one that is closed, or that there is not", () =>
+  it.effect("does nothing to one that has changed meanwhile, is closed, or is not there", () =>
     Effect.gen(function* () {
       const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const closedAt = Sample.start + 60_000
-      const consentId = yield* Sample.closed(owner, { at: closedAt })
-      const before = yield* read({ ...owner, consentId })
-      yield* store.abandon(consentId, at)
-      yield* store.abandon("nobody", at)
-      assert.deepStrictEqual(yield* read({ ...owner, consentId }), before)
-      assert.include(yield* store.journaled(closedAt + 1, everything), consentId)
+      const view = yield* standing("AUTHORIZED")
+      const outline = yield* outlineOf(view.consentId)
+      const unknown = { ...outline, consentId: yield* newId }
+      for (const found of [{ ...outline, step: 2 }, { ...outline, revision: 1 }, unknown]) {
+        assert.isFalse(yield* store.abandon(found, end))
+      }
+      assert.deepStrictEqual(yield* outlineOf(view.consentId), outline)
+      yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { closed: true }))
+      const before = yield* read(view)
+      assert.isFalse(yield* store.abandon({ ...outline, step: 2, revision: 3 }, end))
+      assert.deepStrictEqual(yield* read(view), before)
     })
   )
 
@@ -93,7 +99,7 @@ export const abandoning = (it: Suite): void => {
       const store = yield* ConsentStore
       const returnState = yield* newId
       const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
-      yield* store.abandon(view.consentId, at)
+      yield* store.abandon(yield* outlineOf(view.consentId), { ...end, status: "FAILED", revision: 2 })
       assert.isFalse(yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2)))
       assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
     })

@@ -5,10 +5,10 @@ import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type {
   ConsentChange,
   ConsentListQuery,
+  ConsentOutline,
   ConsentPosition,
   ConsentView,
-  ConsentWork,
-  OverdueConsent
+  ConsentWork
 } from "../../consents/ConsentStore.ts"
 import { LiveUsers } from "../users/UserStoreMemory.ts"
 
@@ -53,21 +53,27 @@ const changed = (
   return { view, work: { ...view, progress, dueAt, step: step + 1 } }
 }
 
-const overdueOf = ({ clientId, consentId, dueAt, expiresAt, userId }: ConsentWork): OverdueConsent => ({
+const outlineOf = ({
   clientId,
   consentId,
   dueAt,
   expiresAt,
+  revision,
+  status,
+  statusChangedAt,
+  step,
+  userId
+}: ConsentWork): ConsentOutline => ({
+  clientId,
+  consentId,
+  dueAt,
+  expiresAt,
+  revision,
+  status,
+  statusChangedAt,
+  step,
   userId
 })
-
-const abandoned = (work: ConsentWork, at: number): ConsentWork => {
-  if (isFinal(work.status)) return work
-  const ended = { ...work, revision: work.revision + 1, statusChangedAt: at }
-  return work.status === "AUTHORIZED"
-    ? { ...ended, status: "EXPIRED", expiresAt: Math.min(work.expiresAt, at) }
-    : { ...ended, status: "FAILED", failure: "BANK_UNAVAILABLE" }
-}
 
 const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
   const consents = new Map<string, Kept>()
@@ -153,18 +159,17 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
         return idsOf((kept) => ofUser(clientId, userId)(kept) && kept.work !== undefined).length === 0
       }),
     unstarted: Effect.sync(() => idsOf(({ work }) => work?.step === 0)),
-    overdue: (before) =>
-      Effect.sync(() =>
-        [...consents.values()].flatMap(({ work }) =>
-          work !== undefined && work.dueAt < before ? [overdueOf(work)] : []
-        )
-      ),
-    abandon: (consentId, at) =>
+    overdue: (before) => Effect.sync(() => idsOf(({ work }) => work !== undefined && work.dueAt < before)),
+    outline: (consentId) =>
+      Effect.sync(() => Option.map(Option.fromUndefinedOr(consents.get(consentId)?.work), outlineOf)),
+    abandon: ({ consentId, revision, step }, { at, ...end }) =>
       Effect.sync(() => {
         const { clientId, userId, work } = consents.get(consentId) ?? {}
-        if (clientId === undefined || userId === undefined || work === undefined) return
-        const { dueAt: _, progress: __, step: ___, ...view } = abandoned(work, at)
-        consents.set(consentId, { clientId, userId, view: { ...view, shown: {} }, closedAt: at })
+        if (clientId === undefined || userId === undefined || work === undefined) return false
+        if (work.step !== step || work.revision !== revision) return false
+        const { dueAt: _, progress: __, step: ___, ...view } = work
+        consents.set(consentId, { clientId, userId, view: { ...view, ...end, shown: {} }, closedAt: at })
+        return true
       }),
     journaled: (time, limit) => Effect.sync(() => idsOf(closedBefore(time, false)).slice(0, limit)),
     journalForgotten: (consentIds) =>

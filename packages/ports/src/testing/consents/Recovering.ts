@@ -1,6 +1,6 @@
 /** What a process that starts again asks for, and what an erasure does: consents that are still to be seen to. */
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
@@ -18,23 +18,29 @@ export const recovering = (it: Suite): void => {
     })
   )
 
-  it.effect("names a consent that was to go on before a time, also after its end, until it is closed", () =>
+  it.effect("names and outlines a consent that was due before a time, also after its end, until it is closed", () =>
     Effect.gen(function* () {
       const store = yield* ConsentStore
       const { view } = yield* Sample.accepted(yield* Sample.newOwner())
       const { consentId } = view
-      const overdue = (before: number) =>
-        Effect.map(store.overdue(before), (found) => found.filter((each) => each.consentId === consentId))
+      const isOverdue = (before: number) => Effect.map(store.overdue(before), (ids) => ids.includes(consentId))
       const { clientId, expiresAt, userId } = view
       const known = { consentId, clientId, userId, expiresAt }
-      assert.deepEqual(yield* overdue(Sample.start + 1), [{ ...known, dueAt: Sample.start }])
-      assert.isEmpty(yield* overdue(Sample.start))
+      const outline = Effect.map(store.outline(consentId), Option.getOrThrow)
+      const fresh = { status: "INITIATED", step: 0, revision: 1, statusChangedAt: Sample.start, dueAt: Sample.start }
+      assert.deepEqual<object>(yield* outline, { ...known, ...fresh })
+      assert.isTrue(yield* isOverdue(Sample.start + 1))
+      assert.isFalse(yield* isOverdue(Sample.start))
       const due = Sample.start + 60_000
-      yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("REVOKED", 2, { dueAt: due }))
-      assert.isEmpty(yield* overdue(due))
-      assert.deepEqual(yield* overdue(due + 1), [{ ...known, dueAt: due }])
+      const change = Sample.changeTo("REVOKED", 2, { dueAt: due })
+      yield* store.advance(Sample.found(view, 0, 1), change)
+      assert.isFalse(yield* isOverdue(due))
+      assert.isTrue(yield* isOverdue(due + 1))
+      const ended = { status: "REVOKED", step: 1, revision: 2, statusChangedAt: change.at, dueAt: due }
+      assert.deepEqual<object>(yield* outline, { ...known, ...ended })
       yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 2, { dueAt: due, closed: true }))
-      assert.isEmpty(yield* overdue(due + 1))
+      assert.isFalse(yield* isOverdue(due + 1))
+      assert.deepStrictEqual(yield* store.outline(consentId), Option.none())
       assert.notInclude(yield* store.unstarted, consentId)
     })
   )

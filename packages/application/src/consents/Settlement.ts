@@ -4,7 +4,14 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
-import type { ConsentChange, ConsentProgress, ConsentShown, ConsentWork } from "@sheaf/ports"
+import type {
+  ConsentChange,
+  ConsentEnd,
+  ConsentOutline,
+  ConsentProgress,
+  ConsentShown,
+  ConsentWork
+} from "@sheaf/ports"
 import { Equal } from "effect"
 
 /** Where a step leaves a consent. What is left out stays as it is, but for what is shown: that is gone. */
@@ -89,5 +96,27 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Consent
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
     ...(status === "REVOKED" && { revokedAt: at }),
     ...(outcome.failure !== undefined && { failure: outcome.failure })
+  }
+}
+
+/**
+ * The end of a consent that is given up unread at `at`: EXPIRED where it was authorized, else FAILED. One that has ended is
+ * closed as it is.
+ */
+export const abandoned = (outline: ConsentOutline, at: number): ConsentEnd => {
+  const { expiresAt, revision, status, statusChangedAt } = outline
+  const end: Outcome =
+    status === "AUTHORIZED" ? { ...expired, expiresAt: Math.min(expiresAt, at) } : failed("BANK_UNAVAILABLE")
+  const transition = ConsentLifecycle.transition(
+    { revision, status },
+    { status: end.status, instructionsChanged: false }
+  )
+  if (transition._tag !== "Moved") return { at, expiresAt, revision, status, statusChangedAt }
+  return {
+    ...transition.state,
+    at,
+    statusChangedAt: at,
+    expiresAt: end.expiresAt ?? expiresAt,
+    ...(end.failure !== undefined && { failure: end.failure })
   }
 }

@@ -1,14 +1,14 @@
 /** Changes of a consent that somebody asks for, made whatever step it is about to take. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
-import { ConsentStore, failuresOf, StoreError } from "@sheaf/ports"
+import { ConsentStore } from "@sheaf/ports"
 import type { ConsentWork } from "@sheaf/ports"
-import { Cause, Clock, Effect, Option } from "effect"
-import { announce } from "../durable/Announcement.ts"
-import { ConsentEngine } from "./ConsentEngine.ts"
-import { revoked, settle, stay } from "./ConsentSettlement.ts"
-import type { Outcome } from "./ConsentSettlement.ts"
-import { takeConsentSteps } from "./TakeConsentSteps.ts"
+import { Clock, Effect, Option } from "effect"
+import { announce } from "../durable/Engine.ts"
+import { ConsentEngine } from "./Process.ts"
+import { revoked, settle, stay } from "./Settlement.ts"
+import type { Outcome } from "./Settlement.ts"
+import { takeSteps } from "./Steps.ts"
 
 /**
  * Brings a consent to what `outcomeOf` wants of it as it stands, and wakes it; `false` when it wants nothing, or the table
@@ -40,23 +40,8 @@ export const change = Effect.fnUntraced(function* (
 /** Ends a consent, here at once, and at the bank by the steps that follow; one that has ended stays as it is. */
 export const revoke = (consentId: string) => change(consentId, ({ status }) => (isFinal(status) ? undefined : revoked))
 
-/** Nothing that is tried again would read it: neither is the store away, nor does the process end. */
-export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
-  const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
-  const isAway = failure instanceof StoreError && failure.reason === "UNAVAILABLE"
-  return !isAway && !Cause.hasInterrupts(cause)
-}
-
-/** Gives up a consent that cannot be read, for this cause, and that nobody needs any more. Its bank is not told. */
-export const giveUp = Effect.fnUntraced(function* (consentId: string, cause: Cause.Cause<unknown>) {
-  yield* Effect.logError("a consent that cannot be read is given up, and its bank is not told").pipe(
-    Effect.annotateLogs({ consentId, failures: failuresOf(cause) })
-  )
-  yield* (yield* ConsentStore).abandon(consentId, yield* Clock.currentTimeMillis)
-})
-
 /** Asks the bank at once where a consent stands that is in this status, whatever the consent waits for. */
 export const lookUp = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   yield* change(consentId, (work) => (work.status === status ? stay(work, work.progress, 0) : undefined))
-  yield* takeConsentSteps(consentId)
+  yield* takeSteps(consentId)
 })

@@ -1,0 +1,111 @@
+/** Asks for the next step of a collection: the connector of its company, or the bank of a stored consent. */
+import { Connectors, failuresOf, StoreError } from "@sheaf/ports"
+import type {
+  AccountHoldingBanks,
+  CollectionStore,
+  ConnectorError,
+  ConsentStore,
+  ElectronicId,
+  PublicAddress,
+  Step,
+  Work
+} from "@sheaf/ports"
+import { Cause, Clock, Effect, Option, Result } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import type { ConsentEngine } from "../consents/Process.ts"
+import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
+import { shortestPause } from "../durable/Steps.ts"
+import { Timeouts } from "../Timeouts.ts"
+import * as CollectedData from "./CollectedData.ts"
+import * as ConnectorCall from "./ConnectorCall.ts"
+import * as Decision from "./Decision.ts"
+import type { Settled } from "./Settlement.ts"
+
+/** The services that the steps of a collection need. */
+export type Surroundings =
+  | AccountHoldingBanks
+  | CollectionStore
+  | Connectors
+  | ConsentEngine
+  | ConsentStore
+  | ElectronicId
+  | PublicAddress
+  | SecureRandom.SecureRandom
+
+/** What came of asking. */
+export interface Asked {
+  readonly settled: Settled
+  /** The pause before the step after this one, in milliseconds. */
+  readonly afterMillis: number
+  /** The session in which the connector may still hold something open. */
+  readonly open?: string | undefined
+}
+
+const answerTo = (work: Work, { company, order }: Decision.Question) =>
+  "login" in order
+    ? ConnectorCall.nextStep(company.connector, work, order, Decision.leaveBefore(work, work.status))
+    : StoredConsentReading.nextStep(work, order)
+
+/** What is read under a stored consent was held to its scope where it was read. */
+const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
+
+const collect = Effect.fnUntraced(function* (
+  work: Work,
+  { company, order }: Decision.Question,
+  { collected, step }: Decision.Collect
+) {
+  const source = { connector: company.connector, session: step.session, deadline: work.deadline }
+  const scope = "login" in order ? order.oneTimeConsent?.scope : everything
+  return Decision.onCollected(step, yield* CollectedData.prepare(source, order, work.products, collected, scope))
+})
+
+/** A pause too short to be worth waiting for counts as none. */
+const pauseOf = (answer: Step): number =>
+  answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
+
+const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Question) {
+  const answer = yield* answerTo(work, question)
+  const now = yield* Clock.currentTimeMillis
+  const decided = Decision.onAnswer(work, question.order, answer, now, yield* Timeouts)
+  const asked: Asked = {
+    settled: decided._tag === "Collect" ? yield* collect(work, question, decided) : decided,
+    afterMillis: pauseOf(answer),
+    ...(answer._tag !== "End" && { open: answer.session })
+  }
+  return asked
+})
+
+const failed = Effect.fnUntraced(function* (
+  work: Work,
+  error: ConnectorError | undefined,
+  cause: Cause.Cause<unknown>
+) {
+  const { company, status } = work
+  yield* Effect.logWarning("connector failed").pipe(
+    Effect.annotateLogs({ company, after: status, failures: failuresOf(cause) })
+  )
+  return Decision.whenFailed(work, error?.reason ?? "BROKEN", yield* Clock.currentTimeMillis)
+})
+
+/** Finds out the next step. Every failure is the connector's, except those of the store. */
+export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
+  const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
+  return Effect.gen(function* () {
+    const company = yield* (yield* Connectors).find(work.company)
+    const question = Decision.whomToAsk(work, company, yield* Clock.currentTimeMillis)
+    return Result.isFailure(question) ? without(question.failure) : yield* ask(work, question.success)
+  }).pipe(
+    Effect.catchCause((cause) => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+      return error instanceof StoreError ? Effect.fail(error) : Effect.map(failed(work, error, cause), without)
+    })
+  )
+}
+
+/** Closes what an ended collection left open at its company. A stored consent leaves nothing open. */
+export const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: string | undefined) {
+  if (open === undefined || (order !== undefined && !("login" in order))) return
+  const company = yield* (yield* Connectors).find(id)
+  if (Option.isSome(company)) yield* ConnectorCall.cancel(company.value.connector, open)
+})

@@ -1,0 +1,40 @@
+/** Collections as a durable process. */
+import { CollectionStore } from "@sheaf/ports"
+import type { CollectionOutline, HistoryEntry } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import * as ConsentProcess from "../consents/Process.ts"
+import type { DurableProcess } from "../durable/DurableProcess.ts"
+import * as Engine from "../durable/Engine.ts"
+import * as Run from "../durable/Run.ts"
+import { Timeouts } from "../Timeouts.ts"
+import { abandoned } from "./Settlement.ts"
+import { takeSteps } from "./Steps.ts"
+import type { Surroundings } from "./Asking.ts"
+
+const names: Engine.Names = { workflow: "Collection", id: "collectionId", signal: "input", clock: "timeout" }
+
+export class CollectionEngine extends Context.Service<CollectionEngine, Engine.Engine>()(
+  "@sheaf/application/CollectionEngine"
+) {}
+
+/** A collection that is due goes on within moments, unless its company is being tried again. */
+const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
+
+export const process: DurableProcess<CollectionOutline, HistoryEntry, CollectionEngine | Surroundings> = {
+  names,
+  store: CollectionStore,
+  engine: CollectionEngine,
+  takeSteps,
+  unannounced: Effect.flatMap(CollectionStore, ({ unconsumed }) =>
+    Effect.map(unconsumed, (steps) => steps.map(({ collectionId, step }) => ({ id: collectionId, step })))
+  ),
+  grace,
+  isKept: ({ deadline }, now) => Effect.map(Timeouts, (timeouts) => now <= deadline + grace(timeouts)),
+  abandoned
+}
+
+/** Lets use cases tell the engine about collections. */
+export const engine = Layer.effect(CollectionEngine, Engine.make(names))
+
+/** Lets the engine run collections. What a step finds out about a consent is told to the engine, too. */
+export const workflow = Run.layer({ names, takeSteps }).pipe(Layer.provide(ConsentProcess.engine))

@@ -1,0 +1,38 @@
+/** Consents as a durable process, from their creation until the bank was told of their end (decisions 9). */
+import { ConsentStore, UserStore } from "@sheaf/ports"
+import type { ConsentEnd, ConsentOutline } from "@sheaf/ports"
+import { Context, Effect, Layer, Option } from "effect"
+import type { DurableProcess, DurableRows } from "../durable/DurableProcess.ts"
+import * as Engine from "../durable/Engine.ts"
+import * as Run from "../durable/Run.ts"
+import type { Surroundings } from "./Asking.ts"
+import { abandoned } from "./Settlement.ts"
+import { takeSteps } from "./Steps.ts"
+
+const names: Engine.Names = { workflow: "Consent", id: "consentId", signal: "changed", clock: "wake" }
+
+export class ConsentEngine extends Context.Service<ConsentEngine, Engine.Engine>()(
+  "@sheaf/application/ConsentEngine"
+) {}
+
+/** What is needed to give up a consent. */
+export const rows: DurableRows<ConsentOutline, ConsentEnd, ConsentStore> = { names, store: ConsentStore, abandoned }
+
+export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine | Surroundings | UserStore> = {
+  ...rows,
+  engine: ConsentEngine,
+  takeSteps,
+  // A change makes the consent due, and a consent that is overdue goes on without the engine.
+  unannounced: Effect.succeed([]),
+  grace: ({ connectorCall }) => 2 * connectorCall + 10_000,
+  isKept: ({ clientId, expiresAt, userId }, now) =>
+    now >= expiresAt
+      ? Effect.succeed(false)
+      : Effect.flatMap(UserStore, (users) => Effect.map(users.find(clientId, userId), Option.isSome))
+}
+
+/** Lets use cases tell the engine about consents. */
+export const engine = Layer.effect(ConsentEngine, Engine.make(names))
+
+/** Lets the engine run consents. */
+export const workflow = Run.layer({ names, takeSteps })

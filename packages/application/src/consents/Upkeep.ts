@@ -1,0 +1,37 @@
+/** Tasks beside the requests that keep consents and erasures going, and erase consents when their time has come. */
+import { ConsentStore, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
+import { Clock, Effect, Layer } from "effect"
+import { Retention } from "../collections/Upkeep.ts"
+import * as Forget from "../durable/Forget.ts"
+import * as Recovery from "../durable/Recovery.ts"
+import { alone, every } from "../durable/Recurring.ts"
+import * as Erasure from "../users/Erasure.ts"
+import { process } from "./Process.ts"
+
+export const recover = Recovery.recover(process)
+export const goOn = Recovery.goOn(process)
+export const forgetJournals = Forget.forgetJournals(process)
+
+/** Erases consents at the end of their retention, and the marks that tell new users from erased ones. */
+export const expire = Effect.gen(function* () {
+  const { record } = yield* Retention
+  const now = yield* Clock.currentTimeMillis
+  yield* (yield* ConsentStore).expireRecords(now - record)
+  yield* (yield* UserStore).forgetErasedIds(now - erasedIdsKeptFor)
+})
+
+/** Continues erasures that were cut short, or that wait for a bank. */
+export const finishErasures = Effect.gen(function* () {
+  const erasures = yield* (yield* UserStore).erasures
+  yield* Effect.forEach(erasures, (erasure) => alone({ userId: erasure.userId }, Erasure.finish(erasure)), {
+    discard: true
+  })
+})
+
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* Recovery.keepGoing(process)
+    yield* every("30 seconds", "erasure of users", finishErasures)
+    yield* every("1 minute", "expiry of consents", expire)
+  })
+)

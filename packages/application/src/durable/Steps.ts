@@ -1,0 +1,52 @@
+/** The loop that takes the steps of a process while they are due, and keeps a process that never pauses from hogging. */
+import { Clock, Effect, Option } from "effect"
+import type { Wait, WaitForStep } from "./DurableProcess.ts"
+
+/**
+ * Throttles processes that hardly pause, so that one company cannot keep the service busy. A few steps may follow each
+ * other at once. More steps are slowed down to the rate that {@link shortestPause} allows.
+ */
+const stepsAtOnce = 20
+const breathMillis = 1000
+const fewSteps = 4
+
+/** A pause shorter than this counts as none, in milliseconds. */
+export const shortestPause = breathMillis / stepsAtOnce
+
+/** What one turn of the loop did. */
+export interface Turn<Row> {
+  /** The number of steps, at least 1. */
+  readonly taken: number
+  /** The row as it stands now; nothing when no step is left. */
+  readonly row: Option.Option<Row>
+}
+
+/** One kind of process, as the loop sees it. */
+export interface Stepper<Row, E, R> {
+  /** Reads the row; nothing when no step is left. */
+  readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
+  /** What the row waits for. A step is due when that takes no time. */
+  readonly waitFor: (row: Row, now: number) => WaitForStep
+  /** Takes the step that is due, and at most `most` steps that follow at once, and records what comes of them. */
+  readonly take: (row: Row, most: number) => Effect.Effect<Turn<Row>, E, R>
+}
+
+const paced = (wait: WaitForStep, taken: number): Wait =>
+  wait._tag === "Pause" && taken > fewSteps ? { ...wait, millis: Math.max(wait.millis, taken * shortestPause) } : wait
+
+/** Takes the steps that are due, and returns what to wait for. The row decides, so that coming twice does no harm. */
+export const takeSteps =
+  <Row, E, R>(idName: string, { read, take, waitFor }: Stepper<Row, E, R>) =>
+  (id: string): Effect.Effect<Wait, E, R> =>
+    Effect.gen(function* () {
+      let row = yield* read(id)
+      for (let taken = 0; Option.isSome(row);) {
+        const wait = waitFor(row.value, yield* Clock.currentTimeMillis)
+        if (wait.millis > 0) return paced(wait, taken)
+        if (taken >= stepsAtOnce) return { _tag: "Pause", step: wait.step, millis: breathMillis } satisfies Wait
+        const turn = yield* take(row.value, stepsAtOnce - taken)
+        taken += turn.taken
+        row = turn.row
+      }
+      return { _tag: "End" } satisfies Wait
+    }).pipe(Effect.annotateLogs({ [idName]: id }))
