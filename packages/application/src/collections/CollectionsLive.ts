@@ -203,7 +203,8 @@ const make = Effect.gen(function* () {
       if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
       const now = yield* Clock.currentTimeMillis
       const entry = Settlement.timedOut(found.value, now)
-      if (entry === undefined) return yield* new NothingToExpire({ company: found.value.company, status: found.value.status })
+      if (entry === undefined)
+        return yield* new NothingToExpire({ company: found.value.company, status: found.value.status })
       const expired = yield* Effect.uninterruptible(
         Effect.tap(Effect.orDie(store.expire(found.value, entry)), (done) =>
           done ? announce(engine.wake(collectionId, found.value.step)) : Effect.void
