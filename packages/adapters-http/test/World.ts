@@ -5,10 +5,11 @@ import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import { Product } from "@sheaf/domain/Product"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import * as StartCollection from "@sheaf/domain/StartCollection"
+import { covers } from "@sheaf/domain/Product"
+import type { RecordProduct } from "@sheaf/domain/Product"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import {
@@ -77,6 +78,7 @@ const statusOf = (
       ...(pollingInterval !== undefined && { pollingInterval }),
       ...more
     },
+    products: collectionId === ids.accountsOnly ? ["PSD2_AIS"] : ["INSURANCE", "WEALTH"],
     revision: 3,
     ...(qrSecond !== undefined && { qrSecond })
   }
@@ -107,9 +109,6 @@ const statuses: Readonly<Record<string, CurrentStatus>> = {
     company: "ee-meri"
   })
 }
-
-const productsOf = (collectionId: string): ReadonlyArray<Product> =>
-  collectionId === ids.accountsOnly ? ["PSD2_AIS"] : ["INSURANCE", "WEALTH"]
 
 export const insurances: ReadonlyArray<InsuranceRecord> = [
   {
@@ -211,11 +210,9 @@ const documents: Readonly<Record<string, StoredDocument>> = {
   }
 }
 
-const find = (caller: Caller, collectionId: string, covering: ReadonlyArray<Product> = Product.literals) => {
+const find = (caller: Caller, collectionId: string) => {
   const found = caller.clientId === "demo" ? statuses[collectionId] : undefined
-  return found === undefined || !covering.some((product) => productsOf(collectionId).includes(product))
-    ? Effect.fail(new CollectionNotFound())
-    : Effect.succeed(found)
+  return found === undefined ? Effect.fail(new CollectionNotFound()) : Effect.succeed(found)
 }
 
 const questions: Partial<Record<CollectionStatus.CollectionStatus, SupplementInfo.Question>> = {
@@ -224,33 +221,36 @@ const questions: Partial<Record<CollectionStatus.CollectionStatus, SupplementInf
   CONTACT_FORM_PENDING: { kind: "CONTACT_FORM", inputs: ["EMAIL", "MOBILE_PHONE_NUMBER"] }
 }
 
-const withData = Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
-  const { company, status } = (yield* find(caller, collectionId)).body
+const withData = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
+  const { body, products } = yield* find(caller, collectionId)
+  const { company, status } = body
+  if (!covers(products, product)) return yield* new ProductNotCollected({ product })
   if (collectionId === ids.expired) return yield* new DataExpired()
   if (status === "COMPLETED" || status === "COMPLETED_EMPTY") return status
   return yield* new CollectionNotCompleted({ company, status })
 })
 
-/** The last list that was asked for, the last start and its product, and the last input. */
+/** The last list that was asked for, the last start, and the last input. */
 export const seen: {
   list?: ListRequest
-  start?: { readonly request: StartCollection.StartCollection; readonly product: Product | undefined }
+  start?: StartCollection.LimitedStart
   input?: SupplementInfo.SupplementInfo
 } = {}
 
 const collectionsLive = Layer.succeed(Collections, {
-  start: Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCollection, product?: Product) {
+  start: Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart) {
     const company = companies.find((entry) => entry.company === request.company)
     if (company === undefined) return yield* new UnknownCompany()
     const refusal = Persons.refusalOfStart(caller, request)
     if (refusal !== undefined) return yield* refusal
-    seen.start = { request, product }
+    seen.start = request
     if (request.parameters.some(({ type }) => type === "STORED_CONSENT")) return statusOf(ids.running, "RUNNING")
     if (request.parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")) {
       return yield* new ProductNotSupported({ product: "PSD2_AIS" })
     }
     const checked = StartCollection.check(request, today)
     if (!("login" in checked)) return yield* new InvalidParameters({ violations: checked })
+    const [product] = request.products ?? []
     if (product !== undefined && !company.products.includes(product)) return yield* new ProductNotSupported({ product })
     return statusOf(ids.running, "RUNNING")
   }),
@@ -272,13 +272,8 @@ const collectionsLive = Layer.succeed(Collections, {
           : { items: items.slice(0, request.limit) }
       )
     }),
-  supply: Effect.fnUntraced(function* (
-    caller: Caller,
-    collectionId: string,
-    input: SupplementInfo.SupplementInfo,
-    covering?: ReadonlyArray<Product>
-  ) {
-    const { company, status } = (yield* find(caller, collectionId, covering)).body
+  supply: Effect.fnUntraced(function* (caller: Caller, collectionId: string, input: SupplementInfo.SupplementInfo) {
+    const { company, status } = (yield* find(caller, collectionId)).body
     const question = questions[status]
     if (question === undefined) return yield* new NotAwaitingInput({ company, status })
     const violations = SupplementInfo.check(question, input, today)
@@ -296,13 +291,13 @@ const collectionsLive = Layer.succeed(Collections, {
     return questions[status] === undefined ? yield* new NothingToExpire({ company, status }) : found
   }),
   insuranceData: (caller, collectionId) =>
-    Effect.map(withData(caller, collectionId), (status) => (status === "COMPLETED" ? insurances : [])),
+    Effect.map(withData(caller, collectionId, "INSURANCE"), (status) => (status === "COMPLETED" ? insurances : [])),
   wealthData: (caller, collectionId) =>
-    Effect.flatMap(withData(caller, collectionId), (status) =>
+    Effect.flatMap(withData(caller, collectionId, "WEALTH"), (status) =>
       status === "COMPLETED" ? Effect.succeed(wealth) : Effect.fail(new ProductNotCollected({ product: "WEALTH" }))
     ),
   document: (caller, collectionId, product, id) =>
-    Effect.flatMap(withData(caller, collectionId), () => {
+    Effect.flatMap(withData(caller, collectionId, product), () => {
       const found = documents[id]
       return found?.product === product ? Effect.succeed(found) : Effect.fail(new DocumentNotFound())
     })

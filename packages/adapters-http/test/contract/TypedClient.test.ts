@@ -150,10 +150,10 @@ layer(surroundings)("The typed client of 2025-01-01", (it) => {
     Effect.gen(function* () {
       const { insuranceCollections, wealthCollections } = yield* typed20250101
       const started = yield* wealthCollections.start({ payload: start })
-      assert.deepStrictEqual<unknown>(seen.start, { request: start, product: "WEALTH" })
+      assert.deepStrictEqual<unknown>(seen.start, { ...start, products: ["WEALTH", "PSD2_AIS"] })
       assert.strictEqual(started.body.status, "RUNNING")
       yield* insuranceCollections.start({ payload: start })
-      assert.deepStrictEqual<unknown>(seen.start, { request: start, product: "INSURANCE" })
+      assert.deepStrictEqual<unknown>(seen.start, { ...start, products: ["INSURANCE"] })
 
       const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
       yield* wealthCollections.supplementInfo({ params: { collectionId: ids.waiting }, payload: code })

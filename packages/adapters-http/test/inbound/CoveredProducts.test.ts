@@ -16,4 +16,21 @@ layer(Client.layer)("A collection of accounts alone", (it) => {
       assert.strictEqual((yield* send(insurance.status(ids.accountsOnly))).problem.code, "NOT_FOUND")
     })
   )
+
+  it.effect("has no data, and takes no input, under insurance", () =>
+    Effect.gen(function* () {
+      const body = JSON.stringify({ type: "TWO_FACTOR_CODE", value: "123456" })
+      const answers = [
+        yield* send(insurance.data(ids.accountsOnly)),
+        yield* send(insurance.document(ids.accountsOnly, "page")),
+        yield* send(insurance.supplementInfo(ids.accountsOnly), { method: "POST", body })
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ problem }) => problem.code),
+        ["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"]
+      )
+      const input = yield* send(wealth.supplementInfo(ids.accountsOnly), { method: "POST", body })
+      assert.strictEqual(input.problem.code, "NOT_AWAITING_INPUT")
+    })
+  )
 })

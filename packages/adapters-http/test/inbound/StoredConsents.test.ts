@@ -36,7 +36,7 @@ for (const speaker of Speaker.all) {
       Effect.gen(function* () {
         const request = stored("authorized")
         assert.strictEqual((yield* start(request, tokens.maja)).status, speaker.accepted.start)
-        assert.deepStrictEqual(seen.start?.request, request)
+        assert.deepInclude(seen.start, request)
       })
     )
 
@@ -59,7 +59,7 @@ for (const speaker of Speaker.all) {
           ]
         }
         yield* start(request, undefined)
-        assert.deepStrictEqual(seen.start?.request, request)
+        assert.deepInclude(seen.start, request)
       })
     )
 

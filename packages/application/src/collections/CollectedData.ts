@@ -7,6 +7,7 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Missing } from "@sheaf/domain/FailureReason"
 import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
+import { covers } from "@sheaf/domain/Product"
 import type { Product } from "@sheaf/domain/Product"
 import type { Wishes } from "@sheaf/domain/StartCollection"
 import { isBankAccount } from "@sheaf/domain/WealthRecord"
@@ -84,10 +85,6 @@ const prepareWealth = Effect.fnUntraced(function* (fetch: FetchDocuments, record
 const missingDocuments = (product: Product, entries: ReadonlyArray<{ readonly missing: number }>) =>
   entries.some(({ missing }) => missing > 0) ? [{ product, reason: "COMPANY_ERROR" as const }] : []
 
-/** Under which path accounts are served: they are wealth records (decisions 2). */
-const isServedAsWealth = (products: ReadonlyArray<Product>): boolean =>
-  products.includes("WEALTH") || products.includes("PSD2_AIS")
-
 /**
  * Prepares what was collected under `order` for the products that the collection covers; under a consent, what `scope`
  * covers.
@@ -100,7 +97,7 @@ export const prepare = Effect.fnUntraced(function* (
   scope?: Psd2AisConsentScope
 ) {
   const ofInsurance = products.includes("INSURANCE") ? filterInsurance(order, collected.insurance) : []
-  const hasWealth = isServedAsWealth(products)
+  const hasWealth = covers(products, "WEALTH")
   const ofWealth = hasWealth ? filterWealth(order, covered(scope, collected.wealth)) : []
   const fetch = yield* DocumentFetching.make(source)
   const insurance = yield* Effect.forEach(ofInsurance, (record) => prepareInsurance(fetch, record))

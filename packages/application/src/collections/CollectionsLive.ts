@@ -3,7 +3,8 @@ import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
-import type { Product } from "@sheaf/domain/Product"
+import { covers } from "@sheaf/domain/Product"
+import type { RecordProduct } from "@sheaf/domain/Product"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import {
   AnimatedQr,
@@ -73,13 +74,6 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
-const covers = (products: ReadonlyArray<Product>, some: ReadonlyArray<Product> | undefined): boolean =>
-  some === undefined || some.some((product) => products.includes(product))
-
-/** The products of a collection whose data is served as that of another: accounts are wealth records (decisions 2). */
-const servedAs = (product: Product): ReadonlyArray<Product> =>
-  product === "WEALTH" ? ["WEALTH", "PSD2_AIS"] : [product]
-
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
   const placing = Context.pick(Connectors, ConsentStore)(yield* Effect.context<Connectors | ConsentStore>())
@@ -89,12 +83,9 @@ const make = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const timeouts = yield* Timeouts
 
-  const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request, product) {
+  const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request) {
     const now = yield* Clock.currentTimeMillis
-    const { market, order, products } = yield* Effect.provideContext(
-      Placement.place(caller, request, now, product),
-      placing
-    )
+    const { market, order, products } = yield* Effect.provideContext(Placement.place(caller, request, now), placing)
     const collectionId = yield* random.uuidV7()
     const externalReference = order.attributes.EXTERNAL_REFERENCE
     const collection: NewCollection = {
@@ -123,9 +114,9 @@ const make = Effect.gen(function* () {
     return Presenter.present(qr, { ...collection.head, products, shown: {} }, now)
   })
 
-  const status: Collections["Service"]["status"] = (caller, collectionId, covering) =>
+  const status: Collections["Service"]["status"] = (caller, collectionId) =>
     Effect.flatMap(Effect.orDie(store.status(caller.clientId, collectionId)), (found) =>
-      Option.isNone(found) || !owns(caller, found.value) || !covers(found.value.products, covering)
+      Option.isNone(found) || !owns(caller, found.value)
         ? Effect.fail(new CollectionNotFound())
         : Effect.clockWith((clock) =>
             Effect.succeed(Presenter.present(qr, found.value, clock.currentTimeMillisUnsafe()))
@@ -187,11 +178,10 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input, covering) {
+  const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input) {
     for (;;) {
       const found = yield* Effect.orDie(store.work(collectionId))
       if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
-      if (!covers(found.value.products, covering)) return yield* new CollectionNotFound()
       if (yield* accept(found.value, input)) return yield* status(caller, collectionId)
       // Another answer, or the end of its time, came first: it is looked at again as it stands now.
     }
@@ -216,19 +206,13 @@ const make = Effect.gen(function* () {
   })
 
   /** Whether this caller may have the data of this product, in the order of decisions 10. */
-  const authorize = Effect.fnUntraced(function* (
-    caller: Caller,
-    collectionId: string,
-    product: Product,
-    covering: ReadonlyArray<Product> | undefined
-  ) {
+  const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
     const found = yield* Effect.orDie(store.dataHead(caller.clientId, collectionId))
     if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
       return yield* new CollectionNotFound()
     }
     const { company, expired, products, status } = found.value
-    if (!covers(products, covering)) return yield* new CollectionNotFound()
-    if (!covers(products, servedAs(product))) return yield* new ProductNotCollected({ product })
+    if (!covers(products, product)) return yield* new ProductNotCollected({ product })
     if (!isOutcome(status)) return yield* new CollectionNotCompleted({ company, status })
     if (expired) return yield* new DataExpired()
     return status
@@ -255,16 +239,16 @@ const make = Effect.gen(function* () {
     supply,
     expire,
     erase,
-    insuranceData: (caller, collectionId, covering) =>
-      Effect.flatMap(authorize(caller, collectionId, "INSURANCE", covering), (status) =>
+    insuranceData: (caller, collectionId) =>
+      Effect.flatMap(authorize(caller, collectionId, "INSURANCE"), (status) =>
         Effect.flatMap(Effect.orDie(store.insuranceData(collectionId)), (records) => present(status, records))
       ),
-    wealthData: (caller, collectionId, covering) =>
-      Effect.flatMap(authorize(caller, collectionId, "WEALTH", covering), (status) =>
+    wealthData: (caller, collectionId) =>
+      Effect.flatMap(authorize(caller, collectionId, "WEALTH"), (status) =>
         Effect.flatMap(Effect.orDie(store.wealthData(collectionId)), (records) => present(status, records))
       ),
-    document: Effect.fnUntraced(function* (caller, collectionId, product, documentId, covering) {
-      yield* authorize(caller, collectionId, product, covering)
+    document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
+      yield* authorize(caller, collectionId, product)
       const found = yield* Effect.orDie(store.document(collectionId, product, documentId))
       return Option.isSome(found) ? found.value : yield* new DocumentNotFound()
     })

@@ -35,8 +35,9 @@ const unattendedReadings = 4
 /** Under a consent accounts are collected, and nothing else (decisions 2). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
-/** Accounts are wealth: they are not asked for where insurances are. */
-const admitsAccounts = (only: Product | undefined): boolean => only !== "INSURANCE"
+/** Whether a start is limited to other products than this one. */
+const excludes = ({ products }: StartCollection.LimitedStart, product: Product): boolean =>
+  products !== undefined && !products.includes(product)
 
 const millisecondsOfDay = 86_400_000
 
@@ -47,16 +48,15 @@ const amongInsurances = "A consent to read accounts does not go with a collectio
 
 const underStoredConsent = Effect.fnUntraced(function* (
   caller: Caller,
-  request: StartCollection.StartCollection,
+  request: StartCollection.LimitedStart,
   { availability }: ConnectedCompany,
   consent: typeof Parameter.StoredConsent.Type,
-  now: number,
-  only: Product | undefined
+  now: number
 ) {
   const order = StartCollection.checkStored(request, consent)
   if (!("consent" in order)) return yield* new InvalidParameters({ violations: order })
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
-  if (!admitsAccounts(only)) return yield* violated(pointer, amongInsurances)
+  if (excludes(request, "PSD2_AIS")) return yield* violated(pointer, amongInsurances)
   if (caller.userId === undefined) return yield* new UserTokenRequired()
   const store = yield* ConsentStore
   const found = yield* Effect.orDie(store.find(caller.clientId, consent.consentId))
@@ -78,16 +78,15 @@ const underStoredConsent = Effect.fnUntraced(function* (
 })
 
 const underOneTimeConsent = Effect.fnUntraced(function* (
-  request: StartCollection.StartCollection,
+  request: StartCollection.LimitedStart,
   order: StartCollection.Order,
   { availability }: ConnectedCompany,
   consent: typeof Parameter.Psd2AisConsent.Type,
-  today: string,
-  only: Product | undefined
+  today: string
 ) {
   const { market, maximumConsentValidityDays: maximumDays, products } = availability
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
-  if (!admitsAccounts(only)) return yield* violated(pointer, amongInsurances)
+  if (excludes(request, "PSD2_AIS")) return yield* violated(pointer, amongInsurances)
   const terms = ConsentScope.resolve(consent, pointer, { today, market, maximumDays })
   if (!("scope" in terms)) return yield* new InvalidParameters({ violations: terms })
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
@@ -106,30 +105,26 @@ const consentWanted = new InvalidParameters({
   ]
 })
 
-/** Checks a start of a caller at the time `now`; with `only`, of that product alone. */
-export const place = Effect.fnUntraced(function* (
-  caller: Caller,
-  request: StartCollection.StartCollection,
-  now: number,
-  only?: Product
-) {
+/** Checks a start of a caller at the time `now`. */
+export const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart, now: number) {
   const missing = StartCollection.missingMethod(request)
   if (missing !== undefined) return yield* new InvalidParameters({ violations: [missing] })
   const company = yield* (yield* Connectors).find(request.company)
   if (Option.isNone(company)) return yield* new UnknownCompany()
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
-  if (stored !== undefined) return yield* underStoredConsent(caller, request, company.value, stored, now, only)
+  if (stored !== undefined) return yield* underStoredConsent(caller, request, company.value, stored, now)
   const today = dateOf(now)
   const order = StartCollection.check(request, today)
   if (!("login" in order)) return yield* new InvalidParameters({ violations: order })
   const oneTime = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (oneTime !== undefined) {
-    return yield* underOneTimeConsent(request, order, company.value, oneTime, today, only)
+    return yield* underOneTimeConsent(request, order, company.value, oneTime, today)
   }
   const { market, products } = company.value.availability
-  const covered = products.filter((product) => product === (only ?? product) && product !== "PSD2_AIS")
+  const covered = products.filter((product) => product !== "PSD2_AIS" && !excludes(request, product))
+  const [wanted] = request.products ?? []
   if (covered.length === 0)
-    return yield* only === undefined ? consentWanted : new ProductNotSupported({ product: only })
+    return yield* wanted === undefined ? consentWanted : new ProductNotSupported({ product: wanted })
   const placed: Placed = { order, market, products: covered }
   return placed
 })

@@ -36,8 +36,9 @@ const bodyOf = (head: CollectionHead, showsQr: boolean, extraInformation: ExtraI
 export const present = (qr: AnimatedQr["Service"], view: StatusView, now: number): CurrentStatus => {
   const { animatedQr } = view.shown
   if (animatedQr === undefined) {
-    return { body: bodyOf(view, false, view.shown.information), revision: view.revision }
+    return { body: bodyOf(view, false, view.shown.information), products: view.products, revision: view.revision }
   }
   const qrSecond = Math.max(0, Math.floor((now - animatedQr.startedAt) / 1000))
-  return { body: bodyOf(view, true, withQr(qr, view.shown, qrSecond)), revision: view.revision, qrSecond }
+  const { products, revision } = view
+  return { body: bodyOf(view, true, withQr(qr, view.shown, qrSecond)), products, revision, qrSecond }
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { LimitedStart, StartCollection } from "@sheaf/domain/StartCollection"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import type { Collected, ConnectorOrder } from "@sheaf/ports"
@@ -83,12 +83,9 @@ describe("a collection with a one-time consent", () => {
         ["PSD2_CHECKING_ACCOUNT", "PSD2_SAVINGS_ACCOUNT"]
       )
       assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
-      const found = yield* collections.status(World.caller, id, ["WEALTH", "PSD2_AIS"])
+      const found = yield* collections.status(World.caller, id)
       assert.strictEqual(found.body.status, "COMPLETED")
-      assert.strictEqual(
-        (yield* Effect.flip(collections.status(World.caller, id, ["INSURANCE"])))._tag,
-        "CollectionNotFound"
-      )
+      assert.deepStrictEqual(found.products, ["PSD2_AIS"])
     })
   )
 
@@ -156,12 +153,12 @@ describe("a collection with a one-time consent", () => {
 })
 
 describe("a start with a one-time consent is refused", () => {
-  const refused = (name: string, asked: StartCollection, expected: object, product?: "INSURANCE") =>
+  const refused = (name: string, asked: LimitedStart, expected: object) =>
     run(
       name,
       () => Effect.die("the company was asked"),
       Effect.gen(function* () {
-        const error = yield* refusal(World.caller, asked, product)
+        const error = yield* refusal(World.caller, asked)
         assert.deepInclude(
           error._tag === "InvalidParameters"
             ? { pointers: error.violations.map(({ code, pointer }) => `${code} ${pointer}`) }
@@ -181,7 +178,11 @@ describe("a start with a one-time consent is refused", () => {
   refused("when it would end today", withConsent({ validUntil: "2026-04-01" }), {
     pointers: ["INVALID_FIELD /parameters/1/validUntil"]
   })
-  refused("among insurances", withConsent(), { pointers: ["UNEXPECTED_PARAMETER /parameters/1"] }, "INSURANCE")
+  refused(
+    "among insurances",
+    { ...withConsent(), products: ["INSURANCE"] },
+    { pointers: ["UNEXPECTED_PARAMETER /parameters/1"] }
+  )
   refused(
     "without a login",
     { ...withConsent(), parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "::1" }] },
@@ -220,8 +221,9 @@ describe("a collection without a consent", () => {
         error._tag === "InvalidParameters" && error.violations.map(({ code, pointer }) => [code, pointer]),
         [["MISSING_PARAMETER", "/parameters"]]
       )
-      const product = yield* refusal(World.caller, { ...World.request, company: "se-kontobanken" }, "WEALTH")
-      assert.strictEqual(product._tag, "ProductNotSupported")
+      const limited = { ...World.request, company: "se-kontobanken", products: ["WEALTH", "PSD2_AIS"] } as const
+      const unsupported = yield* refusal(World.caller, limited)
+      assert.strictEqual(unsupported._tag === "ProductNotSupported" && unsupported.product, "WEALTH")
     })
   )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, Consents } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -23,9 +23,8 @@ const login = { type: "USERNAME_PASSWORD", username: "maja", password: "secret" 
 
 interface Case {
   /** Who comes with which start; `user` owns the authorised consent of this id. */
-  readonly start: (consentId: string, user: UserCaller) => StartCollection
+  readonly start: (consentId: string, user: UserCaller) => LimitedStart
   readonly caller?: (user: UserCaller) => Effect.Effect<Caller, never, World.Provided>
-  readonly product?: "INSURANCE"
   readonly error: object
 }
 
@@ -39,9 +38,8 @@ const order: Readonly<Record<string, Case>> = {
     error: { _tag: "UnknownCompany" }
   },
   "a login comes with it": {
-    start: () => ({ ...underConsent(unknownId, {}, login), company: "se-kontobanken" }),
+    start: () => ({ ...underConsent(unknownId, {}, login), company: "se-kontobanken", products: ["INSURANCE"] }),
     caller: keyAlone,
-    product: "INSURANCE",
     error: { _tag: "InvalidParameters", codes: ["UNEXPECTED_PARAMETER"], pointers: ["/parameters/1"] }
   },
   "a one-time consent comes with it": {
@@ -55,9 +53,8 @@ const order: Readonly<Record<string, Case>> = {
     error: { _tag: "InvalidParameters", codes: ["DUPLICATE_PARAMETER"], pointers: ["/parameters/1"] }
   },
   "insurances are wanted": {
-    start: () => ({ ...underConsent(unknownId), company: "se-kontobanken" }),
+    start: () => ({ ...underConsent(unknownId), company: "se-kontobanken", products: ["INSURANCE"] }),
     caller: keyAlone,
-    product: "INSURANCE",
     error: { _tag: "InvalidParameters", codes: ["UNEXPECTED_PARAMETER"], pointers: ["/parameters/0"] }
   },
   "no token comes with it": {
@@ -95,12 +92,12 @@ const described = (error: object) =>
     : { ...error }
 
 describe("a start under a stored consent is refused", () => {
-  for (const [name, { caller, error, product, start: asked }] of Object.entries(order)) {
+  for (const [name, { caller, error, start: asked }] of Object.entries(order)) {
     run(`when ${name}`, (bank) =>
       Effect.gen(function* () {
         const { consentId, user } = yield* authorized(bank)
         const by = yield* (caller ?? Effect.succeed)(user)
-        const refused = yield* refusal(by, asked(consentId, user), product)
+        const refused = yield* refusal(by, asked(consentId, user))
         assert.deepInclude(described(refused), error)
         assert.strictEqual(Bank.times(bank, "accounts"), 0)
       })

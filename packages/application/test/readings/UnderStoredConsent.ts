@@ -1,5 +1,5 @@
 /** What tests of collections under a stored consent share. */
-import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { LimitedStart, StartCollection } from "@sheaf/domain/StartCollection"
 import { Collections } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -41,12 +41,8 @@ export const start = Effect.fnUntraced(function* (caller: Caller, asked: StartCo
 })
 
 /** The tag of the error that a start is refused with. */
-export const refusal = Effect.fnUntraced(function* (
-  caller: Caller,
-  asked: StartCollection,
-  product?: "INSURANCE" | "WEALTH"
-) {
-  return yield* Effect.flip((yield* Collections).start(caller, asked, product))
+export const refusal = Effect.fnUntraced(function* (caller: Caller, asked: LimitedStart) {
+  return yield* Effect.flip((yield* Collections).start(caller, asked))
 })
 
 /** Starts a collection, and waits for its end. */

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { Terms } from "../consents/ConsentScope.ts"
+import type { Product } from "../companies/Product.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
@@ -34,6 +35,12 @@ export const StartCollection = Schema.Struct({
   ]
 })
 export type StartCollection = typeof StartCollection.Type
+
+/** A start and the products that it is limited to: a version can name a product in the path. */
+export interface LimitedStart extends StartCollection {
+  /** Absent: everything that the company offers. */
+  readonly products?: ReadonlyArray<Product>
+}
 
 /** What the parameters that go with every login ask for. */
 export interface Wishes {

@@ -11,3 +11,16 @@ export const Product = Words.literals(
   { identifier: "Product", description: "What can be collected from a company." }
 )
 export type Product = typeof Product.Type
+
+/** A product with records of its own: accounts are wealth records (decisions 2, 3). */
+export type RecordProduct = Exclude<Product, "PSD2_AIS">
+
+/** The products whose records are those of each product. */
+export const servedAs: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
+  INSURANCE: ["INSURANCE"],
+  WEALTH: ["WEALTH", "PSD2_AIS"]
+}
+
+/** Returns whether a collection of `products` has records of `product`. */
+export const covers = (products: ReadonlyArray<Product>, product: RecordProduct): boolean =>
+  servedAs[product].some((served) => products.includes(served))

@@ -5,7 +5,8 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Product } from "@sheaf/domain/Product"
-import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { RecordProduct } from "@sheaf/domain/Product"
+import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -76,6 +77,7 @@ export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidC
 /** The status object with what its ETag is made of. */
 export interface CurrentStatus {
   readonly body: StatusObject
+  readonly products: ReadonlyArray<Product>
   readonly revision: number
   /** The second that an animated QR code shows, while one is shown. */
   readonly qrSecond?: number
@@ -113,28 +115,15 @@ type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollect
 export class Collections extends Context.Service<
   Collections,
   {
-    /**
-     * Accepts a collection. Once this returns, it goes on whatever happens to the process. It covers what the company
-     * offers; with `product`, that one alone.
-     */
-    readonly start: (
-      caller: Caller,
-      request: StartCollection,
-      product?: Product
-    ) => Effect.Effect<CurrentStatus, StartError>
-    /** With `covering`, only a collection that covers one of these products is found. */
-    readonly status: (
-      caller: Caller,
-      collectionId: string,
-      covering?: ReadonlyArray<Product>
-    ) => Effect.Effect<CurrentStatus, CollectionNotFound>
+    /** Accepts a collection of what the company offers and the start admits. It survives the death of the process. */
+    readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
+    readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (caller: Caller, request: ListRequest) => Effect.Effect<Page, InvalidCursor>
-    /** Accepts what the collection asked for, once; the status as it stands right after. `covering` as for `status`. */
+    /** Accepts what the collection asked for, once; the status as it stands right after. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
-      input: SupplementInfo,
-      covering?: ReadonlyArray<Product>
+      input: SupplementInfo
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement>
     /** Makes the timeout that the collection waits for fall due now (decisions 16). For the sandbox only. */
     readonly expire: (
@@ -146,24 +135,17 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<void, CollectionNotFound | CollectionNotEnded>
-    /** `covering` as for `status`. */
     readonly insuranceData: (
       caller: Caller,
-      collectionId: string,
-      covering?: ReadonlyArray<Product>
+      collectionId: string
     ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
-    /** Pensions and investments, and the accounts of a collection under a consent. `covering` as for `status`. */
-    readonly wealthData: (
-      caller: Caller,
-      collectionId: string,
-      covering?: ReadonlyArray<Product>
-    ) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
+    /** Pensions and investments, and the accounts of a collection under a consent. */
+    readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     readonly document: (
       caller: Caller,
       collectionId: string,
-      product: Product,
-      documentId: string,
-      covering?: ReadonlyArray<Product>
+      product: RecordProduct,
+      documentId: string
     ) => Effect.Effect<StoredDocument, DataError | DocumentNotFound>
   }
 >()("@sheaf/ports/Collections") {}

@@ -6,17 +6,16 @@
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { CollectionId } from "@sheaf/domain/Collection"
-import type { Product } from "@sheaf/domain/Product"
 import { ApiKeys, Collections } from "@sheaf/ports"
 import type { Peer } from "@sheaf/ports"
-import { Context, Effect, Exit, Option, References, Schema } from "effect"
+import { Context, Effect, Exit, identity, Option, References, Schema } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { peerOf, refusalOf } from "../pipeline/Arrival.ts"
 import * as Authentication from "../pipeline/Authentication.ts"
+import * as CollectionsOfProduct from "../versions/2025-01-01/CollectionsOfProduct.ts"
 import { dialect20250101, head } from "../versions/Dialect.ts"
 import type { Dialect } from "../versions/Dialect.ts"
 import { commonHeaders, versionHeaders, versionOf } from "../versions/Exchange.ts"
-import { covered } from "../handlers/CollectionOperations.ts"
 import * as StatusAnswer from "../handlers/StatusAnswer.ts"
 import * as Lifecycle from "../versions/Lifecycle.ts"
 import * as Negotiation from "../pipeline/Negotiation.ts"
@@ -32,23 +31,25 @@ interface Place {
   /** What of the path stands before the id. */
   readonly before: string
   readonly dialect: Dialect
-  readonly covering?: ReadonlyArray<Product>
+  /** The collections that are found there. */
+  readonly found: (collections: Collections["Service"]) => Collections["Service"]
 }
 
 const after = "/status"
 
-const place = (collections: string, rest: Pick<Place, "covering" | "dialect">): Place => ({
+const place = (collections: string, dialect: Dialect, found: Place["found"] = identity): Place => ({
   route: `${collections}/:collectionId${after}`,
   before: `${collections}/`,
-  ...rest
+  dialect,
+  found
 })
 
 const places: Readonly<Record<ApiVersion, ReadonlyArray<Place>>> = {
   "2025-01-01": [
-    place("/insurance/collection", { dialect: dialect20250101, covering: covered.INSURANCE }),
-    place("/wealth/collection", { dialect: dialect20250101, covering: covered.WEALTH })
+    place("/insurance/collection", dialect20250101, CollectionsOfProduct.of("INSURANCE")),
+    place("/wealth/collection", dialect20250101, CollectionsOfProduct.of("WEALTH"))
   ],
-  "2026-04-01": [place("/collections", { dialect: head })]
+  "2026-04-01": [place("/collections", head)]
 }
 
 /** The other ways to say who calls, to send a body, and to speak of the connection: they are handled elsewhere. */
@@ -110,14 +111,14 @@ export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {})
 
     /** Fails with whatever the usual way has an answer for. */
     const answer = (
-      { collectionId, key, place: { covering, dialect } }: Poll,
+      { collectionId, key, place: { dialect, found } }: Poll,
       ifNoneMatch: string | undefined,
       peer: Peer | undefined
     ): Effect.Effect<Written, unknown> =>
       Effect.flatMap(Authentication.holderOf(keys, key), (holder) =>
         Option.isNone(holder) || Authentication.misfitOf(holder.value, peer) !== undefined
           ? nobody
-          : Effect.map(collections.status(holder.value, collectionId, covering), (current) =>
+          : Effect.map(found(collections).status(holder.value, collectionId), (current) =>
               written(StatusAnswer.of(dialect, ifNoneMatch, current))
             )
       )

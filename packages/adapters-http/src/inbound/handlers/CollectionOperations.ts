@@ -5,7 +5,7 @@
  */
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import type { Product } from "@sheaf/domain/Product"
+import type { RecordProduct } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -13,7 +13,7 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { CurrentCaller } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
 import type { StoredDocument } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, identity } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
@@ -24,15 +24,6 @@ import type { ProblemOf, Terms } from "../problems/Refusals.ts"
 import { notKept, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
 import * as StatusAnswer from "./StatusAnswer.ts"
-
-/** A product that has paths of its own in 2025-01-01. */
-export type PathProduct = "INSURANCE" | "WEALTH"
-
-/** Under which products a collection is found at the paths of a product (decisions 3): accounts are wealth. */
-export const covered: Record<PathProduct, ReadonlyArray<Product>> = {
-  INSURANCE: ["INSURANCE"],
-  WEALTH: ["WEALTH", "PSD2_AIS"]
-}
 
 interface OfCollection {
   readonly params: { readonly collectionId: string }
@@ -79,7 +70,7 @@ interface Operations {
     request: OfCollection
   ) => Answered<"wealthData", HttpApiSchema.withHeaders<ReadonlyArray<WealthRecord>, NotKept>>
   readonly document: (
-    of: PathProduct
+    of: RecordProduct
   ) => (request: OfDocument) => Answered<"document", HttpServerResponse.HttpServerResponse>
   readonly erase: (request: OfCollection) => Answered<"erase", void>
   readonly expire: (request: OfCollection) => Answered<"expire", HttpApiSchema.withHeaders<StatusObject, NotKept>>
@@ -96,22 +87,23 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
     }
   })
 
-/** The operations as a version speaks of them; where `product` is given, on the paths of that product. */
-export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Operations, never, Collections> =>
-  Effect.map(Collections, (collections) => {
-    const covering = product && covered[product]
-
+/** The operations as a version speaks of them, on the collections that its paths find. */
+export const make = (
+  dialect: Dialect,
+  found: (collections: Use) => Use = identity
+): Effect.Effect<Operations, never, Collections> =>
+  Effect.map(Effect.map(Collections, found), (collections) => {
     const terms: Terms = { ...headTerms, ...(dialect.statusOf && { statusOf: dialect.statusOf }) }
 
     const supply = (known: Terms) =>
       Effect.fnUntraced(function* ({ params, payload }: Input) {
-        const supplied = collections.supply(yield* CurrentCaller, params.collectionId, payload, covering)
+        const supplied = collections.supply(yield* CurrentCaller, params.collectionId, payload)
         return personal((yield* orRefuse(supplied, known)).body)
       })
 
     return {
       start: Effect.fnUntraced(function* ({ payload }: Start) {
-        const started = collections.start(yield* CurrentCaller, payload, product)
+        const started = collections.start(yield* CurrentCaller, payload)
         const violationOf = (violation: Violation) => dialect.startViolation(payload, violation)
         const { body } = yield* orRefuse(started, { ...terms, violationOf })
         const location = `/collections/${body.collectionId}/status`
@@ -120,7 +112,7 @@ export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Ope
 
       status: ({ params, request }: Poll) =>
         Effect.flatMap(CurrentCaller, (caller) =>
-          Effect.map(orRefuse(collections.status(caller, params.collectionId, covering)), (current) =>
+          Effect.map(orRefuse(collections.status(caller, params.collectionId)), (current) =>
             StatusAnswer.make(dialect, request, current)
           )
         ),
@@ -133,19 +125,19 @@ export const make = (dialect: Dialect, product?: PathProduct): Effect.Effect<Ope
       }),
 
       insuranceData: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const found = collections.insuranceData(yield* CurrentCaller, params.collectionId, covering)
+        const found = collections.insuranceData(yield* CurrentCaller, params.collectionId)
         return personal(yield* orRefuse(found, terms))
       }),
 
       wealthData: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const found = collections.wealthData(yield* CurrentCaller, params.collectionId, covering)
+        const found = collections.wealthData(yield* CurrentCaller, params.collectionId)
         return personal(yield* orRefuse(found, terms))
       }),
 
-      document: (of: PathProduct) =>
+      document: (of: RecordProduct) =>
         Effect.fnUntraced(function* ({ params }: OfDocument) {
           const { collectionId, documentId } = params
-          const found = collections.document(yield* CurrentCaller, collectionId, of, documentId, covering)
+          const found = collections.document(yield* CurrentCaller, collectionId, of, documentId)
           return download(yield* orRefuse(found, terms))
         }),
 

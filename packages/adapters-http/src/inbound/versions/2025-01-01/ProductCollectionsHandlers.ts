@@ -4,12 +4,13 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { dialect20250101 } from "../Dialect.ts"
 import * as CollectionOperations from "../../handlers/CollectionOperations.ts"
+import * as CollectionsOfProduct from "./CollectionsOfProduct.ts"
 
 const insurance = HttpApiBuilder.group(
   Api.of("2025-01-01").add(InsuranceCollectionsGroup),
   "insuranceCollections",
   Effect.fnUntraced(function* (handlers) {
-    const operations = yield* CollectionOperations.make(dialect20250101, "INSURANCE")
+    const operations = yield* CollectionOperations.make(dialect20250101, CollectionsOfProduct.of("INSURANCE"))
     return handlers
       .handle("start", operations.start)
       .handle("status", operations.status)
@@ -24,7 +25,7 @@ const wealth = HttpApiBuilder.group(
   Api.of("2025-01-01").add(WealthCollectionsGroup),
   "wealthCollections",
   Effect.fnUntraced(function* (handlers) {
-    const operations = yield* CollectionOperations.make(dialect20250101, "WEALTH")
+    const operations = yield* CollectionOperations.make(dialect20250101, CollectionsOfProduct.of("WEALTH"))
     return handlers
       .handle("start", operations.start)
       .handle("status", operations.status)

@@ -1,0 +1,34 @@
+/** The collections that the paths of a product find and start: those that cover it, and no others (decisions 3). */
+import { covers, servedAs } from "@sheaf/domain/Product"
+import type { RecordProduct } from "@sheaf/domain/Product"
+import { CollectionNotFound } from "@sheaf/ports"
+import type { Collections, CurrentStatus, ProductNotCollected } from "@sheaf/ports"
+import { Effect } from "effect"
+
+type Service = Collections["Service"]
+
+/** Below the path of a product, a collection that does not cover the product does not exist. */
+const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
+  Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
+
+/** Returns the driving port as the paths of `product` use it. */
+export const of =
+  (product: RecordProduct) =>
+  (collections: Service): Service => {
+    const covering = (current: CurrentStatus) =>
+      covers(current.products, product) ? Effect.succeed(current) : Effect.fail(new CollectionNotFound())
+    const status: Service["status"] = (caller, collectionId) =>
+      Effect.flatMap(collections.status(caller, collectionId), covering)
+    return {
+      ...collections,
+      start: (caller, request) => collections.start(caller, { ...request, products: servedAs[product] }),
+      status,
+      // The products of a collection never change, so nothing can come between the look and the answer.
+      supply: (caller, collectionId, input) =>
+        Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
+      insuranceData: (caller, collectionId) => orNotFound(collections.insuranceData(caller, collectionId)),
+      wealthData: (caller, collectionId) => orNotFound(collections.wealthData(caller, collectionId)),
+      document: (caller, collectionId, of, documentId) =>
+        orNotFound(collections.document(caller, collectionId, of, documentId))
+    }
+  }
