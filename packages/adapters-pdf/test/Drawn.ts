@@ -1,20 +1,17 @@
 /** Layouts and documents for tests of the interpreter. */
 import { interpret } from "../src/layout/Interpreter.ts"
-import type { LayoutFor } from "../src/layout/Layout.ts"
+import type { Layout } from "../src/layout/Layout.ts"
 import { prepare } from "../src/layout/Sections.ts"
-import { french } from "../src/layout/Writing.ts"
 import { linesOf } from "../src/reader/Lines.ts"
 import type { Line } from "../src/reader/Page.ts"
 
-type Motor = LayoutFor<"vehicleInsurance">
-
-export const layoutWith = (fields: Motor["fields"], more: Partial<Motor> = {}): Motor => ({
+export const layoutWith = (fields: Layout["fields"], more: Partial<Layout> = {}): Layout => ({
   id: "fr-rivage/test",
   company: "fr-rivage",
   title: "A test",
   recognisedBy: ["Policy"],
   headings: ["Car", "Driver"],
-  writing: french,
+  writing: "french",
   insuranceType: "vehicleInsurance",
   fields,
   constants: [],
@@ -38,4 +35,4 @@ const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   )
 
 /** What a layout makes of the lines that are drawn here. */
-export const read = (layout: Motor, ...texts: ReadonlyArray<string>) => interpret(layout, prepare(drawn(...texts)))
+export const read = (layout: Layout, ...texts: ReadonlyArray<string>) => interpret(layout, prepare(drawn(...texts)))

@@ -1,8 +1,7 @@
 /** Why a field has no value, in words for whoever writes the layout (docs/pdf-layouts.md). The service never says them. */
 import type { ReadingFault } from "../layout/Interpreter.ts"
-import type { Field } from "../layout/Layout.ts"
+import type { Field, Kind } from "../layout/Layout.ts"
 import { longestText } from "../layout/Values.ts"
-import type { Kind } from "../layout/Values.ts"
 import type { FieldReading } from "../reader/ReaderAnswer.ts"
 
 const quoted = (text: string): string => JSON.stringify(text)
@@ -35,7 +34,7 @@ const reasons: Readonly<Record<ReadingFault, (field: Field, text: string) => str
     return `missing, ${labelOf(field)} was not found${where}`
   },
   NO_VALUE: (field) => `missing, nothing stands ${places[field.at]} ${labelOf(field)}`,
-  NO_MATCH: ({ pattern }, text) => `missing, ${quoted(text)} does not match ${String(pattern)}`,
+  NO_MATCH: ({ pattern = "" }, text) => `missing, ${quoted(text)} does not match /${pattern}/u`,
   UNREADABLE: ({ kind }, text) => `unreadable, ${quoted(text)} ${misfitOf(kind)}`,
   AMBIGUOUS: (_, text) => `ambiguous, ${quoted(text)} stands there, and another value too`
 }

@@ -1,37 +1,51 @@
-/**
- * What cannot be in a layout, in words for whoever writes it (docs/pdf-layouts.md). The types refuse most of it; this is for
- * a layout that runs before they were asked, since Node looks at none.
- */
+/** The faults of a layout, in words for its author (docs/pdf-layouts.md). `sheaf pdf try` and the tests look for them. */
 import { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
+import { Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
 import { fold } from "../layout/Fold.ts"
-import type { Field, Layout } from "../layout/Layout.ts"
+import { Layout } from "../layout/Layout.ts"
 import { unknown } from "./Member.ts"
 
 const insuranceOf = (type: InsuranceType): SchemaAST.AST | undefined =>
   AnyInsurance.members.find(({ fields }) => fields.insuranceType.literal === type)?.ast
 
-/** Whether a schema has members one within the other that are called so. */
-const has = (ast: SchemaAST.AST, [member, ...rest]: ReadonlyArray<string>): boolean => {
-  if (member === undefined) return true
+/** The schema of the member at the end of a path. */
+const memberAt = (ast: SchemaAST.AST, [member, ...rest]: ReadonlyArray<string>): SchemaAST.AST | undefined => {
+  if (member === undefined) return ast
   const inner = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === member) : undefined
-  return inner !== undefined && has(inner.type, rest)
+  return inner && memberAt(inner.type, rest)
 }
 
-/** Everything that cannot be in this layout, whatever the document; none: it is sound. */
-export const of = ({ constants, fields, headings, insuranceType, rows }: Layout): ReadonlyArray<string> => {
+const decode = Schema.decodeUnknownResult(Layout, { errors: "all", onExcessProperty: "error" })
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** The members that the schema of layouts does not allow. */
+const misshapen = (layout: Layout): ReadonlyArray<string> =>
+  Result.match(decode(layout), {
+    onFailure: ({ issue }) => format(issue).issues.map(({ message, path = [] }) => `${path.join(".")}: ${message}`),
+    onSuccess: () => []
+  })
+
+/** Every fault of this layout, whatever the document; empty for a sound layout. */
+export const of = (layout: Layout): ReadonlyArray<string> => {
+  const { constants, fields, headings, insuranceType, rows } = layout
   const insurance = insuranceOf(insuranceType)
   if (insurance === undefined) {
     return [`insuranceType: ${JSON.stringify(insuranceType)} is none of ${InsuranceType.literals.join(", ")}`]
   }
+  const faults = misshapen(layout)
+  if (faults.length > 0) return faults
   const known = new Set(headings.map(fold))
-  const found: ReadonlyArray<Field> = fields
-  const members = [...found, ...constants].flatMap(({ target }) => {
-    const path = target.split(".")
-    return has(insurance, path) ? [] : [unknown(path, insuranceType)]
+  const members = [...fields, ...constants].flatMap((entry) => {
+    const path = entry.target.split(".")
+    const member = memberAt(insurance, path)
+    if (member === undefined) return [unknown(path, insuranceType)]
+    if (!("value" in entry) || Schema.is(Schema.make(member))(entry.value)) return []
+    return [`${entry.target}: ${JSON.stringify(entry.value)} is no value that it can have`]
   })
-  const places = [...found, ...rows].flatMap(({ target, under }) =>
+  const places = [...fields, ...rows].flatMap(({ target, under }) =>
     under === undefined || known.has(fold(under)) ? [] : [`${target}: ${JSON.stringify(under)} is none of the headings`]
   )
   return [...members, ...places]

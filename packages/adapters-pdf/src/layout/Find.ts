@@ -68,8 +68,8 @@ export const find = (lines: ReadonlyArray<FoldedLine>, field: Field): Found => {
   if (places.length === 0) return { texts: [], lack: "NO_LABEL" }
   const beside = places.map((text) => text.trim()).filter(isSomething)
   if (beside.length === 0) return { texts: [], lack: "NO_VALUE" }
-  const { pattern } = field
-  if (pattern === undefined) return { texts: beside }
+  if (field.pattern === undefined) return { texts: beside }
+  const pattern = new RegExp(field.pattern, "u")
   const matches = beside.flatMap((text) => pattern.exec(text)?.[1] ?? [])
   if (matches.length === 0) return { texts: beside, lack: "NO_MATCH" }
   const texts = matches.map((text) => text.trim()).filter(isSomething)

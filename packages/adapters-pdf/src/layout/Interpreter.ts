@@ -11,6 +11,7 @@ import { hasHeading, under } from "./Sections.ts"
 import type { FoldedLine } from "./Sections.ts"
 import { longestText, parse } from "./Values.ts"
 import type { Value } from "./Values.ts"
+import { writings } from "./Writing.ts"
 
 /** The reason that a field has no value: not found, not of its kind, or found twice with different values. */
 export type ReadingFault = "NO_HEADING" | Lack | "UNREADABLE" | "AMBIGUOUS"
@@ -32,7 +33,7 @@ const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Fiel
   const [first] = texts
   const shown = first === undefined ? {} : { text: cut(first) }
   if (lack !== undefined) return { ...told, ...shown, fault: lack }
-  const found = texts.map((text) => ({ text, value: parse(text, field.kind, layout.writing) }))
+  const found = texts.map((text) => ({ text, value: parse(text, field.kind, writings[layout.writing]) }))
   const readable = found.flatMap(({ text, value }) => (value === undefined ? [] : [{ text, value }]))
   const [chosen] = readable
   if (chosen === undefined) return { ...told, ...shown, fault: "UNREADABLE" }
@@ -60,7 +61,7 @@ const readRows = (lines: ReadonlyArray<FoldedLine>, layout: Layout, rows: Rows):
   const all = rowsUnder(lines, layout, rows.under)
   if (rows.target === "deductibles") {
     return all.flatMap(({ last, name }) => {
-      const amount = parse(last, { type: "money" }, layout.writing)
+      const amount = parse(last, { type: "money" }, writings[layout.writing])
       const [deductibleId, deductibleName] = [idOf(name), name]
       return amount === undefined ? [] : [{ deductibleId, deductibleName, deductibleAmount: amount }]
     })

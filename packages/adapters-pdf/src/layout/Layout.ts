@@ -1,89 +1,86 @@
 /**
- * A layout describes one kind of document of one company, as data: how it is recognised, where its values stand, and which
- * member of an insurance each of them is. Adding one is adding a file (docs/pdf-layouts.md).
+ * A layout describes one kind of document of one company, as data: how the document is recognized, where its values stand,
+ * and which member of an insurance each value is. Adding a layout means adding a file (docs/pdf-layouts.md). The process
+ * that reads documents uses the types of this module alone.
  */
-import type { CompanyId } from "@sheaf/domain/Company"
-import type { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
-import type { InsuranceType } from "@sheaf/domain/InsuranceType"
-import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-import type { Kind } from "./Values.ts"
-import type { Writing } from "./Writing.ts"
+import { CompanyId } from "@sheaf/domain/Company"
+import { InsuranceType } from "@sheaf/domain/InsuranceType"
+import { Option, Schema } from "effect"
 
-type Leaf = string | number | boolean | MonetaryAmount | ReadonlyArray<unknown>
+const Texts = Schema.Array(Schema.String)
 
-/** The members of an insurance, and of what it consists of, as paths: `startDate`, `premium.amount`. */
-type PathOf<A> = {
-  [Member in keyof A & string]: NonNullable<A[Member]> extends Leaf
-    ? Member
-    : `${Member}.${PathOf<NonNullable<A[Member]>>}`
-}[keyof A & string]
+/** How a company writes numbers, days and registration numbers (Writing). */
+const WritingName = Schema.Literals(["estonian", "french"])
+export type WritingName = typeof WritingName.Type
 
-/** What stands at the end of such a path. */
-type ValueAt<A, Path> = Path extends keyof A
-  ? NonNullable<A[Path]>
-  : Path extends `${infer Member}.${infer Rest}`
-    ? Member extends keyof A
-      ? ValueAt<NonNullable<A[Member]>, Rest>
-      : never
-    : never
+const ConstantValue = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 
-interface FieldOf<Target> {
-  readonly target: Target
-  readonly kind: Kind
-  /** The words by which the value is found. Where a company uses several, any of them. */
-  readonly label: string | ReadonlyArray<string>
+/** A number, and the unit that may stand after it. */
+const Numeric = Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) })
+
+/** What a field holds. `choice`: one of these words, in any letter case, and the value that each word means. */
+const Kind = Schema.Union([
+  Schema.Struct({ type: Schema.Literals(["text", "date", "money", "registrationNumber"]) }),
+  Numeric,
+  Schema.Struct({ type: Schema.Literal("choice"), of: Schema.Record(Schema.String, ConstantValue) })
+])
+export type Kind = typeof Kind.Type
+
+const compile = Option.liftThrowable((pattern: string) => new RegExp(pattern, "u"))
+
+const Pattern = Schema.String.check(
+  Schema.makeFilter((pattern) => Option.isSome(compile(pattern)), { expected: "a regular expression" })
+)
+
+const Field = Schema.Struct({
+  /** A member of the insurance, as a path: `startDate`, `premium.amount`. */
+  target: Schema.String,
+  kind: Kind,
+  /** The words by which the value is found; several if the company uses several. */
+  label: Schema.Union([Schema.String, Texts]),
   /**
    * Where the value stands: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell that
    * stands under the label; or on the `SAME_LINE`, whose whole text `pattern` takes apart.
    */
-  readonly at: "RIGHT" | "BELOW" | "SAME_LINE"
-  /** What of the text is the value: the first group. A text that does not match holds none. */
-  readonly pattern?: RegExp
-  /** Only under this heading. */
-  readonly under?: string
-  /** Without it, or where it stands there twice with two values, the document is not read. */
-  readonly required?: true
-}
-
-/** A target with a value that it can have. */
-type ConstantOf<Insurance> = {
-  readonly [Target in PathOf<Insurance>]: {
-    readonly target: Target
-    readonly value: Extract<ValueAt<Insurance, Target>, string | number | boolean>
-  }
-}[PathOf<Insurance>]
+  at: Schema.Literals(["RIGHT", "BELOW", "SAME_LINE"]),
+  /** The first group is the value; a text that does not match holds none. */
+  pattern: Schema.optionalKey(Pattern),
+  /** The heading that the value stands under. */
+  under: Schema.optionalKey(Schema.String),
+  /** The document is not read if the value is missing, or stands there twice with two values. */
+  required: Schema.optionalKey(Schema.Literal(true))
+})
+export type Field = typeof Field.Type
 
 /**
- * Rows under a heading, a thing each: its name in the first cell, and in the last one a sum of money for `deductibles`, or a
- * word for the others, which says whether it is there.
+ * Rows under a heading, one thing per row. The first cell has its name. The last cell has a sum of money for `deductibles`;
+ * for the others it has a word, and the thing is there if the word is one of `yes`.
  */
-export type Rows =
-  | { readonly under: string; readonly target: "deductibles" }
-  | { readonly under: string; readonly target: "addons"; readonly yes: ReadonlyArray<string> }
-  | { readonly under: string; readonly target: "insurance.additionalAmenities"; readonly yes: ReadonlyArray<string> }
+const Rows = Schema.Union([
+  Schema.Struct({ under: Schema.String, target: Schema.Literal("deductibles") }),
+  Schema.Struct({
+    under: Schema.String,
+    target: Schema.Literals(["addons", "insurance.additionalAmenities"]),
+    yes: Texts
+  })
+])
+export type Rows = typeof Rows.Type
 
-interface LayoutOf<Insurance extends AnyInsurance> {
+export const Layout = Schema.Struct({
   /** `<company>/<kind of document>`. */
-  readonly id: string
-  readonly company: CompanyId
-  /** What kind of document it is, for people. */
-  readonly title: string
-  /** A document is of this layout when all of these words stand in it, each within one line. */
-  readonly recognisedBy: ReadonlyArray<string>
-  /** The lines that part it into sections. */
-  readonly headings: ReadonlyArray<string>
-  readonly writing: Writing
-  readonly insuranceType: Insurance["insuranceType"]
-  readonly fields: ReadonlyArray<FieldOf<PathOf<Insurance>>>
-  /** What every document of the layout says without saying it. One of a part, such as `premium.period`, only with the part. */
-  readonly constants: ReadonlyArray<ConstantOf<Insurance>>
-  readonly rows: ReadonlyArray<Rows>
-}
-
-/** The layout of one type of insurance: its targets are the members of that type. */
-export type LayoutFor<Type extends InsuranceType> = LayoutOf<Extract<AnyInsurance, { readonly insuranceType: Type }>>
-
-export type Layout = { [Type in InsuranceType]: LayoutFor<Type> }[InsuranceType]
-
-/** A field of whichever layout. */
-export type Field = FieldOf<string>
+  id: Schema.String,
+  company: CompanyId,
+  /** The kind of document, for people. */
+  title: Schema.String,
+  /** A document is of this layout if all of these words stand in it, each within one line. */
+  recognisedBy: Texts,
+  /** The lines that part the document into sections. */
+  headings: Texts,
+  writing: WritingName,
+  insuranceType: InsuranceType,
+  fields: Schema.Array(Field),
+  /** What every document of the layout means without saying it. A constant of a part (`premium.period`) needs the part. */
+  constants: Schema.Array(Schema.Struct({ target: Schema.String, value: ConstantValue })),
+  rows: Schema.Array(Rows)
+})
+export type Layout = typeof Layout.Type

@@ -1,23 +1,11 @@
 /** From the words of a document to values: what cannot be one is `undefined`, never a guess. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { fold } from "./Fold.ts"
+import type { Kind } from "./Layout.ts"
 import type { Writing } from "./Writing.ts"
 
 /** Words that are longer are no value, nor its name: the document was not made as it should be. */
 export const longestText = 300
-
-/** What a field holds. */
-export type Kind =
-  /** Words, as they stand there. */
-  | { readonly type: "text" }
-  | { readonly type: "date" }
-  | { readonly type: "money" }
-  /** A number; `unit` is what may stand after it. */
-  | { readonly type: "number"; readonly unit?: string }
-  | { readonly type: "integer"; readonly unit?: string }
-  | { readonly type: "registrationNumber" }
-  /** One of these words; letter case does not matter. */
-  | { readonly type: "choice"; readonly of: Readonly<Record<string, string | number | boolean>> }
 
 export type Value = string | number | boolean | MonetaryAmount
 

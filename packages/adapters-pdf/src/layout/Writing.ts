@@ -1,4 +1,6 @@
 /** How a market writes numbers, money, days and registration numbers. */
+import type { WritingName } from "./Layout.ts"
+
 export interface Writing {
   /** What stands before the decimals. */
   readonly decimal: "," | "."
@@ -23,20 +25,7 @@ export const estonian: Writing = {
   groups: [" "],
   dateSeparator: ".",
   afterYear: /(?<=\d)(?:\.| ?a\.?|\. ?a\.?)$/u,
-  months: [
-    "jaanuar",
-    "veebruar",
-    "märts",
-    "aprill",
-    "mai",
-    "juuni",
-    "juuli",
-    "august",
-    "september",
-    "oktoober",
-    "november",
-    "detsember"
-  ],
+  months: "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember".split(" "),
   currencies: euro,
   registrationNumber: /^\d{2,3} ?[A-Z]{3}$/u
 }
@@ -45,20 +34,9 @@ export const french: Writing = {
   decimal: ",",
   groups: [" ", "."],
   dateSeparator: "/",
-  months: [
-    "janvier",
-    "février",
-    "mars",
-    "avril",
-    "mai",
-    "juin",
-    "juillet",
-    "août",
-    "septembre",
-    "octobre",
-    "novembre",
-    "décembre"
-  ],
+  months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(" "),
   currencies: { ...euro, euros: "EUR" },
   registrationNumber: /^(?:[A-Z]{2}([- ]?)\d{3}\1[A-Z]{2}|\d{1,4} ?[A-Z]{2,3} ?\d{2})$/u
 }
+
+export const writings: Readonly<Record<WritingName, Writing>> = { estonian, french }

@@ -1,67 +1,26 @@
-/** What can be seen of uploads in the sandbox: scenarios that the file chooses, each with its file (decisions 16). */
+/** The scenarios of uploads for the sandbox: each file chooses one (decisions 16). */
+import { CompanyId } from "@sheaf/domain/Company"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { Scenarios } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { readFileSync } from "node:fs"
+import uploads from "./uploads.json" with { type: "json" }
 
-interface Row {
-  readonly scenario: string
-  readonly description: string
-  readonly company: string
-  readonly ending: "COMPLETED" | "FAILED_PDF_PARSE" | "FAILED_PDF_USER_INPUT"
+const Row = Schema.Struct({
+  scenario: Schema.String,
+  description: Schema.String,
+  company: CompanyId,
+  ending: Schema.Literals(["COMPLETED", "FAILED_PDF_PARSE", "FAILED_PDF_USER_INPUT"]),
   /** The name of the file in `fixtures`. */
-  readonly file: string
-}
+  file: Schema.String
+})
 
-const rows: ReadonlyArray<Row> = [
-  {
-    scenario: "pdf-motor-policy",
-    description: "The policy of a car is uploaded, and read.",
-    company: "ee-rannakindlustus",
-    ending: "COMPLETED",
-    file: "ee-motor-policy-other.pdf"
-  },
-  {
-    scenario: "pdf-motor-statement",
-    description: "A statement with the bonus-malus coefficient is uploaded, and read.",
-    company: "fr-rivage",
-    ending: "COMPLETED",
-    file: "fr-motor-statement.pdf"
-  },
-  {
-    scenario: "pdf-contradictory",
-    description: "The policy ends before it begins: it cannot be read right.",
-    company: "ee-rannakindlustus",
-    ending: "FAILED_PDF_PARSE",
-    file: "ee-motor-policy-ends-first.pdf"
-  },
-  {
-    scenario: "pdf-incomplete",
-    description: "The statement lacks the coefficient, without which it is none.",
-    company: "fr-rivage",
-    ending: "FAILED_PDF_PARSE",
-    file: "fr-motor-statement-no-coefficient.pdf"
-  },
-  {
-    scenario: "pdf-unknown",
-    description: "The file is a letter about something else.",
-    company: "fr-rivage",
-    ending: "FAILED_PDF_USER_INPUT",
-    file: "unknown-letter.pdf"
-  },
-  {
-    scenario: "pdf-password",
-    description: "The file opens with a password only.",
-    company: "fr-rivage",
-    ending: "FAILED_PDF_USER_INPUT",
-    file: "fr-motor-statement-password.pdf"
-  }
-]
+const rows = Schema.decodeUnknownSync(Schema.Array(Row))(uploads)
 
 const contentOf = (file: string): string =>
   readFileSync(new URL(`../../fixtures/${file}`, import.meta.url)).toString("base64")
 
-const scenarioOf = ({ company, description, ending, file, scenario }: Row): Scenario => ({
+const scenarioOf = ({ company, description, ending, file, scenario }: typeof Row.Type): Scenario => ({
   scenario,
   description,
   company,

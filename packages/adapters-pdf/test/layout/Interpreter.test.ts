@@ -35,12 +35,12 @@ const places: ReadonlyArray<Row> = [
   ["not below another column", { at: "BELOW" }, ["Brand    Model", "Renault"], undefined],
   [
     "in the same line, by its pattern",
-    { at: "SAME_LINE", pattern: /the (\S+) that/u },
+    { at: "SAME_LINE", pattern: "the (\\S+) that" },
     ["Model: the Clio that"],
     "Clio"
   ],
-  ["in part, by its pattern", { pattern: /^(\S+),/u }, ["Model   Clio, 2020"], "Clio"],
-  ["nowhere, where its pattern does not match", { pattern: /^(\d+)$/u }, ["Model   Clio"], undefined],
+  ["in part, by its pattern", { pattern: "^(\\S+)," }, ["Model   Clio, 2020"], "Clio"],
+  ["nowhere, where its pattern does not match", { pattern: "^(\\d+)$" }, ["Model   Clio"], undefined],
   ["under its heading", { under: "Driver" }, ["Car", "Model   Clio", "Driver", "Model   Zoe"], "Zoe"],
   ["up to the next heading", { under: "Car" }, ["Car", "Driver", "Model   Zoe"], undefined],
   ["first, where it stands twice", {}, ["Model   Clio", "Model   Zoe"], "Clio"]

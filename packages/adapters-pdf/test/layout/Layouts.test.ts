@@ -1,16 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Field } from "../../src/layout/Layout.ts"
 import { LayoutFaults, layouts, layoutsOf } from "../../src/index.ts"
 
 describe.each(layouts)("the layout $id", (layout) => {
-  const fields: ReadonlyArray<Field> = layout.fields
-
   it("is named after its company", () => {
     assert.isTrue(layout.id.startsWith(`${layout.company}/`))
   })
 
   it("finds each member once", () => {
-    const targets = [...fields, ...layout.constants].map(({ target }) => target)
+    const targets = [...layout.fields, ...layout.constants].map(({ target }) => target)
     assert.deepStrictEqual([...new Set(targets)], targets)
   })
 
@@ -19,7 +16,7 @@ describe.each(layouts)("the layout $id", (layout) => {
   })
 
   it("requires what an insurance is told apart by", () => {
-    const required = fields.filter((field) => field.required).map(({ target }) => target)
+    const required = layout.fields.filter((field) => field.required).map(({ target }) => target)
     assert.includeMembers(required, ["insuranceNumber", "startDate", "holder.name"])
   })
 })
@@ -28,7 +25,6 @@ describe("a layout", () => {
   const [sound] = layouts
   const text = { kind: { type: "text" }, label: "Tõug", at: "RIGHT" } as const
 
-  // What the types refuse, Node runs all the same: it looks at no types.
   const told = (more: object): ReadonlyArray<string> => {
     assert.isDefined(sound)
     return LayoutFaults.of(Object.assign({ ...sound }, more))
@@ -45,6 +41,21 @@ describe("a layout", () => {
     ]
   ])("with %s is refused", (_, more, words) => {
     assert.deepStrictEqual(told(more), [`${words} has no such member`])
+  })
+
+  it.each([
+    [
+      "a value that a member cannot have",
+      { constants: [{ target: "premium.period", value: "YEER" }] },
+      'premium.period: "YEER" is no value that it can have'
+    ],
+    [
+      "a pattern that is no regular expression",
+      { fields: [{ ...text, target: "brand", pattern: "(" }] },
+      "fields.0.pattern: Expected a regular expression"
+    ]
+  ])("with %s is refused", (_, more, fault) => {
+    assert.deepStrictEqual(told(more), [fault])
   })
 
   it("that looks under what is none of its headings is refused", () => {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Kind } from "../../src/layout/Layout.ts"
 import { parse } from "../../src/layout/Values.ts"
-import type { Kind, Value } from "../../src/layout/Values.ts"
+import type { Value } from "../../src/layout/Values.ts"
 import { estonian, french } from "../../src/layout/Writing.ts"
 import type { Writing } from "../../src/layout/Writing.ts"
 
