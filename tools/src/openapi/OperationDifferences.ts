@@ -1,254 +1,140 @@
 /** How one operation of an OpenAPI document differs from another: what it takes, and what it answers with. */
-import type { Difference, Direction, Verdict } from "./Difference.ts"
+import { added, additive, breaking, byName, comparePresence } from "./Difference.ts"
+import type { Compare, Context, Difference, Direction } from "./Difference.ts"
 import { areEqual, canonical, listOf, objectOf, textsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
-import { compareSchemas } from "./SchemaDifferences.ts"
-import type { Context } from "./SchemaDifferences.ts"
+import { compareOthers, compareSchemas } from "./SchemaDifferences.ts"
 import { resolve } from "./Usage.ts"
 
-/** Two documents, without their words, and the new names of schemas. */
-export interface Documents {
-  readonly before: JsonObject
-  readonly after: JsonObject
-  readonly renames: Context["renames"]
+/** The same comparison for parts that only requests have, or only answers. */
+const inA = (direction: Direction, compare: Compare): Compare => {
+  const directions = new Set([direction])
+  return (at, before, after, context) => compare(at, before, after, { ...context, directions })
 }
 
-const context = ({ renames }: Documents, direction: Direction): Context => ({
-  renames,
-  directions: new Set([direction])
-})
+const isRequired = (part: JsonObject): boolean => part["required"] === true
 
-/** What both refer to by the same name is compared once, among the components. */
-const isSameReference = (before: unknown, after: unknown): boolean =>
-  objectOf(before)["$ref"] !== undefined && objectOf(before)["$ref"] === objectOf(after)["$ref"]
+/** Compares two parameters or two headers, as they stand among the components or in an operation. */
+const compareValue: Compare = (at, before, after, context) => [
+  ...comparePresence(at, isRequired(before), isRequired(after), context),
+  ...compareSchemas(at, before["schema"], after["schema"], context),
+  ...compareOthers("required", "schema")(at, before, after, context)
+]
 
-/** The members of a part other than the named ones, which nothing is known of but whether they are the same. */
-const compareOthers = (
-  at: string,
-  before: JsonObject,
-  after: JsonObject,
-  known: ReadonlyArray<string>
-): ReadonlyArray<Difference> =>
-  Object.keys({ ...before, ...after })
-    .filter((name) => !known.includes(name) && !areEqual(before[name], after[name]))
-    .map((name) => ({ at, sentence: `has another \`${name}\``, verdict: "BREAKING" as const }))
+export const compareParameter: Compare = inA("request", compareValue)
 
-/** Two parameters, as they stand among the components or in an operation. */
-export const compareParameter = (
-  at: string,
-  before: JsonObject,
-  after: JsonObject,
-  documents: Documents
-): ReadonlyArray<Difference> => {
-  const [was, is] = [before["required"] === true, after["required"] === true]
-  return [
-    ...(is && !was ? [{ at, sentence: "is required", verdict: "BREAKING" as const }] : []),
-    ...(was && !is ? [{ at, sentence: "may be left out", verdict: "ADDITIVE" as const }] : []),
-    ...compareSchemas(at, before["schema"], after["schema"], context(documents, "request")),
-    ...compareOthers(at, before, after, ["required", "schema"])
-  ]
+export const compareHeader: Compare = inA("response", compareValue)
+
+const compareContent: Compare = (at, before, after, context) => {
+  const [from, to] = [Object.keys(before), Object.keys(after)]
+  if (from.length === 0 && to.length > 0) return [additive(at, "has a body")]
+  if (to.length === 0 && from.length > 0) return [breaking(at, "has no body any more")]
+  return byName(before, after, (type, old, now) => {
+    if (now === undefined) return [breaking(at, `is no \`${type}\` any more`)]
+    if (old === undefined) return [additive(at, `may be \`${type}\``)]
+    const [one, other] = [objectOf(old), objectOf(now)]
+    return [
+      ...compareSchemas(at, one["schema"], other["schema"], context),
+      ...compareOthers("schema")(at, one, other, context)
+    ]
+  })
 }
 
-const parametersOf = (document: JsonObject, operation: JsonObject): ReadonlyMap<string, unknown> =>
-  new Map(
+const compareBody: Compare = (at, before, after, context) => [
+  ...comparePresence(at, isRequired(before), isRequired(after), context),
+  ...compareContent(at, objectOf(before["content"]), objectOf(after["content"]), context)
+]
+
+/** Compares a part that either operation can lack. A reference of the same name is compared once, among the components. */
+const comparePart = (at: string, before: unknown, after: unknown, compare: Compare, context: Context) => {
+  const [old, now] = [resolve(context.before, before), resolve(context.after, after)]
+  if (after === undefined) return before === undefined ? [] : [breaking(at, "is gone")]
+  if (before === undefined) return [added(at, isRequired(now), context)]
+  const [one, other] = [objectOf(before)["$ref"], objectOf(after)["$ref"]]
+  return one !== undefined && one === other ? [] : compare(at, old, now, context)
+}
+
+const parametersOf = (document: JsonObject, operation: JsonObject): JsonObject =>
+  Object.fromEntries(
     listOf(operation["parameters"]).map((parameter) => {
       const { in: place, name } = resolve(document, parameter)
       return [`${String(place)} ${String(name)}`, parameter]
     })
   )
 
-const compareParameters = (
-  at: string,
-  before: JsonObject,
-  after: JsonObject,
-  documents: Documents
-): ReadonlyArray<Difference> => {
-  const [old, now] = [parametersOf(documents.before, before), parametersOf(documents.after, after)]
-  return Array.from(new Set([...old.keys(), ...now.keys()])).flatMap((name): ReadonlyArray<Difference> => {
-    const [from, to] = [old.get(name), now.get(name)]
-    const inside = `${at} ${name}`
-    if (to === undefined) return [{ at: inside, sentence: "is gone", verdict: "BREAKING" }]
-    const newer = resolve(documents.after, to)
-    if (from === undefined) {
-      const isRequired = newer["required"] === true
-      const sentence = isRequired ? "is new and required" : "is new"
-      return [{ at: inside, sentence, verdict: isRequired ? "BREAKING" : "ADDITIVE" }]
-    }
-    return isSameReference(from, to) ? [] : compareParameter(inside, resolve(documents.before, from), newer, documents)
-  })
-}
+const compareRequests = inA("request", (at, before, after, context) => [
+  ...byName(parametersOf(context.before, before), parametersOf(context.after, after), (name, old, now) =>
+    comparePart(`${at} ${name}`, old, now, compareValue, context)
+  ),
+  ...comparePart(`${at} body`, before["requestBody"], after["requestBody"], compareBody, context)
+])
 
-const compareContent = (
-  at: string,
-  before: unknown,
-  after: unknown,
-  documents: Documents,
-  direction: Direction
-): ReadonlyArray<Difference> => {
-  const [old, now] = [objectOf(before), objectOf(after)]
-  const [from, to] = [Object.keys(old), Object.keys(now)]
-  if (from.length === 0 && to.length > 0) return [{ at, sentence: "has a body", verdict: "ADDITIVE" }]
-  if (to.length === 0 && from.length > 0) return [{ at, sentence: "has no body any more", verdict: "BREAKING" }]
+/** Clients treat a code that they do not know by its status, so neither difference breaks them. */
+const compareCodes: Compare = (at, before, after) => {
+  const [old, now] = [textsOf(before["codes"]), textsOf(after["codes"])]
   return [
-    ...from
-      .filter((type) => !(type in now))
-      .map((type) => ({ at, sentence: `is no \`${type}\` any more`, verdict: "BREAKING" as const })),
-    ...to
-      .filter((type) => !(type in old))
-      .map((type) => ({ at, sentence: `may be \`${type}\``, verdict: "ADDITIVE" as const })),
-    ...from
-      .filter((type) => type in now)
-      .flatMap((type) => {
-        const [one, other] = [objectOf(old[type]), objectOf(now[type])]
-        return [
-          ...compareSchemas(at, one["schema"], other["schema"], context(documents, direction)),
-          ...compareOthers(at, one, other, ["schema"])
-        ]
-      })
+    ...old.filter((code) => !now.includes(code)).map((code) => additive(`${at} ${code}`, "is a code no more")),
+    ...now.filter((code) => !old.includes(code)).map((code) => additive(`${at} ${code}`, "is a new code"))
   ]
 }
 
-const compareBody = (
-  at: string,
-  before: JsonObject,
-  after: JsonObject,
-  documents: Documents
-): ReadonlyArray<Difference> => {
-  const [old, now] = [before["requestBody"], after["requestBody"]]
-  const inside = `${at} body`
-  if (old === undefined && now === undefined) return []
-  const [from, to] = [resolve(documents.before, old), resolve(documents.after, now)]
-  if (now === undefined) return [{ at: inside, sentence: "is gone", verdict: "BREAKING" }]
-  const isRequired = to["required"] === true
-  if (old === undefined) {
-    const sentence = isRequired ? "is new and required" : "is new"
-    return [{ at: inside, sentence, verdict: isRequired ? "BREAKING" : "ADDITIVE" }]
-  }
-  const was = from["required"] === true
+const compareResponse = inA("response", (at, before, after, context) => {
+  const [old, now] = [resolve(context.before, before), resolve(context.after, after)]
   return [
-    ...(isRequired && !was ? [{ at: inside, sentence: "is required", verdict: "BREAKING" as const }] : []),
-    ...(was && !isRequired ? [{ at: inside, sentence: "may be left out", verdict: "ADDITIVE" as const }] : []),
-    ...compareContent(inside, from["content"], to["content"], documents, "request")
+    ...compareContent(at, objectOf(old["content"]), objectOf(now["content"]), context),
+    ...byName(objectOf(old["headers"]), objectOf(now["headers"]), (name, one, other) => {
+      const inside = `${at} header ${name}`
+      return one === undefined ? [additive(inside, "is new")] : comparePart(inside, one, other, compareValue, context)
+    }),
+    ...compareCodes(at, old, now, context),
+    ...compareOthers("content", "headers", "codes")(at, old, now, context)
   ]
-}
-
-/** Two headers of an answer, as they stand among the components or in a response. */
-export const compareHeader = (
-  at: string,
-  before: JsonObject,
-  after: JsonObject,
-  documents: Documents
-): ReadonlyArray<Difference> => {
-  const [was, is] = [before["required"] === true, after["required"] === true]
-  return [
-    ...(is && !was ? [{ at, sentence: "is always there", verdict: "ADDITIVE" as const }] : []),
-    ...(was && !is ? [{ at, sentence: "may be left out", verdict: "BREAKING" as const }] : []),
-    ...compareSchemas(at, before["schema"], after["schema"], context(documents, "response")),
-    ...compareOthers(at, before, after, ["required", "schema"])
-  ]
-}
-
-const compareHeaders = (
-  at: string,
-  before: JsonObject,
-  after: JsonObject,
-  documents: Documents
-): ReadonlyArray<Difference> => {
-  const [old, now] = [objectOf(before["headers"]), objectOf(after["headers"])]
-  return Object.keys({ ...old, ...now }).flatMap((name): ReadonlyArray<Difference> => {
-    const inside = `${at} header ${name}`
-    if (!(name in old)) return [{ at: inside, sentence: "is new", verdict: "ADDITIVE" }]
-    if (!(name in now)) return [{ at: inside, sentence: "is gone", verdict: "BREAKING" }]
-    if (isSameReference(old[name], now[name])) return []
-    return compareHeader(inside, resolve(documents.before, old[name]), resolve(documents.after, now[name]), documents)
-  })
-}
+})
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
 
-const compareCodes = (at: string, before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
-  const [old, now] = [textsOf(before["codes"]), textsOf(after["codes"])]
-  // Clients treat a code that they do not know by its status, so neither breaks them.
-  return [
-    ...old.filter((code) => !now.includes(code)).map((code) => ({ code, sentence: "is a code no more" })),
-    ...now.filter((code) => !old.includes(code)).map((code) => ({ code, sentence: "is a new code" }))
-  ].map(({ code, sentence }) => ({ at: `${at} ${code}`, sentence, verdict: "ADDITIVE" as const }))
-}
-
-const compareResponse = (at: string, before: unknown, after: unknown, documents: Documents) => {
-  const [old, now] = [resolve(documents.before, before), resolve(documents.after, after)]
-  return [
-    ...compareContent(at, old["content"], now["content"], documents, "response"),
-    ...compareHeaders(at, old, now, documents),
-    ...compareCodes(at, old, now),
-    ...compareOthers(at, old, now, ["content", "headers", "codes"])
-  ]
-}
-
 /** A failure that is new is handled by its class, and nobody waits for one that is gone. */
-const verdictOf = (status: string): Verdict => (isSuccess(status) ? "BREAKING" : "ADDITIVE")
+const toldOf = (at: string, status: string, sentence: string): Difference =>
+  (isSuccess(status) ? breaking : additive)(`${at} ${status}`, sentence)
 
-const compareResponses = (
-  at: string,
-  before: JsonObject,
-  after: JsonObject,
-  documents: Documents
-): ReadonlyArray<Difference> => {
-  const [old, now] = [objectOf(before["responses"]), objectOf(after["responses"])]
-  const gone = Object.keys(old).filter((status) => !(status in now))
-  const added = Object.keys(now).filter((status) => !(status in old))
-  const [from, ...otherGone] = gone.filter(isSuccess)
-  const [to, ...otherAdded] = added.filter(isSuccess)
-  const isMoved = from !== undefined && to !== undefined && otherGone.length === 0 && otherAdded.length === 0
-  const isElsewhere = (status: string) => isMoved && isSuccess(status)
-  const said = (statuses: ReadonlyArray<string>, sentence: string) =>
-    statuses
-      .filter((status) => !isElsewhere(status))
-      .map((status) => ({ at: `${at} ${status}`, sentence, verdict: verdictOf(status) }))
-  const moved: ReadonlyArray<Difference> = isMoved
-    ? [
-        { at: `${at} ${to}`, sentence: `is the answer instead of ${from}`, verdict: "BREAKING" },
-        ...compareResponse(`${at} ${to}`, old[from], now[to], documents)
-      ]
-    : []
-  return [
-    ...said(gone, "is answered no more"),
-    ...said(added, "is a new answer"),
-    ...moved,
-    ...Object.keys(old)
-      .filter((status) => status in now)
-      .flatMap((status) => compareResponse(`${at} ${status}`, old[status], now[status], documents))
-  ]
+/** The success that only these responses have, if there is exactly one. */
+const ownSuccess = (responses: JsonObject, others: JsonObject): string | undefined => {
+  const own = Object.keys(responses).filter((status) => isSuccess(status) && !(status in others))
+  return own.length === 1 ? own[0] : undefined
 }
 
-const compareSecurity = (at: string, before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
+const compareResponses: Compare = (at, before, after, context) => {
+  const [from, to] = [ownSuccess(before, after), ownSuccess(after, before)]
+  if (from !== undefined && to !== undefined) {
+    const { [from]: moved, ...others } = before
+    return [
+      breaking(`${at} ${to}`, `is the answer instead of ${from}`),
+      ...compareResponses(at, { ...others, [to]: moved }, after, context)
+    ]
+  }
+  return byName(before, after, (status, old, now) => {
+    if (now === undefined) return [toldOf(at, status, "is answered no more")]
+    if (old === undefined) return [toldOf(at, status, "is a new answer")]
+    return compareResponse(`${at} ${status}`, objectOf(old), objectOf(now), context)
+  })
+}
+
+const compareSecurity: Compare = (at, before, after) => {
   const [old, now] = [listOf(before["security"]).map(canonical), listOf(after["security"]).map(canonical)]
   if (areEqual(old.toSorted(), now.toSorted())) return []
   const isOpen = now.length === 0 || now.includes("{}")
   const isWider = isOpen || (old.length > 0 && old.every((way) => now.includes(way)))
   const sentence = isOpen ? "needs no credential" : `wants the credential ${now.join(" or ")}`
-  return [{ at: `${at} security`, sentence, verdict: isWider ? "ADDITIVE" : "BREAKING" }]
+  return [(isWider ? additive : breaking)(`${at} security`, sentence)]
 }
 
 /** How an operation differs, at the name of the newer one. */
-export const compareOperations = (
-  at: string,
-  before: JsonObject,
-  after: JsonObject,
-  documents: Documents
-): ReadonlyArray<Difference> => [
+export const compareOperations: Compare = (at, before, after, context) => [
   ...(before["operationId"] === after["operationId"]
     ? []
-    : [
-        {
-          at,
-          sentence: `is called \`${String(after["operationId"])}\` in generated code`,
-          verdict: "BREAKING" as const
-        }
-      ]),
-  ...compareParameters(at, before, after, documents),
-  ...compareBody(at, before, after, documents),
-  ...compareResponses(at, before, after, documents),
-  ...compareSecurity(at, before, after),
-  ...compareOthers(at, before, after, ["operationId", "parameters", "requestBody", "responses", "security"])
+    : [breaking(at, `is called \`${String(after["operationId"])}\` in generated code`)]),
+  ...compareRequests(at, before, after, context),
+  ...compareResponses(at, objectOf(before["responses"]), objectOf(after["responses"]), context),
+  ...compareSecurity(at, before, after, context),
+  ...compareOthers("operationId", "parameters", "requestBody", "responses", "security")(at, before, after, context)
 ]

@@ -2,7 +2,30 @@
 import type { Direction } from "./Difference.ts"
 import { isObject, listOf, objectAt, objectOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
-import { referenceOf } from "./SchemaDifferences.ts"
+
+const prefix = "#/components/schemas/"
+
+/** The name of the schema that a reference leads to; nothing when it leads elsewhere, or is no reference. */
+export const nameIn = (reference: unknown): string | undefined =>
+  typeof reference === "string" && reference.startsWith(prefix) ? reference.slice(prefix.length) : undefined
+
+/** The name of the schema that a schema refers to; nothing when it says itself what it is. */
+export const referenceOf = (schema: unknown): string | undefined => nameIn(objectOf(schema)["$ref"])
+
+const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
+
+/** Whether a member of a path is an operation. */
+export const isMethod = (name: string): boolean => methods.has(name)
+
+/** The operations of a document by `METHOD /path`. */
+export const operationsOf = (document: JsonObject): ReadonlyMap<string, JsonObject> =>
+  new Map(
+    Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
+      Object.entries(objectOf(item))
+        .filter(([method]) => isMethod(method))
+        .map(([method, operation]) => [`${method.toUpperCase()} ${path}`, objectOf(operation)])
+    )
+  )
 
 /** The schemas of a document by their names. */
 export const schemasOf = (document: JsonObject): JsonObject => objectAt(document, "components", "schemas")
@@ -32,12 +55,9 @@ const reached = (document: JsonObject, from: unknown): ReadonlySet<string> => {
   return found
 }
 
-const operationsOf = (document: JsonObject): ReadonlyArray<JsonObject> =>
-  Object.values(objectOf(document["paths"])).flatMap((item) => Object.values(objectOf(item)).filter(isObject))
-
 /** Whether requests, answers or both hold each schema; one that nothing uses is not in it. */
 export const directionsOf = (document: JsonObject): ReadonlyMap<string, ReadonlySet<Direction>> => {
-  const operations = operationsOf(document)
+  const operations = Array.from(operationsOf(document).values())
   const requested = reached(
     document,
     operations.map(({ parameters, requestBody }) => [
@@ -62,11 +82,9 @@ export const directionsOf = (document: JsonObject): ReadonlyMap<string, Readonly
 
 /** The operations that hold a schema, as `METHOD /path`. */
 export const operationsOfSchema = (document: JsonObject, schema: string): ReadonlyArray<string> =>
-  Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
-    Object.entries(objectOf(item))
-      .filter(([, operation]) => reached(document, operation).has(schema))
-      .map(([method]) => `${method.toUpperCase()} ${path}`)
-  )
+  Array.from(operationsOf(document))
+    .filter(([, operation]) => reached(document, operation).has(schema))
+    .map(([name]) => name)
 
 const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [string, string]> => {
   const [old, now] = [referenceOf(before), referenceOf(after)]

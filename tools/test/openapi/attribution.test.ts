@@ -3,8 +3,7 @@ import { assert, describe, it } from "vitest"
 import { attribute } from "../../src/openapi/Attribution.ts"
 import * as Changelog from "../../src/openapi/Changelog.ts"
 import * as Documents from "../../src/openapi/Documents.ts"
-import { operationsOf } from "../../src/openapi/Differences.ts"
-import { operationsOfSchema } from "../../src/openapi/Usage.ts"
+import { operationsOf, operationsOfSchema } from "../../src/openapi/Usage.ts"
 import { changed, gone, sample } from "./Sample.ts"
 
 const change = (title: string) => ({ title, description: "Why.", affects: ["GET /things"], losses: [] })
