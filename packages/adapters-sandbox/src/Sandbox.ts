@@ -7,7 +7,7 @@ import * as ConsentFiles from "./banks/ConsentFiles.ts"
 import * as SandboxBanks from "./banks/SandboxBanks.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedOf } from "./companies/Companies.ts"
-import * as SandboxConnector from "./SandboxConnector.ts"
+import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { catalogue } from "./scenarios/Catalogue.ts"
 import { consentCatalogue } from "./scenarios/ConsentTable.ts"
 

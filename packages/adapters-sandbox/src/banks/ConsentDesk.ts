@@ -7,7 +7,7 @@ import { ConsentFiles } from "./ConsentFiles.ts"
 import * as ConsentPage from "./ConsentPage.ts"
 import { askedOf, dayOf, latestEnd } from "./ConsentRecord.ts"
 import type { ConsentRecord } from "./ConsentRecord.ts"
-import { decide, isDecision, resultOf } from "./Decision.ts"
+import { decide, isDecision, results } from "./Decision.ts"
 import type { Answer } from "./Decision.ts"
 import * as PageAddress from "./PageAddress.ts"
 import { isBank, pageCustomer } from "./SandboxBank.ts"
@@ -118,7 +118,7 @@ const post = Effect.fnUntraced(function* (found: Found, { name }: PageAddress.Pa
     counts = !isDecided(record)
     return decide(record, found.company.bank, accountIds, answer, now)
   })
-  return counts ? back(found.returnUrl, resultOf(answer.decision)) : decided(found)
+  return counts ? back(found.returnUrl, results[answer.decision]) : decided(found)
 })
 
 const methods = ["GET", "HEAD", "POST"]

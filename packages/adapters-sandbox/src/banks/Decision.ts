@@ -17,16 +17,14 @@ export type Decision = typeof Decision.Type
 
 export const isDecision = Schema.is(Decision)
 
-/** What is told to whoever the person is sent back to, who must not believe it. */
-export const resultOf = (decision: Decision): string => {
-  switch (decision) {
-    case "refuse":
-      return "refused"
-    case "cancel":
-      return "cancelled"
-    default:
-      return "approved"
-  }
+/** The result that the address of return tells, which its owner must not believe. */
+export const results: Readonly<Record<Decision, string>> = {
+  approve: "approved",
+  "approve-fewer": "approved",
+  "approve-until-tomorrow": "approved",
+  "approve-for-a-minute": "approved",
+  refuse: "refused",
+  cancel: "cancelled"
 }
 
 const minuteMillis = 60_000
@@ -37,26 +35,22 @@ export interface Answer {
   readonly accountIds: ReadonlyArray<string>
 }
 
-/** The first account where none was ticked: a program can press the button alone. */
-const ticked = ({ accountIds }: Answer, ownAccounts: ReadonlyArray<string>): Restriction => ({
-  accountIds: accountIds.length > 0 ? accountIds : ownAccounts.slice(0, 1)
-})
-
-/** The consent after the answer. Who cancels has decided nothing, and may come back. */
+/** The consent after the answer. A person who cancels has decided nothing, and can come back. */
 export const decide = (
   record: ConsentRecord,
   bank: BankOffer,
   askedAccounts: ReadonlyArray<string>,
-  answer: Answer,
+  { accountIds, decision }: Answer,
   now: number
 ): ConsentRecord => {
   if (record.status !== "received") return record
   const granted = (restriction: Restriction) => authorise(record, bank, askedAccounts, restriction)
-  switch (answer.decision) {
+  switch (decision) {
     case "approve":
       return granted({})
     case "approve-fewer":
-      return granted(ticked(answer, askedAccounts))
+      // Without a tick the first account, so that a program can press the button alone.
+      return granted({ accountIds: accountIds.length > 0 ? accountIds : askedAccounts.slice(0, 1) })
     case "approve-until-tomorrow":
       return granted({ until: endOf(plusDays(dayOf(now), 1)) })
     case "approve-for-a-minute":

@@ -44,11 +44,6 @@ const requestMillis = 10_000
 /** Who connects and says nothing is not waited for. */
 const handshakeMillis = 10_000
 
-const headersOf = ({ headers }: IncomingMessage): Site.SiteRequest["headers"] =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value])
-  )
-
 /** A form of a bank's page is small. */
 const formBytes = 16_384
 
@@ -76,7 +71,7 @@ const serveDesk = Effect.fnUntraced(function* (method: string, path: string, req
 /** Whatever is asked at a company's site, the answer is JSON; what was sent with the request is not looked at. */
 const serveSite = (method: string, path: string, request: IncomingMessage): ConsentDesk.DeskAnswer => {
   request.resume()
-  const { body, headers, statusCode } = Site.answer({ method, path, headers: headersOf(request) }, siteVisitOf)
+  const { body, headers, statusCode } = Site.answer({ method, path, headers: request.headers }, siteVisitOf)
   return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
 }
 

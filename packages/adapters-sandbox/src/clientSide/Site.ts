@@ -23,7 +23,7 @@ export interface SiteRequest {
   readonly method: string
   readonly path: string
   /** By name in small letters. */
-  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 }
 
 export interface SiteAnswer {
@@ -61,7 +61,9 @@ const signatureOf = ({ personalNumber, script }: SiteVisit, asked: number): Sche
 
 const carries = (headers: SiteRequest["headers"], cookie: string): boolean =>
   headers[appHeader.name] === appHeader.value &&
-  (headers["cookie"] ?? "").split(";").some((each) => each.trim() === `${cookieName}=${cookie}`)
+  String(headers["cookie"])
+    .split(";")
+    .some((each) => each.trim() === `${cookieName}=${cookie}`)
 
 interface Room {
   readonly method: "GET" | "POST"
@@ -69,6 +71,7 @@ interface Room {
 }
 
 const rooms: Readonly<Record<string, Room>> = {
+  start: { method: "GET", answer: (_, path) => ok({ begun: true }, { "set-cookie": setCookie(path) }) },
   device: { method: "POST", answer: () => ok({ accepted: true }) },
   terms: { method: "GET", answer: () => ok({ accepted: true }) },
   "electronic-id": {
@@ -92,13 +95,7 @@ export const answer = (
   const [, company = "", scenario = "", name = ""] = /^\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? []
   const visit = visitOf(company, scenario)
   const base = pathOf(company, scenario)
-  const room: Room | undefined =
-    name === "start"
-      ? {
-          method: "GET",
-          answer: () => ok({ begun: true }, { "set-cookie": setCookie(base) })
-        }
-      : roomOf(name)
+  const room = roomOf(name)
   if (visit === undefined || room === undefined) return refusal(404, "unknown")
   if (method !== room.method) return { ...refusal(405, "method"), headers: { allow: room.method } }
   if (name !== "start" && !carries(headers, tokenOf(base, "cookie"))) return refusal(403, "not begun")

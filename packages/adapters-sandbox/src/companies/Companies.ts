@@ -1,7 +1,7 @@
 /** Every simulated company, and what the service tells about it (spec 4; decisions 1, 16). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
-import type { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
+import type { InsuranceSubType } from "@sheaf/domain/InsuranceType"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
 import { Schema } from "effect"
@@ -50,26 +50,18 @@ const updatedAt = "2026-03-31T06:00:00.000Z"
 const subTypesOf = (offer: InsuranceOffer): ReadonlyArray<InsuranceSubType> =>
   offer.insuranceType === "animalInsurance" ? offer.animals.map(({ subType }) => subType) : offer.subTypes
 
-/** What can be collected, told from the very offers that the data is drawn from. */
-export const supportedOf = (company: Company): SupportedProducts => {
-  const byType = new Map<InsuranceType, Set<string>>()
-  for (const offer of company.insurance) {
-    const subTypes = byType.get(offer.insuranceType) ?? new Set<string>()
-    subTypesOf(offer).forEach((subType) => subTypes.add(subType))
-    byType.set(offer.insuranceType, subTypes)
-  }
-  return {
-    company: company.id,
-    companyDisplayName: company.displayName,
-    market: company.market,
-    insurance: Array.from(byType, ([insuranceType, subTypes]) => ({
-      insuranceType,
-      insuranceSubTypes: [...subTypes]
-    })),
-    wealth: [...new Set(company.wealth.map(({ type }) => type))],
-    ...(company.bank !== undefined && { psd2Ais: company.bank.reads })
-  }
-}
+/** The supported products, from the very offers that the data is drawn from. */
+export const supportedOf = ({ bank, displayName, id, insurance, market, wealth }: Company): SupportedProducts => ({
+  company: id,
+  companyDisplayName: displayName,
+  market,
+  insurance: Array.from(
+    Map.groupBy(insurance, ({ insuranceType }) => insuranceType),
+    ([insuranceType, offers]) => ({ insuranceType, insuranceSubTypes: [...new Set(offers.flatMap(subTypesOf))] })
+  ),
+  wealth: [...new Set(wealth.map(({ type }) => type))],
+  ...(bank !== undefined && { psd2Ais: bank.reads })
+})
 
 export const availabilityOf = (company: Company): CompanyAvailability => ({
   company: company.id,

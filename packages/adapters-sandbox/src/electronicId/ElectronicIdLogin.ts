@@ -10,13 +10,14 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, failuresOf } from "@sheaf/ports"
 import type {
   AnimatedQrSource,
+  Authenticated,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
   ElectronicIdProgress
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted } from "effect"
-import type { Session } from "../scenarios/Session.ts"
+import type { Session } from "../connector/Session.ts"
 
 type Provider = ElectronicId["Service"]
 
@@ -34,7 +35,7 @@ export type OrderOutcome =
       readonly opening: Opening
       readonly afterMillis: number
     }
-  | { readonly type: "IDENTIFIED"; readonly personalNumber?: string }
+  | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
 /** How a person opens the order, where the login method has it; nothing any more once it is opened. */
@@ -58,10 +59,8 @@ const outcomeOf = (session: Session, order: ElectronicIdOrder, progress: Electro
       return { type: "ENDED", status: statusOfFailure(progress.hint) }
     case "Complete": {
       const { personalNumber } = progress
-      return {
-        type: "IDENTIFIED",
-        ...(personalNumber !== undefined && { personalNumber: Redacted.value(personalNumber) })
-      }
+      const authenticated = personalNumber === undefined ? {} : { fromElectronicId: Redacted.value(personalNumber) }
+      return { type: "IDENTIFIED", authenticated }
     }
   }
 }

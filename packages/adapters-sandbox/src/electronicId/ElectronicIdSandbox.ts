@@ -13,7 +13,7 @@ import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } fro
 import { Clock, Effect, Layer, Option, Redacted, Result } from "effect"
 import { anothersNumber } from "../people/Person.ts"
 import { randomFrom } from "../records/Random.ts"
-import * as Pace from "../scenarios/Pace.ts"
+import * as Pace from "../connector/Pace.ts"
 import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
 import * as BoundedMap from "../BoundedMap.ts"
 import * as OrderReference from "./OrderReference.ts"

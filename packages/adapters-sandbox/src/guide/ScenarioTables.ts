@@ -1,71 +1,70 @@
-/** The tables of scenarios in the guide to the sandbox: one for each way in. */
+/** The tables of scenarios in the guide to the sandbox: one for each way in, and those of consents. */
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { signs } from "../electronicId/OrderScript.ts"
-import { catalogue, unlisted } from "../scenarios/Catalogue.ts"
-import type { PlayedScenario as Row } from "../scenarios/ScenarioRow.ts"
+import { catalogue } from "../scenarios/Catalogue.ts"
+import { consentTable } from "../scenarios/ConsentTable.ts"
+import type { ConsentRow } from "../scenarios/ConsentTable.ts"
+import type { PlayedScenario } from "../scenarios/ScenarioRow.ts"
 import { table } from "../scenarios/ScenarioTable.ts"
+import { code, markdownTable } from "./Table.ts"
+import type { Column } from "./Table.ts"
 
-const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
-
-/** A table in Markdown. */
-export const markdownTable = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n")
-
-const entryOf = ({ scenario }: Row): Scenario => {
-  const entry = [...catalogue, ...unlisted].find((each) => each.scenario === scenario)
-  if (entry === undefined) throw new Error(`no scenario ${scenario}`)
-  return entry
-}
+/** The responses of the client-side rows are prepared in the catalogue. */
+const supplementsOf = ({ scenario }: PlayedScenario): ReadonlyArray<SupplementInfo> =>
+  catalogue.find((entry) => entry.scenario === scenario)?.supplements ?? []
 
 const written = (supplement: SupplementInfo): string => {
   switch (supplement.type) {
     case "COLLECTION_INPUT":
-      return `\`${JSON.stringify(supplement.inputs)}\``
+      return code(JSON.stringify(supplement.inputs))
     case "TWO_FACTOR_CODE":
-      return `code \`${supplement.value}\``
+      return `code ${code(supplement.value)}`
     case "TWO_FACTOR_CHOICE":
-      return `method \`${supplement.methodId}\``
+      return `method ${code(supplement.methodId)}`
     case "RESPONSE_OBJECT":
-      return `\`${supplement.etag}\``
+      return code(supplement.etag)
   }
 }
 
-/** What to post, or that the time is let run out. */
-const todoOf = ({ expire, supplements = [] }: Scenario): string =>
-  [...supplements.map(written), ...(expire ? ["nothing more: `expire`"] : [])].join(", ")
+/** The answers to post, or that time runs out. */
+const postOf = (row: PlayedScenario): string =>
+  [...supplementsOf(row).map(written), ...(row.expire ? ["nothing more: `expire`"] : [])].join(", ")
 
-/** Those with a consent have a table of their own. */
-const hasConsent = ({ parameters = [] }: Row): boolean => parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
+/** Scenarios with a consent beside the login have a table of their own. */
+const hasConsent = ({ parameters = [] }: PlayedScenario): boolean =>
+  parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
-const rowsOf = (route: Row["route"]): ReadonlyArray<Row> =>
+const rowsOf = (route: PlayedScenario["route"]): ReadonlyArray<PlayedScenario> =>
   table.filter((row) => row.route === route && !row.unlisted && !hasConsent(row))
 
-/** The first status of every history is RUNNING, which is left out. */
-const historyOf = ({ visits }: Scenario): string => visits.slice(1).join(", ")
+/** All but the first status: every collection starts with RUNNING, every consent with INITIATED. */
+const historyOf = ({ visits }: { readonly visits: ReadonlyArray<string> }): string => visits.slice(1).join(", ")
 
-const keyOf = (row: Row): string => (row.route === "ANY" ? "" : `\`${row.key}\``)
+const key = (row: PlayedScenario): string => code(row.key)
+
+const number: Column<PlayedScenario> = ["personal number", key]
+const name: Column<{ readonly scenario: string }> = ["scenario", ({ scenario }) => code(scenario)]
+const at: Column<{ readonly company: string }> = ["company", ({ company }) => code(company)]
+const what: Column<{ readonly description: string }> = ["what happens", ({ description }) => description]
+const history: Column<{ readonly visits: ReadonlyArray<string> }> = ["statuses after RUNNING", historyOf]
+const post: Column<PlayedScenario> = ["post", postOf]
 
 /** Scenarios that a user name or an address chooses: it is the name of the scenario. */
 export const byUserName = (): string =>
-  markdownTable(
-    ["user name", "what happens", "statuses after RUNNING", "post"],
-    rowsOf("PASSWORD").map((row) => {
-      const entry = entryOf(row)
-      const at = row.company === "se-nordhem" ? "" : ` At \`${row.company}\`.`
-      return [keyOf(row), `${row.description}${at}`, historyOf(entry), todoOf(entry)]
-    })
-  )
+  markdownTable(rowsOf("PASSWORD"), [
+    ["user name", key],
+    [
+      "what happens",
+      ({ company, description }) => (company === "se-nordhem" ? description : `${description} At ${code(company)}.`)
+    ],
+    history,
+    post
+  ])
 
-/** Scenarios of one way in that a personal number chooses. */
+/** Scenarios on one route that a personal number chooses. */
 export const byPersonalNumber = (route: "SECURITY_TOKEN" | "CLIENT_SIDE"): string =>
-  markdownTable(
-    ["personal number", "scenario", "what happens", "statuses after RUNNING", "post"],
-    rowsOf(route).map((row) => {
-      const entry = entryOf(row)
-      return [keyOf(row), `\`${row.scenario}\``, row.description, historyOf(entry), todoOf(entry)]
-    })
-  )
+  markdownTable(rowsOf(route), [number, name, what, history, post])
 
 const signers = {
   EXPECTED: "complete",
@@ -73,17 +72,17 @@ const signers = {
   NOT_TOLD: "complete, without a number"
 }
 
-const orderOf = (row: Row): string => {
+const orderOf = (row: PlayedScenario): string => {
   if (row.route !== "ELECTRONIC_ID") return ""
   const script = row.script ?? signs
   if (script.type === "NO_ORDER") return "no order"
   const { end, hints } = script
-  const pending = hints.map((hint) => `\`${hint}\``)
+  const pending = hints.map(code)
   switch (end.type) {
     case "COMPLETE":
       return [...pending, signers[end.signer]].join(", ")
     case "FAILED":
-      return [...pending, `failed: \`${end.hint}\``].join(", ")
+      return [...pending, `failed: ${code(end.hint)}`].join(", ")
     case "UNANSWERED":
       return [...pending, "for ever"].join(", ")
   }
@@ -91,32 +90,22 @@ const orderOf = (row: Row): string => {
 
 /** Scenarios by electronic ID, with what the provider tells of the order. */
 export const byElectronicId = (): string =>
-  markdownTable(
-    ["personal number", "scenario", "what happens", "the order", "statuses after RUNNING"],
-    rowsOf("ELECTRONIC_ID").map((row) => {
-      const entry = entryOf(row)
-      const history = `${historyOf(entry)}${entry.expire ? " (`expire`)" : ""}`
-      return [keyOf(row), `\`${row.scenario}\``, row.description, orderOf(row), history]
-    })
-  )
+  markdownTable(rowsOf("ELECTRONIC_ID"), [
+    number,
+    name,
+    what,
+    ["the order", orderOf],
+    ["statuses after RUNNING", (row) => `${historyOf(row)}${row.expire ? " (`expire`)" : ""}`]
+  ])
 
-const methodsOf = ({ loginMethods }: Scenario): string => {
-  const [swedish, others] = [
-    loginMethods.filter((method) => method.startsWith("SWEDISH")),
-    loginMethods.filter((method) => !method.startsWith("SWEDISH"))
-  ]
-  return [...others.map((method) => `\`${method}\``), ...(swedish.length > 0 ? ["every Swedish one"] : [])].join(", ")
+const methodsOf = ({ loginMethods }: PlayedScenario): string => {
+  const others = loginMethods.filter((method) => !method.startsWith("SWEDISH"))
+  return [...others.map(code), ...(others.length < loginMethods.length ? ["every Swedish one"] : [])].join(", ")
 }
 
 /** Scenarios that the company decides, whatever the credentials. */
 export const byCompany = (): string =>
-  markdownTable(
-    ["scenario", "company", "what happens", "login methods", "statuses after RUNNING"],
-    rowsOf("ANY").map((row) => {
-      const entry = entryOf(row)
-      return [`\`${row.scenario}\``, `\`${row.company}\``, row.description, methodsOf(entry), historyOf(entry)]
-    })
-  )
+  markdownTable(rowsOf("ANY"), [name, at, what, ["login methods", methodsOf], history])
 
 const waysIn = {
   PASSWORD: "user name or address",
@@ -124,38 +113,55 @@ const waysIn = {
   ELECTRONIC_ID: "electronic ID",
   CLIENT_SIDE: "electronic ID, from the client's own device",
   ANY: "any"
-} as const satisfies Record<Row["route"], string>
+} as const satisfies Record<PlayedScenario["route"], string>
 
 /** Scenarios with a consent beside the login. */
 export const withConsent = (): string =>
-  markdownTable(
-    ["by", "credentials", "scenario", "company", "what happens", "statuses after RUNNING"],
-    table
-      .filter(hasConsent)
-      .map((row) => [
-        waysIn[row.route],
-        keyOf(row),
-        `\`${row.scenario}\``,
-        `\`${row.company}\``,
-        row.description,
-        historyOf(entryOf(row))
-      ])
-  )
+  markdownTable(table.filter(hasConsent), [
+    ["by", ({ route }) => waysIn[route]],
+    ["credentials", key],
+    name,
+    at,
+    what,
+    history
+  ])
+
+const fileOf = ({ parameters }: Scenario): string =>
+  parameters.flatMap((each) => (each.type === "PDF_DOCUMENT" ? [code(each.fileName)] : [])).join(", ")
 
 /** Scenarios that a file chooses. */
 export const byFile = (uploads: ReadonlyArray<Scenario>): string =>
-  markdownTable(
-    ["file", "scenario", "company", "what happens", "statuses after RUNNING"],
-    uploads.map((entry) => {
-      const file = entry.parameters.flatMap((each) => (each.type === "PDF_DOCUMENT" ? [`\`${each.fileName}\``] : []))
-      const { company, description, scenario } = entry
-      return [file.join(", "), `\`${scenario}\``, `\`${company}\``, description, historyOf(entry)]
-    })
-  )
+  markdownTable(uploads, [["file", fileOf], name, at, what, history])
 
-/** What takes too long to be in the list. */
+/** Scenarios that take too long to be in the list. */
 export const notListed = (): string =>
   markdownTable(
-    ["user name", "what happens", "statuses after RUNNING"],
-    unlisted.map((entry) => [`\`${entry.scenario}\``, entry.description, historyOf(entry)])
+    table.filter((row) => row.unlisted),
+    [["user name", key], what, history]
+  )
+
+const consentHistory: Column<ConsentRow> = [
+  "statuses after INITIATED",
+  ({ errorCode, visits }) => `${historyOf({ visits })}${errorCode === undefined ? "" : ` ${code(errorCode)}`}`
+]
+
+/** What a program does after the consent is authorized. */
+const consentSteps: Column<ConsentRow> = [
+  "then",
+  ({ collect, expire, revoke }) =>
+    [...(collect ? ["collect"] : []), ...(revoke ? ["revoke"] : []), ...(expire ? ["`expire`"] : [])].join(", ")
+]
+
+/** Consent scenarios that a personal number chooses. */
+export const consentsByPersonalNumber = (): string =>
+  markdownTable(
+    consentTable.filter(({ personalNumber }) => personalNumber !== undefined),
+    [["personal number", ({ personalNumber = "" }) => code(personalNumber)], name, what, consentHistory, consentSteps]
+  )
+
+/** Consent scenarios that a button on the page of the bank chooses. */
+export const consentsByPage = (): string =>
+  markdownTable(
+    consentTable.filter(({ decision }) => decision !== undefined),
+    [["`decision`", ({ decision = "" }) => code(decision)], at, name, what, consentHistory, consentSteps]
   )

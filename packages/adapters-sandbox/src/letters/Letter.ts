@@ -1,11 +1,14 @@
-/** A letter before it is set: what it says, to whom, about which figures. */
+/** A letter before it is set: its words, its recipient, and its figures (decisions 10). */
+import type { DocumentReference } from "@sheaf/domain/Document"
+import type { Market } from "@sheaf/domain/Market"
+import { markets } from "../data/Markets.ts"
 
 export interface Letter {
   readonly sender: string
   /** Name and address, a line each. */
   readonly recipient: ReadonlyArray<string>
   readonly title: string
-  /** For which day it is told. */
+  /** The day for which the figures hold. */
   readonly told: string
   readonly rows: ReadonlyArray<Row>
   readonly footer: string
@@ -16,10 +19,7 @@ export interface Row {
   readonly value: string
 }
 
-/** A row; nothing where there is no value. */
-export const row = (label: string, value: string | undefined): ReadonlyArray<Row> =>
-  value === undefined ? [] : [{ label, value }]
-
+/** Every text of a letter. */
 export const lines = (letter: Letter): ReadonlyArray<string> => [
   letter.sender,
   ...letter.recipient,
@@ -28,3 +28,15 @@ export const lines = (letter: Letter): ReadonlyArray<string> => [
   ...letter.rows.flatMap(({ label, value }) => [label, value]),
   letter.footer
 ]
+
+export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
+
+/** The letter of the record that was drawn from the offer `key`. Its id is unique at the company. */
+export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
+  const { policy, statement } = markets[market].letters
+  return {
+    documentId: `${product.toLowerCase()}-${key}`,
+    name: (product === "INSURANCE" ? policy : statement).title,
+    contentType
+  }
+}

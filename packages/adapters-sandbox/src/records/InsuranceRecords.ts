@@ -1,7 +1,7 @@
 /** The insurances of a person at a simulated company: drawn from its offers, the same each time (decisions 10, 16). */
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
-import { documentReference } from "../letters/DocumentReferences.ts"
+import { documentReference } from "../letters/Letter.ts"
 import { contactOf } from "./Draw.ts"
 import type { Source } from "./Draw.ts"
 import { insuranceOf } from "./Insurances.ts"

@@ -6,9 +6,8 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Collected } from "@sheaf/ports"
 import type { Company } from "../companies/Company.ts"
-import { insuranceLetter } from "../letters/InsuranceLetter.ts"
+import { insuranceLetter, statement } from "../letters/Letters.ts"
 import type { Letter } from "../letters/Letter.ts"
-import { statement } from "../letters/Statement.ts"
 import { personOf } from "../people/Person.ts"
 import type { Source } from "./Draw.ts"
 import { insurancesOf } from "./InsuranceRecords.ts"
@@ -31,55 +30,37 @@ export const draw = (company: Company, identity: string): PersonalData => {
   return { source, insurance: insurancesOf(source), wealth: wealthOf(source) }
 }
 
-const nothing: Collected = { insurance: [], wealth: [], missing: [] }
-
-/** What can be collected of a product. */
-const recordsOf = ({ accounts, insurance, wealth }: Collectable, product: Product) => {
+const recordsOf = (data: Collectable, product: Product): Omit<Collected, "missing"> => {
   switch (product) {
     case "INSURANCE":
-      return { ...nothing, insurance }
+      return { insurance: data.insurance, wealth: [] }
     case "WEALTH":
-      return { ...nothing, wealth }
+      return { insurance: [], wealth: data.wealth }
     case "PSD2_AIS":
-      return { ...nothing, wealth: accounts }
+      return { insurance: [], wealth: data.accounts }
   }
 }
 
-const together = (parts: ReadonlyArray<Collected>): Collected => ({
-  insurance: parts.flatMap(({ insurance }) => insurance),
-  wealth: parts.flatMap(({ wealth }) => wealth),
-  missing: parts.flatMap(({ missing }) => missing)
-})
-
-const all = (data: Collectable, products: ReadonlyArray<Product>): Collected =>
-  together(products.map((product) => recordsOf(data, product)))
-
-/** Of the last product only the first record: there the company failed. */
-const some = (data: Collectable, products: ReadonlyArray<Product>): Collected => {
-  const product = products.at(-1)
-  if (product === undefined) return nothing
-  const { insurance, wealth } = recordsOf(data, product)
-  const rest: Collected = {
-    insurance: insurance.slice(0, 1),
-    wealth: wealth.slice(0, 1),
-    missing: [{ product, reason: "COMPANY_ERROR" }]
-  }
-  return together([all(data, products.slice(0, -1)), rest])
-}
-
-/** The data of these products that a collection with this final status comes with. */
+/**
+ * The data of these products that a collection with this final status comes with. A partial one has only the first record
+ * of the last product: there the company failed.
+ */
 export const collectedIn = (
   status: CollectionStatus,
   data: Collectable,
   products: ReadonlyArray<Product>
 ): Collected => {
-  switch (status) {
-    case "COMPLETED":
-      return all(data, products)
-    case "COMPLETED_PARTIAL":
-      return some(data, products)
-    default:
-      return nothing
+  if (status !== "COMPLETED" && status !== "COMPLETED_PARTIAL") return { insurance: [], wealth: [], missing: [] }
+  const lacking = status === "COMPLETED_PARTIAL" ? products.slice(-1) : []
+  const parts = products.map((product) => {
+    const { insurance, wealth } = recordsOf(data, product)
+    const kept = lacking.includes(product) ? 1 : undefined
+    return { insurance: insurance.slice(0, kept), wealth: wealth.slice(0, kept) }
+  })
+  return {
+    insurance: parts.flatMap(({ insurance }) => insurance),
+    wealth: parts.flatMap(({ wealth }) => wealth),
+    missing: lacking.map((product) => ({ product, reason: "COMPANY_ERROR" }))
   }
 }
 

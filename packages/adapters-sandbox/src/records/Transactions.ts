@@ -25,53 +25,47 @@ interface Movement extends Pick<Transaction, "creditorName" | "debtorName" | "re
   readonly units: number
 }
 
-const purchase = ({ market, random }: Drawing): Movement => ({
-  units: -random.integer(250, 9_500) * markets[market].priceLevel,
-  creditorName: random.pick(markets[market].payees.shops)
+/** Minor units of the market's currency, within a range of euro cents. */
+const amount = ({ market, random }: Drawing, minimum: number, maximum: number): number =>
+  random.integer(minimum, maximum) * markets[market].priceLevel
+
+const purchase = (drawing: Drawing): Movement => ({
+  units: -amount(drawing, 250, 9_500),
+  creditorName: drawing.random.pick(markets[drawing.market].payees.shops)
 })
 
-const regular = ({ holder, market, random, type }: Drawing): Movement => {
-  const { payees, paymentTexts, priceLevel } = markets[market]
+/** Salaries and rents, savings, and payments of the card's bill. */
+const regular = (drawing: Drawing): Movement => {
+  const { holder: debtorName, market, random, type } = drawing
+  const { payees, paymentTexts: texts } = markets[market]
   switch (type) {
     case "PSD2_CHECKING_ACCOUNT":
       return random.pick(["in", "out"]) === "in"
         ? {
-            units: random.integer(180_000, 310_000) * priceLevel,
+            units: amount(drawing, 180_000, 310_000),
             debtorName: random.pick(payees.employers),
-            remittanceInformation: paymentTexts.salary
+            remittanceInformation: texts.salary
           }
         : {
-            units: -random.integer(60_000, 110_000) * priceLevel,
+            units: -amount(drawing, 60_000, 110_000),
             creditorName: random.pick(payees.landlords),
-            remittanceInformation: paymentTexts.rent
+            remittanceInformation: texts.rent
           }
     case "PSD2_SAVINGS_ACCOUNT":
-      return {
-        units: random.integer(2_000, 40_000) * priceLevel,
-        debtorName: holder,
-        remittanceInformation: paymentTexts.transfer
-      }
+      return { units: amount(drawing, 2_000, 40_000), debtorName, remittanceInformation: texts.transfer }
     case "PSD2_CREDIT_CARD":
-      return {
-        units: random.integer(20_000, 90_000) * priceLevel,
-        debtorName: holder,
-        remittanceInformation: paymentTexts.cardBill
-      }
+      return { units: amount(drawing, 20_000, 90_000), debtorName, remittanceInformation: texts.cardBill }
   }
 }
 
-/** On a savings account money is moved to and fro, and interest is paid; elsewhere it is spent, and comes in now and then. */
+/** On a savings account money moves to and fro, and earns interest; on other accounts it is spent. */
 const occasional = (drawing: Drawing): Movement => {
-  const { holder, market, random, type } = drawing
+  const { holder: creditorName, market, random, type } = drawing
   if (type !== "PSD2_SAVINGS_ACCOUNT") return purchase(drawing)
-  const { paymentTexts, priceLevel } = markets[market]
+  const texts = markets[market].paymentTexts
   return random.integer(1, 4) === 1
-    ? { units: random.integer(50, 2_500) * priceLevel, remittanceInformation: paymentTexts.interest }
-    : {
-        units: -random.integer(1_000, 20_000) * priceLevel,
-        creditorName: holder,
-        remittanceInformation: paymentTexts.transfer
-      }
+    ? { units: amount(drawing, 50, 2_500), remittanceInformation: texts.interest }
+    : { units: -amount(drawing, 1_000, 20_000), creditorName, remittanceInformation: texts.transfer }
 }
 
 /** One in so many is regular. */

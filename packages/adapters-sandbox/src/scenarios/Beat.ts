@@ -23,81 +23,58 @@ const Behaviour = Schema.Literals([
 /** The behavior of a company, or of the connector to it, that does not simply answer. */
 export type Behaviour = typeof Behaviour.Type
 
-const Shown = Schema.Struct({
-  show: CollectionStatus,
-  /** The behavior on the way to this beat. */
+const StatusBeat = Schema.Struct({
+  status: CollectionStatus,
+  /** The behavior on the way to this beat, which is then shown. */
   behaviour: Schema.optionalKey(Behaviour),
-  /** The person whose number the company reports: the person of the login, or another one (spec 3.2). */
-  companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"]))
-})
-
-const Ended = Schema.Struct({
-  end: CollectionStatus,
-  /** A closer reason than the one that the status implies. */
+  /** The person whose number the company reports with this beat: the person of the login, or another one (spec 3.2). */
+  companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),
+  /** A closer reason than the one that the status implies, at the end. */
   reason: Schema.optionalKey(FailureReason.fields.code),
   retryAfterSeconds: FailureReason.fields.retryAfterSeconds
 })
 
-/** A beat as scenarios write it. A status alone is shown. */
-export const BeatNotation = Schema.Union([
-  Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),
-  CollectionStatus,
-  Shown,
-  Schema.Struct({ ask: Schema.Literals(Struct.keys(questions)) }),
-  Ended
-])
-export type BeatNotation = typeof BeatNotation.Type
+/** The connector shows a status. */
+export type Show = typeof StatusBeat.Type & { readonly type: "Show" }
 
-interface Facts {
-  readonly status: CollectionStatus
-  readonly companyTells?: typeof Shown.Type.companyTells
-}
+/** The connector ends the collection with a status. */
+export type End = typeof StatusBeat.Type & { readonly type: "End" }
 
-export type Show = Facts & { readonly type: "Show"; readonly behaviour?: Behaviour }
-
-export type Ask = Facts & Prompt & { readonly type: "Ask" }
+/** The connector asks a question. */
+export type Ask = Prompt & { readonly type: "Ask" }
 
 /** The person logs in by electronic ID: the connector makes an order, and asks after it until it ends (decisions 6). */
-export type Identify = Facts & { readonly type: "Identify" }
+const identify = { type: "Identify", status: "WAITING_FOR_USER_ACTION" } as const
 
 /** The client logs in from its own device, with requests that the connector hands out (spec 2.7). */
-export type LogInFromDevice = Facts & { readonly type: "LogInFromDevice" }
+const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
-export type End = Facts & Omit<typeof Ended.Type, "end"> & { readonly type: "End" }
+export type Beat = Show | End | Ask | typeof identify | typeof logInFromDevice
 
-export type Beat = Show | Ask | Identify | LogInFromDevice | End
+/** A course as data. Each word stands for a beat; a status is shown, and as the last beat it ends the collection. */
+export const CourseData = Schema.NonEmptyArray(
+  Schema.Union([
+    Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),
+    Schema.Literals(Struct.keys(questions)),
+    CollectionStatus,
+    StatusBeat
+  ])
+)
+export type CourseData = typeof CourseData.Type
 
-/** The beats of a scenario; the last one is an end. */
 export type Course = ReadonlyArray<Beat>
 
-export const show = (status: CollectionStatus, more?: Pick<Show, "behaviour" | "companyTells">): Show => ({
-  type: "Show",
-  status,
-  ...more
-})
+const isQuestion = (word: string): word is keyof typeof questions => Object.hasOwn(questions, word)
 
-export const end = (status: CollectionStatus, more?: Omit<typeof Ended.Type, "end">): End => ({
-  type: "End",
-  status,
-  ...more
-})
+/** The beat of a status: the last beat of a course ends it. */
+const stated = (facts: typeof StatusBeat.Type, isLast: boolean): Show | End =>
+  isLast ? { type: "End", ...facts } : { type: "Show", ...facts }
 
-const isShown = Schema.is(Shown)
-const isEnded = Schema.is(Ended)
-
-const beatOf = (notation: BeatNotation): Beat => {
-  if (notation === "IDENTIFY") return { type: "Identify", status: "WAITING_FOR_USER_ACTION" }
-  if (notation === "LOG_IN_FROM_DEVICE") return { type: "LogInFromDevice", status: "LOGIN" }
-  if (typeof notation === "string") return show(notation)
-  if (isShown(notation)) {
-    const { show: status, ...more } = notation
-    return show(status, more)
-  }
-  if (isEnded(notation)) {
-    const { end: status, ...more } = notation
-    return end(status, more)
-  }
-  return { type: "Ask", ...questions[notation.ask] }
-}
-
-export const courseOf = (notation: ReadonlyArray<BeatNotation>): Course => notation.map(beatOf)
+export const courseOf = (data: CourseData): Course =>
+  data.map((beat, index): Beat => {
+    if (beat === "IDENTIFY") return identify
+    if (beat === "LOG_IN_FROM_DEVICE") return logInFromDevice
+    const isLast = index === data.length - 1
+    if (typeof beat !== "string") return stated(beat, isLast)
+    return isQuestion(beat) ? { type: "Ask", ...questions[beat] } : stated({ status: beat }, isLast)
+  })

@@ -1,34 +1,23 @@
 /** The table of scenarios as `GET /sandbox/scenarios` lists it, ready to be driven by a program (decisions 16). */
-import { initial } from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { preparedResponses } from "../clientSide/PreparedResponses.ts"
-import { anybody, anybodysNumber, passwordParameters, personalNumberParameters } from "./Credentials.ts"
-import * as History from "./History.ts"
+import { anybodysNumber, passwordParameters, personalNumberParameters } from "./Credentials.ts"
 import type { PlayedScenario } from "./ScenarioRow.ts"
 import { table } from "./ScenarioTable.ts"
 
-const credentialsOf = (row: PlayedScenario): ReadonlyArray<Parameter> => {
-  switch (row.route) {
-    case "PASSWORD":
-      return passwordParameters(row.key)
-    case "SECURITY_TOKEN":
-    case "ELECTRONIC_ID":
-    case "CLIENT_SIDE":
-      return personalNumberParameters(row.key)
-    case "ANY": {
-      const wanted = row.loginMethods.map((method) => LoginMethod.describe(method).parameter)
-      return [...passwordParameters(anybody), ...personalNumberParameters(anybodysNumber)].filter(({ type }) =>
-        wanted.includes(type)
-      )
-    }
-  }
+/** Credentials that choose the scenario, one for each way to log in. */
+const credentialsOf = ({ key, loginMethods, route }: PlayedScenario): ReadonlyArray<Parameter> => {
+  const wanted = loginMethods.map((method) => LoginMethod.describe(method).parameter)
+  const personalNumber = route === "ANY" ? anybodysNumber : key
+  return [...passwordParameters(key), ...personalNumberParameters(personalNumber)].filter(({ type }) =>
+    wanted.includes(type)
+  )
 }
 
 const entryOf = (row: PlayedScenario): Scenario => {
-  const { company, description, loginMethods, parameters = [], scenario } = row
-  const { expires, visits } = History.of(row)
+  const { company, description, expire, loginMethods, parameters = [], scenario, visits } = row
   const supplements =
     row.route === "CLIENT_SIDE"
       ? preparedResponses(company, scenario, { script: row.script, personalNumber: row.key })
@@ -37,12 +26,12 @@ const entryOf = (row: PlayedScenario): Scenario => {
     scenario,
     description,
     company,
-    finalStatus: visits.at(-1) ?? initial,
+    finalStatus: visits.at(-1) ?? visits[0],
     visits,
     loginMethods,
     parameters: [...credentialsOf(row), ...parameters],
     ...(supplements !== undefined && { supplements }),
-    ...(expires && { expire: true })
+    ...(expire && { expire })
   }
 }
 

@@ -8,8 +8,7 @@ import { Decision } from "../banks/Decision.ts"
 import { companyOf } from "../companies/Companies.ts"
 import * as DataFile from "../data/DataFile.ts"
 import rows from "../data/scenarios/stored-consent.json" with { type: "json" }
-import { personalNumberParameters } from "./Credentials.ts"
-import * as Route from "./Route.ts"
+import { personalNumberParameters, routeOf } from "./Credentials.ts"
 
 const BankBehaviour = Schema.Literals([
   /** The bank grants as much as it can of the request. */
@@ -71,7 +70,7 @@ const entryOf = ({ behaviour: _, decision, personalNumber, ...row }: ConsentRow)
   loginMethods:
     personalNumber === undefined
       ? []
-      : (companyOf(row.company)?.loginMethods.filter((method) => Route.of(method) === "ELECTRONIC_ID") ?? []),
+      : (companyOf(row.company)?.loginMethods.filter((method) => routeOf(method) === "ELECTRONIC_ID") ?? []),
   parameters: [askedConsent, ...(personalNumber === undefined ? [] : personalNumberParameters(personalNumber))],
   ...(decision !== undefined && { redirect: decision })
 })

@@ -1,4 +1,4 @@
-/** The questions that simulated companies ask (spec 2.5; decisions 4, 5). Courses name them. */
+/** The questions that simulated companies ask (spec 2.5; decisions 4, 5). Courses name them by these words. */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { ExtraInformation, InputType, TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import type { Question } from "@sheaf/domain/SupplementInfo"
@@ -44,15 +44,15 @@ export const wrongCode = "0000"
 export const statusOfWrongCode = "INCORRECT_TWO_FACTOR_CODE" satisfies CollectionStatus
 
 export const questions = {
-  textMessage: code("Enter the code from the text message that was sent to you."),
-  codeCard: code("Enter the code from your code card.", "ALPHANUMERIC_CODE"),
-  twoFactorMethod: method(
+  ASK_FOR_CODE: code("Enter the code from the text message that was sent to you."),
+  ASK_FOR_CODE_OF_CARD: code("Enter the code from your code card.", "ALPHANUMERIC_CODE"),
+  ASK_FOR_METHOD: method(
     { id: "sms", type: "SMS", label: "Text message to the number that ends in 70" },
     { id: "email", type: "EMAIL", label: "Message to the address that begins with m" },
     { id: "app", type: "APP", label: "The company's app" },
     { id: "totp", type: "TOTP", label: "Authenticator app" }
   ),
-  chosenCode: {
+  ASK_FOR_CODE_OF_METHOD: {
     ...code("Enter the code."),
     instructions: {
       sms: "Enter the code from the text message that was sent to you.",
@@ -61,11 +61,11 @@ export const questions = {
       totp: "Enter the code that your authenticator app shows."
     }
   },
-  securityToken: {
+  ASK_FOR_CODE_OF_TOKEN: {
     ...code("Enter the number in your security token, and then the number that it answers here."),
     reference: true
   },
-  contactDetails: form("CONTACT_FORM", "EMAIL", "MOBILE_PHONE_NUMBER"),
-  owner: form("COLLECTION_INPUT", "SWEDISH_PERSONAL_NUMBER", "ACCOUNT_OWNER_NAME"),
-  ownerName: form("COLLECTION_INPUT", "ACCOUNT_OWNER_NAME")
+  ASK_FOR_CONTACT_DETAILS: form("CONTACT_FORM", "EMAIL", "MOBILE_PHONE_NUMBER"),
+  ASK_FOR_OWNER: form("COLLECTION_INPUT", "SWEDISH_PERSONAL_NUMBER", "ACCOUNT_OWNER_NAME"),
+  ASK_FOR_OWNER_NAME: form("COLLECTION_INPUT", "ACCOUNT_OWNER_NAME")
 } satisfies Record<string, Prompt>

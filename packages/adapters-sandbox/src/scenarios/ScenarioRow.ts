@@ -1,4 +1,5 @@
 /** One row of the table of scenarios, as `data/scenarios` has it, and as the sandbox plays it (decisions 16). */
+import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Parameter } from "@sheaf/domain/Parameter"
@@ -7,7 +8,7 @@ import { Schema } from "effect"
 import { SignatureScript } from "../clientSide/SignatureScript.ts"
 import { LoginParameterName } from "../companies/Company.ts"
 import { OrderScript } from "../electronicId/OrderScript.ts"
-import { BeatNotation } from "./Beat.ts"
+import { CourseData } from "./Beat.ts"
 import type { Course } from "./Beat.ts"
 
 const facts = {
@@ -15,6 +16,10 @@ const facts = {
   description: Schema.String,
   /** The company that shows it. The same credentials do the same at every company that has the login method. */
   company: CompanyId,
+  /** The statuses that a collection passes when it is driven as the list says: what the service makes of the course. */
+  visits: Schema.NonEmptyArray(CollectionStatus),
+  /** It ends because nobody answers in time. */
+  expire: Schema.optionalKey(Schema.Literal(true)),
   /** The answers to post, one each time the collection newly asks. A question beyond them stays unanswered. */
   supplements: Schema.optionalKey(Schema.Array(SupplementInfo)),
   /** The parameters that it needs beside the credentials. */
@@ -29,7 +34,7 @@ const chosen = {
   /** The user name, the local part of an address, or the 12-digit personal number. By default the name of the scenario. */
   key: Schema.optionalKey(Schema.String),
   /** By default the course of every login on this route that names no scenario. */
-  course: Schema.optionalKey(Schema.Array(BeatNotation))
+  course: Schema.optionalKey(CourseData)
 }
 
 export const ScenarioRow = Schema.Union([
@@ -58,7 +63,7 @@ export type ScenarioRow = typeof ScenarioRow.Type
 export const ScenarioRows = Schema.Array(ScenarioRow)
 
 interface Played {
-  /** Of no use where any credentials will do. */
+  /** If the company decides, the user name of anybody. */
   readonly key: string
   readonly course: Course
   /** The login methods that it happens with. */

@@ -15,29 +15,29 @@ import { signs } from "../electronicId/OrderScript.ts"
 import type { OrderScript } from "../electronicId/OrderScript.ts"
 import * as Beat from "./Beat.ts"
 import type { Course } from "./Beat.ts"
-import { anybody, scenarioKeyOf } from "./Credentials.ts"
-import * as Route from "./Route.ts"
+import { anybody, routeOf, scenarioKeyOf } from "./Credentials.ts"
+import type { Route } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
 import type { PlayedScenario, ScenarioRow } from "./ScenarioRow.ts"
 
 /** The courses of credentials that name no scenario. */
-const defaults: Readonly<Record<Route.Route, Course>> = {
-  PASSWORD: Beat.courseOf(["LOGIN", "COLLECTING", { end: "COMPLETED" }]),
+const defaults: Readonly<Record<Route, Course>> = {
+  PASSWORD: Beat.courseOf(["LOGIN", "COLLECTING", "COMPLETED"]),
   SECURITY_TOKEN: Beat.courseOf([
     "LOGIN",
-    { ask: "securityToken" },
-    { show: "COLLECTING", companyTells: "OWN" },
-    { end: "COMPLETED" }
+    "ASK_FOR_CODE_OF_TOKEN",
+    { status: "COLLECTING", companyTells: "OWN" },
+    "COMPLETED"
   ]),
-  ELECTRONIC_ID: Beat.courseOf(["LOGIN", "IDENTIFY", "COLLECTING", { end: "COMPLETED" }]),
-  CLIENT_SIDE: Beat.courseOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", { end: "COMPLETED" }])
+  ELECTRONIC_ID: Beat.courseOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"]),
+  CLIENT_SIDE: Beat.courseOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"])
 }
 
 /** Every start at a company that is closed for maintenance. */
-const closed: Course = [Beat.end("THIRD_PARTY_ERROR", { reason: "COMPANY_MAINTENANCE" })]
+const closed = Beat.courseOf([{ status: "THIRD_PARTY_ERROR", reason: "COMPANY_MAINTENANCE" }])
 
 /** Every start with a login method that the company does not have. */
-const notApplicable: Course = [Beat.end("LOGIN_METHOD_NOT_APPLICABLE")]
+const notApplicable = Beat.courseOf(["LOGIN_METHOD_NOT_APPLICABLE"])
 
 const played = (row: ScenarioRow): PlayedScenario => {
   const company = companyOf(row.company)
@@ -53,7 +53,7 @@ const played = (row: ScenarioRow): PlayedScenario => {
     ...rest,
     key,
     course: course === undefined ? defaults[row.route] : Beat.courseOf(course),
-    loginMethods: company.loginMethods.filter((method) => Route.of(method) === row.route)
+    loginMethods: company.loginMethods.filter((method) => routeOf(method) === row.route)
   }
 }
 
@@ -69,7 +69,7 @@ const chosen = new Map(
 export const courseOf = (company: Company, method: LoginMethod, identity: string): Course => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable
-  const route = Route.of(method)
+  const route = routeOf(method)
   return chosen.get(`${route} ${scenarioKeyOf(method, identity)}`) ?? defaults[route]
 }
 

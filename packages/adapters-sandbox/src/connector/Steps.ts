@@ -6,13 +6,13 @@ import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import type { Opening } from "../electronicId/ElectronicIdLogin.ts"
 import { anothersNumber, asCompanyWrites } from "../people/Person.ts"
 import { randomFrom } from "../records/Random.ts"
-import type { Ask, Beat, End, Show } from "../scenarios/Beat.ts"
-import * as Pace from "../scenarios/Pace.ts"
-import { encode } from "../scenarios/Session.ts"
-import type { Session } from "../scenarios/Session.ts"
+import type { Ask, End, Show } from "../scenarios/Beat.ts"
+import * as Pace from "./Pace.ts"
+import { encode } from "./Session.ts"
+import type { Session } from "./Session.ts"
 
 /** Who is known to have authenticated once `beat` is reached, beside those who are known already. */
-export const told = ({ companyTells }: Beat, { identity }: Session, known: Authenticated): Authenticated => {
+export const told = ({ companyTells }: Show, { identity }: Session, known: Authenticated): Authenticated => {
   if (companyTells === undefined) return known
   return { ...known, fromCompany: asCompanyWrites(companyTells === "OWN" ? identity : anothersNumber) }
 }

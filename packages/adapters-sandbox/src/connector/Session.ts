@@ -1,12 +1,18 @@
-/** What a collection at a simulated company carries from step to step. */
+/** A collection at a simulated company, as it is carried from step to step: its place in the course of its scenario. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Product } from "@sheaf/domain/Product"
-import { Effect, Schema } from "effect"
+import type { Input } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
+import type { Company } from "../companies/Company.ts"
+import type { Beat } from "../scenarios/Beat.ts"
+import { statusOfWrongCode, wrongCode } from "../scenarios/Questions.ts"
+import { courseOf } from "../scenarios/ScenarioTable.ts"
+import * as Pace from "./Pace.ts"
 
 /** An order of the electronic ID that is open. */
 const Order = Schema.Struct({
@@ -56,3 +62,25 @@ export const endingAs = ({ deviceLogin: _, order: __, ...session }: Session, end
   ...session,
   endedAs
 })
+
+const running: Beat = { type: "Show", status: "RUNNING" }
+
+/** The beat at the session's place; nothing if the course has no such place. */
+export const beatAt = (company: Company, { at, endedAs, identity, method }: Session): Beat | undefined => {
+  if (endedAs !== undefined) return { type: "End", status: endedAs }
+  const course = courseOf(company, method, identity)
+  // If states take time, RUNNING lasts long enough to be seen.
+  return (Pace.takesTime(method) ? [running, ...course] : course)[at]
+}
+
+/** The session after an answer. */
+export const answered = (session: Session, input: Input): Session => {
+  switch (input.type) {
+    case "TWO_FACTOR_CODE":
+      return input.value === wrongCode ? endingAs(session, statusOfWrongCode) : onward(session)
+    case "TWO_FACTOR_CHOICE":
+      return { ...onward(session), chosen: input.methodId }
+    case "COLLECTION_INPUT":
+      return onward(session)
+  }
+}

@@ -4,25 +4,23 @@ import { collectEvery } from "@sheaf/domain/ElectronicId"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
 import type { Authenticated, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
 import { Cache, Effect, Redacted } from "effect"
-import { accountsUnder } from "./banks/OneTimeConsent.ts"
-import * as DeviceLogin from "./clientSide/DeviceLogin.ts"
-import { LoginHost } from "./clientSide/LoginHost.ts"
-import { companyOf } from "./companies/Companies.ts"
-import type { Company } from "./companies/Company.ts"
-import * as ElectronicIdLogin from "./electronicId/ElectronicIdLogin.ts"
-import { contentType } from "./letters/DocumentReferences.ts"
-import type { Letter } from "./letters/Letter.ts"
-import * as Pdf from "./letters/Pdf.ts"
-import * as PersonalData from "./records/PersonalData.ts"
-import { end } from "./scenarios/Beat.ts"
-import type { End } from "./scenarios/Beat.ts"
-import { identityOf } from "./scenarios/Credentials.ts"
-import * as Interpreter from "./scenarios/Interpreter.ts"
-import * as Pace from "./scenarios/Pace.ts"
-import { siteScenarioOf } from "./scenarios/ScenarioTable.ts"
-import * as Session from "./scenarios/Session.ts"
-import * as Behaviours from "./steps/Behaviours.ts"
-import * as Steps from "./steps/Steps.ts"
+import { accountsUnder } from "../banks/OneTimeConsent.ts"
+import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
+import { LoginHost } from "../clientSide/LoginHost.ts"
+import { companyOf } from "../companies/Companies.ts"
+import type { Company } from "../companies/Company.ts"
+import * as ElectronicIdLogin from "../electronicId/ElectronicIdLogin.ts"
+import { contentType } from "../letters/Letter.ts"
+import type { Letter } from "../letters/Letter.ts"
+import * as Pdf from "../letters/Pdf.ts"
+import * as PersonalData from "../records/PersonalData.ts"
+import type { End } from "../scenarios/Beat.ts"
+import { identityOf } from "../scenarios/Credentials.ts"
+import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
+import * as Behaviours from "./Behaviours.ts"
+import * as Pace from "./Pace.ts"
+import * as Session from "./Session.ts"
+import * as Steps from "./Steps.ts"
 
 /** How many people's data, and how many set letters, are kept so that they need not be made again. */
 const dataKept = 256
@@ -46,7 +44,7 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
 }
 
 /** What a bank that refuses the consent for this one collection does (spec 3.1). */
-const consentRefused = end("AUTHENTICATION_ERROR", { reason: "CONSENT_REFUSED" })
+const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
 
@@ -92,9 +90,9 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   const enter = (call: Call, known: Authenticated = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call
-      const beat = Interpreter.beatAt(company, session)
+      const beat = Session.beatAt(company, session)
       if (beat === undefined) return yield* broken
-      const who = Steps.told(beat, session, known)
+      const who = beat.type === "Show" ? Steps.told(beat, session, known) : known
       switch (beat.type) {
         case "Show":
           return yield* behave(beat.behaviour, key, Steps.show(beat, session, who))
@@ -118,9 +116,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         return Effect.succeed(Steps.wait({ ...call.session, order }, opening, afterMillis))
       }
       case "IDENTIFIED":
-        return identified(call, {
-          ...(outcome.personalNumber !== undefined && { fromElectronicId: outcome.personalNumber })
-        })
+        return identified(call, outcome.authenticated)
       case "ENDED":
         return enter(to(call, Session.endingAs(call.session, outcome.status)))
     }
@@ -154,7 +150,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       case "PAUSE":
         return Effect.succeed(pauseDevice(session, outcome.login))
       case "IDENTIFIED":
-        return identified(call, { ...(outcome.personalNumber !== undefined && { fromDevice: outcome.personalNumber }) })
+        return identified(call, outcome.authenticated)
       case "ENDED":
         return enter(to(call, Session.endingAs(session, outcome.status)))
     }
@@ -162,10 +158,10 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const answer = (call: Call, signal: Signal): Answer => {
     const { company, session } = call
-    const beat = Interpreter.beatAt(company, session)
+    const beat = Session.beatAt(company, session)
     if (beat?.type === "Show" && signal._tag === "Tick") return enter(to(call, Session.onward(session)))
     if (beat?.type === "Ask" && signal._tag === "Input") {
-      return enter(to(call, Interpreter.answered(session, Redacted.value(signal.input))))
+      return enter(to(call, Session.answered(session, Redacted.value(signal.input))))
     }
     if (beat?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
       const collected = ElectronicIdLogin.collect(provider, session, session.order)

@@ -1,0 +1,84 @@
+/** The letters about records: the insurance letter, and the statement of a pension or an account (decisions 10, 16). */
+import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { markets } from "../data/Markets.ts"
+import { asOf } from "../records/Dates.ts"
+import type { Source } from "../records/Draw.ts"
+import { figuresOf } from "./Figures.ts"
+import type { Letter, Row } from "./Letter.ts"
+
+/** A row; nothing if there is no value. */
+const row = (label: string, value: string | undefined): ReadonlyArray<Row> =>
+  value === undefined ? [] : [{ label, value }]
+
+const letter = ({ company, person }: Source, title: string, rows: ReadonlyArray<Row>): Letter => {
+  const words = markets[company.market].letters
+  return {
+    sender: company.displayName,
+    recipient: [person.name, person.streetAddress, `${person.postalCode} ${person.city}`],
+    title,
+    told: `${words.asOf} ${figuresOf[company.market].day(asOf)}`,
+    rows,
+    footer: words.invented
+  }
+}
+
+const joined = (...parts: ReadonlyArray<string | undefined>): string =>
+  parts.filter((part) => part !== undefined).join(", ")
+
+const insuredObject = (insurance: AnyInsurance): string => {
+  switch (insurance.insuranceType) {
+    case "vehicleInsurance":
+      return joined(insurance.brand, insurance.model, insurance.registrationNo)
+    case "houseContentInsurance":
+      return joined(insurance.insuranceObjectStreetAddress, insurance.insuranceObjectCity)
+    case "animalInsurance":
+      return joined(insurance.animalName, insurance.animalBreed)
+    case "personInsurance":
+      return joined(insurance.insuredPersonName)
+  }
+}
+
+/** The insured object, the period and the price. */
+export const insuranceLetter = (source: Source, { addons, deductibles, insurance }: InsuranceRecord): Letter => {
+  const { policy } = markets[source.company.market].letters
+  const { day, money } = figuresOf[source.company.market]
+  const { discountAmount, endDate, holder, insuranceName, insuranceNumber, premium, startDate } = insurance
+  const period = startDate === undefined || endDate === undefined ? undefined : `${day(startDate)} – ${day(endDate)}`
+  return letter(source, policy.title, [
+    ...row(policy.product, insuranceName),
+    ...row(policy.number, insuranceNumber),
+    ...row(policy.holder, holder?.name),
+    ...row(policy.object, insuredObject(insurance)),
+    ...row(policy.period, period),
+    ...row(policy.premium, premium && money(premium.amount)),
+    ...row(policy.discount, discountAmount && money(discountAmount)),
+    ...(addons ?? []).flatMap(({ addOnName }) => row(policy.addon, addOnName)),
+    ...(deductibles ?? []).flatMap(({ deductibleAmount, deductibleName }) =>
+      row(policy.deductible, joined(deductibleName, money(deductibleAmount)))
+    )
+  ])
+}
+
+/** The value, the fees and the holdings. */
+export const statement = (source: Source, record: WealthRecord): Letter => {
+  const words = markets[source.company.market].letters.statement
+  const { money, number, ratio } = figuresOf[source.company.market]
+  const { currentValue, performanceSinceStart, totalDeposits } = record.financialInformation ?? {}
+  const { generic, personalized } = record.fees ?? {}
+  const { fixed, variable } = personalized ?? generic ?? {}
+  const holdings = "holdings" in record ? (record.holdings ?? []) : []
+  return letter(source, words.title, [
+    ...row(words.product, record.productName),
+    ...row(words.number, record.productNumber),
+    ...row(words.value, currentValue && money(currentValue)),
+    ...row(words.deposits, totalDeposits && money(totalDeposits)),
+    ...row(words.performance, performanceSinceStart === undefined ? undefined : ratio(performanceSinceStart)),
+    ...row(words.fixedFee, fixed && money(fixed)),
+    ...row(words.variableFee, variable === undefined ? undefined : ratio(variable)),
+    ...row(words.feesLastYear, personalized?.previousYear && money(personalized.previousYear)),
+    ...holdings.flatMap(({ name, quantity, value }) =>
+      row(name, value && (quantity === undefined ? money(value) : `${money(value)} (${number(quantity)})`))
+    )
+  ])
+}
