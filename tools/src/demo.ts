@@ -1,9 +1,9 @@
 /** `npm run demo`: collections of each kind and one consent, against a service of its own, printed as they go. */
+import { Client } from "@sheaf/adapters-http/testing"
 import { start as startService } from "@sheaf/app-api/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Client } from "./Client.ts"
 import { showCollections } from "./demo/Collections.ts"
 import { showConsent } from "./demo/Consent.ts"
 import { say } from "./demo/Say.ts"
@@ -12,7 +12,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-"))
 const service = await startService({ dataDir })
 try {
   say(`Sheaf runs on ${service.base}`)
-  const client = new Client(service.base)
+  const client = new Client({ base: service.base })
   await showCollections(client)
   await showConsent(client)
 } finally {

@@ -1,6 +1,6 @@
 /** The operations of the published documents, and how to ask those that are told an id in their path (spec 4; decisions 8). */
 import { readFileSync } from "node:fs"
-import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import type { Answer, HeaderFields, Send } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 
 interface RawOperation {
@@ -75,11 +75,11 @@ export const describe = ({ method, template, version }: Operation): string => `$
 
 /** Asks an operation about these objects. */
 export const ask = (
-  send: CheckedClient.Send,
+  send: Send,
   { body, method, template, version }: Operation,
   ids: Ids,
-  headers: Readonly<Record<string, string | undefined>>
-): Promise<CheckedClient.Answer> => {
+  headers: HeaderFields
+): Promise<Answer> => {
   const path = objects.reduce((target, name) => target.replace(`{${name}}`, ids[name]), template)
   const all = { ...headers, "service-version": version }
   return send(path, { method, headers: all, ...(body !== undefined && { body }) })

@@ -1,6 +1,7 @@
 /** What the benchmarks share: a service with a client of its own, and processes beside it. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
+import { Client } from "@sheaf/adapters-http/testing"
 import { start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
@@ -50,6 +51,10 @@ export interface Installation {
 }
 
 export interface Bench extends Installation, Started {}
+
+/** The installation's client at a service. It checks no answers, because the service shares the machine with it. */
+export const clientOf = ({ apiKey }: Pick<Installation, "apiKey">, { service }: Started): Client =>
+  new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
 const firstAnswer = async (base: string): Promise<void> => {
   const answer = await fetch(`${base}/ready`)

@@ -1,5 +1,6 @@
 /** Whole collections, from their start to COMPLETED, as fast as they come. */
-import { Client } from "../Client.ts"
+import type { Client } from "@sheaf/adapters-http/testing"
+import { clientOf } from "./Bench.ts"
 import type { Bench } from "./Bench.ts"
 import * as Crowd from "./Crowd.ts"
 import { middle } from "./Report.ts"
@@ -12,7 +13,7 @@ const persons = 100
 
 const startAll = (client: Client): Promise<void> =>
   Crowd.each(collections, async (number) => {
-    const { status } = await client.start({
+    await client.begin({
       company: "se-nordhem",
       loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
       parameters: [
@@ -22,13 +23,12 @@ const startAll = (client: Client): Promise<void> =>
         }
       ]
     })
-    if (status !== 201) throw new Error(`a start was answered with ${status}`)
   })
 
 const running = "RUNNING,LOGIN,WAITING_FOR_USER_ACTION,CUSTOMER_ENROLLMENT_CHECK,COLLECTING"
 
-export const run = async ({ apiKey, service }: Bench): Promise<ReadonlyArray<Figure>> => {
-  const client = new Client(service.base, apiKey)
+export const run = async (bench: Bench): Promise<ReadonlyArray<Figure>> => {
+  const client = clientOf(bench, bench)
   const rates: Array<number> = []
   for (let round = 0; round <= rounds; round++) {
     const began = performance.now()

@@ -1,5 +1,5 @@
 /** Many collections at once, over as many connections as a busy client keeps. */
-import type { Client } from "../Client.ts"
+import type { Client } from "@sheaf/adapters-http/testing"
 
 export const connections = 32
 
@@ -15,7 +15,7 @@ export const each = async (count: number, work: (number: number) => Promise<void
 /** Comes back once no collection of the client is in one of these statuses. */
 export const untilNoneIs = async (client: Client, statuses: string): Promise<void> => {
   for (;;) {
-    const { body } = await client.request<ReadonlyArray<unknown>>("GET", `/collections?limit=1&statusIn=${statuses}`)
+    const body = await client.read<ReadonlyArray<unknown>>(`/collections?limit=1&statusIn=${statuses}`)
     if (body.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

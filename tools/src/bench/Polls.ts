@@ -2,9 +2,10 @@
  * Status polls in both versions, beside servers that do the same work (a bare one, and one on Fastify), and beside a mock
  * made of our own document, for what an integrator would otherwise put in our place.
  */
-import { Client } from "../Client.ts"
-import type { StartBody } from "../Client.ts"
-import { withServer } from "./Bench.ts"
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import { clientOf, withServer } from "./Bench.ts"
 import type { Bench } from "./Bench.ts"
 import * as Contest from "./Contest.ts"
 import type { Request } from "./Load.ts"
@@ -14,23 +15,21 @@ import type { Figure } from "./Report.ts"
 const connections = 50
 
 /** Starts a collection, and waits until it is what polls are to find. */
-const collection = async (client: Client, body: StartBody, status: string): Promise<string> => {
-  const started = await client.start(body)
-  for (;;) {
-    const polled = await client.status(started.body.id)
-    if (polled.body.status === status) return started.body.id
-    if (polled.body.pollingInterval === undefined) throw new Error(`a collection ended as ${polled.body.status}`)
-  }
+const collection = async (client: Client, body: StartCollection, status: string): Promise<string> => {
+  const id = await client.begin(body)
+  const polled = await client.poll(id, (seen) => seen.status === status || hasEnded(seen))
+  if (polled.status !== status) throw new Error(`a collection ended as ${polled.status}`)
+  return id
 }
 
-const completed: StartBody = {
+const completed: StartCollection = {
   company: "se-nordhem",
   loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
   parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
 }
 
 /** Its status shows what is asked for, which is sealed in the database. */
-const waiting: StartBody = {
+const waiting: StartCollection = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
@@ -90,7 +89,7 @@ const versus = async (
 }
 
 export const run = async (bench: Bench): Promise<ReadonlyArray<Figure>> => {
-  const client = new Client(bench.service.base, bench.apiKey)
+  const client = clientOf(bench, bench)
   const ids = {
     completed: await collection(client, completed, "COMPLETED"),
     waiting: await collection(client, waiting, "TWO_FACTOR_PENDING")

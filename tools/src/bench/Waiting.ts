@@ -3,9 +3,9 @@
  * holds in memory meanwhile, and how soon the service is back when it is ended by force with many of them.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import { Client } from "../Client.ts"
-import { withInstallation } from "./Bench.ts"
-import type { Installation, Started } from "./Bench.ts"
+import type { Client } from "@sheaf/adapters-http/testing"
+import { clientOf, withInstallation } from "./Bench.ts"
+import type { Started } from "./Bench.ts"
 import * as Crowd from "./Crowd.ts"
 import { inspectable, liveBytes, residentMegabytes } from "./Memory.ts"
 import { middle } from "./Report.ts"
@@ -33,9 +33,9 @@ const twoFactor = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
-}
+} as const
 
-const code = { type: "TWO_FACTOR_CODE", value: "123456" }
+const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
 
 const expect = (what: string, found: number | string, expected: number | string): void => {
   if (found !== expected) throw new Error(`${what}: ${found}, not ${expected}`)
@@ -43,17 +43,15 @@ const expect = (what: string, found: number | string, expected: number | string)
 
 const allAre = (client: Client, ids: ReadonlyArray<string>, expected: string): Promise<void> =>
   Crowd.each(ids.length, async (number) => {
-    const { body } = await client.status(ids[number] ?? "")
-    expect("a collection is", body.status, expected)
+    const { status } = await client.status(ids[number] ?? "")
+    expect("a collection is", status, expected)
   })
 
 /** Starts so many collections, and comes back with their ids when all of them wait for their code. */
 const startWaiting = async (client: Client, count: number): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   await Crowd.each(count, async () => {
-    const { body, status } = await client.start(twoFactor)
-    expect("a start was answered with", status, 201)
-    ids.push(body.id)
+    ids.push(await client.begin(twoFactor))
   })
   await Crowd.untilNoneIs(client, "RUNNING,LOGIN")
   await allAre(client, ids, "TWO_FACTOR_PENDING")
@@ -61,8 +59,8 @@ const startWaiting = async (client: Client, count: number): Promise<ReadonlyArra
 }
 
 const answer = async (client: Client, id: string): Promise<void> => {
-  const { status } = await client.supply(id, code)
-  expect("an answer was answered with", status, 202)
+  const supplied = await client.supply({ id, status: "TWO_FACTOR_PENDING" }, code)
+  supplied.expect(202)
 }
 
 /** Gives all of them their code; milliseconds from the first one until the last collection has ended. */
@@ -78,15 +76,13 @@ const answerOne = async (client: Client, id: string): Promise<number> => {
   const began = performance.now()
   await answer(client, id)
   for (;;) {
-    const { body } = await client.status(id)
-    if (body.pollingInterval === undefined) {
-      expect("a collection ended as", body.status, "COMPLETED")
+    const { pollingInterval, status } = await client.status(id)
+    if (pollingInterval === undefined) {
+      expect("a collection ended as", status, "COMPLETED")
       return performance.now() - began
     }
   }
 }
-
-const clientOf = ({ apiKey }: Installation, { service }: Started) => new Client(service.base, apiKey)
 
 const spread = (values: ReadonlyArray<number>, digits: number): string =>
   `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`

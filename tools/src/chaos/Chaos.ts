@@ -3,15 +3,15 @@
  * accepted goes on and ends as it would have, nothing twice, no history goes backwards, no document is there twice, and
  * what is revoked is revoked at the bank.
  */
+import { Catalogue, Client, Drive } from "@sheaf/adapters-http/testing"
 import { ConsentHistory, start as startService } from "@sheaf/app-api/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Scenario } from "@sheaf/domain/Scenario"
 import { Schema } from "effect"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { setTimeout as pause } from "node:timers/promises"
-import { Client, startOf } from "../Client.ts"
-import type { ScenarioBody } from "../Client.ts"
 import { attempt } from "./Attempt.ts"
 import { ConsentFleet } from "./ConsentFleet.ts"
 import * as Documents from "./Documents.ts"
@@ -38,38 +38,33 @@ export interface Outcome {
 }
 
 interface Running {
-  readonly id: string
-  readonly scenario: ScenarioBody
-  supplied: number
-  /** Statuses as they were seen from outside, without repetitions. */
-  readonly seen: Array<string>
+  readonly drive: Drive
   /** The ids of the documents that its records refer to, once it has ended. */
   documents: ReadonlyArray<string>
 }
 
-const statusOf = Schema.decodeUnknownSync(CollectionStatus.CollectionStatus)
+const running = (drive: Drive): Running => ({ drive, documents: [] })
+
 const decodeHistory = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus, at: Schema.Finite }))
 )
 
-const decodeMethod = Schema.decodeUnknownSync(LoginMethod.LoginMethod)
-
 /** Electronic IDs only without the time that their states take: the next kill is near. */
-const isQuick = (method: string): boolean => {
-  const { electronicId, environment } = LoginMethod.describe(decodeMethod(method))
+const isQuick = (method: LoginMethod.LoginMethod): boolean => {
+  const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
 }
 
 /** Scenarios that end by themselves or with input that the list gives; and how each is started. */
-const candidates = (scenarios: ReadonlyArray<ScenarioBody>) =>
+const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios
     .filter((scenario) => scenario.expire !== true)
     .flatMap((scenario) =>
-      scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, body: startOf(scenario, method) }))
+      scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalogue.startOf(scenario, method) }))
     )
 
 /** Every second collection is one that waits for its user. */
-const choose = <A extends { readonly scenario: ScenarioBody }>(all: ReadonlyArray<A>, index: number): A => {
+const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
   const chosen = pool[(index * 7) % pool.length]
@@ -77,36 +72,10 @@ const choose = <A extends { readonly scenario: ScenarioBody }>(all: ReadonlyArra
   return chosen
 }
 
-/** The keys that ask for something. */
-const questions = [
-  "REQUIRED_INPUT_TYPES",
-  "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
-  "AVAILABLE_TWO_FACTOR_METHODS",
-  "INSTRUCTIONS"
-]
-
-const isFinal = (status: string): boolean => CollectionStatus.isFinal(statusOf(status))
-
-const poll = async (client: Client, running: Running): Promise<void> => {
-  const answer = await attempt(client.status(running.id))
-  if (answer === undefined) return
-  if (answer.status !== 200) throw new Error(`${running.id} is lost: its status was answered with ${answer.status}`)
-  const { extraInformation, status } = answer.body
-  if (running.seen.at(-1) !== status) running.seen.push(status)
-  const asked = questions.some((key) => extraInformation?.[key] !== undefined)
-  const supplement = running.scenario.supplements?.[running.supplied]
-  if (asked && supplement !== undefined) {
-    const supplied = await attempt(client.supply(running.id, supplement))
-    // Refused as the wrong answer: the one before was accepted, and the kill took the word of it.
-    if (supplied?.status === 202 || supplied?.status === 422) running.supplied++
-  }
-}
-
 /** Looks at the collection as it is stored. That a product's data is there once at most, the table's key sees to. */
-const violationsOf = (
-  database: DatabaseSync,
-  { documents, id, scenario: { finalStatus, scenario }, seen }: Running
-): ReadonlyArray<string> => {
+const violationsOf = (database: DatabaseSync, { documents, drive }: Running): ReadonlyArray<string> => {
+  const { id, seen } = drive
+  const { finalStatus, scenario } = drive.scenario
   const history = database
     .prepare("SELECT revision, status, at FROM collection_history WHERE collection_id = ? ORDER BY revision")
     .all(id)
@@ -136,7 +105,7 @@ const check = (plan: Plan, all: ReadonlyArray<Running>): ReadonlyArray<string> =
 
 interface Doubtful {
   readonly reference: string
-  readonly scenario: ScenarioBody
+  readonly scenario: Scenario
 }
 
 interface Documented {
@@ -150,25 +119,24 @@ class Fleet {
   #doubtful: Array<Doubtful> = []
   #started = 0
 
-  constructor(scenarios: ReadonlyArray<ScenarioBody>) {
+  constructor(scenarios: ReadonlyArray<Scenario>) {
     this.#pool = candidates(scenarios)
   }
 
   /** Starts collections until there are so many, or the service does not answer. */
   async start(client: Client, upTo: number): Promise<void> {
     while (this.#started < upTo) {
-      const { body, scenario } = choose(this.#pool, this.#started)
+      const { scenario, start } = choose(this.#pool, this.#started)
       const reference = `chaos-${this.#started}`
-      const metadata = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: reference } }
-      const answer = await attempt(client.start({ ...body, parameters: [...body.parameters, metadata] }))
+      const metadata = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: reference } } as const
+      const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
       this.#started++
-      if (answer === undefined) {
+      if (id === undefined) {
         // Nobody was promised anything, yet it may have been accepted: then it has to end like any other.
         this.#doubtful.push({ reference, scenario })
         return
       }
-      if (answer.status !== 201) throw new Error(`a start was answered with ${answer.status}`)
-      this.all.push({ id: answer.body.id, scenario, supplied: 0, seen: [answer.body.status], documents: [] })
+      this.all.push(running(new Drive(client, scenario, id)))
     }
   }
 
@@ -176,37 +144,34 @@ class Fleet {
   async resolve(client: Client): Promise<void> {
     for (const { reference, scenario } of this.#doubtful) {
       const path = `/collections?externalReference=${reference}`
-      const { body } = await client.request<ReadonlyArray<{ readonly collectionId: string }>>("GET", path)
-      for (const { collectionId } of body) {
-        this.all.push({ id: collectionId, scenario, supplied: 0, seen: [], documents: [] })
+      for (const { collectionId } of await client.read<ReadonlyArray<{ readonly collectionId: string }>>(path)) {
+        this.all.push(running(new Drive(client, scenario, collectionId)))
       }
     }
     this.#doubtful = []
   }
 
   /** Looks at every collection that is not known to have ended, and answers what it asks; whether all have ended. */
-  async poll(client: Client): Promise<boolean> {
-    const open = this.all.filter(({ seen }) => !seen.some(isFinal))
-    await Promise.all(open.map((running) => poll(client, running)))
+  async poll(): Promise<boolean> {
+    const open = this.all.filter(({ drive }) => !drive.seen.some(CollectionStatus.isFinal))
+    await Promise.all(open.map(({ drive }) => attempt(drive.look())))
     return open.length === 0
   }
 
   /** Asks every collection that has ended for the documents that its records refer to. */
   async findDocuments(client: Client): Promise<void> {
-    for (const running of this.all) {
+    for (const each of this.all) {
       const answers = await Promise.all(
-        ["insurance", "wealth"].map((product) =>
-          client.request<ReadonlyArray<Documented>>("GET", `/collections/${running.id}/${product}/data`)
-        )
+        ["insurance", "wealth"].map((product) => client.send(`/collections/${each.drive.id}/${product}/data`))
       )
-      running.documents = answers
-        .flatMap(({ body, status }) => (status === 200 ? body : []))
+      each.documents = answers
+        .flatMap((answer) => (answer.status === 200 ? answer.read<ReadonlyArray<Documented>>() : []))
         .flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
     }
   }
 
   get supplied(): number {
-    return this.all.reduce((sum, { supplied }) => sum + supplied, 0)
+    return this.all.reduce((sum, { drive }) => sum + (drive.scenario.supplements ?? []).length - drive.left.length, 0)
   }
 }
 
@@ -230,10 +195,10 @@ const isIdle = (dataDir: string): boolean => {
 export const run = async (plan: Plan): Promise<Outcome> => {
   const [least, most] = plan.life
   let service = await startService({ dataDir: plan.dataDir })
-  let client = new Client(service.base)
+  const client = new Client({ base: () => service.base, contract: "unchecked" })
   ConsentHistory.record(plan.dataDir)
-  const fleet = new Fleet((await client.scenarios()).body)
-  const consents = new ConsentFleet((await client.consentScenarios()).body)
+  const fleet = new Fleet(await client.scenarios())
+  const consents = new ConsentFleet(await client.consentScenarios())
   await consents.greet(client)
 
   for (let kill = 1; kill <= plan.kills; kill++) {
@@ -249,7 +214,7 @@ export const run = async (plan: Plan): Promise<Outcome> => {
         consents.start(Math.ceil(plan.consents * share))
       ])
       while (alive) {
-        await Promise.all([fleet.poll(client), consents.poll()])
+        await Promise.all([fleet.poll(), consents.poll()])
         await pause(50)
       }
     }
@@ -258,13 +223,12 @@ export const run = async (plan: Plan): Promise<Outcome> => {
       `killed ${kill} of ${plan.kills}: ${fleet.all.length} collections, ${consents.all.length} consents known so far`
     )
     service = await startService({ dataDir: plan.dataDir })
-    client = new Client(service.base)
     await fleet.resolve(client)
     await consents.greet(client)
   }
   const beforeLast = fleet.supplied
   await Promise.all([fleet.start(client, plan.collections), consents.start(plan.consents)])
-  while (!(await fleet.poll(client))) await pause(100)
+  while (!(await fleet.poll())) await pause(100)
   while (!(await consents.poll())) await pause(100)
   while (!isIdle(plan.dataDir)) await pause(100)
   await fleet.findDocuments(client)

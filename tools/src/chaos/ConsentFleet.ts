@@ -1,18 +1,15 @@
 /** The consents of one run, as a client knows them: made, used for collections, and revoked, while the service is killed. */
+import { Person } from "@sheaf/adapters-http/testing"
+import type { Answer, Client, Seen } from "@sheaf/adapters-http/testing"
 import { BankFiles, ConsentHistory } from "@sheaf/app-api/testing"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import { Schema } from "effect"
-import type { Answer, Client, ConsentScenarioBody, StatusBody } from "../Client.ts"
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { attempt } from "./Attempt.ts"
 import * as Consents from "./Consents.ts"
 
-interface ConsentBody {
-  readonly consentId: string
-  readonly status: string
-  readonly revokedAt?: string
-}
-
-interface CollectionBody extends StatusBody {
+/** A status object of a collection, as the newest version has it. */
+interface CollectionBody extends Seen {
   readonly statusChangedAt: string
 }
 
@@ -23,9 +20,8 @@ interface Tracked {
   readonly consentId: string
   readonly person: number
   /** Absent where the answer to its creation got lost, and with it which one it was. */
-  readonly scenario?: ConsentScenarioBody
-  status: string
-  revokedAt?: string
+  readonly scenario?: ConsentScenario
+  status: ConsentStatus.ConsentStatus
   readonly seen: Array<string>
   /** Rounds of deeds: those of one round are done at the same time. */
   readonly todo: Array<ReadonlyArray<Deed>>
@@ -43,9 +39,7 @@ const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
 
 const people = 4
 
-const isStatus = Schema.is(ConsentStatus.ConsentStatus)
-
-const isOver = ({ status }: Tracked): boolean => isStatus(status) && ConsentStatus.isFinal(status)
+const isOver = ({ status }: Tracked): boolean => ConsentStatus.isFinal(status)
 
 const isDone = (tracked: Tracked): boolean =>
   isOver(tracked) || (tracked.status === "AUTHORIZED" && tracked.todo.length === 0)
@@ -59,35 +53,29 @@ const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
 
 export class ConsentFleet {
   readonly all: Array<Tracked> = []
-  readonly #pool: ReadonlyArray<ConsentScenarioBody>
-  #persons: ReadonlyArray<Client> = []
+  readonly #pool: ReadonlyArray<ConsentScenario>
+  #persons: ReadonlyArray<Person> = []
   #made = 0
 
-  constructor(scenarios: ReadonlyArray<ConsentScenarioBody>) {
+  constructor(scenarios: ReadonlyArray<ConsentScenario>) {
     // Those that end by themselves, without a page of a bank.
     this.#pool = scenarios.filter(({ expire, loginMethods }) => expire !== true && loginMethods.length > 0)
   }
 
   /** Gives everybody a token of the service that runs now, and looks for consents that nobody was told of. */
   async greet(client: Client): Promise<void> {
-    const persons: Array<Client> = []
-    for (let person = 0; person < people; person++) {
-      const { body: user } = await client.request<{ readonly userId: string }>("POST", "/users", {
-        externalId: `chaos-${person}`
-      })
-      const session = await client.request<{ readonly token: string }>("POST", `/users/${user.userId}/sessions`)
-      persons.push(client.inTheNameOf(session.body.token))
-    }
+    const persons: Array<Person> = []
+    for (let person = 0; person < people; person++) persons.push(await Person.make(client, `chaos-${person}`))
     this.#persons = persons
     for (const [person, each] of persons.entries()) {
-      for (const { consentId, status } of await listed<ConsentBody>(each, "/consents?limit=100")) {
+      for (const { consentId, status } of await listed<ConsentStatusObject>(each.client, "/consents?limit=100")) {
         if (this.all.some((known) => known.consentId === consentId)) continue
         this.all.push({ consentId, person, status, seen: [], todo: [["revoke"]], isRevoked: false })
       }
     }
   }
 
-  #client({ person }: Pick<Tracked, "person">): Client {
+  #person({ person }: Pick<Tracked, "person">): Person {
     const found = this.#persons[person]
     if (found === undefined) throw new Error("nobody has been greeted")
     return found
@@ -102,15 +90,9 @@ export class ConsentFleet {
       const person = index % people
       const { company, loginMethods, parameters } = scenario
       const loginMethod = loginMethods.find((method) => method.endsWith("_MOCK"))
-      const request = this.#client({ person }).request<ConsentBody>("POST", "/consents", {
-        company,
-        loginMethod,
-        parameters
-      })
-      const answer = await attempt(request)
+      const answer = await attempt(this.#person({ person }).post("/consents", { company, loginMethod, parameters }))
       if (answer === undefined) return
-      if (answer.status !== 201) throw new Error(`a consent was answered with ${answer.status}`)
-      const { consentId, status } = answer.body
+      const { consentId, status } = answer.expect(201).read<ConsentStatusObject>()
       const todo = [...(plans[index % plans.length] ?? [])]
       this.all.push({ consentId, person, scenario, status, seen: [status], todo, isRevoked: false })
     }
@@ -125,10 +107,9 @@ export class ConsentFleet {
 
   async #poll(tracked: Tracked): Promise<void> {
     const path = `/consents/${tracked.consentId}/status`
-    const answer = await attempt(this.#client(tracked).request<ConsentBody>("GET", path))
-    if (answer === undefined) return
-    if (answer.status !== 200) throw new Error(`the consent ${tracked.consentId} is lost: ${answer.status}`)
-    const { status } = answer.body
+    const found = await attempt(this.#person(tracked).client.read<ConsentStatusObject>(path))
+    if (found === undefined) return
+    const { status } = found
     if (tracked.seen.at(-1) !== status) tracked.seen.push(status)
     tracked.status = status
     const deeds = tracked.todo[0]
@@ -139,18 +120,15 @@ export class ConsentFleet {
 
   /** Whether it need not be done again. */
   async #do(tracked: Tracked, deed: Deed): Promise<boolean> {
-    const client = this.#client(tracked)
+    const { client, withKey } = this.#person(tracked)
     const { consentId, scenario } = tracked
     if (deed === "revoke") {
       tracked.isRevoked = true
-      const answer = await attempt(client.request<ConsentBody>("DELETE", `/consents/${consentId}`))
-      if (answer !== undefined && answer.status !== 200)
-        throw new Error(`a revocation was answered with ${answer.status}`)
-      return answer !== undefined
+      return (await attempt(client.delete(`/consents/${consentId}`)))?.expect(200) !== undefined
     }
     const reference = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: consentId } }
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }, reference]
-    const answer = await attempt(client.request("POST", "/collections", { company: scenario?.company, parameters }))
+    const answer = await attempt(withKey.post("/collections", { company: scenario?.company, parameters }))
     // Refused where the consent has ended meanwhile.
     if (answer !== undefined && answer.status !== 201 && answer.status !== 409) {
       throw new Error(`a start under a consent was answered with ${answer.status}`)
@@ -165,18 +143,15 @@ export class ConsentFleet {
     const violations: Array<string> = []
     const statuses: Array<string> = []
     for (const tracked of this.all) {
-      const client = this.#client(tracked)
+      const { client, withKey } = this.#person(tracked)
       const { consentId, scenario, seen } = tracked
-      const { body } = await client.request<ConsentBody>("GET", `/consents/${consentId}/status`)
+      const body = await client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
       const found = await listed<{ readonly collectionId: string }>(
-        client,
+        withKey,
         `/collections?externalReference=${consentId}`
       )
       const collections = await Promise.all(
-        found.map(async ({ collectionId }) => {
-          const answer = await client.request<CollectionBody>("GET", `/collections/${collectionId}/status`)
-          return answer.body
-        })
+        found.map(({ collectionId }) => withKey.read<CollectionBody>(`/collections/${collectionId}/status`))
       )
       statuses.push(body.status)
       const { revokedAt, status } = body
@@ -201,9 +176,9 @@ export class ConsentFleet {
 const listed = async <A>(client: Client, path: string): Promise<ReadonlyArray<A>> => {
   const entries: Array<A> = []
   for (let next: string | undefined = path; next !== undefined;) {
-    const { body, headers }: Answer<ReadonlyArray<A>> = await client.request("GET", next)
-    entries.push(...body)
-    next = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1]
+    const answer: Answer = await client.send(next)
+    entries.push(...answer.expect(200).read<ReadonlyArray<A>>())
+    next = /<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1]
   }
   return entries
 }

@@ -1,13 +1,15 @@
 /** One collection of each family of login methods, printed as it goes. */
 import { setTimeout as pause } from "node:timers/promises"
-import { startOf } from "../Client.ts"
-import type { Client, ScenarioBody, StatusBody } from "../Client.ts"
+import { asks, Catalogue, Drive, hasEnded } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Scenario } from "@sheaf/domain/Scenario"
 import { say } from "./Say.ts"
 
 interface Show {
   readonly title: string
   readonly scenario: string
-  readonly loginMethod: string
+  readonly loginMethod: LoginMethod
 }
 
 const shows: ReadonlyArray<Show> = [
@@ -59,46 +61,35 @@ const describe = ({
 /** What was collected, a line each. */
 export const showData = async (client: Client, id: string): Promise<void> => {
   for (const product of ["insurance", "wealth"]) {
-    const { body, status } = await client.request<ReadonlyArray<Named>>("GET", `/collections/${id}/${product}/data`)
-    if (status !== 200) continue
-    for (const record of body) say(`      ${describe(record)}`)
+    const answer = await client.send(`/collections/${id}/${product}/data`)
+    if (answer.status !== 200) continue
+    for (const record of answer.read<ReadonlyArray<Named>>()) say(`      ${describe(record)}`)
   }
 }
 
-const asksFor = ({ extraInformation = {}, status }: StatusBody): boolean =>
-  status === "TWO_FACTOR_PENDING" && Object.keys(extraInformation).length > 0
-
-const show = async (client: Client, scenario: ScenarioBody, { loginMethod, title }: Show): Promise<void> => {
-  say(`\n${title}: ${scenario.company}, ${loginMethod}`)
-  const started = await client.start(startOf(scenario, loginMethod))
+const show = async (client: Client, scenario: Scenario, { loginMethod, title }: Show): Promise<void> => {
+  say(`
+${title}: ${scenario.company}, ${loginMethod}`)
+  const drive = await Drive.begin(client, scenario, loginMethod)
   let last = ""
-  let supplements = scenario.supplements ?? []
   for (;;) {
-    const { body } = await client.status(started.body.id)
-    if (body.status !== last) {
-      last = body.status
-      const keys = Object.keys(body.extraInformation ?? {})
-      say(`   ${body.status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
+    const [supplement] = drive.left
+    const seen = await drive.look()
+    if (seen.status !== last) {
+      last = seen.status
+      const keys = Object.keys(seen.extraInformation ?? {})
+      say(`   ${seen.status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
     }
-    if (body.pollingInterval === undefined) break
-    const [supplement] = supplements
-    if (asksFor(body) && supplement !== undefined) {
-      supplements = supplements.slice(1)
-      say(`   -> ${JSON.stringify(supplement)}`)
-      await client.supply(body.id, supplement)
-    }
+    if (hasEnded(seen)) break
+    if (asks(seen) && supplement !== undefined) say(`   -> ${JSON.stringify(supplement)}`)
     // Sooner than the advertised interval, so that no status is missed.
     await pause(50)
   }
-  await showData(client, started.body.id)
+  await showData(client, drive.id)
 }
 
 /** Shows them all. */
 export const showCollections = async (client: Client): Promise<void> => {
-  const { body: scenarios } = await client.scenarios()
-  for (const each of shows) {
-    const scenario = scenarios.find((known) => known.scenario === each.scenario)
-    if (scenario === undefined) throw new Error(`the sandbox has no scenario ${each.scenario}`)
-    await show(client, scenario, each)
-  }
+  const scenarios = await client.scenarios()
+  for (const each of shows) await show(client, Catalogue.named(scenarios, each.scenario), each)
 }

@@ -4,10 +4,8 @@
  * its answers.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import { StartCollection20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
-import { Schema } from "effect"
-import { Client, startOf } from "../Client.ts"
-import type { ScenarioBody, StartBody } from "../Client.ts"
+import { Catalogue, Client, Speaker } from "@sheaf/adapters-http/testing"
+import type { Scenario } from "@sheaf/domain/Scenario"
 import * as Person from "./Person.ts"
 import type { Random } from "./Random.ts"
 import type { Answer } from "./Wire.ts"
@@ -15,7 +13,7 @@ import type { Answer } from "./Wire.ts"
 /** A collection that was started from a scenario. */
 export interface Started {
   readonly id: string
-  readonly scenario: ScenarioBody
+  readonly scenario: Scenario
 }
 
 /** A document of a collection. */
@@ -34,36 +32,30 @@ const remembered = 60
 /** How long the collections of a scenario are given to stop or end by themselves. */
 const settling = 1_500
 
-/** The sandbox lists its starts in the terms of 2026-04-01. */
-const decodeStart = Schema.decodeUnknownSync(Schema.toType(StartCollection20250101))
-const encodeStart = Schema.encodeSync(StartCollection20250101)
-const untyped = (start: StartBody): unknown => encodeStart(decodeStart(start))
-
 const isQuick = (method: string): boolean => !method.startsWith("SWEDISH_MOBILE_EID") || method.endsWith("_MOCK")
 
 export class World {
   readonly #client: Client
   readonly #names = new Map<string, Array<string>>()
-  #scenarios: ReadonlyArray<ScenarioBody> = []
+  #scenarios: ReadonlyArray<Scenario> = []
   #started: ReadonlyArray<Started> = []
   #documents: ReadonlyArray<Document> = []
   #tags: Array<string> = []
   #person: Person.Person | undefined
 
   constructor(base: string) {
-    this.#client = new Client(base)
+    this.#client = new Client({ base })
   }
 
   /** Starts every scenario anew, and forgets the collections of before. */
   async populate(random: Random): Promise<void> {
-    this.#scenarios = (await this.#client.scenarios()).body
+    this.#scenarios = await this.#client.scenarios()
     const started: Array<Started> = []
     for (const scenario of this.#scenarios) {
       const methods = scenario.loginMethods.filter(isQuick)
       if (methods.length === 0) continue
-      const answer = await this.#client.start(startOf(scenario, random.pick(methods)))
-      if (answer.status !== 201) throw new Error(`the scenario ${scenario.scenario} starts with ${answer.status}`)
-      started.push({ id: answer.body.id, scenario })
+      const id = await this.#client.begin(Catalogue.startOf(scenario, random.pick(methods)))
+      started.push({ id, scenario })
     }
     this.#person = await Person.make(this.#client, random)
     await pause(settling)
@@ -74,8 +66,9 @@ export class World {
   async #findDocuments(collectionId: string): Promise<ReadonlyArray<Document>> {
     const found = ["insurance", "wealth"].map(async (product) => {
       const path = `/collections/${collectionId}/${product}/data`
-      const { body, status } = await this.#client.request<ReadonlyArray<Documented>>("GET", path)
-      return status === 200 ? body.flatMap(({ documents = [] }) => documents) : []
+      const answer = await this.#client.send(path)
+      if (answer.status !== 200) return []
+      return answer.read<ReadonlyArray<Documented>>().flatMap(({ documents = [] }) => documents)
     })
     return (await Promise.all(found)).flat().map(({ documentId }) => ({ collectionId, documentId }))
   }
@@ -152,11 +145,12 @@ export class World {
 
   /** Some starts that the sandbox lists, as a version takes them. */
   starts(version: string, random: Random): ReadonlyArray<unknown> {
+    const speaker = Speaker.all.find((each) => each.version === version)
     const all = this.#scenarios.filter(({ loginMethods }) => loginMethods.length > 0)
     return Array.from({ length: 5 }, () => {
       const scenario = random.pick(all)
-      const start = startOf(scenario, random.pick(scenario.loginMethods))
-      return version === "2025-01-01" ? untyped(start) : start
+      const start = Catalogue.startOf(scenario, random.pick(scenario.loginMethods))
+      return speaker?.start(start)
     })
   }
 }

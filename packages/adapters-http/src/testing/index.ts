@@ -1,7 +1,13 @@
-/** What plays the other side in tests: servers of other people, real ones, on this machine; and clients who check. */
+/** For tests and tools: a client that checks answers, the driver of scenarios, and servers that play other parties. */
+export { Answer } from "./Answer.ts"
 export * as Answers from "./Answers.ts"
-export * as CheckedClient from "./CheckedClient.ts"
+export * as Catalogue from "./Catalogue.ts"
+export { Client, demonstrationKey, hasEnded } from "./Client.ts"
+export type { HeaderFields, RequestOptions, Seen, Send } from "./Client.ts"
+export { asks, Drive } from "./Drive.ts"
+export { Person } from "./Person.ts"
 export * as PublishedContract from "./PublishedContract.ts"
 export * as PublishedDocument from "./PublishedDocument.ts"
 export * as SimulatedProvider from "./SimulatedProvider.ts"
 export * as Speaker from "./Speaker.ts"
+export { until } from "./Until.ts"

@@ -1,6 +1,7 @@
 /** What of consents a world has to be made for: answers at certain moments, and users who are gone (decisions 9). */
 import { assert, layer } from "@effect/vitest"
-import { Speaker } from "@sheaf/adapters-http/testing"
+import { demonstrationKey, Speaker } from "@sheaf/adapters-http/testing"
+import type { RequestOptions } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"
 import { consents, persons, seen, tokens } from "../Persons.ts"
@@ -10,7 +11,7 @@ const asMaja = { "authorization-token": undefined, authorization: `Bearer ${toke
 for (const { version } of Speaker.all) {
   layer(Client.layer)(`A consent in ${version}`, (it) => {
     const sendIn = Client.sendIn(version)
-    const send = (path: string, request: Client.Request = {}) =>
+    const send = (path: string, request: RequestOptions = {}) =>
       sendIn(path, { ...request, headers: { ...asMaja, ...request.headers } })
 
     it.effect("has a tag of everything that its status shows, the second of an animated code too", () =>
@@ -37,7 +38,7 @@ for (const { version } of Speaker.all) {
         const ofUser = `/users/${persons.maja.userId}/consents`
         for (const [path, headers] of [
           ["/consents", {}],
-          [ofUser, { "authorization-token": Client.usualHeaders["authorization-token"], authorization: undefined }]
+          [ofUser, { "authorization-token": demonstrationKey, authorization: undefined }]
         ] as const) {
           const page = yield* send(`${path}?${query}`, { headers })
           assert.strictEqual(page.status, 200)

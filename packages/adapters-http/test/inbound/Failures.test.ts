@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { RequestOptions } from "@sheaf/adapters-http/testing"
 import { ApiKeys, CollectionNotFound, Collections, StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References } from "effect"
 import * as Client from "../Client.ts"
@@ -45,7 +46,7 @@ interface Line {
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-const sendAndListen = (path: string, request?: Client.Request) => {
+const sendAndListen = (path: string, request?: RequestOptions) => {
   const lines: Array<Line> = []
   const listener = Logger.make(({ fiber, logLevel, message }) => {
     lines.push({ level: logLevel, message, annotations: fiber.getRef(References.CurrentLogAnnotations) })

@@ -1,32 +1,17 @@
 /** The native login method from end to end: a device that executes what it is told, over real TLS (spec 2.7). */
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import type { Seen } from "@sheaf/adapters-http/testing"
+import { assert, describe, it } from "vitest"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import type { IncomingMessage } from "node:http"
 import { request } from "node:https"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { start } from "../../src/testing/ServiceProcess.ts"
-import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import { Client, hasEnded } from "../Client.ts"
-import type { Status } from "../Client.ts"
-import { until } from "../Until.ts"
+import * as TestService from "../TestService.ts"
 
-let dataDir: string
-let service: ServiceProcess
-let client: Client
-
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "sheaf-native-"))
-  service = await start({ dataDir })
-  client = new Client(service.base)
-})
-
-afterAll(async () => {
-  await service.stop()
-  rmSync(dataDir, { recursive: true })
-})
+const service = TestService.forAll()
+const { client } = service
 
 /** What a device makes of a request: whatever the address is, it goes there, and tells what came. */
 const execute = async ({ body, cookies = [], etag, headers, method, url }: ClientRequest) => {
@@ -34,7 +19,7 @@ const execute = async ({ body, cookies = [], etag, headers, method, url }: Clien
   const sent = request(url, {
     method,
     headers: { ...headers, ...(cookie !== "" && { cookie }) },
-    ca: readFileSync(join(dataDir, "login-host", "login-host.pem"))
+    ca: readFileSync(join(service.dataDir, "login-host", "login-host.pem"))
   })
   sent.end(body)
   const [response] = (await once(sent, "response")) as [IncomingMessage] // the event has this one argument
@@ -50,9 +35,8 @@ const execute = async ({ body, cookies = [], etag, headers, method, url }: Clien
   }
 }
 
-const instructionsOf = ({ extraInformation }: Status): ReadonlyArray<ClientRequest> => {
-  return extraInformation?.INSTRUCTIONS ?? []
-}
+const instructionsOf = ({ extraInformation }: Seen): ReadonlyArray<ClientRequest> =>
+  extraInformation?.INSTRUCTIONS ?? []
 
 /** Executes each request once, as it appears, until the collection has ended. */
 const logIn = async (id: string) => {
@@ -65,7 +49,7 @@ const logIn = async (id: string) => {
         executed.set(instruction.etag, instruction)
         const answer = await execute(instruction)
         const supplied = await client.post(`/collections/${id}/supplement-info`, answer)
-        assert.strictEqual(supplied.status, 202, await supplied.text())
+        supplied.expect(202)
       })
     )
     return status
@@ -109,9 +93,7 @@ describe("a login on the person's own device", () => {
     await post(instructionsOf(await round(1))[0])
     const [first, second] = instructionsOf(await round(2))
     await post(first)
-    await service.kill()
-    service = await start({ dataDir })
-    client = new Client(service.base)
+    await service.restart()
     const left = instructionsOf(await client.status(id)).map(({ etag }) => etag)
     assert.deepStrictEqual(left, [second?.etag])
     // The host of the company has moved with the service: what it would have answered is known.
@@ -122,13 +104,12 @@ describe("a login on the person's own device", () => {
 
   it("takes a response once, also when it is posted again, and none that was not asked for", async () => {
     const id = await begin("199304112386")
-    const first = (await client.poll(id, (status) => instructionsOf(status).length > 0)) satisfies Status
+    const first = await client.poll(id, (status) => instructionsOf(status).length > 0)
     const [instruction] = instructionsOf(first)
     const answer = await execute(instruction ?? assert.fail("nothing to execute"))
     const post = (body: unknown) => client.post(`/collections/${id}/supplement-info`, body)
     const unknown = await post({ ...answer, etag: "never-asked" })
-    assert.strictEqual(unknown.status, 422)
-    assert.strictEqual(((await unknown.json()) as { code: string }).code, "UNKNOWN_INSTRUCTION")
+    assert.strictEqual(unknown.expect(422).problem.code, "UNKNOWN_INSTRUCTION")
     const posts = await Promise.all([post(answer), post(answer), post(answer)])
     assert.deepStrictEqual(
       posts.map(({ status }) => status),

@@ -1,14 +1,12 @@
 /** A timeout holds whatever happens to the process that armed it (spec 3.3): it was promised to the client. */
+import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { start } from "../../src/testing/ServiceProcess.ts"
-import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import { Client, hasEnded } from "../Client.ts"
-import type { Status } from "../Client.ts"
-import { until } from "../Until.ts"
+import { withService } from "../TestService.ts"
+import type { TestService } from "../TestService.ts"
 
 /** What the database holds of a collection: when what it waits for falls due, and when it ended, if it has. */
 const stored = (dataDir: string, id: string) => {
@@ -51,21 +49,15 @@ function username(name: string) {
     company: "se-nordhem",
     loginMethod: "USERNAME_AND_PASSWORD",
     parameters: [{ type: "USERNAME_PASSWORD", username: name, password: "a-password" }]
-  }
+  } as const
 }
 
-function electronicId(loginMethod: string, personalNumber: string) {
-  return { company: "se-nordhem", loginMethod, parameters: [{ type: "SWEDISH_EID", personalNumber }] }
+function electronicId(loginMethod: LoginMethod, personalNumber: string) {
+  return { company: "se-nordhem", loginMethod, parameters: [{ type: "SWEDISH_EID", personalNumber }] } as const
 }
 
-/** A service that waits so many seconds for everything, in a data folder of its own. */
-const withTimeouts = async (
-  seconds: number,
-  use: (restart: () => Promise<ServiceProcess>, dataDir: string) => Promise<void>
-) => {
-  const folder = mkdtempSync(join(tmpdir(), "sheaf-timeouts-"))
-  const dataDir = join(folder, "data")
-  const configFile = join(folder, "config.json")
+/** Runs a service that waits so many seconds for everything. */
+const withTimeouts = (seconds: number, use: (service: TestService) => Promise<void>): Promise<void> => {
   const timeouts = {
     twoFactorCodeSeconds: seconds,
     twoFactorChoiceSeconds: seconds,
@@ -73,22 +65,15 @@ const withTimeouts = async (
     collectionInputSeconds: seconds,
     electronicIdSeconds: seconds
   }
-  writeFileSync(configFile, JSON.stringify({ timeouts }))
-  let service: ServiceProcess | undefined
-  try {
-    await use(async () => (service = await start({ dataDir, env: { SHEAF_CONFIG: configFile } })), dataDir)
-  } finally {
-    await service?.kill()
-    rmSync(folder, { recursive: true })
-  }
+  return withService({ timeouts }, use)
 }
 
-const isAsked = ({ extraInformation, status }: Status, pending: string): boolean =>
+const isAsked = ({ extraInformation, status }: Seen, pending: string): boolean =>
   status === pending && extraInformation !== undefined
 
 /** Starts one collection for each wait, and ends the process by force while all of them wait. */
-const beginAndKill = async (service: ServiceProcess, dataDir: string) => {
-  const client = new Client(service.base)
+const beginAndKill = async (service: TestService) => {
+  const { client, dataDir } = service
   const begun = await Promise.all(
     waits.map(async ({ by, pending, unanswered }) => {
       const id = await client.begin(by)
@@ -106,10 +91,11 @@ const beginAndKill = async (service: ServiceProcess, dataDir: string) => {
 
 describe("the time for an answer", { timeout: 60_000 }, () => {
   it.concurrent("is over after a restart, when it ran out while no process was there", () =>
-    withTimeouts(8, async (restart, dataDir) => {
-      const begun = await beginAndKill(await restart(), dataDir)
+    withTimeouts(8, async (service) => {
+      const { client, dataDir } = service
+      const begun = await beginAndKill(service)
       await until(Date.now, (now) => begun.every(({ dueAt }) => now > dueAt))
-      const client = new Client((await restart()).base)
+      await service.start()
       for (const { dueAt, id, unanswered } of begun) {
         const { extraInformation, status } = await client.poll(id, hasEnded)
         assert.strictEqual(status, unanswered)
@@ -119,9 +105,10 @@ describe("the time for an answer", { timeout: 60_000 }, () => {
     }))
 
   it.concurrent("goes on after a restart, when it had not run out yet", () =>
-    withTimeouts(12, async (restart, dataDir) => {
-      const begun = await beginAndKill(await restart(), dataDir)
-      const client = new Client((await restart()).base)
+    withTimeouts(12, async (service) => {
+      const { client, dataDir } = service
+      const begun = await beginAndKill(service)
+      await service.start()
       for (const { id, pending } of begun) assert.strictEqual((await client.status(id)).status, pending)
       assert.isTrue(
         begun.every(({ dueAt }) => Date.now() < dueAt),

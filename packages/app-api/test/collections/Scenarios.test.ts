@@ -1,31 +1,35 @@
 /** Every scenario of the sandbox, driven over HTTP from `GET /sandbox/scenarios` alone, in each version (decisions 16). */
-import { Speaker } from "@sheaf/adapters-http/testing"
+import { Client, Drive, Speaker } from "@sheaf/adapters-http/testing"
+import type { Seen } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as SandboxSection from "../../src/cli/SandboxSection.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
-import { start } from "../../src/testing/ServiceProcess.ts"
-import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
 import * as ConnectorWire from "../companies/ConnectorWire.ts"
-import { Driver } from "../scenarios/Drive.ts"
-import type { Driven } from "../scenarios/Drive.ts"
-import * as History from "../scenarios/History.ts"
+import * as History from "./History.ts"
+import { sideBySide } from "../SideBySide.ts"
+import { TestService } from "../TestService.ts"
 
 interface Run {
   readonly scenario: Scenario
   readonly loginMethod: LoginMethod.LoginMethod
-  readonly driven: Driven
+  readonly drive: Drive
+  readonly last: Seen
 }
 
-/** How many collections are driven side by side. */
-const atOnce = 12
+/** A record, as far as this suite looks at it. */
+interface Collected {
+  readonly type: string
+  readonly bookedBalance?: object
+  readonly transactions?: ReadonlyArray<object>
+}
 
 /** One method of each family that a scenario has: the one whose states take the least time. */
 const methodsOf = ({ loginMethods }: Scenario): ReadonlyArray<LoginMethod.LoginMethod> => {
@@ -44,19 +48,14 @@ const marketOf = ({ company }: Scenario): Market.Market => {
   return (["se", "ee", "lt", "lv", "fr"] as const).find((each) => each === market) ?? assert.fail(company)
 }
 
-const driveAll = async (driver: Driver): Promise<ReadonlyArray<Run>> => {
-  const scenarios = await driver.scenarios()
-  const waiting = scenarios
-    .flatMap((scenario) => methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod })))
-    [Symbol.iterator]()
-  const runs: Array<Run> = []
-  const worker = async () => {
-    for (const { loginMethod, scenario } of waiting) {
-      runs.push({ scenario, loginMethod, driven: await driver.drive(scenario, loginMethod) })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return runs
+const driveAll = async (client: Client): Promise<ReadonlyArray<Run>> => {
+  const starts = (await client.scenarios()).flatMap((scenario) =>
+    methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod }))
+  )
+  return sideBySide(starts, async ({ loginMethod, scenario }) => {
+    const drive = await Drive.begin(client, scenario, loginMethod)
+    return { scenario, loginMethod, drive, last: await drive.end() }
+  })
 }
 
 /** The companies in another process than the service, and what is said between the two. */
@@ -65,10 +64,9 @@ interface Remote {
   readonly connector: ConnectorProcess.ConnectorProcess
 }
 
-/** Has them behind a connector over HTTP, which a service uses that is started with this file as its configuration. */
-const startRemote = async (folder: string, configFile: string): Promise<Remote> => {
+/** Starts them behind a connector over HTTP. */
+const startRemote = async (folder: string): Promise<Remote> => {
   const wire = await ConnectorWire.open()
-  writeFileSync(configFile, SandboxSection.print({ url: wire.base }))
   const connector = await ConnectorProcess.start({ dataDir: folder })
   wire.leadTo(connector.base)
   return { wire, connector }
@@ -79,53 +77,48 @@ const startRemote = async (folder: string, configFile: string): Promise<Remote> 
  * company does is the same in every version, and a version does not know where the companies are.
  */
 const setUps = Speaker.all.map((speaker) => ({
-  speaker,
   version: speaker.version,
   place: speaker.version === "2025-01-01" ? "behind a connector over HTTP" : "in its own process"
 }))
 
 describe.each(setUps)("the scenarios of the sandbox, in $version, with the companies $place", (setUp) => {
-  const { speaker, version } = setUp
+  const { version } = setUp
   const isRemote = version === "2025-01-01"
 
   /** What a client of this version is shown in a market. */
   const shown = (status: CollectionStatus.CollectionStatus, market: Market.Market) =>
     CollectionStatus.project(status, { version, market })
 
-  let folder: string
-  let dataDir: string
   let remote: Remote | undefined
-  let service: ServiceProcess
-  let driver: Driver
+  let service: TestService
+  let client: Client
   let runs: ReadonlyArray<Run>
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "sheaf-scenarios-"))
-    dataDir = join(folder, "data")
-    const configFile = join(folder, "config.json")
-    remote = isRemote ? await startRemote(join(folder, "connector"), configFile) : undefined
-    service = await start({ dataDir, ...(remote && { env: { SHEAF_CONFIG: configFile } }) })
-    driver = new Driver(service.base, speaker)
-    runs = await driveAll(driver)
+    const folder = mkdtempSync(join(tmpdir(), "sheaf-scenarios-"))
+    remote = isRemote ? await startRemote(join(folder, "connector")) : undefined
+    service = new TestService({ folder, config: remote && JSON.parse(SandboxSection.print({ url: remote.wire.base })) })
+    await service.start()
+    client = new Client({ base: service.process.base, version })
+    runs = await driveAll(client)
   }, 120_000)
 
   afterAll(async () => {
     await remote?.connector.stop()
     await remote?.wire.close()
-    await service.stop()
-    rmSync(folder, { recursive: true })
+    await service.end()
   })
 
   it("end as the catalogue says", () => {
-    for (const { driven, loginMethod, scenario } of runs) {
+    for (const { last, loginMethod, scenario } of runs) {
       const expected = shown(scenario.finalStatus, marketOf(scenario))
-      assert.strictEqual(driven.last.status, expected, `${scenario.scenario} by ${loginMethod}`)
+      assert.strictEqual(last.status, expected, `${scenario.scenario} by ${loginMethod}`)
     }
   })
 
   it("visit what the catalogue says", () => {
-    for (const { driven, loginMethod, scenario } of runs) {
-      const visited = History.of(dataDir, driven.id)
+    for (const { drive, loginMethod, scenario } of runs) {
+      const visited = History.of(service.dataDir, drive.id)
       assert.deepStrictEqual(visited, [...scenario.visits], `${scenario.scenario} by ${loginMethod}`)
     }
   })
@@ -143,15 +136,15 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
   })
 
   it("bring accounts where a consent is asked for, and no more of them than it covers", async () => {
-    const under = runs.flatMap(({ driven, loginMethod, scenario }) => {
+    const under = runs.flatMap(({ drive, last, loginMethod, scenario }) => {
       const consent = Parameter.find(scenario.parameters, "PSD2_AIS_CONSENT")
-      return consent && driven.last.status === "COMPLETED" ? [{ consent, driven, loginMethod, scenario }] : []
+      return consent && last.status === "COMPLETED" ? [{ consent, drive, loginMethod, scenario }] : []
     })
     const families = under.map(({ loginMethod }) => LoginMethod.describe(loginMethod).family)
     const all = LoginMethod.all.map((method) => LoginMethod.describe(method).family)
     assert.sameMembers([...new Set(families), "PDF_UPLOAD"], [...new Set(all)])
-    for (const { consent, driven, scenario } of under) {
-      const accounts = await driver.wealth(driven.id)
+    for (const { consent, drive, scenario } of under) {
+      const accounts = await client.read<ReadonlyArray<Collected>>(client.speaker.wealth.data(drive.id))
       assert.isNotEmpty(accounts, scenario.scenario)
       for (const { bookedBalance, transactions, type } of accounts) {
         assert.match(type, /^PSD2_/)
@@ -173,7 +166,7 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
   })
 
   it("show every key of the extra information", () => {
-    const keys = new Set(runs.flatMap(({ driven }) => [...driven.keys]))
+    const keys = new Set(runs.flatMap(({ drive }) => [...drive.keys]))
     assert.includeMembers(
       [...keys],
       [

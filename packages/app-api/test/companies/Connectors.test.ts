@@ -1,18 +1,16 @@
 /** Companies behind connectors over HTTP that have their worst day, and a service that is none the worse (decisions 4, 9). */
-import { Answers } from "@sheaf/adapters-http/testing"
+import { Answers, hasEnded, until } from "@sheaf/adapters-http/testing"
+import type { Seen } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { start } from "../../src/testing/ServiceProcess.ts"
-import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import { Client, hasEnded, password, plainStart } from "../Client.ts"
-import type { Status } from "../Client.ts"
 import * as PlayedConnectors from "./PlayedConnectors.ts"
 import type { Part } from "./PlayedConnectors.ts"
 import * as SelfSigned from "../SelfSigned.ts"
-import { until } from "../Until.ts"
+import { login, plainStart } from "../Starts.ts"
+import { TestService } from "../TestService.ts"
 
 /** Stands in everything that is sent back and forth, and nowhere else. */
 const unseen = "nobody-may-see-this"
@@ -204,8 +202,7 @@ const others: Readonly<Record<string, Part>> = {
 let folder: string
 let connectors: PlayedConnectors.PlayedConnectors
 let trusted: PlayedConnectors.PlayedConnectors
-let service: ServiceProcess
-let client: Client
+let service: TestService
 
 const companyOf = (company: string) => ({
   company,
@@ -235,7 +232,7 @@ const deadUrl = async (): Promise<string> => {
   return gone.urlOf("")
 }
 
-const begin = (company: string): Promise<string> => client.begin({ ...plainStart, company })
+const begin = (company: string): Promise<string> => service.client.begin({ ...plainStart, company })
 
 /** Companies whose collections take seconds: those go on side by side, and not test by test. */
 const slowToEnd = faults
@@ -274,25 +271,21 @@ beforeAll(async () => {
       entryOf("fr-prive", { url: `https://localhost:${other.port}/fr-prive`, allowPrivateAddresses: false })
     ]
   }
-  service = await start({
-    dataDir: join(folder, "data"),
-    env: { SHEAF_CONFIG: fileOf("config.json", JSON.stringify(config)) }
-  })
-  client = new Client(service.base)
+  service = new TestService({ config, folder })
+  await service.start()
   for (const company of slowToEnd) begun.push({ company, id: await begin(company) })
 }, 60_000)
 
 afterAll(async () => {
-  await service.stop()
+  await service.end()
   await Promise.all([connectors.close(), trusted.close(), other.close()])
-  rmSync(folder, { recursive: true })
 })
 
-const reasonOf = ({ extraInformation }: Status): string | undefined => extraInformation?.FAILURE_REASON?.code
+const reasonOf = ({ extraInformation }: Seen): string | undefined => extraInformation?.FAILURE_REASON?.code
 
 const assertEnds = async (company: string, ends: string, reason?: string): Promise<string> => {
   const id = begunOf(company)[0] ?? (await begin(company))
-  const status = await client.poll(id, hasEnded)
+  const status = await service.client.poll(id, hasEnded)
   assert.deepStrictEqual([status.status, reasonOf(status)], [ends, reason])
   return id
 }
@@ -309,9 +302,7 @@ interface Availability {
   readonly loginMethods: ReadonlyArray<string>
 }
 
-const availabilities = async (): Promise<ReadonlyArray<Availability>> =>
-  // The answer was held to the contract.
-  (await client.get("/companies/availability")).json() as Promise<ReadonlyArray<Availability>>
+const availabilities = (): Promise<ReadonlyArray<Availability>> => service.client.read("/companies/availability")
 
 const availabilityOf = async (id: string): Promise<Availability> =>
   (await availabilities()).find(({ company }) => company === id) ?? assert.fail(`no company ${id}`)
@@ -326,15 +317,15 @@ describe.concurrent("a company", () => {
   })
 
   it("that is not reached is unavailable, and is not asked for a while", async () => {
-    for (const id of begunOf("fr-absent")) await client.poll(id, hasEnded)
+    for (const id of begunOf("fr-absent")) await service.client.poll(id, hasEnded)
     const { functional, status, statusMessage } = await availabilityOf("fr-absent")
     assert.deepStrictEqual([status, functional], ["UNAVAILABLE", false])
     assert.isNotEmpty(statusMessage)
     const before = callsOf("fr-absent", "begin").length
-    const { status: ends } = await client.poll(await begin("fr-absent"), hasEnded)
+    const { status: ends } = await service.client.poll(await begin("fr-absent"), hasEnded)
     assert.strictEqual(ends, "THIRD_PARTY_ERROR")
     assert.strictEqual(callsOf("fr-absent", "begin").length, before)
-    assert.strictEqual((await client.get("/ready")).status, 200)
+    await service.client.read("/ready")
   })
 
   it("stands beside the sandbox's own, or in the place of one", async () => {
@@ -353,12 +344,12 @@ describe.concurrent("a company", () => {
     assert.deepStrictEqual(loginMethods, ["USERNAME_AND_PASSWORD", "PDF_UPLOAD"])
     const fixture = new URL("../../../adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
     const content = readFileSync(fileURLToPath(fixture)).toString("base64")
-    const id = await client.begin({
+    const id = await service.client.begin({
       company: "ee-rannakindlustus",
       loginMethod: "PDF_UPLOAD",
       parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content }]
     })
-    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
     const uploads = connectors.calls.filter(({ body }) => body.includes("PDF_UPLOAD"))
     assert.lengthOf(uploads, 0)
   })
@@ -409,14 +400,16 @@ describe.concurrent("a collection", () => {
 
   it("goes without the documents that are too large, or do not come", async () => {
     const id = await assertEnds("fr-papiers", "COMPLETED_PARTIAL", "PARTIAL_DATA")
-    const [data] = (await (await client.get(`/collections/${id}/insurance/data`)).json()) as ReadonlyArray<{
-      readonly documents: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
-    }> // the answer was held to the contract
+    const [data] = await service.client.read<
+      ReadonlyArray<{
+        readonly documents: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
+      }>
+    >(`/collections/${id}/insurance/data`)
     const names = (data?.documents ?? []).map(({ name }) => name)
     assert.deepStrictEqual(names, ["fine.txt", "late.txt"])
     for (const { documentId } of data?.documents ?? []) {
-      const document = await client.get(`/collections/${id}/insurance/document/${documentId}`)
-      assert.strictEqual(await document.text(), unseen)
+      const document = await service.client.send(`/collections/${id}/insurance/document/${documentId}`)
+      assert.strictEqual(document.text, unseen)
     }
   })
 
@@ -427,12 +420,12 @@ describe.concurrent("a collection", () => {
       (waiting) => waiting === slow.length
     )
     for (const company of ["fr-bien", "se-nordhem"]) {
-      assert.strictEqual((await client.poll(await begin(company), hasEnded)).status, "COMPLETED")
+      assert.strictEqual((await service.client.poll(await begin(company), hasEnded)).status, "COMPLETED")
     }
-    for (const id of slow) assert.strictEqual((await client.status(id)).status, "RUNNING")
+    for (const id of slow) assert.strictEqual((await service.client.status(id)).status, "RUNNING")
     assert.strictEqual(patience.waiting.length, slow.length)
     patience.release()
-    for (const id of slow) assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+    for (const id of slow) assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
   })
 })
 
@@ -452,9 +445,9 @@ describe("after all of this", () => {
   })
 
   it("the log names the failures, and nothing of what was sent or answered", () => {
-    const output = service.output()
+    const output = service.process.output()
     assert.include(output, "connector failed")
-    for (const hidden of [unseen, password.username, password.password, "Bearer", "/v1/"]) {
+    for (const hidden of [unseen, login.username, login.password, "Bearer", "/v1/"]) {
       assert.notInclude(output, hidden)
     }
   })

@@ -1,17 +1,16 @@
 /** The example connector, which is Python, from end to end; and the calls of its guide (docs/connectors.md). */
+import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFile } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { start } from "../../src/testing/ServiceProcess.ts"
-import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import { Client, hasEnded } from "../Client.ts"
 import * as ConnectorWire from "./ConnectorWire.ts"
 import * as PythonConnector from "./PythonConnector.ts"
-import { until } from "../Until.ts"
+import { TestService } from "../TestService.ts"
 
 const secret = "some-secret"
 const key = "what-signs-sessions"
@@ -21,8 +20,7 @@ const password = "kuldnokk"
 let folder: string
 let wire: ConnectorWire.ConnectorWire
 let connector: PythonConnector.PythonConnector
-let service: ServiceProcess
-let client: Client
+let service: TestService
 
 /** The entry of the example, at the other end of the wire, with this secret; for another company where one is named. */
 const entryWith = (shown: string, company?: string) => {
@@ -51,19 +49,17 @@ beforeAll(async () => {
   connector = await PythonConnector.start(secret, key)
   wire.leadTo(connector.base)
   const connectors = [...entryWith(secret), ...entryWith("another-secret", "ee-valevoti")]
-  writeFileSync(join(folder, "config.json"), JSON.stringify({ connectors }))
-  service = await start({ dataDir: join(folder, "data"), env: { SHEAF_CONFIG: join(folder, "config.json") } })
-  client = new Client(service.base)
+  service = new TestService({ config: { connectors }, folder })
+  await service.start()
 })
 
 afterAll(async () => {
-  await service.stop()
+  await service.end()
   await connector.stop()
   await wire.close()
-  rmSync(folder, { recursive: true })
 })
 
-const startOf = (given = password, company = "ee-hiiepuu") => ({
+const startOf = (given = password, company = "ee-hiiepuu"): StartCollection => ({
   company,
   loginMethod: "USERNAME_AND_PASSWORD",
   parameters: [{ type: "USERNAME_PASSWORD", username: "mari", password: given }]
@@ -71,8 +67,8 @@ const startOf = (given = password, company = "ee-hiiepuu") => ({
 
 /** Begins a collection that comes to the question for the code. */
 const beginToCode = async (): Promise<string> => {
-  const id = await client.begin(startOf())
-  const { extraInformation, status } = await client.poll(id, (each) => each.status === "TWO_FACTOR_PENDING")
+  const id = await service.client.begin(startOf())
+  const { extraInformation, status } = await service.client.poll(id, (each) => each.status === "TWO_FACTOR_PENDING")
   assert.strictEqual(status, "TWO_FACTOR_PENDING")
   assert.deepStrictEqual(extraInformation?.TWO_FACTOR_AUTHENTICATION_INSTRUCTION, {
     authenticationInstruction: "Enter the code on your phone.",
@@ -82,8 +78,8 @@ const beginToCode = async (): Promise<string> => {
 }
 
 const answer = async (id: string, value: string): Promise<void> => {
-  const { status } = await client.post(`/collections/${id}/supplement-info`, { type: "TWO_FACTOR_CODE", value })
-  assert.strictEqual(status, 202)
+  const supplied = await service.client.supply({ id, status: "TWO_FACTOR_PENDING" }, { type: "TWO_FACTOR_CODE", value })
+  supplied.expect(202)
 }
 
 interface Found {
@@ -91,19 +87,18 @@ interface Found {
   readonly documents?: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
 }
 
-const foundBy = async (id: string): Promise<ReadonlyArray<Found>> =>
-  (await (await client.get(`/collections/${id}/insurance/data`)).json()) as ReadonlyArray<Found> // as the contract has it
+const foundBy = (id: string): Promise<ReadonlyArray<Found>> => service.client.read(`/collections/${id}/insurance/data`)
 
 describe("a company behind the example connector", () => {
   it("is there, with what the file says of it", async () => {
-    const [listed] = (await (await client.get("/companies/availability?company=ee-hiiepuu")).json()) as Array<object>
-    assert.include(listed, { companyDisplayName: "Hiiepuu Kindlustus", market: "ee", functional: true })
+    const [listed] = await service.client.read<ReadonlyArray<object>>("/companies/availability?company=ee-hiiepuu")
+    assert.include({ ...listed }, { companyDisplayName: "Hiiepuu Kindlustus", market: "ee", functional: true })
   })
 
   it("asks for a code, and gives two insurances and a document", async () => {
     const id = await beginToCode()
     await answer(id, code)
-    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
     const found = await foundBy(id)
     assert.deepStrictEqual(
       found.map(({ insurance }) => insurance.insuranceNumber),
@@ -111,9 +106,9 @@ describe("a company behind the example connector", () => {
     )
     const [document] = found[0]?.documents ?? []
     assert.strictEqual(document?.name, "Poliis HK-40817")
-    const file = await client.get(`/collections/${id}/insurance/document/${document?.documentId}`)
-    assert.strictEqual(file.headers.get("content-type"), "text/plain")
-    assert.include(await file.text(), "Sõidukikindlustuse poliis HK-40817")
+    const file = await service.client.send(`/collections/${id}/insurance/document/${document?.documentId}`)
+    assert.strictEqual(file.header("content-type"), "text/plain")
+    assert.include(file.text, "Sõidukikindlustuse poliis HK-40817")
   })
 
   it("goes on where it was when its connector is started again", async () => {
@@ -122,27 +117,27 @@ describe("a company behind the example connector", () => {
     connector = await PythonConnector.start(secret, key)
     wire.leadTo(connector.base)
     await answer(id, code)
-    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
     assert.lengthOf(await foundBy(id), 2)
   })
 
   it("turns away who has a wrong password", async () => {
-    const id = await client.begin(startOf("kadakas"))
-    assert.strictEqual((await client.poll(id, hasEnded)).status, "INCORRECT_CREDENTIALS")
+    const id = await service.client.begin(startOf("kadakas"))
+    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "INCORRECT_CREDENTIALS")
   })
 
   it("turns away who has a wrong code", async () => {
     const id = await beginToCode()
     await answer(id, "135791")
-    assert.strictEqual((await client.poll(id, hasEnded)).status, "INCORRECT_TWO_FACTOR_CODE")
+    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "INCORRECT_TWO_FACTOR_CODE")
   })
 
   it("is told when nobody answered in time", async () => {
     const id = await beginToCode()
     const cancels = () => wire.exchanges.filter(({ path }) => path === "/v1/cancel")
     const before = cancels().length
-    assert.strictEqual((await client.post(`/sandbox/collections/${id}/expire`, {})).status, 202)
-    assert.strictEqual((await client.poll(id, hasEnded)).status, "AUTHENTICATION_TIMEOUT")
+    await service.client.expire(id)
+    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "AUTHENTICATION_TIMEOUT")
     const heard = await until(cancels, ({ length }) => length > before)
     assert.deepStrictEqual(
       heard.map((each) => each.answer.status),
@@ -151,8 +146,8 @@ describe("a company behind the example connector", () => {
   })
 
   it("gives nothing to a service with another secret", async () => {
-    const { extraInformation, status } = await client.poll(
-      await client.begin(startOf(password, "ee-valevoti")),
+    const { extraInformation, status } = await service.client.poll(
+      await service.client.begin(startOf(password, "ee-valevoti")),
       hasEnded
     )
     assert.strictEqual(status, "FAILED")
@@ -299,5 +294,5 @@ it("answers the calls of the guide as the guide says", async () => {
 it("leaves no word of a person in a log, and neither does the service", async () => {
   assert.strictEqual(await connector.stop(), 0)
   assert.strictEqual(connector.output(), `listens on ${connector.base}\n`)
-  for (const word of [password, code, secret, "HK-40817"]) assert.notInclude(service.output(), word)
+  for (const word of [password, code, secret, "HK-40817"]) assert.notInclude(service.process.output(), word)
 })

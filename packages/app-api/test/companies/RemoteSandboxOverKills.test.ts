@@ -2,20 +2,14 @@
  * Collections from companies behind a connector over HTTP, while the connector and the service lose their power: what was
  * accepted ends as its scenario says, whichever of the two was gone when it went on.
  */
-import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import { asks, Catalogue, Drive, until } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import type { Scenario } from "@sheaf/domain/Scenario"
-import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { assert, it } from "vitest"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as SandboxSection from "../../src/cli/SandboxSection.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
-import { freePort, KillableService } from "../KillableService.ts"
-import * as Sandbox from "../Sandbox.ts"
-import * as History from "../scenarios/History.ts"
-import { until } from "../Until.ts"
+import * as History from "../collections/History.ts"
+import { freePort, TestService } from "../TestService.ts"
 
 type Planned = readonly [scenario: string, loginMethod: LoginMethod, company: string]
 
@@ -44,92 +38,44 @@ const plan: Readonly<Record<"unattended" | "asking" | "documented", ReadonlyArra
   ]
 }
 
-interface Seen {
-  readonly id: string
-  readonly status: string
-  readonly pollingInterval?: number
-  readonly extraInformation?: Readonly<Record<string, unknown>>
-}
-
-interface Collection {
-  readonly id: string
-  readonly scenario: Scenario
-  readonly left: Array<SupplementInfo>
-}
-
-/** The keys that ask a client for something. */
-const questions = ["REQUIRED_INPUT_TYPES", "TWO_FACTOR_AUTHENTICATION_INSTRUCTION", "AVAILABLE_TWO_FACTOR_METHODS"]
-
-const asks = ({ extraInformation = {} }: Seen): boolean => questions.some((key) => key in extraInformation)
-
-const hasEnded = ({ pollingInterval }: Seen): boolean => pollingInterval === undefined
-
-const seenIn = (answer: CheckedClient.Answer): Seen => {
-  assert.strictEqual(answer.status, 200, answer.text)
-  return answer.json as Seen // what is read of it is in the contract, to which it is held
-}
-
 it("end as they would have, when the connector and the service are killed and come back", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "sheaf-remote-kills-"))
-  const configFile = join(folder, "config.json")
   const port = await freePort()
-  writeFileSync(configFile, SandboxSection.print({ url: `http://127.0.0.1:${port}` }))
-  const service = new KillableService(join(folder, "data"), { SHEAF_CONFIG: configFile, PORT: "0", MTLS_PORT: "off" })
-  const startConnector = () => ConnectorProcess.start({ dataDir: join(folder, "connector"), port })
+  const config = JSON.parse(SandboxSection.print({ url: `http://127.0.0.1:${port}` }))
+  const service = new TestService({ config, env: { MTLS_PORT: "off" } })
+  const { client } = service
+  const startConnector = () => ConnectorProcess.start({ dataDir: join(service.folder, "connector"), port })
   let connector: ConnectorProcess.ConnectorProcess | undefined
 
-  const see = async ({ id }: Collection): Promise<Seen> => seenIn(await service.send(`/collections/${id}/status`))
-
-  const begin = async ([name, loginMethod, company]: Planned): Promise<Collection> => {
-    const scenario = Sandbox.named(await Sandbox.scenarios(service.send), name)
-    const start = Sandbox.startOf(scenario, loginMethod)
-    const started = await service.post("/collections", { ...start, company })
-    assert.strictEqual(started.status, 201, `${name}: ${started.text}`)
-    const { id } = started.json as Seen
-    return { id, scenario, left: [...(scenario.supplements ?? [])] }
-  }
-
-  /** Answers what a collection asks, if it does. */
-  const answer = async (collection: Collection): Promise<Seen> => {
-    const seen = await see(collection)
-    const [next] = collection.left
-    if (next === undefined || !asks(seen)) return seen
-    const accepted = await service.post(`/collections/${collection.id}/supplement-info`, next)
-    assert.strictEqual(accepted.status, 202, accepted.text)
-    collection.left.shift()
-    return seen
-  }
+  const begin = async ([name, loginMethod, company]: Planned): Promise<Drive> =>
+    Drive.begin(client, Catalogue.named(await client.scenarios(), name), loginMethod, { company })
 
   try {
     connector = await startConnector()
     await service.start()
     const asking = await Promise.all(plan.asking.map(begin))
-    await Promise.all(asking.map((each) => until(() => see(each), asks)))
+    await Promise.all(asking.map((each) => until(() => client.status(each.id), asks)))
     const unattended = await Promise.all(plan.unattended.map(begin))
 
     // Some answers are accepted while there is no connector to hand them to.
     await connector.kill()
     const [early, late] = [asking.slice(0, 2), asking.slice(2)]
-    await Promise.all(early.map(answer))
+    await Promise.all(early.map((each) => each.look()))
     connector = await startConnector()
 
     // Others are accepted just before there is nobody left.
     const documented = await Promise.all(plan.documented.map(begin))
-    await Promise.all(late.map(answer))
+    await Promise.all(late.map((each) => each.look()))
     await Promise.all([service.kill(), connector.kill()])
     connector = await startConnector()
     await service.start()
 
-    for (const collection of [...unattended, ...asking, ...documented]) {
-      const { id, left, scenario } = collection
-      const last = await until(() => answer(collection), hasEnded)
-      assert.strictEqual(last.status, scenario.finalStatus, scenario.scenario)
-      assert.isEmpty(left, scenario.scenario)
+    for (const drive of [...unattended, ...asking, ...documented]) {
+      const { id, scenario } = drive
+      assert.strictEqual((await drive.end()).status, scenario.finalStatus, scenario.scenario)
       assert.deepStrictEqual(History.of(service.dataDir, id), [...scenario.visits], scenario.scenario)
     }
   } finally {
-    await service.kill()
     await connector?.kill()
-    rmSync(folder, { recursive: true })
+    await service.end()
   }
 }, 120_000)

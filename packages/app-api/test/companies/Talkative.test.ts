@@ -1,6 +1,6 @@
 /** The service at its most talkative: nothing of anybody is in its log even then (decisions 12). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Speaker } from "@sheaf/adapters-http/testing"
+import { Client } from "@sheaf/adapters-http/testing"
 import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Server from "../../src/Server.ts"
 import * as Settings from "../../src/config/Settings.ts"
-import { ConsentDriver } from "../scenarios/DriveConsent.ts"
+import { ConsentDriver } from "../consents/DriveConsent.ts"
 
 const lines: Array<string> = []
 
@@ -40,9 +40,9 @@ afterAll(async () => {
 
 describe("the log, at every level", () => {
   it("has no token, key, external id, personal number or account of all the scenarios of consents", async () => {
-    const driver = new ConsentDriver(base, dataDir, Speaker.speakers["2026-04-01"])
+    const driver = new ConsentDriver(new Client({ base }), dataDir)
     const accountIds = await Promise.all(
-      (await driver.scenarios()).map(async (scenario) => {
+      (await driver.client.consentScenarios()).map(async (scenario) => {
         const loginMethod = scenario.loginMethods.find((method) => method.endsWith("ANY_DEVICE_MOCK"))
         const { last } = await driver.drive(scenario, loginMethod)
         return last.scope.accountIds ?? []

@@ -1,8 +1,8 @@
 /** Answers to what a collection asks for, and questions that nobody answers (spec 2.5, 3.3; decisions 5, 16). */
 import { assert, describe, it } from "vitest"
-import * as Sandbox from "../Sandbox.ts"
-import { hasEnded } from "./Setting.ts"
-import type { Seen, Setting } from "./Setting.ts"
+import { Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
+import type { Seen } from "@sheaf/adapters-http/testing"
+import type { Setting } from "./Setting.ts"
 
 const isAsked = ({ extraInformation }: Seen): boolean => extraInformation !== undefined
 
@@ -21,7 +21,7 @@ export const answering = (setting: Setting): void => {
   }
 
   const answerOf = (name: string) => {
-    const { supplements = [] } = Sandbox.named(setting.facts.scenarios, name)
+    const { supplements = [] } = Catalogue.named(setting.facts.scenarios, name)
     return supplements[0] ?? assert.fail(`${name} asks for nothing`)
   }
 

@@ -1,5 +1,5 @@
 /** Every request that is refused before a use case accepts it, and what it is told (decisions 2, 3, 5, 10 to 14). */
-import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ProblemCode } from "@sheaf/http-contract"
 import { assert, describe, it } from "vitest"
@@ -27,7 +27,7 @@ interface Listed {
 /** No refusal is longer, whatever the request: about the 32 KiB that the named faults may take. */
 const mostBytes = 34_000
 
-export const expectRefusal = (row: BadRequest, answer: CheckedClient.Answer) => {
+export const expectRefusal = (row: BadRequest, answer: Answer) => {
   assert.strictEqual(answer.status, row.status, answer.text)
   assert.strictEqual(answer.header("cache-control"), "no-store")
   assert.isAtMost(answer.bytes.length, mostBytes)
@@ -106,7 +106,7 @@ export const badRequests = (setting: Setting) =>
     })
 
     it("with the names that would have been known", async () => {
-      const detailAt = ({ problem }: CheckedClient.Answer, pointer: string) =>
+      const detailAt = ({ problem }: Answer, pointer: string) =>
         problem.errors?.find((error) => error.pointer === pointer)?.detail ?? ""
       const answer = await post(starts, { compnay: setting.facts.company, ...strangers[speaker.version] })
       assert.match(detailAt(answer, "/compnay"), /^Not known here\. Known are: company, loginMethod, .+\.$/)

@@ -1,8 +1,8 @@
 /** What is so in 2025-01-01 only (spec 2.2, 2.8, 3.1, 4; decisions 3). */
 import { assert, describe, it } from "vitest"
-import * as Sandbox from "../Sandbox.ts"
-import { hasEnded } from "./Setting.ts"
-import type { Seen, Setting } from "./Setting.ts"
+import { Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
+import type { Seen } from "@sheaf/adapters-http/testing"
+import type { Setting } from "./Setting.ts"
 
 const input = { USERNAME: "maja", PASSWORD: "a-password" }
 
@@ -84,7 +84,7 @@ export const only20250101 = (setting: Setting): void => {
       const started = await send("/collections", {
         method: "POST",
         body: JSON.stringify(
-          Sandbox.startOf(Sandbox.named(setting.facts.scenarios, "completed"), "USERNAME_AND_PASSWORD")
+          Catalogue.startOf(Catalogue.named(setting.facts.scenarios, "completed"), "USERNAME_AND_PASSWORD")
         ),
         ...newest
       })

@@ -1,7 +1,8 @@
 /** What is so in 2026-04-01 only (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
+import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import { listing } from "./resources/Listing.ts"
-import type { Seen, Setting } from "./Setting.ts"
+import type { Setting } from "./Setting.ts"
 
 const login = { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }
 

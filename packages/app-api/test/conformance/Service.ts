@@ -1,11 +1,7 @@
 /** The service that the suite talks to: the one at `SHEAF_BASE_URL`, with the key `SHEAF_API_KEY`, or a process of its own. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { demonstrationKey } from "@sheaf/adapters-http/testing"
 import { assert } from "vitest"
-import { start } from "../../src/testing/ServiceProcess.ts"
-
-const demonstrationKey = "sheaf-demo"
+import { TestService } from "../TestService.ts"
 
 export interface Service {
   readonly base: string
@@ -24,19 +20,17 @@ const elsewhere = (base: string): Service => ({
 })
 
 const ownProcess = async (): Promise<Service> => {
-  const dataDir = mkdtempSync(join(tmpdir(), "sheaf-conformance-"))
-  const service = await start({ dataDir })
+  const service = new TestService()
+  await service.start()
+  const { base, output, pid } = service.process
   return {
-    base: service.base,
+    base,
     apiKey: demonstrationKey,
     assertSound: () => {
-      assert.notMatch(service.output(), /"level":"(ERROR|FATAL)"/i)
-      assert.doesNotThrow(() => process.kill(service.pid, 0), "it is still the same process")
+      assert.notMatch(output(), /"level":"(ERROR|FATAL)"/i)
+      assert.doesNotThrow(() => process.kill(pid, 0), "it is still the same process")
     },
-    stop: async () => {
-      await service.stop()
-      rmSync(dataDir, { recursive: true })
-    }
+    stop: () => service.end()
   }
 }
 

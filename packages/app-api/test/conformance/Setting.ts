@@ -1,22 +1,11 @@
 /** What the tests of one version work with: a client that speaks it, and collections that wait in interesting states. */
-import { CheckedClient } from "@sheaf/adapters-http/testing"
-import type { PublishedContract, Speaker } from "@sheaf/adapters-http/testing"
+import { Catalogue, Client, hasEnded } from "@sheaf/adapters-http/testing"
+import type { Answer, PublishedContract, Seen, Send, Speaker } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { assert } from "vitest"
-import * as Sandbox from "../Sandbox.ts"
-import { until } from "../Until.ts"
 import type { Service } from "./Service.ts"
-
-/** A status object, as far as both versions have it. */
-export interface Seen {
-  readonly id: string
-  readonly company: string
-  readonly status: string
-  readonly pollingInterval?: number
-  readonly extraInformation?: Readonly<Record<string, unknown>>
-}
 
 /** What is there to be asked after. */
 export interface Facts {
@@ -38,14 +27,12 @@ export interface Facts {
   readonly scenarios: ReadonlyArray<Scenario>
 }
 
-export const hasEnded = ({ pollingInterval }: Seen): boolean => pollingInterval === undefined
-
 const isAsked = ({ extraInformation }: Seen): boolean => extraInformation !== undefined
 
 export class Setting {
   readonly speaker: Speaker.Speaker
   #service: Service | undefined
-  #client: CheckedClient.Send = () => Promise.reject(new Error("the suite has not begun"))
+  #client: Client | undefined
   #facts: Facts | undefined
 
   constructor(speaker: Speaker.Speaker) {
@@ -56,26 +43,22 @@ export class Setting {
     return this.#service ?? assert.fail("the suite has not begun")
   }
 
+  get client(): Client {
+    return this.#client ?? assert.fail("the suite has not begun")
+  }
+
   get facts(): Facts {
     return this.#facts ?? assert.fail("the suite has not begun")
   }
 
   /** Sends a request in this version, with the API key, unless its headers say otherwise. */
-  readonly send: CheckedClient.Send = (path, request) => this.#client(path, request)
+  readonly send: Send = (path, request) => this.client.send(path, request)
 
-  readonly post = (path: string, body: unknown): Promise<CheckedClient.Answer> =>
-    this.send(path, { method: "POST", body: JSON.stringify(body) })
-
-  /** Starts a scenario, and gives the id of its collection. */
-  async begin(scenario: Scenario, method: LoginMethod, { starts }: Speaker.Routes): Promise<string> {
-    const answer = await this.post(starts, this.speaker.start(Sandbox.startOf(scenario, method)))
-    assert.strictEqual(answer.status, this.speaker.accepted.start, answer.text)
-    return (answer.json as Seen).id // the answer fits its document
-  }
+  readonly post = (path: string, body: unknown): Promise<Answer> => this.client.post(path, body)
 
   /** What starts a scenario of the catalogue with a user name. */
   startOf(name: string): StartCollection {
-    return Sandbox.startOf(Sandbox.named(this.facts.scenarios, name), "USERNAME_AND_PASSWORD")
+    return Catalogue.startOf(Catalogue.named(this.facts.scenarios, name), "USERNAME_AND_PASSWORD")
   }
 
   /** Starts a scenario of the catalogue by its name, by user name unless it says otherwise. */
@@ -83,34 +66,34 @@ export class Setting {
     name: string,
     { method = "USERNAME_AND_PASSWORD", routes = this.speaker.wealth }: Partial<How> = {}
   ): Promise<string> {
-    return this.begin(Sandbox.named(this.facts.scenarios, name), method, routes)
+    return this.client.begin(Catalogue.startOf(Catalogue.named(this.facts.scenarios, name), method), routes)
   }
 
-  async seen(id: string, { status }: Speaker.Routes = this.speaker.wealth): Promise<Seen> {
-    const answer = await this.send(status(id))
-    assert.strictEqual(answer.status, 200, answer.text)
-    return answer.json as Seen // the answer fits its document
+  seen(id: string): Promise<Seen> {
+    return this.client.status(id)
   }
 
   /** Polls until a collection is as wanted. */
-  poll(id: string, wanted: (seen: Seen) => boolean, routes: Speaker.Routes = this.speaker.wealth): Promise<Seen> {
-    return until(() => this.seen(id, routes), wanted)
+  poll(id: string, wanted: (seen: Seen) => boolean, routes?: Speaker.Routes): Promise<Seen> {
+    return this.client.poll(id, wanted, routes)
   }
 
   /** Connects to the service, and starts what the tests ask after. */
   async open(service: Service, contract: PublishedContract.PublishedContract): Promise<void> {
     this.#service = service
-    this.#client = CheckedClient.make({
+    const client = new Client({
       base: service.base,
-      headers: { "authorization-token": service.apiKey, "service-version": this.speaker.version },
-      fetch: CheckedClient.checked(contract)
+      version: this.speaker.version,
+      headers: { "authorization-token": service.apiKey },
+      contract
     })
+    this.#client = client
     const { insurance, wealth } = this.speaker
-    const scenarios = await Sandbox.scenarios(this.send)
+    const scenarios = await client.scenarios()
     const begun = async (name: string, wanted: (seen: Seen) => boolean, how: Partial<How> = {}) => {
       const { method = "USERNAME_AND_PASSWORD", routes = wealth } = how
-      const id = await this.begin(Sandbox.named(scenarios, name), method, routes)
-      await this.poll(id, wanted, routes)
+      const id = await client.begin(Catalogue.startOf(Catalogue.named(scenarios, name), method), routes)
+      await client.poll(id, wanted, routes)
       return id
     }
     const unanswered = "electronic-id-unanswered"
@@ -123,7 +106,7 @@ export class Setting {
       begun(unanswered, isAsked, { method: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK" }),
       begun("contact-form-pending", isAsked)
     ])
-    const { company } = Sandbox.named(scenarios, "completed")
+    const { company } = Catalogue.named(scenarios, "completed")
     this.#facts = { company, insured, completed, empty, waiting, signing, scanning, contactForm, scenarios }
   }
 }

@@ -1,28 +1,22 @@
 /** Every scenario of consents, driven over HTTP from `GET /sandbox/consent-scenarios` alone, in each version (decisions 9, 16). */
-import { Speaker } from "@sheaf/adapters-http/testing"
+import { Client, Speaker, until } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { BankFiles, ConsentHistory, start } from "../../src/testing/index.ts"
-import type { ServiceProcess } from "../../src/testing/index.ts"
-import { ConsentDriver } from "../scenarios/DriveConsent.ts"
-import type { DrivenConsent } from "../scenarios/DriveConsent.ts"
-import { until } from "../Until.ts"
+import { assert, beforeAll, describe, it } from "vitest"
+import { BankFiles, ConsentHistory } from "../../src/testing/index.ts"
+import { ConsentDriver } from "./DriveConsent.ts"
+import type { DrivenConsent } from "./DriveConsent.ts"
+import { sideBySide } from "../SideBySide.ts"
+import * as TestService from "../TestService.ts"
 
 interface Run {
   readonly scenario: ConsentScenario
   readonly loginMethod: LoginMethod.LoginMethod | undefined
   readonly driven: DrivenConsent
 }
-
-/** How many consents of a version are driven side by side. */
-const atOnce = 12
 
 /** The methods whose states take no time, one of each family; none where the person authorises at the bank. */
 const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod.LoginMethod | undefined> =>
@@ -31,42 +25,32 @@ const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod
     : loginMethods.filter((method) => LoginMethod.describe(method).environment === "MOCK")
 
 const driveAll = async (driver: ConsentDriver): Promise<ReadonlyArray<Run>> => {
-  const waiting = (await driver.scenarios())
-    .flatMap((scenario) => methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod })))
-    [Symbol.iterator]()
-  const runs: Array<Run> = []
-  const worker = async () => {
-    for (const { loginMethod, scenario } of waiting) {
-      runs.push({ scenario, loginMethod, driven: await driver.drive(scenario, loginMethod) })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return runs
+  const requests = (await driver.client.consentScenarios()).flatMap((scenario) =>
+    methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod }))
+  )
+  return sideBySide(requests, async ({ loginMethod, scenario }) => ({
+    scenario,
+    loginMethod,
+    driven: await driver.drive(scenario, loginMethod)
+  }))
 }
 
-let dataDir: string
-let service: ServiceProcess
+const service = TestService.forAll()
+const { dataDir } = service
 let all: ReadonlyArray<{ readonly driver: ConsentDriver; readonly runs: ReadonlyArray<Run> }>
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "sheaf-consent-scenarios-"))
-  service = await start({ dataDir })
   ConsentHistory.record(dataDir)
   all = await Promise.all(
-    Speaker.all.map(async (speaker) => {
-      const driver = new ConsentDriver(service.base, dataDir, speaker)
+    Speaker.all.map(async ({ version }) => {
+      const driver = new ConsentDriver(new Client({ base: service.process.base, version }), dataDir)
       return { driver, runs: await driveAll(driver) }
     })
   )
 }, 60_000)
 
-afterAll(async () => {
-  await service.stop()
-  rmSync(dataDir, { recursive: true })
-})
-
 describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ version }) => {
-  const runs = (): ReadonlyArray<Run> => all.find(({ driver }) => driver.speaker.version === version)?.runs ?? []
+  const runs = (): ReadonlyArray<Run> => all.find(({ driver }) => driver.client.speaker.version === version)?.runs ?? []
 
   const nameOf = ({ loginMethod, scenario }: Run): string => `${scenario.scenario} by ${loginMethod ?? "the page"}`
 
@@ -143,7 +127,7 @@ describe("after all of these", () => {
     const accounts = all.flatMap(({ runs }) => runs).flatMap(({ driven }) => driven.last.scope.accountIds ?? [])
     const secrets = new Set([...accounts, ...all.flatMap(({ driver }) => [...driver.secrets])])
     assert.isAbove(secrets.size, 100)
-    for (const secret of secrets) assert.notInclude(service.output(), secret)
-    assert.notMatch(service.output(), /"level":"(ERROR|FATAL)"/i)
+    for (const secret of secrets) assert.notInclude(service.process.output(), secret)
+    assert.notMatch(service.process.output(), /"level":"(ERROR|FATAL)"/i)
   })
 })

@@ -1,4 +1,6 @@
 /** A consent goes on from where it stood, and what was promised about it holds, whatever happens to the process (decisions 9). */
+import { hasEnded, Person, until } from "@sheaf/adapters-http/testing"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -6,29 +8,8 @@ import { DatabaseSync } from "node:sqlite"
 import { BankFiles, ConsentHistory } from "../../src/testing/index.ts"
 import * as BankOutage from "./BankOutage.ts"
 import * as BankPage from "./BankPage.ts"
-import { checkedFetch } from "../CheckedFetch.ts"
-import * as Person from "../conformance/Person.ts"
-import { withService } from "../KillableService.ts"
-import type { KillableService } from "../KillableService.ts"
-import { until } from "../Until.ts"
-
-// What is read of answers is in their documents, to which each of them is held.
-
-interface Status {
-  readonly consentId: string
-  readonly status: string
-  readonly statusChangedAt: string
-  readonly expiresAt: string
-  readonly revokedAt?: string
-  readonly authInstructions?: { readonly redirectUrl?: string }
-  readonly error?: { readonly code: string }
-}
-
-interface Collection {
-  readonly id: string
-  readonly status: string
-  readonly pollingInterval?: number
-}
+import { withService } from "../TestService.ts"
+import type { TestService } from "../TestService.ts"
 
 const company = "se-fjallbanken"
 const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
@@ -49,25 +30,21 @@ const people = {
   hasNoBank: "199002022383"
 }
 
-const create = async (person: Person.Person, request: object): Promise<string> => {
+const create = async (person: Person, request: object): Promise<string> => {
   const answer = await person.post("/consents", request)
-  assert.strictEqual(answer.status, 201, answer.text)
-  return (answer.json as Status).consentId
+  return answer.expect(201).read<ConsentStatusObject>().consentId
 }
 
-const statusOf = async (person: Person.Person, consentId: string): Promise<Status> => {
-  const answer = await person.send(`/consents/${consentId}/status`)
-  assert.strictEqual(answer.status, 200, answer.text)
-  return answer.json as Status
-}
+const statusOf = ({ client }: Person, consentId: string): Promise<ConsentStatusObject> =>
+  client.read(`/consents/${consentId}/status`)
 
-const poll = (person: Person.Person, consentId: string, wanted: string): Promise<Status> =>
+const poll = (person: Person, consentId: string, wanted: string): Promise<ConsentStatusObject> =>
   until(
     () => statusOf(person, consentId),
     ({ status }) => status === wanted
   )
 
-const redirectUrlOf = async (person: Person.Person, consentId: string): Promise<string> => {
+const redirectUrlOf = async (person: Person, consentId: string): Promise<string> => {
   const { authInstructions } = await poll(person, consentId, "AWAITING_AUTHORIZATION")
   return authInstructions?.redirectUrl ?? assert.fail("there is no page")
 }
@@ -75,29 +52,21 @@ const redirectUrlOf = async (person: Person.Person, consentId: string): Promise<
 /** By what name the bank keeps the consent of a page. */
 const nameIn = (redirectUrl: string): string => /([0-9a-f]{32})[0-9a-f]{32}$/.exec(redirectUrl)?.[1] ?? redirectUrl
 
-const authorised = async (person: Person.Person): Promise<string> => {
+const authorised = async (person: Person): Promise<string> => {
   const consentId = await create(person, byElectronicId(people.signs))
   await poll(person, consentId, "AUTHORIZED")
   return consentId
 }
 
-const collect = async (person: Person.Person, consentId: string): Promise<string> => {
-  const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }]
-  const body = JSON.stringify({ company, parameters })
-  const answer = await person.sendWithKey("/collections", { method: "POST", body })
-  assert.strictEqual(answer.status, 201, answer.text)
-  return (answer.json as Collection).id
+const collect = ({ withKey }: Person, consentId: string): Promise<string> => {
+  const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
+  return withKey.begin({ company, parameters })
 }
 
-const pollCollection = (service: KillableService, id: string, wanted: (collection: Collection) => boolean) =>
-  until(async () => (await service.send(`/collections/${id}/status`)).json as Collection, wanted)
-
-const hasEnded = ({ pollingInterval }: Collection): boolean => pollingInterval === undefined
-
 /** How many accounts an ended collection brought. */
-const countAccounts = async (service: KillableService, id: string): Promise<number> => {
-  assert.strictEqual((await pollCollection(service, id, hasEnded)).status, "COMPLETED")
-  return ((await service.send(`/collections/${id}/wealth/data`)).json as ReadonlyArray<object>).length
+const countAccounts = async ({ client }: TestService, id: string): Promise<number> => {
+  assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
+  return (await client.read<ReadonlyArray<object>>(`/collections/${id}/wealth/data`)).length
 }
 
 /** Asks the database of a service that may not run. */
@@ -130,7 +99,7 @@ describe.concurrent("a consent whose service is killed", { timeout: 90_000 }, ()
     withService({}, async (service) => {
       const { dataDir } = service
       ConsentHistory.record(dataDir)
-      const person = await Person.make(service)
+      const person = await Person.make(service.client)
       const settled = await authorised(person)
       const undecided = await create(person, byPage)
       const approved = await create(person, byPage)
@@ -151,8 +120,10 @@ describe.concurrent("a consent whose service is killed", { timeout: 90_000 }, ()
       await BankPage.press(dataDir, page, "approve")
       const all = [settled, undecided, approved, signing, made]
       for (const consentId of all) await poll(person, consentId, "AUTHORIZED")
-      const returned = await checkedFetch(new Request(back, { headers: { accept: "text/html" } }))
-      assert.strictEqual(returned.status, 200, "who comes back late is told how it went")
+      const { pathname, search } = new URL(back)
+      const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html" }
+      const returned = await service.client.send(pathname + search, { headers: browser })
+      assert.strictEqual(returned.status, 200, "the person who comes back late sees how it went")
       for (const consentId of all) assert.deepStrictEqual(visitsOf(dataDir, consentId), inForce)
       assert.deepStrictEqual(
         BankFiles.all(dataDir).map(({ status }) => status),
@@ -165,7 +136,7 @@ describe.concurrent("a consent whose service is killed", { timeout: 90_000 }, ()
     withService({}, async (service) => {
       const { dataDir } = service
       ConsentHistory.record(dataDir)
-      const person = await Person.make(service)
+      const person = await Person.make(service.client)
       const consentId = await create(person, byPage)
       const name = nameIn(await redirectUrlOf(person, consentId))
       await service.kill()
@@ -195,7 +166,7 @@ const waits = [
 ]
 
 /** Creates a consent for each, and kills the service while all of them wait. */
-const waitAndKill = async (service: KillableService, person: Person.Person, millis: number) => {
+const waitAndKill = async (service: TestService, person: Person, millis: number) => {
   const begun = await Promise.all(
     waits.map(async ({ code, pending, request }) => {
       const consentId = await create(person, request)
@@ -212,8 +183,8 @@ const waitAndKill = async (service: KillableService, person: Person.Person, mill
 
 describe.concurrent("the time to authorise", { timeout: 90_000 }, () => {
   it("is over after a restart, when it ran out while no process was there", () =>
-    withService({ consentAuthorizationSeconds: 10 }, async (service) => {
-      const person = await Person.make(service)
+    withService({ timeouts: { consentAuthorizationSeconds: 10 } }, async (service) => {
+      const person = await Person.make(service.client)
       const begun = await waitAndKill(service, person, 10_000)
       await until(Date.now, (now) => begun.every(({ dueAt }) => now > dueAt))
       await service.start()
@@ -229,8 +200,8 @@ describe.concurrent("the time to authorise", { timeout: 90_000 }, () => {
     }))
 
   it("goes on after a restart, when it had not run out yet", () =>
-    withService({ consentAuthorizationSeconds: 20 }, async (service) => {
-      const person = await Person.make(service)
+    withService({ timeouts: { consentAuthorizationSeconds: 20 } }, async (service) => {
+      const person = await Person.make(service.client)
       const begun = await waitAndKill(service, person, 20_000)
       await service.start()
       for (const { consentId, pending } of begun) {
@@ -251,15 +222,15 @@ describe.concurrent(
     it("a revocation is told to the bank after the restart", () =>
       withService({}, async (service) => {
         const { dataDir } = service
-        const person = await Person.make(service)
+        const person = await Person.make(service.client)
         const waiting = await create(person, byPage)
         await redirectUrlOf(person, waiting)
         const consents = [await authorised(person), await authorised(person), waiting]
         BankOutage.begin(dataDir)
         const revoked = await Promise.all(
           consents.map(async (consentId) => {
-            const answer = await person.send(`/consents/${consentId}`, { method: "DELETE" })
-            return answer.json as Status
+            const answer = await person.client.delete(`/consents/${consentId}`)
+            return answer.read<ConsentStatusObject>()
           })
         )
         await service.kill()
@@ -278,21 +249,18 @@ describe.concurrent(
     it("the erasure of a user is finished after the restart", () =>
       withService({}, async (service) => {
         const { dataDir } = service
-        const person = await Person.make(service)
+        const person = await Person.make(service.client)
         await authorised(person)
-        const collection = await person.sendWithKey("/collections", {
-          method: "POST",
-          body: JSON.stringify({
-            company: "se-nordhem",
-            loginMethod: "USERNAME_AND_PASSWORD",
-            parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "a-password" }]
-          })
+        const id = await person.withKey.begin({
+          company: "se-nordhem",
+          loginMethod: "USERNAME_AND_PASSWORD",
+          parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "a-password" }]
         })
-        const { id } = collection.json as Collection
-        await pollCollection(service, id, ({ status }) => status === "TWO_FACTOR_PENDING")
+        await service.client.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
         BankOutage.begin(dataDir)
         const address = `/users/${person.userId}`
-        assert.strictEqual((await service.send(address, { method: "DELETE" })).status, 204)
+        const erased = await service.client.delete(address)
+        erased.expect(204)
         await service.kill()
         BankOutage.end(dataDir)
         const erasure = () =>
@@ -305,9 +273,9 @@ describe.concurrent(
           )
         assert.deepStrictEqual({ ...erasure() }, { finished: 0, consents: 1 })
         await service.start()
-        assert.strictEqual((await service.send(address)).status, 404)
+        assert.strictEqual((await service.client.send(address)).status, 404)
         assert.strictEqual((await person.send("/consents")).problem.code, "INVALID_TOKEN")
-        assert.strictEqual((await pollCollection(service, id, hasEnded)).status, "FAILED")
+        assert.strictEqual((await service.client.poll(id, hasEnded)).status, "FAILED")
         await until(erasure, (row) => row?.["finished"] === 1 && row["consents"] === 0)
         assert.deepStrictEqual(
           BankFiles.all(dataDir).map(({ status }) => status),
@@ -321,11 +289,11 @@ describe.concurrent("a collection under a consent", { timeout: 90_000 }, () => {
   it("brings the accounts, though its service is killed at its start, and while the bank is asked", () =>
     withService({}, async (service) => {
       const { dataDir } = service
-      const person = await Person.make(service)
+      const person = await Person.make(service.client)
       const consentId = await authorised(person)
       BankOutage.begin(dataDir)
       const reading = await collect(person, consentId)
-      await pollCollection(service, reading, ({ status }) => status === "COLLECTING")
+      await service.client.poll(reading, ({ status }) => status === "COLLECTING")
       const begun = await Promise.all(Array.from({ length: 5 }, () => collect(person, consentId)))
       await service.kill()
       BankOutage.end(dataDir)

@@ -1,10 +1,10 @@
 /** What an operator can learn of a client that the handshake turned away (decisions 15). */
+import { until } from "@sheaf/adapters-http/testing"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
-import { until } from "../Until.ts"
 import * as Installation from "./Installation.ts"
 import * as Tools from "./Tools.ts"
 

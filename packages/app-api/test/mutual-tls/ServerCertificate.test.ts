@@ -1,8 +1,8 @@
 /** A certificate of the operator's for the server of mutual TLS, which is renewed while it runs (decisions 15). */
+import { until } from "@sheaf/adapters-http/testing"
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { until } from "../Until.ts"
 import * as Installation from "./Installation.ts"
 import * as Tools from "./Tools.ts"
 

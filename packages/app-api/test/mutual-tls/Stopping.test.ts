@@ -1,4 +1,5 @@
 /** What is under way over mutual TLS when the service is told to stop (decisions 15). */
+import { until } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { Agent as PlainAgent, request as requestPlain } from "node:http"
@@ -8,8 +9,7 @@ import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Listener from "../../src/Listener.ts"
-import { plainStart } from "../Client.ts"
-import { until } from "../Until.ts"
+import { plainStart } from "../Starts.ts"
 import * as Installation from "./Installation.ts"
 
 let here: Installation.Installation

@@ -1,34 +1,20 @@
 /** The service as its clients and operators have it: a process, real HTTP, a real database. */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { start } from "../../src/testing/ServiceProcess.ts"
-import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import { Client, hasEnded, password, plainStart } from "../Client.ts"
-import { until } from "../Until.ts"
+import { login, plainStart } from "../Starts.ts"
+import * as TestService from "../TestService.ts"
 
-let dataDir: string
-let service: ServiceProcess
-let client: Client
-
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "sheaf-service-"))
-  service = await start({ dataDir })
-  client = new Client(service.base)
-})
-
-afterAll(async () => {
-  await service.stop()
-  rmSync(dataDir, { recursive: true })
-})
+const service = TestService.forAll()
+const { client, dataDir } = service
 
 describe("the process", () => {
   it("keeps nothing personal in clear: not in its files, not in what it writes", async () => {
     const number = "198112189876"
-    const secrets = [password.username, password.password, "Personal Reference", "Owner Of Accounts", number]
+    const secrets = [login.username, login.password, "Personal Reference", "Owner Of Accounts", number]
     const id = await client.begin({
       company: "se-nordhem",
       loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
@@ -39,7 +25,7 @@ describe("the process", () => {
       ]
     })
     await client.poll(id, hasEnded)
-    const data = await (await client.get(`/collections/${id}/wealth/data`)).text()
+    const data = (await client.send(`/collections/${id}/wealth/data`)).text
     const name = /"insuredPersonName":"([^"]+)"/.exec(data)?.[1] ?? assert.fail("no name was collected")
     const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     const files = entries
@@ -50,7 +36,7 @@ describe("the process", () => {
         files.some((content) => content.includes(secret)),
         `${secret} is in a file`
       )
-      assert.notInclude(service.output(), secret)
+      assert.notInclude(service.process.output(), secret)
     }
   })
 
@@ -61,36 +47,33 @@ describe("the process", () => {
   })
 
   it("stops when it is told to, with code 0, and answers afterwards as if nothing had been", async () => {
-    const other = mkdtempSync(join(tmpdir(), "sheaf-stop-"))
-    const first = await start({ dataDir: other })
-    const id = await new Client(first.base).begin(plainStart)
-    assert.strictEqual(await first.stop(), 0)
-    const second = await start({ dataDir: other })
-    assert.strictEqual((await new Client(second.base).poll(id, hasEnded)).status, "COMPLETED")
-    await second.stop()
-    rmSync(other, { recursive: true })
+    const other = new TestService.TestService()
+    await other.start()
+    const id = await other.client.begin(plainStart)
+    assert.strictEqual(await other.process.stop(), 0)
+    await other.start()
+    assert.strictEqual((await other.client.poll(id, hasEnded)).status, "COMPLETED")
+    await other.end()
   })
 
   it("says 503 at /ready while it drains, goes on answering, and then ends with code 0", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "sheaf-drain-"))
-    const configFile = join(folder, "config.json")
-    writeFileSync(configFile, JSON.stringify({ limits: { drainSeconds: 2 } }))
-    const draining = await start({ dataDir: join(folder, "data"), env: { SHEAF_CONFIG: configFile } })
-    const statusOf = async (path: string) => (await fetch(draining.base + path)).status
+    const draining = new TestService.TestService({ config: { limits: { drainSeconds: 2 } } })
+    await draining.start()
+    const statusOf = async (path: string) => (await fetch(draining.process.base + path)).status
     assert.strictEqual(await statusOf("/ready"), 200)
-    const stopped = draining.stop()
+    const stopped = draining.process.stop()
     await until(
       () => statusOf("/ready"),
       (status) => status === 503
     )
     assert.strictEqual(await statusOf("/health"), 200)
-    await new Client(draining.base).begin(plainStart)
+    await draining.client.begin(plainStart)
     assert.strictEqual(await stopped, 0)
-    rmSync(folder, { recursive: true })
+    await draining.end()
   })
 
   it("greets with a first call that works as it is printed", async () => {
-    const line = /^ {2}(curl .*)$/m.exec(service.output())?.[1] ?? assert.fail("no call was printed")
+    const line = /^ {2}(curl .*)$/m.exec(service.process.output())?.[1] ?? assert.fail("no call was printed")
     assert.match(line, /'http[^']*\?[^']*'/, "to some shells, a question mark outside of quotes is a pattern")
     const run = promisify(execFile)
     const { stdout } = await run("sh", ["-c", `${line} --silent --output /dev/null --write-out '%{http_code}'`])

@@ -1,15 +1,14 @@
 /** Issuers of tokens that clients trust, from end to end: the service, and issuers over real HTTPS (spec 5; decisions 8). */
-import { CheckedClient } from "@sheaf/adapters-http/testing"
+import { Client, until } from "@sheaf/adapters-http/testing"
+import type { Answer, RequestOptions } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { start } from "../../src/testing/index.ts"
 import type { ServiceProcess } from "../../src/testing/index.ts"
-import { checkedFetch } from "../CheckedFetch.ts"
 import * as Issuer from "./Issuer.ts"
 import * as Tools from "../mutual-tls/Tools.ts"
-import { until } from "../Until.ts"
 
 /** Milliseconds for what has to wait: an issuer is asked again after half a minute, on a machine that others use as well. */
 const patience = 90_000
@@ -50,9 +49,9 @@ afterAll(async () => {
 })
 
 /** Sends a request with these credentials, in version 2026-04-01. */
-const send = (credentials: Readonly<Record<string, string>>, path: string, request?: CheckedClient.Request) => {
-  const headers = { "service-version": "2026-04-01", ...credentials }
-  return CheckedClient.make({ base: service.base, headers, fetch: checkedFetch })(path, request)
+const send = (credentials: Readonly<Record<string, string>>, path: string, request?: RequestOptions) => {
+  const headers = { "authorization-token": undefined, ...credentials }
+  return new Client({ base: service.base, headers }).send(path, request)
 }
 
 const key = { "authorization-token": "sheaf-demo" }
@@ -61,8 +60,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const listConsents = (token: string) => send(bearer(token), "/consents")
 
 /** How a token is answered: the status, or the code of the problem. */
-const verdict = (answer: CheckedClient.Answer): string =>
-  answer.status < 400 ? String(answer.status) : answer.problem.code
+const verdict = (answer: Answer): string => (answer.status < 400 ? String(answer.status) : answer.problem.code)
 
 const verdictOn = async (token: string): Promise<string> => verdict(await listConsents(token))
 
@@ -81,7 +79,7 @@ const usersNamed = async (externalId: string): Promise<ReadonlyArray<string>> =>
   return (answer.json as ReadonlyArray<{ readonly userId: string }>).map(({ userId }) => userId)
 }
 
-const consentIds = ({ json }: CheckedClient.Answer): ReadonlyArray<string> =>
+const consentIds = ({ json }: Answer): ReadonlyArray<string> =>
   (json as ReadonlyArray<{ readonly consentId: string }>).map(({ consentId }) => consentId)
 
 const consent = JSON.stringify({
@@ -102,8 +100,7 @@ describe("a token of a client's own issuer", () => {
   it("speaks for its user, with and without a key of the client beside it", async () => {
     const token = ours.token("speaks")
     const created = await send({ ...key, ...bearer(token) }, "/consents", { method: "POST", body: consent })
-    assert.strictEqual(created.status, 201, created.text)
-    const { consentId } = created.json as { readonly consentId: string }
+    const { consentId } = created.expect(201).read<{ readonly consentId: string }>()
     assert.deepStrictEqual(consentIds(await listConsents(token)), [consentId])
     assert.deepStrictEqual(consentIds(await listConsents(ours.token("somebody-else"))), [])
     const [userId] = await usersNamed("speaks")

@@ -3,23 +3,18 @@
  * documents that takes an id, by everybody who is not its owner. An operation that is added is asked with the others.
  */
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { CheckedClient, PublishedContract } from "@sheaf/adapters-http/testing"
+import { Catalogue, demonstrationKey } from "@sheaf/adapters-http/testing"
+import type { Answer } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { start } from "../../src/testing/ServiceProcess.ts"
-import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import { assert, beforeAll, describe, it } from "vitest"
 import * as Operations from "../Operations.ts"
 import type { Ids, Operation } from "../Operations.ts"
 import { Owner } from "./Owner.ts"
 import type { Document } from "./Owner.ts"
-import * as Sandbox from "../Sandbox.ts"
 import { inherited } from "../service/Surroundings.ts"
+import * as TestService from "../TestService.ts"
 
-const demonstrationKey = "sheaf-demo"
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 
 /** Ids in the form of ours that were never given out. */
@@ -30,9 +25,8 @@ const nobodys: Ids = {
   consentId: "019a0000-0000-7000-8000-0000000000ff"
 }
 
-let dataDir: string
-let service: ServiceProcess
-let send: CheckedClient.Send
+const { client, dataDir } = TestService.forAll()
+const { send } = client
 let scenarios: ReadonlyArray<Scenario>
 let otherKey: string
 
@@ -45,7 +39,7 @@ const sheaf = (...words: ReadonlyArray<string>): string => {
   return stdout.trim()
 }
 
-const scenario = (name: string): Scenario => Sandbox.named(scenarios, name)
+const scenario = (name: string): Scenario => Catalogue.named(scenarios, name)
 
 /** Objects of the owner that wait for something, with the document of a collection that has ended. */
 const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({
@@ -55,27 +49,15 @@ const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => 
   consentId: await owner.consent()
 })
 
-const withoutRequest = ({ json }: CheckedClient.Answer) => Object.assign({}, json, { requestId: undefined })
+const withoutRequest = ({ json }: Answer) => Object.assign({}, json, { requestId: undefined })
 
 /** Credentials, by who has them. */
 type Strangers = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "sheaf-isolation-"))
-  service = await start({ dataDir })
-  send = CheckedClient.make({
-    base: service.base,
-    headers: { "authorization-token": demonstrationKey, "service-version": "2026-04-01" },
-    fetch: CheckedClient.checked(await PublishedContract.ofService(service.base))
-  })
-  scenarios = await Sandbox.scenarios(send)
+  scenarios = await client.scenarios()
   otherKey = sheaf("keys", "create", "--client", sheaf("clients", "create", "--name", "Another"))
 }, 60_000)
-
-afterAll(async () => {
-  await service.stop()
-  rmSync(dataDir, { recursive: true })
-})
 
 describe("An operation that is told an id", () => {
   let maja: Owner
@@ -86,9 +68,9 @@ describe("An operation that is told an id", () => {
   let before: ReadonlyArray<unknown>
 
   beforeAll(async () => {
-    maja = await Owner.make(send, demonstrationKey)
-    const nils = await Owner.make(send, demonstrationKey)
-    const other = await Owner.make(send, otherKey)
+    maja = await Owner.make(client, demonstrationKey)
+    const nils = await Owner.make(client, demonstrationKey)
+    const other = await Owner.make(client, otherKey)
     completed = await maja.collection(scenario("completed"))
     document = await maja.documentOf(completed)
     ids = await waiting(maja, document)
@@ -155,7 +137,7 @@ describe("An operation that is told an id", () => {
     "works for its owner, which makes a refusal mean something: %s",
     async (_, operation) => {
       const isRead = Operations.readsData(operation)
-      const owner = isRead ? maja : await Owner.make(send, demonstrationKey)
+      const owner = isRead ? maja : await Owner.make(client, demonstrationKey)
       const names = Operations.namesIn(operation)
       const own: Ids = {
         documentId: document.documentId,
@@ -183,8 +165,8 @@ describe("What an erased user had", () => {
   let ended: Ids
 
   beforeAll(async () => {
-    vera = await Owner.make(send, demonstrationKey)
-    nils = await Owner.make(send, demonstrationKey)
+    vera = await Owner.make(client, demonstrationKey)
+    nils = await Owner.make(client, demonstrationKey)
     const completed = await vera.collection(scenario("completed"))
     ids = await waiting(vera, await vera.documentOf(completed))
     ended = { ...ids, collectionId: completed }

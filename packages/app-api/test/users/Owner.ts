@@ -1,24 +1,10 @@
-/** A user with an object of every kind, and what of them can be seen. */
-import type { CheckedClient } from "@sheaf/adapters-http/testing"
+/** A user with an object of every kind, and everything that can be seen of them. */
+import { Catalogue, Person, until } from "@sheaf/adapters-http/testing"
+import type { Client, HeaderFields } from "@sheaf/adapters-http/testing"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { assert } from "vitest"
-import * as Sandbox from "../Sandbox.ts"
-import { until } from "../Until.ts"
 import type { Ids } from "../Operations.ts"
-
-type Headers = Readonly<Record<string, string | undefined>>
-
-/** A status object of either kind, as far as it is looked at. */
-interface Seen {
-  readonly id: string
-  readonly pollingInterval?: number
-  readonly extraInformation?: object
-  readonly authInstructions?: object
-}
-
-/** Whether nothing moves any more until somebody does something. */
-const isAsking = ({ authInstructions, extraInformation, pollingInterval }: Seen): boolean =>
-  pollingInterval === undefined || authInstructions !== undefined || extraInformation !== undefined
 
 interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }>
@@ -30,83 +16,66 @@ export interface Document {
   readonly product: string
 }
 
-interface Made {
-  readonly userId: string
-  readonly token: string
-  readonly consentId: string
-}
-
 /** The bank of the consents. */
 const bank = "se-fjallbanken"
 
 export class Owner {
-  readonly userId: string
-  readonly token: string
-  readonly #send: CheckedClient.Send
-  readonly #key: string
+  readonly #person: Person
+  /** The header fields with the token alone. */
+  readonly byToken: HeaderFields
+  /** The header fields with the client's key beside the token. */
+  readonly byBoth: HeaderFields
 
-  private constructor(send: CheckedClient.Send, key: string, { token, userId }: Made) {
-    this.#send = send
-    this.#key = key
-    this.token = token
-    this.userId = userId
+  private constructor(person: Person, key: string) {
+    this.#person = person
+    this.byToken = person.byToken
+    this.byBoth = { ...person.byToken, "authorization-token": key }
   }
 
-  /** Makes somebody known to the client that holds a key. */
-  static async make(send: CheckedClient.Send, key: string): Promise<Owner> {
-    const headers = { "authorization-token": key }
-    const body = JSON.stringify({ externalId: `somebody ${crypto.randomUUID()}` })
-    const user = await send("/users", { method: "POST", headers, body })
-    const { userId } = user.json as Made // the answer fits its document
-    const session = await send(`/users/${userId}/sessions`, { method: "POST", headers })
-    return new Owner(send, key, session.json as Made) // the answer fits its document
+  /** Makes a user known to the client that holds a key. */
+  static async make(client: Client, key: string): Promise<Owner> {
+    return new Owner(await Person.make(client.with({ "authorization-token": key })), key)
   }
 
-  /** The token alone, and with the key beside it. */
-  get byToken(): Headers {
-    return { "authorization-token": undefined, authorization: `Bearer ${this.token}` }
-  }
-
-  get byBoth(): Headers {
-    return { "authorization-token": this.#key, authorization: `Bearer ${this.token}` }
+  get userId(): string {
+    return this.#person.userId
   }
 
   async consent(): Promise<string> {
+    const { client } = this.#person
     const parameters = [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
-    const body = JSON.stringify({ company: bank, parameters })
-    const answer = await this.#send("/consents", { method: "POST", headers: this.byToken, body })
-    assert.strictEqual(answer.status, 201, answer.text)
-    const { consentId } = answer.json as Made // the answer fits its document
-    await until(() => this.#seen(`/consents/${consentId}/status`), isAsking)
+    const answer = await client.post("/consents", { company: bank, parameters })
+    const { consentId } = answer.expect(201).read<ConsentStatusObject>()
+    await until(
+      () => client.read<ConsentStatusObject>(`/consents/${consentId}/status`),
+      ({ authInstructions, pollingInterval }) => pollingInterval === undefined || authInstructions !== undefined
+    )
     return consentId
   }
 
   /** A collection that has stopped, or ended. */
   async collection(scenario: Scenario): Promise<string> {
-    const body = JSON.stringify(Sandbox.startOf(scenario, "USERNAME_AND_PASSWORD"))
-    const answer = await this.#send("/collections", { method: "POST", headers: this.byBoth, body })
-    assert.strictEqual(answer.status, 201, answer.text)
-    const { id } = answer.json as Seen // the answer fits its document
-    await until(() => this.#seen(`/collections/${id}/status`), isAsking)
+    const { withKey } = this.#person
+    const id = await withKey.begin(Catalogue.startOf(scenario, "USERNAME_AND_PASSWORD"))
+    await withKey.poll(
+      id,
+      ({ extraInformation, pollingInterval }) => pollingInterval === undefined || extraInformation !== undefined
+    )
     return id
-  }
-
-  async #seen(path: string): Promise<Seen> {
-    return (await this.#send(path, { headers: this.byBoth })).json as Seen // the answer fits its document
   }
 
   /** A document of a collection that has ended with data. */
   async documentOf(collectionId: string): Promise<Document> {
     for (const product of ["insurance", "wealth"]) {
       const path = `/collections/${collectionId}/${product}/data`
-      const records = (await this.#send(path, { headers: this.byBoth })).json as ReadonlyArray<Documented>
+      const records = await this.#person.withKey.read<ReadonlyArray<Documented>>(path)
       const document = records.flatMap(({ documents = [] }) => documents)[0]
       if (document !== undefined) return { documentId: document.documentId, product }
     }
     return assert.fail("the collection has no document")
   }
 
-  /** All that can be seen of these objects, without the ids of requests. */
+  /** Everything that can be seen of these objects, without the ids of requests. */
   async everything({ collectionId, consentId, userId }: Ids): Promise<ReadonlyArray<unknown>> {
     const paths = [
       `/collections/${collectionId}/status`,
@@ -120,7 +89,7 @@ export class Owner {
     ]
     return Promise.all(
       paths.map(async (path) => {
-        const { json, status } = await this.#send(path, { headers: this.byBoth })
+        const { json, status } = await this.#person.sendWithKey(path)
         return { path, status, shown: status < 300 ? json : Object.assign({}, json, { requestId: undefined }) }
       })
     )

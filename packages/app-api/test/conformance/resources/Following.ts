@@ -1,8 +1,8 @@
 /** Polling the status of a collection (spec 2.5, 3.1; decisions 4). */
-import { Speaker } from "@sheaf/adapters-http/testing"
+import { Speaker, until } from "@sheaf/adapters-http/testing"
+import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
-import { until } from "../../Until.ts"
-import type { Seen, Setting } from "../Setting.ts"
+import type { Setting } from "../Setting.ts"
 
 export const following = (setting: Setting) =>
   describe("a status poll", () => {

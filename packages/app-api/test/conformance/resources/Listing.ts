@@ -1,7 +1,7 @@
 /** The list of collections, which is new in 2026-04-01 (spec 4; decisions 11). */
-import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import type { Answer } from "@sheaf/adapters-http/testing"
 import { assert, beforeAll, describe, it } from "vitest"
-import { hasEnded } from "../Setting.ts"
 import type { Setting } from "../Setting.ts"
 
 interface Item {
@@ -12,12 +12,11 @@ interface Item {
 }
 
 /** The address in `Link: <address>; rel="next"`. */
-const nextOf = (answer: CheckedClient.Answer): string | undefined =>
-  /^<([^>]+)>; rel="next"$/.exec(answer.header("link") ?? "")?.[1]
+const nextOf = (answer: Answer): string | undefined => /^<([^>]+)>; rel="next"$/.exec(answer.header("link") ?? "")?.[1]
 
-const itemsOf = ({ json }: CheckedClient.Answer) => json as ReadonlyArray<Item> // the answer fits its document
+const itemsOf = ({ json }: Answer) => json as ReadonlyArray<Item> // the answer fits its document
 
-const idsOf = (answer: CheckedClient.Answer) => itemsOf(answer).map(({ collectionId }) => collectionId)
+const idsOf = (answer: Answer) => itemsOf(answer).map(({ collectionId }) => collectionId)
 
 export const listing = (setting: Setting) =>
   describe("the list of collections", () => {
@@ -80,7 +79,7 @@ export const listing = (setting: Setting) =>
       const pages: Array<ReadonlyArray<string>> = []
       let path: string | undefined = `/collections?limit=2&statusIn=COMPLETED&${ours}`
       while (path !== undefined) {
-        const page: CheckedClient.Answer = await send(path)
+        const page: Answer = await send(path)
         assert.strictEqual(page.status, 200)
         pages.push(idsOf(page))
         path = nextOf(page)

@@ -1,6 +1,6 @@
 /** A start: what is taken, and what is answered (spec 4; decisions 2, 3). */
 import { assert, describe, it } from "vitest"
-import * as Sandbox from "../../Sandbox.ts"
+import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { Setting } from "../Setting.ts"
 
 export const starting = (setting: Setting) =>
@@ -8,7 +8,7 @@ export const starting = (setting: Setting) =>
     const { accepted, start, wealth } = setting.speaker
 
     const body = () =>
-      JSON.stringify(start(Sandbox.startOf(Sandbox.named(setting.facts.scenarios, "completed"), "EMAIL")))
+      JSON.stringify(start(Catalogue.startOf(Catalogue.named(setting.facts.scenarios, "completed"), "EMAIL")))
 
     const post = (headers: Readonly<Record<string, string>> = {}) =>
       setting.send(wealth.starts, { method: "POST", body: body(), headers })

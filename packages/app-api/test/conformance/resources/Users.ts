@@ -1,11 +1,10 @@
 /** The persons of a client, the tokens in their name, and their erasure (decisions 8). */
 import { createPublicKey, verify } from "node:crypto"
 import type { JsonWebKey } from "node:crypto"
+import { hasEnded, Person } from "@sheaf/adapters-http/testing"
 import { assert, beforeAll, describe, it } from "vitest"
 import { expectRefusal } from "../BadRequests.ts"
 import { users as refused } from "../bad-requests/Users.ts"
-import * as Person from "../Person.ts"
-import { hasEnded } from "../Setting.ts"
 import type { Setting } from "../Setting.ts"
 
 interface KeySet {
@@ -22,12 +21,12 @@ export const users = (setting: Setting): void => {
   const { post, send } = setting
 
   describe("a user", () => {
-    let maja: Person.Person
-    let nils: Person.Person
+    let maja: Person
+    let nils: Person
 
     beforeAll(async () => {
-      maja = await Person.make(setting)
-      nils = await Person.make(setting)
+      maja = await Person.make(setting.client)
+      nils = await Person.make(setting.client)
     })
 
     it("is known once, and found by either name", async () => {
@@ -114,7 +113,7 @@ export const users = (setting: Setting): void => {
 
     it("who is erased is gone at once, with what runs, and can be made known anew", async () => {
       const { speaker } = setting
-      const vera = await Person.make(setting)
+      const vera = await Person.make(setting.client)
       const started = await vera.sendWithKey(speaker.wealth.starts, {
         method: "POST",
         body: JSON.stringify(speaker.start(setting.startOf("two-factor")))

@@ -1,32 +1,20 @@
 /** Drives a scenario of consents over HTTP from what the list says of it alone, as a program would that knows nothing else. */
-import { CheckedClient } from "@sheaf/adapters-http/testing"
-import type { Speaker } from "@sheaf/adapters-http/testing"
-import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { hasEnded, Person, until } from "@sheaf/adapters-http/testing"
+import type { Client } from "@sheaf/adapters-http/testing"
+import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { Schema } from "effect"
 import { assert } from "vitest"
-import * as BankPage from "../consents/BankPage.ts"
-import { checkedFetch } from "../CheckedFetch.ts"
-import * as Person from "../conformance/Person.ts"
-import { until } from "../Until.ts"
-
-const scenariosIn = Schema.decodeUnknownSync(Schema.Array(ConsentScenario))
-const statusIn = Schema.decodeUnknownSync(ConsentStatusObject)
-
-// What else is read of answers is in their documents, to which each of them is held.
-
-interface Collection {
-  readonly id: string
-  readonly status: string
-  readonly pollingInterval?: number
-}
+import * as BankPage from "./BankPage.ts"
 
 interface Account {
   readonly accountId: string
   readonly iban?: string
 }
+
+/** How a browser asks for the page behind the bank. */
+const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html" }
 
 export interface DrivenConsent {
   readonly consentId: string
@@ -48,61 +36,40 @@ const allOf = ({ collect, expire, redirect, revoke }: ConsentScenario): Set<Deed
   ])
 
 export class ConsentDriver {
-  readonly speaker: Speaker.Speaker
+  readonly client: Client
   /** What it sent or was given that is nobody else's affair. */
   readonly secrets = new Set<string>()
   readonly #dataDir: string
-  readonly #send: CheckedClient.Send
 
-  /** `base` is the address of a service in sandbox mode with its demonstration key, and `dataDir` its folder. */
-  constructor(base: string, dataDir: string, speaker: Speaker.Speaker) {
-    this.speaker = speaker
+  /** `dataDir` is the folder of the service. */
+  constructor(client: Client, dataDir: string) {
+    this.client = client
     this.#dataDir = dataDir
-    this.#send = CheckedClient.make({
-      base,
-      headers: { "authorization-token": "sheaf-demo", "service-version": speaker.version },
-      fetch: checkedFetch
-    })
   }
 
-  async scenarios(): Promise<ReadonlyArray<ConsentScenario>> {
-    return scenariosIn((await this.#send("/sandbox/consent-scenarios")).json)
-  }
-
-  readonly #post = (path: string, body?: unknown): Promise<CheckedClient.Answer> =>
-    this.#send(path, { method: "POST", ...(body !== undefined && { body: JSON.stringify(body) }) })
-
-  async #makePerson(): Promise<Person.Person> {
-    const person = await Person.make({ send: this.#send, post: this.#post })
+  async #makePerson(): Promise<Person> {
+    const person = await Person.make(this.client)
     this.secrets.add(person.token).add(person.externalId)
     return person
   }
 
   /** Decides on the page of the bank, and goes where the bank sends the person. */
   async #decide(url: string, decision: string): Promise<void> {
-    const { origin, pathname, search } = new URL(await BankPage.press(this.#dataDir, url, decision))
+    const { pathname, search } = new URL(await BankPage.press(this.#dataDir, url, decision))
     this.secrets.add(new URL(url).pathname.split("/").at(-1) ?? url).add(pathname.split("/").at(-1) ?? pathname)
-    const answer = await checkedFetch(new Request(origin + pathname + search, { headers: { accept: "text/html" } }))
-    assert.strictEqual(answer.status, 200)
-    assert.include(await answer.text(), "<html")
+    const answer = await this.client.send(pathname + search, { headers: browser })
+    assert.include(answer.expect(200).text, "<html")
   }
 
   /** Collects under a consent, and gives the status in which that ends. */
-  async #collect(person: Person.Person, company: string, consentId: string): Promise<string> {
+  async #collect({ withKey }: Person, company: string, consentId: string): Promise<string> {
     const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
-    const { data, starts, status } = this.speaker.wealth
-    const body = JSON.stringify(this.speaker.start({ company, parameters }))
-    const started = await person.sendWithKey(starts, { method: "POST", body })
-    assert.strictEqual(started.status, this.speaker.accepted.start, started.text)
-    const { id } = started.json as Collection
-    const ended = await until(
-      async () => (await person.sendWithKey(status(id))).json as Collection,
-      ({ pollingInterval }) => pollingInterval === undefined
-    )
-    if (ended.status !== "COMPLETED") return ended.status
-    const accounts = (await person.sendWithKey(data(id))).json as ReadonlyArray<Account>
+    const id = await withKey.begin({ company, parameters })
+    const { status } = await withKey.poll(id, hasEnded)
+    if (status !== "COMPLETED") return status
+    const accounts = await withKey.read<ReadonlyArray<Account>>(withKey.speaker.wealth.data(id))
     for (const { accountId, iban } of accounts) this.secrets.add(accountId).add(iban ?? accountId)
-    return ended.status
+    return status
   }
 
   async drive(entry: ConsentScenario, loginMethod: LoginMethod | undefined): Promise<DrivenConsent> {
@@ -112,8 +79,7 @@ export class ConsentDriver {
       if (parameter.type === "SWEDISH_EID") this.secrets.add(parameter.personalNumber)
     }
     const created = await person.post("/consents", { company, ...(loginMethod && { loginMethod }), parameters })
-    assert.strictEqual(created.status, 201, `${scenario}: ${created.text}`)
-    const { consentId } = created.json as { readonly consentId: string }
+    const { consentId } = created.expect(201).read<ConsentStatusObject>()
     const todo = allOf(entry)
     let collected: string | undefined
     const act = async ({ authInstructions, status }: ConsentStatusObject): Promise<void> => {
@@ -127,17 +93,17 @@ export class ConsentDriver {
         collected = await this.#collect(person, company, consentId)
       } else if (todo.has("revoke") && status === "AUTHORIZED") {
         todo.delete("revoke")
-        const revoked = await person.send(`/consents/${consentId}`, { method: "DELETE" })
-        assert.strictEqual(revoked.status, 200, `${scenario}: ${revoked.text}`)
+        const revoked = await person.client.delete(`/consents/${consentId}`)
+        revoked.expect(200)
       } else if (todo.has("expire") && status === visits.at(-2)) {
         todo.delete("expire")
-        const expired = await this.#post(`/sandbox/consents/${consentId}/expire`)
-        assert.strictEqual(expired.status, 202, `${scenario}: ${expired.text}`)
+        const expired = await this.client.post(`/sandbox/consents/${consentId}/expire`)
+        expired.expect(202)
       }
     }
     const last = await until(
       async () => {
-        const seen = statusIn((await person.send(`/consents/${consentId}/status`)).json)
+        const seen = await person.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
         const isDone = todo.size === 0
         await act(seen)
         return { seen, isDone }

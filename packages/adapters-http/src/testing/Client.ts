@@ -1,0 +1,160 @@
+/**
+ * The client of a service, for tests and tools: one version, one caller. It throws at every answer that the published
+ * documents do not allow.
+ */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { Scenario } from "@sheaf/domain/Scenario"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import type { Shown } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
+import { Schema } from "effect"
+import { Answer } from "./Answer.ts"
+import * as PublishedContract from "./PublishedContract.ts"
+import * as Speaker from "./Speaker.ts"
+import { until } from "./Until.ts"
+
+/** Header fields by name. An `undefined` field is not sent, although the client usually sends it. */
+export type HeaderFields = Readonly<Record<string, string | undefined>>
+
+/** A request to a path. */
+export interface RequestOptions {
+  /** `GET` by default. */
+  readonly method?: string
+  /** These fields replace the usual ones. */
+  readonly headers?: HeaderFields
+  /** Sent as JSON, unless the headers name another type. */
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** Sends a request to a path with its query. Redirections are answers. */
+export type Send = (path: string, request?: RequestOptions) => Promise<Answer>
+
+/** `fetch`, as far as the client uses it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Options {
+  /** The address of the service; a function if the service moves when it restarts. */
+  readonly base: string | (() => string)
+  /** The newest version by default. */
+  readonly version?: ApiVersion
+  /** Sent with every request. The default is the demonstration key. */
+  readonly headers?: HeaderFields
+  /** Checks every answer. The default comes from the contract in this tree; load generators switch it off. */
+  readonly contract?: PublishedContract.PublishedContract | "unchecked"
+  readonly fetch?: Fetch
+}
+
+/** The API key that the sandbox accepts. */
+export const demonstrationKey = "sheaf-demo"
+
+/** A status object of any version. */
+export type Seen = Shown
+
+/** Whether a collection has ended. */
+export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>
+  pollingInterval === undefined
+
+const json = { "content-type": "application/json" }
+
+let ofTree: PublishedContract.PublishedContract | undefined
+
+const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
+const consentScenariosIn = Schema.decodeUnknownSync(Schema.Array(ConsentScenario))
+
+export class Client {
+  readonly speaker: Speaker.Speaker
+  readonly #options: Options
+  readonly #usual: HeaderFields
+
+  constructor(options: Options) {
+    const { headers, version = "2026-04-01" } = options
+    this.speaker = Speaker.speakers[version]
+    this.#options = options
+    this.#usual = { "authorization-token": demonstrationKey, "service-version": version, ...headers }
+  }
+
+  /** The same client, with other header fields. */
+  with(headers: HeaderFields): Client {
+    return new Client({ ...this.#options, headers: { ...this.#options.headers, ...headers } })
+  }
+
+  get base(): string {
+    const { base } = this.#options
+    return typeof base === "string" ? base : base()
+  }
+
+  readonly send: Send = async (path, { body, headers = {}, method = "GET" } = {}) => {
+    const { contract = (ofTree ??= PublishedContract.ofContract()), fetch = globalThis.fetch } = this.#options
+    const fields = new Headers()
+    for (const [name, value] of Object.entries({ ...this.#usual, ...(body !== undefined && json), ...headers })) {
+      if (value !== undefined) fields.set(name, value)
+    }
+    const init = { method, headers: fields, redirect: "manual", ...(body !== undefined && { body }) } as const
+    const response = await fetch(this.base + path, init)
+    const answer = new Answer(response.status, response.headers, new Uint8Array(await response.arrayBuffer()))
+    if (contract !== "unchecked") {
+      const { pathname, search } = new URL(this.base + path)
+      const asked = { method, target: pathname + search, headers: fields, ...(body !== undefined && { body }) }
+      PublishedContract.assertDocumented(asked, { ...answer, body: answer.bytes }, contract)
+    }
+    return answer
+  }
+
+  /** Posts a value as JSON, or nothing. */
+  post(path: string, value?: unknown, headers: HeaderFields = {}): Promise<Answer> {
+    return this.send(path, {
+      method: "POST",
+      headers,
+      ...(value !== undefined && { body: JSON.stringify(value) })
+    })
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send(path, { method: "DELETE" })
+  }
+
+  /** Reads what is at a path; throws unless the answer is 200. */
+  async read<A>(path: string): Promise<A> {
+    return (await this.send(path)).expect(200).read()
+  }
+
+  /** Starts a collection and returns its id; throws unless the start is accepted. */
+  async begin(start: StartCollection, { starts }: Speaker.Routes = this.speaker.wealth): Promise<string> {
+    const answer = await this.post(starts, this.speaker.start(start))
+    return answer.expect(this.speaker.accepted.start).read<Seen>().id
+  }
+
+  status(id: string, routes: Speaker.Routes = this.speaker.wealth): Promise<Seen> {
+    return this.read(routes.status(id))
+  }
+
+  /** Polls a collection until it is as wanted. */
+  poll(id: string, isWanted: (seen: Seen) => boolean, routes?: Speaker.Routes): Promise<Seen> {
+    return until(() => this.status(id, routes), isWanted)
+  }
+
+  /** Posts what a collection asks for. 2025-01-01 takes contact details at a path of their own. */
+  supply(
+    { id, status }: Pick<Seen, "id" | "status">,
+    input: SupplementInfo,
+    routes: Speaker.Routes = this.speaker.wealth
+  ): Promise<Answer> {
+    return status === "CONTACT_FORM_PENDING" && input.type === "COLLECTION_INPUT"
+      ? this.post(routes.contactForm(id), this.speaker.contactForm(input))
+      : this.post(routes.supplementInfo(id), input)
+  }
+
+  /** Ends the time for what a collection waits for. */
+  expire(id: string): Promise<Answer> {
+    return this.post(`/sandbox/collections/${id}/expire`)
+  }
+
+  async scenarios(): Promise<ReadonlyArray<Scenario>> {
+    return scenariosIn(await this.read("/sandbox/scenarios"))
+  }
+
+  async consentScenarios(): Promise<ReadonlyArray<ConsentScenario>> {
+    return consentScenariosIn(await this.read("/sandbox/consent-scenarios"))
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Drives one collection of the catalogue as a program would that knows nothing else: polls, answers what is asked, and lets
+ * the time run out if the scenario says so. The client decides how: over HTTP or in process, in any version.
+ */
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Parameter } from "@sheaf/domain/Parameter"
+import type { Scenario } from "@sheaf/domain/Scenario"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import * as Catalogue from "./Catalogue.ts"
+import { hasEnded } from "./Client.ts"
+import type { Client, Seen } from "./Client.ts"
+import type { Routes } from "./Speaker.ts"
+import { until } from "./Until.ts"
+
+/** The keys of the extra information that ask for something. */
+const questions = [
+  "REQUIRED_INPUT_TYPES",
+  "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
+  "AVAILABLE_TWO_FACTOR_METHODS",
+  "INSTRUCTIONS"
+] as const
+
+/** Whether a collection asks its client for something. */
+export const asks = ({ extraInformation }: Seen): boolean =>
+  questions.some((question) => extraInformation?.[question] !== undefined)
+
+/**
+ * The routes under which all of a company's products are collected: wealth, unless the company has insurances only. A file
+ * holds insurances, whatever the company has.
+ */
+const routesOf = async (client: Client, company: string, loginMethod: LoginMethod): Promise<Routes> => {
+  const { insurance, wealth } = client.speaker
+  if (insurance.starts === wealth.starts) return wealth
+  if (loginMethod === "PDF_UPLOAD") return insurance
+  const path = `/companies/availability?company=${company}`
+  const [found] = await client.read<ReadonlyArray<{ readonly products: ReadonlyArray<string> }>>(path)
+  return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
+}
+
+export class Drive {
+  readonly client: Client
+  readonly id: string
+  readonly scenario: Scenario
+  /** The keys of all extra information so far. */
+  readonly keys = new Set<string>()
+  /** The statuses so far, without repetitions. */
+  readonly seen: Array<Seen["status"]> = []
+  /** The answers that were not asked for yet. */
+  readonly left: Array<SupplementInfo>
+  readonly #routes: Routes
+  #mayHaveArrived = false
+  #hasExpired = false
+
+  constructor(client: Client, scenario: Scenario, id: string, routes: Routes = client.speaker.wealth) {
+    this.client = client
+    this.scenario = scenario
+    this.id = id
+    this.left = [...(scenario.supplements ?? [])]
+    this.#routes = routes
+  }
+
+  /** Starts the collection, with further parameters, and at another company than the catalogue's if one is given. */
+  static async begin(
+    client: Client,
+    scenario: Scenario,
+    loginMethod: LoginMethod,
+    {
+      company = scenario.company,
+      more = []
+    }: { readonly company?: string; readonly more?: ReadonlyArray<Parameter> } = {}
+  ): Promise<Drive> {
+    const routes = await routesOf(client, company, loginMethod)
+    const { parameters, ...start } = Catalogue.startOf(scenario, loginMethod)
+    const id = await client.begin({ ...start, company, parameters: [...parameters, ...more] }, routes)
+    return new Drive(client, scenario, id, routes)
+  }
+
+  /** Polls once, and does what the scenario wants done then. */
+  async look(): Promise<Seen> {
+    const seen = await this.client.status(this.id, this.#routes)
+    if (this.seen.at(-1) !== seen.status) this.seen.push(seen.status)
+    for (const key of Object.keys(seen.extraInformation ?? {})) this.keys.add(key)
+    const [next] = this.left
+    if (asks(seen) && next !== undefined) await this.#supply(seen, next)
+    else if (this.scenario.expire && !hasEnded(seen) && seen.status === this.scenario.visits.at(-2))
+      await this.#expire()
+    return seen
+  }
+
+  /** A supply whose answer got lost may have been accepted: then the next one is refused. */
+  async #supply(seen: Seen, input: SupplementInfo): Promise<void> {
+    const mayHaveArrived = this.#mayHaveArrived
+    this.#mayHaveArrived = true
+    const answer = await this.client.supply(seen, input, this.#routes)
+    this.#mayHaveArrived = false
+    const wasThere = mayHaveArrived && (answer.status === 409 || answer.status === 422)
+    if (!wasThere) answer.expect(this.client.speaker.accepted.input)
+    this.left.shift()
+  }
+
+  async #expire(): Promise<void> {
+    if (!this.#hasExpired) this.#hasExpired = (await this.client.expire(this.id)).status === 202
+  }
+
+  /** Drives the collection to its end, and returns its last status object. */
+  async end(): Promise<Seen> {
+    const last = await until(() => this.look(), hasEnded)
+    if (this.left.length > 0)
+      throw new Error(`${this.scenario.scenario}: ${this.left.length} answers were not asked for`)
+    return last
+  }
+}

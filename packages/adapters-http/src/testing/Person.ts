@@ -1,0 +1,71 @@
+/** A user of a client, whose token speaks in the user's name (decisions 8). */
+import type { User } from "@sheaf/domain/User"
+import type { Answer } from "./Answer.ts"
+import type { Client, HeaderFields, Send } from "./Client.ts"
+
+interface Session {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+export class Person {
+  readonly userId: string
+  readonly externalId: string
+  readonly #client: Client
+  #session: Session
+
+  private constructor(client: Client, { externalId, userId }: User, session: Session) {
+    this.userId = userId
+    this.externalId = externalId
+    this.#client = client
+    this.#session = session
+  }
+
+  /** Makes a user known to a client, by a name that nobody else has unless one is given, and opens a session. */
+  static async make(client: Client, externalId = `person ${crypto.randomUUID()}`): Promise<Person> {
+    const answer = await client.post("/users", { externalId })
+    const user = (answer.status === 200 ? answer : answer.expect(201)).read<User>()
+    return new Person(client, user, await sessionOf(client, user.userId))
+  }
+
+  get token(): string {
+    return this.#session.token
+  }
+
+  get expiresAt(): string {
+    return this.#session.expiresAt
+  }
+
+  get authorization(): string {
+    return `Bearer ${this.token}`
+  }
+
+  /** The header fields with which the user calls without the client's key. */
+  get byToken(): HeaderFields {
+    return { authorization: this.authorization, "authorization-token": undefined }
+  }
+
+  /** The user's client, with the token beside the API key. */
+  get withKey(): Client {
+    return this.#client.with({ authorization: this.authorization })
+  }
+
+  /** The user's client, with the token in place of the API key. */
+  get client(): Client {
+    return this.#client.with(this.byToken)
+  }
+
+  /** Replaces the token by a new one. */
+  async renew(): Promise<void> {
+    this.#session = await sessionOf(this.#client, this.userId)
+  }
+
+  readonly send: Send = (path, request) => this.client.send(path, request)
+
+  readonly sendWithKey: Send = (path, request) => this.withKey.send(path, request)
+
+  readonly post = (path: string, body: unknown): Promise<Answer> => this.client.post(path, body)
+}
+
+const sessionOf = async (client: Client, userId: string): Promise<Session> =>
+  (await client.post(`/users/${userId}/sessions`)).expect(201).read()
