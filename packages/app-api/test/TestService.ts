@@ -33,6 +33,7 @@ export class TestService {
   /** Version 2026-04-01 with the demonstration key, wherever the service listens now. */
   readonly client = new Client({ base: () => this.process.base })
   readonly #env: Readonly<Record<string, string>>
+  #starting: Promise<ServiceProcess> | undefined
   #process: ServiceProcess | undefined
 
   constructor({ config = {}, env = {}, folder = mkdtempSync(join(tmpdir(), "sheaf-test-")) }: Options = {}) {
@@ -48,14 +49,15 @@ export class TestService {
   }
 
   async start(): Promise<void> {
-    this.#process = await start({ dataDir: this.dataDir, env: this.#env })
+    this.#starting = start({ dataDir: this.dataDir, env: this.#env })
+    this.#process = await this.#starting
   }
 
   /** Ends the process as a power cut would. */
   async kill(): Promise<void> {
-    const process = this.#process
-    this.#process = undefined
-    await process?.kill()
+    const starting = this.#starting
+    this.#starting = this.#process = undefined
+    await (await starting)?.kill()
   }
 
   async restart(): Promise<void> {
@@ -70,11 +72,14 @@ export class TestService {
   }
 }
 
+/** The longest time for a start, in milliseconds, on a machine that others use as well. */
+const patience = 60_000
+
 /** Runs a service for all tests of a file. */
 export const forAll = (options?: Options): TestService => {
   const service = new TestService(options)
-  beforeAll(() => service.start(), 60_000)
-  afterAll(() => service.end())
+  beforeAll(() => service.start(), patience)
+  afterAll(() => service.end(), patience)
   return service
 }
 
