@@ -74,7 +74,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
 
   it("gives the recorded answers, to the last value and byte", async () => {
     const compare = async ({ body, by, path, sha256, status, version }: RecordedData.RecordedAnswer): Promise<void> => {
-      const answer = await (await opened.as(by, version))(path)
+      const answer = await (await opened.as(by, version)).send(path)
       const title = `${path} in ${version}, as ${by}`
       assert.strictEqual(answer.status, status, `${title}: ${answer.text.slice(0, 500)}`)
       if (sha256 === undefined) {
@@ -93,13 +93,13 @@ describe.each(Folders.all)("the folder $name", (folder) => {
       const good = manifest.certificates.find(({ client, status }) => client === name && status === 200)
       const certificate = good === undefined ? {} : { "client-cert": asField(good.certificate) }
       for (const { isLive, key } of keys) {
-        const send = opened.with({ "authorization-token": key, ...certificate })
-        assert.strictEqual((await send("/companies/availability")).status, isLive ? 200 : 401, `${name}: ${key}`)
+        const client = opened.with({ "authorization-token": key, ...certificate })
+        assert.strictEqual((await client.send("/companies/availability")).status, isLive ? 200 : 401, `${name}: ${key}`)
       }
     }
     for (const { name, tokens } of manifest.users) {
       for (const { isLive, signedBy, token } of tokens) {
-        const answer = await opened.with({ authorization: `Bearer ${token}` })("/consents?limit=1")
+        const answer = await opened.with({ authorization: `Bearer ${token}` }).send("/consents?limit=1")
         assert.strictEqual(answer.status, isLive ? 200 : 401, `${name}, with a token of the ${signedBy} key`)
       }
     }
@@ -108,10 +108,10 @@ describe.each(Folders.all)("the folder $name", (folder) => {
   it("accepts valid certificates, and rejects revoked ones", async () => {
     for (const { certificate, client, code, name, status } of manifest.certificates) {
       const headers = { "authorization-token": opened.keyOf(client), "client-cert": asField(certificate) }
-      const answer = await opened.with(headers)("/companies/availability")
+      const answer = await opened.with(headers).send("/companies/availability")
       assert.strictEqual(answer.status, status, name)
       if (code !== undefined) assert.strictEqual(answer.problem.code, code, name)
-      const without = await opened.with({ "authorization-token": opened.keyOf(client) })("/companies/availability")
+      const without = await opened.with({ "authorization-token": opened.keyOf(client) }).send("/companies/availability")
       assert.strictEqual(without.problem.code, "MUTUAL_TLS_REQUIRED")
     }
   })

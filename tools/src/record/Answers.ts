@@ -20,7 +20,7 @@ export class Answers {
   }
 
   async #read(by: string, version: ApiVersion.ApiVersion, path: string): Promise<unknown> {
-    const answer = await this.#callers.as(by, version)(path)
+    const answer = await this.#callers.as(by, version).send(path)
     const { status } = answer
     if (!(answer.header("content-type") ?? "").includes("json")) {
       this.all.push({ by, version, path, status, sha256: hash("sha256", answer.bytes) })

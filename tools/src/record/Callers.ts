@@ -1,5 +1,5 @@
 /** The clients and users of a recording, and requests in their names. */
-import { CheckedClient } from "@sheaf/adapters-http/testing"
+import { Client } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 
 export interface Credentials {
@@ -20,27 +20,25 @@ export class Callers {
     this.#known.set(name, credentials)
   }
 
-  /** Sends requests in the name of a client or a user, with everything that they have. */
-  as(name: string, version: ApiVersion = "2026-04-01"): CheckedClient.Send {
+  /** The client in the name of a client or a user, with everything that they have. */
+  as(name: string, version: ApiVersion = "2026-04-01"): Client {
     const known = this.#known.get(name)
     if (known === undefined) throw new Error(`nobody is called ${name}`)
     const { key, token } = known
     const headers = {
       "authorization-token": key,
-      "service-version": version,
       ...(token !== undefined && { authorization: `Bearer ${token}` })
     }
-    return CheckedClient.make({ base: this.base, headers, fetch: globalThis.fetch })
+    return new Client({ base: this.base, version, headers, contract: "unchecked" })
   }
 
   /** Sends a request that must succeed, and returns the body of the answer. */
   async expect<A>(name: string, method: string, path: string, body?: unknown, version?: ApiVersion): Promise<A> {
-    const answer = await this.as(name, version)(path, {
+    const answer = await this.as(name, version).send(path, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
     if (answer.status >= 300) throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`)
-    // The caller names the shape; a body of another shape shows where it is used.
-    return (answer.text === "" ? undefined : answer.json) as A
+    return answer.read()
   }
 }

@@ -1,5 +1,6 @@
 /** Collections of a recording: driven to their end, or left where they wait. */
-import { Speaker } from "@sheaf/adapters-http/testing"
+import { asks, Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
+import type { Client, Seen, Speaker } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -7,7 +8,6 @@ import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import { startOf } from "../Client.ts"
 import type { Callers } from "./Callers.ts"
 import { until } from "./Until.ts"
 
@@ -20,29 +20,11 @@ export interface Start {
   readonly request: StartCollection
 }
 
-interface Seen {
-  readonly id: string
-  readonly status: CollectionStatus
-  readonly pollingInterval?: number
-  readonly extraInformation?: Readonly<Record<string, unknown>>
-}
-
-const questions = [
-  "REQUIRED_INPUT_TYPES",
-  "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
-  "AVAILABLE_TWO_FACTOR_METHODS",
-  "INSTRUCTIONS"
-]
-
-const asks = ({ extraInformation = {} }: Seen): boolean => questions.some((key) => key in extraInformation)
-const hasEnded = ({ pollingInterval }: Seen): boolean => pollingInterval === undefined
-
 /** The start of a scenario by a login method, or by the first of its own. */
 export const requestOf = (scenario: Scenario, loginMethod?: LoginMethod): StartCollection => {
   const method = loginMethod ?? scenario.loginMethods[0]
   if (method === undefined) throw new Error(`${scenario.scenario} has no login method`)
-  // The parameters are those of the scenario, of which some are left out.
-  return startOf(scenario, method) as StartCollection
+  return Catalogue.startOf(scenario, method)
 }
 
 export class Collection {
@@ -57,20 +39,21 @@ export class Collection {
   }
 
   static async begin(callers: Callers, start: Start): Promise<Collection> {
-    const { by, product, request, version } = start
-    const speaker = Speaker.speakers[version]
-    const body = speaker.start(request)
-    const { id } = await callers.expect<Seen>(by, "POST", speaker[product].starts, body, version)
+    const client = callers.as(start.by, start.version)
+    const id = await client.begin(start.request, client.speaker[start.product])
     return new Collection(callers, start, id)
   }
 
+  get #client(): Client {
+    return this.#callers.as(this.start.by, this.start.version)
+  }
+
   get #routes(): Speaker.Routes {
-    return Speaker.speakers[this.start.version][this.start.product]
+    return this.#client.speaker[this.start.product]
   }
 
   status(): Promise<Seen> {
-    const { by, version } = this.start
-    return this.#callers.expect<Seen>(by, "GET", this.#routes.status(this.id), undefined, version)
+    return this.#client.status(this.id, this.#routes)
   }
 
   /** Waits until it is as wanted. */
@@ -79,12 +62,9 @@ export class Collection {
   }
 
   async supply(input: SupplementInfo): Promise<void> {
-    const { by, version } = this.start
-    const { status } = await this.until((seen) => asks(seen) || hasEnded(seen))
-    const isForm = status === "CONTACT_FORM_PENDING" && input.type === "COLLECTION_INPUT"
-    const path = isForm ? this.#routes.contactForm(this.id) : this.#routes.supplementInfo(this.id)
-    const body = isForm ? Speaker.speakers[version].contactForm(input) : input
-    await this.#callers.expect(by, "POST", path, body, version)
+    const seen = await this.until((each) => asks(each) || hasEnded(each))
+    const answer = await this.#client.supply(seen, input, this.#routes)
+    answer.expect(this.#client.speaker.accepted.input)
   }
 
   /** Posts what the scenario lists, lets the time run out if the scenario wants that, and waits for the end. */
@@ -92,10 +72,9 @@ export class Collection {
     for (const supplement of supplements) await this.supply(supplement)
     if (expire) {
       await this.until(({ status }) => status === visits.at(-2))
-      const path = `/sandbox/collections/${this.id}/expire`
       await until(
         `${this.start.name} to expire`,
-        () => this.#callers.as(this.start.by)(path, { method: "POST" }),
+        () => this.#client.expire(this.id),
         ({ status }) => status === 202
       )
     }

@@ -1,4 +1,5 @@
 /** What a recording erases: a user with everything of theirs, and a collection. */
+import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { Answers } from "./Answers.ts"
@@ -6,7 +7,6 @@ import { requestOf } from "./Collections.ts"
 import * as Consents from "./Consents.ts"
 import { finish } from "./Finished.ts"
 import type { Person } from "./People.ts"
-import { named } from "./Scenarios.ts"
 import { until } from "./Until.ts"
 
 /** Erases a user with a collection and a consent, and a collection of a client. */
@@ -18,16 +18,16 @@ export const erase = async (
   answers: Answers
 ): Promise<void> => {
   const { callers } = place
-  const scenario = named(scenarios, "completed")
+  const scenario = Catalogue.named(scenarios, "completed")
   const completed = (by: string) => finish(callers, scenario, { name: "erased", by, request: requestOf(scenario) })
   const [ofUser, ofClient] = await Promise.all([completed(gone.name), completed("demo")])
-  const consentId = await Consents.settle(place, gone.name, named(consentScenarios, "consent"))
+  const consentId = await Consents.settle(place, gone.name, Catalogue.named(consentScenarios, "consent"))
   await callers.expect("demo", "DELETE", `/users/${gone.userId}`)
   await callers.expect("demo", "DELETE", `/collections/${ofClient.id}`)
   // The erasure of a user is finished behind the answer.
   await until(
     "the erasure",
-    () => callers.as("demo")(`/collections/${ofUser.id}/wealth/data`),
+    () => callers.as("demo").send(`/collections/${ofUser.id}/wealth/data`),
     ({ status }) => status !== 200
   )
   await answers.path("demo", `/users/${gone.userId}`)

@@ -1,10 +1,10 @@
 /** A folder whose service is killed while collections start, take input, and collect. */
+import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { Callers } from "./Callers.ts"
 import { Collection, requestOf } from "./Collections.ts"
 import type { Outcome, Recording } from "./Folder.ts"
-import { named } from "./Scenarios.ts"
 
 const by = "demo"
 const version = "2026-04-01"
@@ -26,7 +26,7 @@ export const fill = async ({ service }: Recording): Promise<Outcome> => {
   callers.add(by, { key: "sheaf-demo" })
   const scenarios = await callers.expect<ReadonlyArray<Scenario>>(by, "GET", "/sandbox/scenarios")
   const begin = async (name: string) => {
-    const scenario = named(scenarios, name)
+    const scenario = Catalogue.named(scenarios, name)
     const collection = await Collection.begin(callers, { name, by, version, product, request: requestOf(scenario) })
     return { scenario, collection }
   }

@@ -1,9 +1,9 @@
 /** The consents of a recording that come to their end, or stay in force. */
+import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import * as ConsentPlan from "./ConsentPlan.ts"
 import * as Consents from "./Consents.ts"
-import { named } from "./Scenarios.ts"
 
 interface Settled {
   readonly consents: ReadonlyArray<RecordedData.OpenConsent>
@@ -15,7 +15,7 @@ interface Settled {
 export const settleAll = async (place: Consents.Place, scenarios: ReadonlyArray<ConsentScenario>): Promise<Settled> => {
   const settled = await Promise.all(
     ConsentPlan.settled.map(async (name) => {
-      const scenario = named(scenarios, name)
+      const scenario = Catalogue.named(scenarios, name)
       const { company } = scenario
       const consentId = await Consents.settle(place, "ada", scenario)
       if (scenario.finalStatus !== "AUTHORIZED") return { consentId }

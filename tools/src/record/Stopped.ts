@@ -1,4 +1,5 @@
 /** A folder with everything in it, whose service is stopped while much of that waits. */
+import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { sheaf } from "./Administration.ts"
@@ -13,7 +14,6 @@ import type { Outcome, Recording } from "./Folder.ts"
 import * as People from "./People.ts"
 import type { Person } from "./People.ts"
 import * as Plan from "./Plan.ts"
-import { named } from "./Scenarios.ts"
 import { settleAll } from "./SettledConsents.ts"
 import { until } from "./Until.ts"
 import * as Waiting from "./Waiting.ts"
@@ -23,7 +23,7 @@ const rotate = async (dataDir: string, callers: Callers): Promise<void> => {
   const keyId = await sheaf(dataDir, "tokens", "rotate")
   await until(
     "the new key",
-    () => callers.as("demo")("/.well-known/jwks.json"),
+    () => callers.as("demo").send("/.well-known/jwks.json"),
     ({ text }) => text.includes(keyId)
   )
 }
@@ -97,7 +97,7 @@ export const fill = async ({ dataDir, scratch, service }: Recording): Promise<Ou
     Promise.all(
       ConsentPlan.open
         .filter(({ step }) => (step.type === "WAIT") === isLast)
-        .map((plan) => Consents.leave(place, "bo", named(consentScenarios, plan.scenario), plan))
+        .map((plan) => Consents.leave(place, "bo", Catalogue.named(consentScenarios, plan.scenario), plan))
     )
   const waiting = await Waiting.leaveAll(callers, preparedToWait)
   const lasting = await leaveConsents(false)

@@ -1,11 +1,11 @@
 /** The collections of a recording that wait, or run, when the service ends. */
+import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { Callers } from "./Callers.ts"
 import { Collection, requestOf } from "./Collections.ts"
 import { finish } from "./Finished.ts"
 import type * as Plan from "./Plan.ts"
-import { named } from "./Scenarios.ts"
 
 const by = "demo"
 
@@ -43,7 +43,7 @@ export const prepare = (
   }
   return Promise.all(
     plans.map(async (plan) => {
-      const listed = named(scenarios, plan.scenario)
+      const listed = Catalogue.named(scenarios, plan.scenario)
       const scenario = { ...listed, finalStatus: plan.finalStatus ?? listed.finalStatus }
       const hasData = scenario.finalStatus === "COMPLETED"
       return { plan, scenario, twin: hasData ? await twinOf(plan, scenario) : undefined }

@@ -36,8 +36,9 @@ export class Answer {
     return new TextDecoder().decode(this.bytes)
   }
 
+  /** The body as JSON; `undefined` if there is none. */
   get json(): unknown {
-    return JSON.parse(this.text)
+    return this.bytes.length === 0 ? undefined : JSON.parse(this.text)
   }
 
   /** The body in the shape that its document gives it, to which the client holds it. */

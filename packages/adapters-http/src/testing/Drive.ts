@@ -37,10 +37,16 @@ const routesOf = async (client: Client, company: string, loginMethod: LoginMetho
   return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
 }
 
-export class Drive {
+/** The course of a collection: a scenario, or the rest of one. */
+export interface Course extends Pick<Scenario, "scenario" | "supplements" | "expire"> {
+  /** Without visits, the time runs out as soon as the collection waits. */
+  readonly visits?: Scenario["visits"]
+}
+
+export class Drive<A extends Course = Scenario> {
   readonly client: Client
   readonly id: string
-  readonly scenario: Scenario
+  readonly scenario: A
   /** The keys of all extra information so far. */
   readonly keys = new Set<string>()
   /** The statuses so far, without repetitions. */
@@ -51,7 +57,7 @@ export class Drive {
   #mayHaveArrived = false
   #hasExpired = false
 
-  constructor(client: Client, scenario: Scenario, id: string, routes: Routes = client.speaker.wealth) {
+  constructor(client: Client, scenario: A, id: string, routes: Routes = client.speaker.wealth) {
     this.client = client
     this.scenario = scenario
     this.id = id
@@ -82,8 +88,7 @@ export class Drive {
     for (const key of Object.keys(seen.extraInformation ?? {})) this.keys.add(key)
     const [next] = this.left
     if (asks(seen) && next !== undefined) await this.#supply(seen, next)
-    else if (this.scenario.expire && !hasEnded(seen) && seen.status === this.scenario.visits.at(-2))
-      await this.#expire()
+    else if (this.scenario.expire && !hasEnded(seen) && this.#mayExpire(seen)) await this.#expire()
     return seen
   }
 
@@ -96,6 +101,11 @@ export class Drive {
     const wasThere = mayHaveArrived && (answer.status === 409 || answer.status === 422)
     if (!wasThere) answer.expect(this.client.speaker.accepted.input)
     this.left.shift()
+  }
+
+  #mayExpire({ status }: Seen): boolean {
+    const { visits } = this.scenario
+    return visits === undefined || status === visits.at(-2)
   }
 
   async #expire(): Promise<void> {

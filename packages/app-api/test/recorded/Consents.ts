@@ -1,26 +1,16 @@
 /** Takes the consents of a recorded folder, which were open when its service ended, to their recorded end. */
-import type { CheckedClient } from "@sheaf/adapters-http/testing"
+import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert } from "vitest"
 import { once } from "node:events"
 import type { IncomingMessage } from "node:http"
 import { request } from "node:https"
 import type { RecordedData } from "../../src/testing/index.ts"
-import { until } from "../Until.ts"
 import type { Opened } from "./Folders.ts"
 import { recordsOf } from "./Waiting.ts"
 
 /** Milliseconds after which a consent counts as stuck. */
 const patience = 40_000
-
-// The shapes below are those of the published documents, which every answer is checked against.
-
-interface Seen {
-  readonly status: string
-  readonly authInstructions?: { readonly redirectUrl?: string }
-}
-
-const statusOf = async (send: CheckedClient.Send, consentId: string): Promise<Seen> =>
-  (await send(`/consents/${consentId}/status`)).json as Seen
 
 /** Presses a button of the bank's page, and goes where the bank sends the person. */
 const decide = async (opened: Opened, redirectUrl: string, decision: string): Promise<void> => {
@@ -37,8 +27,8 @@ const decide = async (opened: Opened, redirectUrl: string, decision: string): Pr
   response.resume()
   assert.strictEqual(response.statusCode, 303)
   const { pathname, search } = new URL(response.headers.location ?? assert.fail("the bank sends nobody back"))
-  const answer = await opened.with({ accept: "text/html" })(pathname + search)
-  assert.strictEqual(answer.status, 200)
+  const answer = await opened.with({ accept: "text/html" }).send(pathname + search)
+  answer.expect(200)
 }
 
 /** Collects under a consent, and compares with what was collected under it before. */
@@ -47,37 +37,33 @@ const read = async (
   { by, company, consentId, name }: RecordedData.OpenConsent,
   twin: string
 ): Promise<void> => {
-  const send = await opened.as(by)
-  const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }]
-  const started = await send("/collections", { method: "POST", body: JSON.stringify({ company, parameters }) })
-  assert.strictEqual(started.status, 201, `${name}: ${started.text}`)
-  const { id } = started.json as { readonly id: string }
-  await until(
-    async () => (await send(`/collections/${id}/status`)).json as { readonly pollingInterval?: number },
-    ({ pollingInterval }) => pollingInterval === undefined
-  )
+  const client = await opened.as(by)
+  const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
+  const id = await client.begin({ company, parameters })
+  await client.poll(id, hasEnded)
   assert.deepStrictEqual(await recordsOf(opened, by, id), await recordsOf(opened, by, twin), name)
 }
 
 /** Takes the recorded step, and returns the last status. */
 export const finish = async (opened: Opened, recorded: RecordedData.OpenConsent): Promise<string> => {
   const { by, consentId, finalStatus, name, step } = recorded
-  const send = await opened.as(by)
+  const client = await opened.as(by)
+  const status = () => client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
   switch (step.type) {
     case "DECIDE": {
-      const { authInstructions } = await statusOf(send, consentId)
+      const { authInstructions } = await status()
       const url = authInstructions?.redirectUrl ?? assert.fail(`${name} shows no page of its bank`)
       await decide(opened, url, step.decision)
       break
     }
     case "EXPIRE": {
-      const expired = await send(`/sandbox/consents/${consentId}/expire`, { method: "POST" })
-      assert.strictEqual(expired.status, 202, `${name}: ${expired.text}`)
+      const expired = await client.post(`/sandbox/consents/${consentId}/expire`)
+      expired.expect(202)
       break
     }
     case "REVOKE": {
-      const revoked = await send(`/consents/${consentId}`, { method: "DELETE" })
-      assert.strictEqual(revoked.status, 200, `${name}: ${revoked.text}`)
+      const revoked = await client.delete(`/consents/${consentId}`)
+      revoked.expect(200)
       break
     }
     case "READ":
@@ -86,9 +72,6 @@ export const finish = async (opened: Opened, recorded: RecordedData.OpenConsent)
     case "WAIT":
   }
   const latest = Date.now() + patience
-  const { status } = await until(
-    () => statusOf(send, consentId),
-    (seen) => seen.status === finalStatus || Date.now() > latest
-  )
-  return status
+  const last = await until(status, (seen) => seen.status === finalStatus || Date.now() > latest)
+  return last.status
 }

@@ -1,5 +1,6 @@
 /** The recorded data folders, and today's service on a copy of one (fixtures/data/README.md). */
-import { CheckedClient } from "@sheaf/adapters-http/testing"
+import { Client } from "@sheaf/adapters-http/testing"
+import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
 import { chmodSync, cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -9,8 +10,7 @@ import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import { RecordedData, start } from "../../src/testing/index.ts"
 import type { ServiceProcess } from "../../src/testing/index.ts"
-import { checkedFetch } from "../CheckedFetch.ts"
-import { freePort } from "../KillableService.ts"
+import { freePort } from "../TestService.ts"
 
 const root = fileURLToPath(new URL("../../../../fixtures/data", import.meta.url))
 const shiftedClock = new URL("ShiftedClock.ts", import.meta.url).href
@@ -90,13 +90,9 @@ export class Opened {
     rmSync(this.#scratch, { recursive: true })
   }
 
-  /** Sends requests with exactly these headers. */
-  with(headers: Readonly<Record<string, string>>, version: ApiVersion = "2026-04-01"): CheckedClient.Send {
-    return CheckedClient.make({
-      base: this.base,
-      headers: { "service-version": version, ...headers },
-      fetch: checkedFetch
-    })
+  /** A client that sends exactly these header fields, and the version. */
+  with(headers: HeaderFields, version: ApiVersion = "2026-04-01"): Client {
+    return new Client({ base: this.base, version, headers: { "authorization-token": undefined, ...headers } })
   }
 
   /** The live API key of a client. */
@@ -106,8 +102,8 @@ export class Opened {
   }
 
   async #startSession(userId: string, key: string): Promise<string> {
-    const answer = await this.with({ "authorization-token": key })(`/users/${userId}/sessions`, { method: "POST" })
-    return (answer.json as { readonly token: string }).token // the answer fits its document
+    const answer = await this.with({ "authorization-token": key }).post(`/users/${userId}/sessions`)
+    return answer.expect(201).read<{ readonly token: string }>().token
   }
 
   #tokenOf(userId: string, key: string): Promise<string> {
@@ -116,8 +112,8 @@ export class Opened {
     return token
   }
 
-  /** Sends requests in the name of a client, or of a user with the key of their client. */
-  async as(name: string, version?: ApiVersion): Promise<CheckedClient.Send> {
+  /** The client in the name of a client, or of a user with the key of their client. */
+  async as(name: string, version?: ApiVersion): Promise<Client> {
     const user = this.#manifest.users.find((each) => each.name === name)
     if (user === undefined) return this.with({ "authorization-token": this.keyOf(name) }, version)
     const key = this.keyOf(user.client)
