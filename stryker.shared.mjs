@@ -1,0 +1,56 @@
+/**
+ * The settings of mutation testing that the packages share: `npm run mutation`. Stryker changes one thing in a rule at a
+ * time, and a test of that rule should fail. Code that runs once when a module loads (tables, patterns) is left out: each
+ * such change costs a run of all tests, and tables have tests of their own, written from the specification.
+ *
+ * A second run tries only the mutants whose code or tests changed since the first. With `--force` it tries all of them.
+ */
+import { readdirSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+const root = new URL(".", import.meta.url)
+
+/**
+ * Mutates the rooms of `src` in the package `name`, and runs the tests of that package alone. Fails below `threshold`.
+ *
+ * @param {{ name: string, rooms: ReadonlyArray<string>, threshold: number }} options
+ * @returns {import("@stryker-mutator/api/core").PartialStrykerOptions}
+ */
+export const mutationOf = ({ name, rooms, threshold }) => {
+  const folder = `packages/${name}`
+  const others = readdirSync(new URL("packages", root)).filter((other) => other !== name)
+  return {
+    packageManager: "npm",
+    plugins: ["@stryker-mutator/vitest-runner", fileURLToPath(new URL("stryker.ignoreWords.mjs", root))],
+    ignorers: ["words"],
+    testRunner: "vitest",
+    vitest: { configFile: `${folder}/vitest.config.ts`, dir: folder },
+    coverageAnalysis: "perTest",
+    ignoreStatic: true,
+    concurrency: 2,
+    timeoutMS: 10_000,
+    incremental: true,
+    incrementalFile: `${folder}/reports/mutation-incremental.json`,
+    mutate: rooms.map((room) => `${folder}/src/${room}/**/*.ts`),
+    // The tests find the other packages through node_modules, where they are as they were.
+    ignorePatterns: [
+      ...others.map((other) => `packages/${other}`),
+      "tools",
+      "docs",
+      "examples",
+      ".nx",
+      ".sheaf",
+      "**/dist",
+      "**/out-tsc",
+      "**/reports"
+    ],
+    reporters: ["clear-text", "progress-append-only", "json"],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+    jsonReporter: { fileName: `${folder}/reports/mutation.json` },
+    thresholds: { high: 95, low: threshold, break: threshold },
+    tempDirName: `reports/stryker-${name}`,
+    // TypeScript 7 has no programming interface with which Stryker could read one.
+    tsconfigFile: "none",
+    disableTypeChecks: true
+  }
+}
