@@ -1,7 +1,17 @@
-/** Keeps Stryker from mutating words for people: annotations of schemas, and the texts of changes, losses and violations. */
+/** Keeps Stryker from mutating words for people: annotations of schemas, log lines, and the texts of changes, losses and violations. */
 import { declareValuePlugin, PluginKind } from "@stryker-mutator/api/plugin"
 
-const annotating = new Set(["annotate", "annotateKey", "described", "named", "Error"])
+const annotating = new Set([
+  "annotate",
+  "annotateKey",
+  "described",
+  "named",
+  "Error",
+  "annotateLogs",
+  "logError",
+  "logInfo",
+  "logWarning"
+])
 const words = new Set([
   "affects",
   "arbitraryConstraint",

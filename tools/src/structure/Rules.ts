@@ -34,18 +34,14 @@ export const rules: ReadonlyArray<Rule> = [
       Object.entries(Object.groupBy(sources, ({ path }) => dirname(path)))
         .filter(([, files = []]) => files.length > 16)
         .map(([where, files = []]) => ({ where, fact: `${files.length} files` })),
-    exceptions: {
-      "packages/adapters-sandbox/src/records": "figures, until they are data",
-      "packages/adapters-sandbox/src/scenarios": "steps, until they are data"
-    }
+    exceptions: { "packages/domain/src/versions/2025-01-01": "one file for each named change" }
   },
   {
     name: "a source file has at most 400 lines",
     find: (sources) =>
       sources
         .filter((source) => linesOf(source) > 400)
-        .map((source) => ({ where: source.path, fact: `${linesOf(source)} lines` })),
-    exceptions: { "packages/http-contract/src/problems/ProblemCode.ts": "a table, until each operation has its own" }
+        .map((source) => ({ where: source.path, fact: `${linesOf(source)} lines` }))
   },
   {
     name: "90 % of the source files have under 160 lines",
@@ -53,7 +49,7 @@ export const rules: ReadonlyArray<Rule> = [
       const share = sources.filter((source) => linesOf(source) < 160).length / sources.length
       return share >= 0.9 ? [] : [{ where: "packages", fact: `${(100 * share).toFixed(1)} %` }]
     },
-    exceptions: { packages: "88 % so far" }
+    exceptions: { packages: "89 % so far" }
   },
   {
     name: "JSON is decoded by a schema, not cast to a type",
