@@ -1,5 +1,5 @@
 /** The HTTP server of Node, as the service listens with it: in the clear, and over mutual TLS. */
-import { Arrival, RequestId } from "@sheaf/adapters-http"
+import { Arrival, CurrentRequest } from "@sheaf/adapters-http"
 import type { CertificateGate, PollLane } from "@sheaf/adapters-http"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
@@ -64,7 +64,7 @@ const namesHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boole
 
 const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): void => {
   const detail = "A request of HTTP/1.1 names its host, once, in the header Host."
-  const { body, headers, status } = refusal(detail, RequestId.of(request.headers))
+  const { body, headers, status } = refusal(detail, CurrentRequest.idOf(request.headers))
   response.writeHead(status, headers).end(body)
 }
 

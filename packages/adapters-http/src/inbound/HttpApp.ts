@@ -16,7 +16,7 @@ import * as Lifecycle from "./versions/Lifecycle.ts"
 import * as Miss from "./problems/Miss.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as Net from "./pipeline/Net.ts"
-import * as RequestId from "./pipeline/RequestId.ts"
+import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
 
@@ -63,9 +63,9 @@ const refuse = (exchange: Exchange, { code, detail }: Refusal, routes: Miss.Rout
 const dispatch = (routes: Miss.Routes, versionHeaders: VersionHeaders): App =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const requestId = RequestId.of(request.headers)
+    const requestId = CurrentRequest.idOf(request.headers)
     // The server gives the fiber its context back when the request has ended.
-    fiber.setContext(Context.add(fiber.context, RequestId.RequestId, requestId))
+    fiber.setContext(Context.add(fiber.context, CurrentRequest.RequestId, requestId))
     const version = versionOf(request.headers["service-version"])
     const refusal = refusalOf(request.source)
     if (refusal !== undefined) {

@@ -11,6 +11,7 @@ import type { Peer } from "@sheaf/ports"
 import { Context, Effect, Exit, identity, Option, References, Schema } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { peerOf, refusalOf } from "../pipeline/Arrival.ts"
+import * as CertificateFit from "../pipeline/CertificateFit.ts"
 import * as Authentication from "../pipeline/Authentication.ts"
 import * as CollectionsOfProduct from "../versions/2025-01-01/CollectionsOfProduct.ts"
 import { dialect20250101, head } from "../versions/Dialect.ts"
@@ -19,7 +20,7 @@ import { commonHeaders, versionHeaders, versionOf } from "../versions/Exchange.t
 import * as StatusAnswer from "../handlers/StatusAnswer.ts"
 import * as Lifecycle from "../versions/Lifecycle.ts"
 import * as Negotiation from "../pipeline/Negotiation.ts"
-import * as RequestId from "../pipeline/RequestId.ts"
+import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
 import * as RequestLog from "../pipeline/RequestLog.ts"
 
 /** Answers a request, or leaves it as it is and calls `otherwise`, once: at once, or when it has looked. */
@@ -116,7 +117,7 @@ export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {})
       peer: Peer | undefined
     ): Effect.Effect<Written, unknown> =>
       Effect.flatMap(Authentication.holderOf(keys, key), (holder) =>
-        Option.isNone(holder) || Authentication.misfitOf(holder.value, peer) !== undefined
+        Option.isNone(holder) || CertificateFit.misfitOf(holder.value, peer) !== undefined
           ? nobody
           : Effect.map(found(collections).status(holder.value, collectionId), (current) =>
               written(StatusAnswer.of(dialect, ifNoneMatch, current))
@@ -129,7 +130,7 @@ export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {})
       if (version === undefined || refusalOf(request) !== undefined) return otherwise()
       const poll = pollOf(version, request)
       if (poll === undefined) return otherwise()
-      const requestId = RequestId.of(headers)
+      const requestId = CurrentRequest.idOf(headers)
       const fiber = run(Effect.suspend(() => answer(poll, headers["if-none-match"], peerOf(request))))
       const write = (exit: Exit.Exit<Written, unknown>): void => {
         if (Exit.isFailure(exit)) return otherwise()

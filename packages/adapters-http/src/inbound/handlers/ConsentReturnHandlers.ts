@@ -3,7 +3,7 @@ import { Problem, SystemApi } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { RequestId } from "../pipeline/RequestId.ts"
+import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 
 /** Whether it is a person's browser that asks: they all name the type of pages, and programs seldom do. */

@@ -9,7 +9,7 @@ import * as Catalogues from "../pages/Catalogues.ts"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
 import type { Lifecycles } from "../versions/Lifecycle.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
-import { RequestId } from "../pipeline/RequestId.ts"
+import { RequestId } from "../pipeline/CurrentRequest.ts"
 
 const notReady = Effect.flatMap(RequestId, (requestId) =>
   Effect.fail(

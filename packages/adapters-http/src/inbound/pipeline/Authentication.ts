@@ -12,24 +12,20 @@
  * | the token of a user of the client | the user | the user |
  *
  * What a client adds to speak for one user must never be overlooked: it would then be shown what is of all of them.
- *
- * A certificate is no credential by itself: it narrows down who may use the others, to the client that it is of.
  */
 import { Authenticated, CurrentCaller, CurrentUser, Problem, UserAuthenticated } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { ApiKeys, Tokens } from "@sheaf/ports"
-import type { Caller, Peer, UserCaller } from "@sheaf/ports"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
-import type { Fiber } from "effect"
-import { HttpServerRequest } from "effect/http"
+import type { Caller, UserCaller } from "@sheaf/ports"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import { peerOf } from "./Arrival.ts"
 import * as BearerToken from "./BearerToken.ts"
-import * as Challenge from "./Challenge.ts"
-import * as ProblemResponse from "../problems/ProblemResponse.ts"
-import { RequestId } from "./RequestId.ts"
+import * as CertificateFit from "./CertificateFit.ts"
+import * as CurrentRequest from "./CurrentRequest.ts"
 
-/** What credentials are verified by. */
+/** The ports that verify credentials. */
 export interface Doors {
   readonly keys: ApiKeys["Service"]
   readonly tokens: Tokens["Service"]
@@ -37,57 +33,50 @@ export interface Doors {
 
 export const doors: Effect.Effect<Doors, never, ApiKeys | Tokens> = Effect.all({ keys: ApiKeys, tokens: Tokens })
 
-/** The problem of having no caller, with the challenge that goes with it. */
-type Unknown = HttpApiSchema.withHeaders<
-  Problem.Problem<ProblemCode.CodeOf<401>>,
-  { readonly "www-authenticate": string }
->
-
-/** The problem of having one who may not come like this. */
-type Forbidden = Problem.Problem<ProblemCode.CodeOf<403>>
-
-export type Refusal = Unknown | Forbidden
-
-/** A refusal as a whole response. */
-export const responseOf = (refusal: Refusal) =>
-  "body" in refusal ? ProblemResponse.of(refusal.body, refusal.headers) : ProblemResponse.of(refusal)
-
-const refuse = (code: ProblemCode.CodeOf<401>, detail: string, challenge: string, requestId: string) =>
-  Effect.fail<Unknown>(
-    HttpApiSchema.withHeaders({
-      body: Problem.make(code, { detail, requestId }),
-      headers: { "www-authenticate": challenge }
-    })
-  )
-
-const mismatch = (requestId: string) =>
-  refuse("CREDENTIALS_MISMATCH", "The API key is of another client than the token.", Challenge.otherToken, requestId)
-
-/** What the certificate that came with the request, or its absence, has against a caller; nothing as a rule. */
-export const misfitOf = (
-  { clientId, environment, requiresMutualTls = false }: Caller,
-  peer: Peer | undefined
-): { readonly code: ProblemCode.CodeOf<403>; readonly detail: string } | undefined => {
-  if (peer === undefined) {
-    const detail = "The client has to call over mutual TLS, and showed no certificate."
-    return requiresMutualTls ? { code: "MUTUAL_TLS_REQUIRED", detail } : undefined
-  }
-  if (peer.environment !== environment) {
-    return { code: "WRONG_ENVIRONMENT", detail: "The certificate is of another environment than the client." }
-  }
-  const detail = "The certificate is of another client than the API key, or the token."
-  return peer.clientId === clientId ? undefined : { code: "CERTIFICATE_MISMATCH", detail }
+/** Credentials that are missing or not valid, with the challenge that goes with a 401 (RFC 9110 §11.6.1). */
+interface Unauthenticated {
+  readonly _tag: "Unauthenticated"
+  readonly code: ProblemCode.CodeOf<401>
+  readonly detail: string
+  readonly challenge: string
 }
 
-const admit = <C extends Caller>(
-  caller: C,
-  { source }: HttpServerRequest.HttpServerRequest,
-  requestId: string
-): Effect.Effect<C, Forbidden> => {
-  const misfit = misfitOf(caller, peerOf(source))
-  return misfit === undefined
-    ? Effect.succeed(caller)
-    : Effect.fail(Problem.make(misfit.code, { detail: misfit.detail, requestId }))
+/** A caller whose certificate does not go with the credentials. */
+interface Forbidden extends CertificateFit.Misfit {
+  readonly _tag: "Forbidden"
+}
+
+/** Why a request has no caller. */
+export type NoCaller = Unauthenticated | Forbidden
+
+/** The header fields of the answer to a request without a caller. */
+export const headersOf = (reason: NoCaller): Readonly<Record<string, string>> =>
+  reason._tag === "Unauthenticated" ? { "www-authenticate": reason.challenge } : {}
+
+const problemOf = (reason: NoCaller, requestId: string) => {
+  const { detail } = reason
+  if (reason._tag === "Forbidden") return Problem.make(reason.code, { detail, requestId })
+  const body = Problem.make(reason.code, { detail, requestId })
+  return HttpApiSchema.withHeaders({ body, headers: { "www-authenticate": reason.challenge } })
+}
+
+/** Asks for an API key. */
+const apiKeyChallenge = 'ApiKey realm="sheaf", header="Authorization-token"'
+
+const unauthenticated = (code: ProblemCode.CodeOf<401>, detail: string, challenge: string) =>
+  Effect.fail<Unauthenticated>({ _tag: "Unauthenticated", code, detail, challenge })
+
+const mismatch = unauthenticated(
+  "CREDENTIALS_MISMATCH",
+  "The API key is of another client than the token.",
+  BearerToken.challengeAgain
+)
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const admit = <C extends Caller>(caller: C, { source }: Request): Effect.Effect<C, Forbidden> => {
+  const misfit = CertificateFit.misfitOf(caller, peerOf(source))
+  return misfit === undefined ? Effect.succeed(caller) : Effect.fail({ _tag: "Forbidden", ...misfit })
 }
 
 /** The client that holds a key. A store that fails is a fault of ours. */
@@ -97,100 +86,91 @@ export const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<O
 const isOf = (user: UserCaller, client: Caller): boolean =>
   user.clientId === client.clientId && user.environment === client.environment
 
-type Request = HttpServerRequest.HttpServerRequest
-
 /** The client behind the API key; nothing when there is no key. */
-const clientOf = (
-  { keys }: Doors,
-  { headers }: Request,
-  requestId: string
-): Effect.Effect<Option.Option<Caller>, Unknown> => {
+const clientOf = ({ keys }: Doors, { headers }: Request): Effect.Effect<Option.Option<Caller>, Unauthenticated> => {
   const key = headers["authorization-token"]
   if (key === undefined || key === "") return Effect.succeedNone
   return Effect.flatMap(holderOf(keys, key), (holder) =>
     Option.isSome(holder)
       ? Effect.succeed(holder)
-      : refuse("INVALID_API_KEY", "No live API key reads like this.", Challenge.apiKey, requestId)
+      : unauthenticated("INVALID_API_KEY", "No live API key reads like this.", apiKeyChallenge)
   )
 }
 
 /** The user behind a token. Why one is not accepted is for the log alone: it would help whoever forges one. */
-const userOf = ({ tokens }: Doors, token: string, requestId: string): Effect.Effect<UserCaller, Unknown> =>
+const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Unauthenticated> =>
   Effect.catch(tokens.verify(Redacted.make(token)), (error) =>
     error._tag === "InvalidToken"
-      ? Effect.andThen(
-          Effect.annotateLogs(Effect.logDebug("token refused"), { requestId, reason: error.reason }),
-          refuse("INVALID_TOKEN", "The token is not accepted.", Challenge.otherToken, requestId)
+      ? Effect.flatMap(CurrentRequest.RequestId, (requestId) =>
+          Effect.andThen(
+            Effect.annotateLogs(Effect.logDebug("token refused"), { requestId, reason: error.reason }),
+            unauthenticated("INVALID_TOKEN", "The token is not accepted.", BearerToken.challengeAgain)
+          )
         )
       : Effect.die(error)
   )
 
-const noToken = ({ _tag }: BearerToken.Authorization, requestId: string) =>
-  refuse(
+const noToken = ({ _tag }: BearerToken.Authorization) =>
+  unauthenticated(
     "INVALID_TOKEN",
     "The header Authorization holds no single bearer token.",
-    _tag === "Malformed" ? Challenge.otherToken : Challenge.bearer,
-    requestId
+    _tag === "Malformed" ? BearerToken.challengeAgain : BearerToken.challenge
   )
 
-/** The caller where an API key is wanted, or the problem of having none. */
-export const identify = Effect.fnUntraced(function* (doors: Doors, request: Request, requestId: string) {
-  const client = yield* clientOf(doors, request, requestId)
+/** The caller where an API key is wanted, or the reason for having none. */
+export const identify = Effect.fnUntraced(function* (doors: Doors, request: Request) {
+  const client = yield* clientOf(doors, request)
   if (Option.isNone(client)) {
     const detail = "The header Authorization-token is missing."
-    return yield* refuse("MISSING_CREDENTIALS", detail, Challenge.apiKey, requestId)
+    return yield* unauthenticated("MISSING_CREDENTIALS", detail, apiKeyChallenge)
   }
   const authorization = BearerToken.read(request.headers["authorization"])
-  if (authorization._tag === "None") return yield* admit(client.value, request, requestId)
-  if (authorization._tag !== "Bearer") return yield* noToken(authorization, requestId)
-  const user = yield* userOf(doors, authorization.token, requestId)
-  return isOf(user, client.value) ? yield* admit(user, request, requestId) : yield* mismatch(requestId)
+  if (authorization._tag === "None") return yield* admit(client.value, request)
+  if (authorization._tag !== "Bearer") return yield* noToken(authorization)
+  const user = yield* userOf(doors, authorization.token)
+  return isOf(user, client.value) ? yield* admit(user, request) : yield* mismatch
 })
 
-/** The user where a token is wanted, or the problem of having none. */
-const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request, requestId: string) {
+/** The user where a token is wanted, or the reason for having none. */
+const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request) {
   const authorization = BearerToken.read(request.headers["authorization"])
-  if (authorization._tag === "Malformed") return yield* noToken(authorization, requestId)
+  if (authorization._tag === "Malformed") return yield* noToken(authorization)
   if (authorization._tag !== "Bearer") {
     const detail = "The header Authorization holds no bearer token."
-    return yield* refuse("MISSING_CREDENTIALS", detail, Challenge.bearer, requestId)
+    return yield* unauthenticated("MISSING_CREDENTIALS", detail, BearerToken.challenge)
   }
-  const user = yield* userOf(doors, authorization.token, requestId)
-  const client = yield* clientOf(doors, request, requestId)
-  if (Option.isSome(client) && !isOf(user, client.value)) return yield* mismatch(requestId)
-  return yield* admit(user, request, requestId)
+  const user = yield* userOf(doors, authorization.token)
+  const client = yield* clientOf(doors, request)
+  if (Option.isSome(client) && !isOf(user, client.value)) return yield* mismatch
+  return yield* admit(user, request)
 })
 
-const asked = (fiber: Fiber.Fiber<unknown, unknown>) => ({
-  request: Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest),
-  requestId: fiber.getRef(RequestId)
-})
+/** Answers with a problem where nobody is identified. */
+const withCaller = <C>(identify: (doors: Doors, request: Request) => Effect.Effect<C, NoCaller>) =>
+  Effect.map(
+    doors,
+    (doors) =>
+      <A, E, R>(use: (caller: C) => Effect.Effect<A, E, R>) =>
+        Effect.withFiber<A, E | ReturnType<typeof problemOf>, R>((fiber) => {
+          const { request, requestId } = CurrentRequest.of(fiber)
+          return Effect.matchEffect(identify(doors, request), {
+            onSuccess: use,
+            onFailure: (reason) => Effect.fail(problemOf(reason, requestId))
+          })
+        })
+  )
 
 const authenticated = Layer.effect(
   Authenticated,
-  Effect.map(doors, (doors) =>
-    Authenticated.of((next) =>
-      Effect.withFiber((fiber) => {
-        const { request, requestId } = asked(fiber)
-        return Effect.flatMap(identify(doors, request, requestId), (caller) =>
-          Effect.provideService(next, CurrentCaller, caller)
-        )
-      })
-    )
+  Effect.map(withCaller(identify), (withCaller) =>
+    Authenticated.of((next) => withCaller((caller) => Effect.provideService(next, CurrentCaller, caller)))
   )
 )
 
 const userAuthenticated = Layer.effect(
   UserAuthenticated,
-  Effect.map(doors, (doors) =>
-    UserAuthenticated.of((next) =>
-      Effect.withFiber((fiber) => {
-        const { request, requestId } = asked(fiber)
-        return Effect.flatMap(identifyUser(doors, request, requestId), (user) =>
-          Effect.provideService(next, CurrentUser, user)
-        )
-      })
-    )
+  Effect.map(withCaller(identifyUser), (withCaller) =>
+    UserAuthenticated.of((next) => withCaller((user) => Effect.provideService(next, CurrentUser, user)))
   )
 )
 

@@ -1,4 +1,4 @@
-/** What the header `Authorization` holds (RFC 6750 §2.1): the token of a user, where there is one (decisions 8). */
+/** Bearer tokens in HTTP (RFC 6750; decisions 8): how `Authorization` holds one, and how a 401 asks for one. */
 
 /**
  * - `None`: there is no such header.
@@ -27,3 +27,9 @@ export const read = (header: string | undefined): Authorization => {
   if (token !== undefined) return { _tag: "Bearer", token }
   return { _tag: scheme.test(value) ? "Malformed" : "Other" }
 }
+
+/** Asks for the token of a user (RFC 6750 §3). */
+export const challenge = 'Bearer realm="sheaf"'
+
+/** Asks for another token than the one that was sent (RFC 6750 §3.1). */
+export const challengeAgain = `${challenge}, error="invalid_token"`

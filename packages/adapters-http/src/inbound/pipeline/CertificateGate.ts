@@ -9,7 +9,7 @@ import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
 import type { Arrival, Refusal } from "./Arrival.ts"
 import * as ClientCertField from "./ClientCertField.ts"
-import * as RequestId from "./RequestId.ts"
+import * as CurrentRequest from "./CurrentRequest.ts"
 
 /**
  * Looks at a request, puts down in it what it has found, and calls `next`, once: at once, or when it has looked. Those that
@@ -80,7 +80,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       const go = (exit: Exit.Exit<Peer, CertificateRefused | StoreError>): void => {
         if (Exit.isSuccess(exit)) request.peer = exit.value
         else {
-          const [refusal, log] = refusalBy(exit.cause, RequestId.of(request.headers))
+          const [refusal, log] = refusalBy(exit.cause, CurrentRequest.idOf(request.headers))
           request.refusal = refusal
           run(log)
         }

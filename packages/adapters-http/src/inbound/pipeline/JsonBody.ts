@@ -5,7 +5,7 @@ import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import * as FileInBody from "./FileInBody.ts"
-import { RequestId } from "./RequestId.ts"
+import { RequestId } from "./CurrentRequest.ts"
 import * as SoundJson from "./SoundJson.ts"
 
 export interface Limits {

@@ -1,10 +1,7 @@
 /** Whether a client takes JSON (RFC 9110 §12.5.1; decisions 12: 406). */
 import { Negotiated, Problem } from "@sheaf/http-contract"
-import { Context, Layer } from "effect"
-import type { Fiber } from "effect"
-import { HttpServerRequest } from "effect/http"
-import * as Guard from "./Guard.ts"
-import { RequestId } from "./RequestId.ts"
+import { Layer } from "effect"
+import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** How closely a range names JSON: the closest one decides. */
 const closeness: Readonly<Record<string, number>> = { "*/*": 1, "application/*": 2, "application/json": 3 }
@@ -31,14 +28,9 @@ export const takesJson = (accept: string | undefined): boolean => {
   return taken
 }
 
-const refusalOf = (fiber: Fiber.Fiber<unknown, unknown>) => {
-  const { headers } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-  return takesJson(headers["accept"])
+const refusalOf = ({ request, requestId }: CurrentRequest.CurrentRequest) =>
+  takesJson(request.headers["accept"])
     ? undefined
-    : Problem.make("NOT_ACCEPTABLE", {
-        detail: "The answer is application/json, which Accept excludes.",
-        requestId: fiber.getRef(RequestId)
-      })
-}
+    : Problem.make("NOT_ACCEPTABLE", { detail: "The answer is application/json, which Accept excludes.", requestId })
 
-export const layer = Layer.succeed(Negotiated, (next) => Guard.unless(next, refusalOf))
+export const layer = Layer.succeed(Negotiated, (next) => CurrentRequest.unless(next, refusalOf))

@@ -6,8 +6,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BrokenRules from "../problems/BrokenRules.ts"
-import * as Guard from "./Guard.ts"
-import { RequestId } from "./RequestId.ts"
+import * as CurrentRequest from "./CurrentRequest.ts"
 
 /** The query parameters that may be repeated. */
 const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
@@ -21,26 +20,24 @@ const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
   Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
 
 /** The body was read before it was decoded, and was JSON then. */
-const bodyOf = (fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<unknown> =>
-  Effect.map(Effect.orDie(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest).text), (text) =>
-    JSON.parse(text)
-  )
+const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
+  Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 
 /** The problem of any query at all. */
-const refusalOfQuery = (fiber: Fiber.Fiber<unknown, unknown>) => {
+const refusalOfQuery = ({ requestId }: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
   const violations = BrokenRules.ofUnexpectedQuery(queryOf(fiber))
-  return violations.length === 0 ? undefined : BrokenRules.toProblem(violations, fiber.getRef(RequestId))
+  return violations.length === 0 ? undefined : BrokenRules.toProblem(violations, requestId)
 }
 
 const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<string>) =>
   Effect.withFiber((fiber) => {
     const { issue } = error.cause
-    const requestId = fiber.getRef(RequestId)
+    const { request, requestId } = CurrentRequest.of(fiber)
     switch (error.kind) {
       case "Query":
         return Effect.fail(BrokenRules.toProblem(BrokenRules.ofQuery(issue, queryOf(fiber), lists), requestId))
       case "Payload":
-        return Effect.flatMap(bodyOf(fiber), (body) =>
+        return Effect.flatMap(bodyOf(request), (body) =>
           Effect.fail(BrokenRules.toProblem(BrokenRules.ofBody(issue, body), requestId))
         )
       default:
@@ -53,7 +50,7 @@ type Refusal = Effect.Error<ReturnType<typeof refuse>>
 
 const validated = Layer.succeed(Validated, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
-  const checked = endpoint.query === undefined ? Guard.unless(next, refusalOfQuery) : next
+  const checked = endpoint.query === undefined ? CurrentRequest.unless(next, refusalOfQuery) : next
   return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | Refusal> =>
     HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, lists) : Effect.fail(error)
   )
@@ -61,7 +58,7 @@ const validated = Layer.succeed(Validated, (next, { endpoint }) => {
 
 const identified = HttpApiMiddleware.layerSchemaErrorTransform(Identified, (error) =>
   error.kind === "Params"
-    ? Effect.flatMap(RequestId, (requestId) =>
+    ? Effect.flatMap(CurrentRequest.RequestId, (requestId) =>
         Effect.fail(Problem.make("NOT_FOUND", { detail: "There is no such object.", requestId }))
       )
     : Effect.fail(error)

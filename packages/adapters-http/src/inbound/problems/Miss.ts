@@ -28,14 +28,14 @@ const unsupported = (exchange: Exchange) =>
 
 /** Told only to those who may know what there is. */
 const otherVersion = (exchange: Exchange, routes: Routes, holders: ReadonlyArray<ApiVersion.ApiVersion>) =>
-  Effect.matchEffect(Authentication.identify(routes.doors, exchange.request, exchange.requestId), {
+  Effect.matchEffect(Authentication.identify(routes.doors, exchange.request), {
     onSuccess: () =>
       Net.refuse(
         exchange,
         "NOT_IN_THIS_VERSION",
         `Version ${exchange.version} has no such path; ${holders.join(", ")} has. Name it in the header Service-Version.`
       ),
-    onFailure: (refusal) => Net.answer(exchange, Authentication.responseOf(refusal))
+    onFailure: (reason) => Net.refuse(exchange, reason.code, reason.detail, Authentication.headersOf(reason))
   })
 
 const answerOpen = (exchange: Exchange, open: Served) =>

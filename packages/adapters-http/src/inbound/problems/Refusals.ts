@@ -30,8 +30,8 @@ import type {
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import * as BrokenRules from "./BrokenRules.ts"
-import * as Challenge from "../pipeline/Challenge.ts"
-import { RequestId } from "../pipeline/RequestId.ts"
+import * as BearerToken from "../pipeline/BearerToken.ts"
+import { RequestId } from "../pipeline/CurrentRequest.ts"
 
 /** The words of the version that answers, for what the errors name in those of the newest. */
 export interface Terms {
@@ -82,12 +82,12 @@ const table = {
         detail: "A stored consent needs the bearer token of its user beside the API key.",
         requestId
       }),
-      headers: { "www-authenticate": Challenge.bearer }
+      headers: { "www-authenticate": BearerToken.challenge }
     }),
   UserErased: (_: UserErased, { requestId }: Telling) =>
     HttpApiSchema.withHeaders({
       body: Problem.make("INVALID_TOKEN", { detail: "The token is not accepted.", requestId }),
-      headers: { "www-authenticate": Challenge.otherToken }
+      headers: { "www-authenticate": BearerToken.challengeAgain }
     }),
   UserNotFound: (_: UserNotFound, { requestId }: Telling) =>
     Problem.make("NOT_FOUND", { detail: "There is no such user.", requestId }),
