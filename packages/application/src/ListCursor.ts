@@ -1,13 +1,7 @@
 /** The cursor of a list: opaque, authentic, and good for one caller and one choice of filters only (decisions 11). */
 import { InvalidCursor } from "@sheaf/ports"
-import type { Sealer } from "@sheaf/ports"
+import type { Position, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-
-/** The place of an entry in a list that is sorted by time and id. */
-export interface Position {
-  readonly createdAt: number
-  readonly id: string
-}
 
 /** Where the last page ended, and what the newest entry of the first page was. */
 export interface Cursor {

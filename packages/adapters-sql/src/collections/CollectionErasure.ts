@@ -7,7 +7,7 @@ import { ids } from "../sqlite/Ids.ts"
 import { inSlices, slice } from "../sqlite/Slices.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
-type Erasure = Pick<CollectionStore["Service"], "eraseData" | "eraseOfUser" | "expireData" | "expireRecords">
+type Erasure = Pick<CollectionStore["Service"], "eraseData" | "eraseOfUser" | "expireData">
 
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -26,16 +26,6 @@ export const make = Effect.gen(function* () {
           WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${slice}`
       )
       if (due.length > 0) yield* deleteData(due, yield* Clock.currentTimeMillis)
-      return due.length
-    }).pipe(sql.withTransaction)
-
-  const expireRecordsOnce = (endedBefore: number) =>
-    Effect.gen(function* () {
-      const due = ids(
-        yield* sql`SELECT id FROM collection
-          WHERE ended_at IS NOT NULL AND ended_at < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`
-      )
-      if (due.length > 0) yield* sql`DELETE FROM collection WHERE ${sql.in("id", due)}`
       return due.length
     }).pipe(sql.withTransaction)
 
@@ -68,8 +58,7 @@ export const make = Effect.gen(function* () {
       }).pipe(sql.withTransaction, promised, asStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
       inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
-    expireData: (endedBefore) => inSlices(expireDataOnce(endedBefore)).pipe(asStoreError("expire data")),
-    expireRecords: (endedBefore) => inSlices(expireRecordsOnce(endedBefore)).pipe(asStoreError("expire records"))
+    expireData: (endedBefore) => inSlices(expireDataOnce(endedBefore)).pipe(asStoreError("expire data"))
   }
   return erasure
 })

@@ -1,9 +1,10 @@
 /** What is read of collections: by key on the way of a request, and as lists. */
-import type { CollectionStore, HistoryEntry, ListQuery, Position } from "@sheaf/ports"
+import type { CollectionListQuery, CollectionStore, HistoryEntry } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
+import * as NewestFirst from "../processes/NewestFirst.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import type { SealedColumn, SealedColumns } from "../sealed/SealedColumns.ts"
 import * as Shapes from "./CollectionShapes.ts"
@@ -61,30 +62,17 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       return Option.some(yield* sealed.open(column, { clientId, id: collectionId }, bytes))
     })
 
-  const before = ({ collectionId, createdAt }: Position, inclusive: boolean) =>
-    sql`(created_at < ${createdAt} OR (created_at = ${createdAt} AND id ${sql.literal(inclusive ? "<=" : "<")} ${collectionId}))`
-
-  const filters = (query: ListQuery) =>
-    sql.and([
-      sql`client_id = ${query.clientId}`,
-      ...(query.userId === undefined ? [] : [sql`user_id = ${query.userId}`]),
-      ...(query.statusIn === undefined ? [] : [sql.in("status", query.statusIn)]),
-      ...(query.company === undefined ? [] : [sql`company = ${query.company}`]),
-      ...(query.externalReference === undefined
-        ? []
-        : [
-            sql`reference_index = ${sealed.blindIndex(Shapes.reference.name, query.clientId, query.externalReference)}`
-          ]),
-      ...(query.asOf === undefined ? [] : [before(query.asOf, true)])
+  const page = (query: CollectionListQuery) => {
+    const { clientId, externalReference, userId } = query
+    const reference =
+      externalReference === undefined
+        ? undefined
+        : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
+    return NewestFirst.select(sql, { name: "collection", columns: Row.columns.head }, query, [
+      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+      ...(reference === undefined ? [] : [sql`reference_index = ${reference}`])
     ])
-
-  /** The newest of each company is chosen among the ids, which an index has in order; rows are only read of those. */
-  const source = (query: ListQuery) =>
-    query.latest
-      ? sql`collection WHERE id IN (SELECT id FROM
-          (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
-           FROM collection WHERE ${filters(query)}) AS ranked WHERE place = 1)`
-      : sql`collection WHERE ${filters(query)}`
+  }
 
   const reading: Reading = {
     status: (clientId, collectionId) =>
@@ -96,9 +84,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         row === undefined ? Effect.succeedNone : Effect.asSome(Row.toWork(sealed, row))
       ),
     list: (query) =>
-      sql`SELECT ${sql.literal(Row.columns.head)} FROM ${source(query)}
-          ${query.after === undefined ? sql`` : sql`AND ${before(query.after, false)}`}
-          ORDER BY created_at DESC, id DESC LIMIT ${query.limit}`.pipe(
+      page(query).pipe(
         asStoreError("list collections"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toHead(sealed, row)))
       ),

@@ -7,6 +7,7 @@ import { Product } from "@sheaf/domain/Product"
 import type { CollectionHead, DataHead, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
+import { selected } from "../sqlite/Columns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 
 const Bytes = Schema.NullOr(Schema.Uint8Array)
@@ -61,21 +62,12 @@ const decodeStatus = Schema.decodeUnknownSync(StatusRow)
 const decodeWork = Schema.decodeUnknownSync(WorkRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
-const headColumns =
-  `id AS "collectionId", client_id AS "clientId", company, market, login_method AS "loginMethod", user_id AS "userId", ` +
-  `status, revision, created_at AS "createdAt", status_changed_at AS "statusChangedAt", reference`
-const statusColumns = `${headColumns}, products, shown`
-const workColumns =
-  `${statusColumns}, deadline, authenticate_until AS "authenticateUntil", due_at AS "dueAt", step, ` +
-  `placed_order AS "placedOrder", session, pending, pending_until AS "pendingUntil", input, ` +
-  `answered_etags AS "answeredEtags", identified`
-
 /** What each view selects. */
 export const columns = {
-  head: headColumns,
-  status: statusColumns,
-  work: workColumns,
-  data: `user_id AS "userId", company, status, products, data_expired_at AS "dataExpiredAt"`
+  head: selected(HeadRow, "collectionId"),
+  status: selected(StatusRow, "collectionId"),
+  work: selected(WorkRow, "collectionId"),
+  data: selected(DataRow)
 }
 
 const knownProducts: ReadonlyArray<string> = Product.literals

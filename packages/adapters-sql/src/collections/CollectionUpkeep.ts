@@ -1,55 +1,44 @@
 /** What nobody asks for and must be done: recovery after a crash, and giving up what cannot go on. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import type { CollectionStore } from "@sheaf/ports"
-import { Clock, Effect, Option, Schema } from "effect"
+import type { CollectionOutline, CollectionStore, HistoryEntry, ProcessStore } from "@sheaf/ports"
+import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import * as ProcessRows from "../processes/ProcessRows.ts"
 import { ids } from "../sqlite/Ids.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
-type Upkeep = Pick<
-  CollectionStore["Service"],
-  "unstarted" | "unconsumed" | "overdue" | "outline" | "running" | "abandon" | "journaled" | "journalForgotten"
->
+type Upkeep = ProcessStore<CollectionOutline, HistoryEntry> &
+  Pick<CollectionStore["Service"], "unconsumed" | "running" | "expireRecords">
 
 const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ collectionId: Schema.String, step: Schema.Finite }))
 )
 
-const decodeOutline = Schema.decodeUnknownSync(
-  Schema.Struct({
-    collectionId: Schema.String,
-    step: Schema.Finite,
-    revision: Schema.Finite,
-    status: CollectionStatus,
-    dueAt: Schema.Finite,
-    deadline: Schema.Finite
-  })
-)
+const Outline = Schema.Struct({
+  collectionId: Schema.String,
+  step: Schema.Finite,
+  revision: Schema.Finite,
+  status: CollectionStatus,
+  dueAt: Schema.Finite,
+  deadline: Schema.Finite
+})
 
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const rows = yield* ProcessRows.make({
+    name: "collection",
+    ended: "ended_at",
+    outline: Outline,
+    expiry: "expire records"
+  })
 
   const upkeep: Upkeep = {
-    unstarted: sql`SELECT id FROM collection WHERE step = 0 AND ended_at IS NULL`.pipe(
-      asStoreError("find unstarted collections"),
-      Effect.map(ids)
-    ),
+    ...rows,
     unconsumed: sql`SELECT id AS "collectionId", step FROM collection
       WHERE input IS NOT NULL AND pending IS NULL`.pipe(
       asStoreError("find unconsumed answers"),
       Effect.map(decodeNextSteps)
     ),
-    overdue: (before) =>
-      sql`SELECT id FROM collection WHERE ended_at IS NULL AND due_at < ${before}`.pipe(
-        asStoreError("find overdue collections"),
-        Effect.map(ids)
-      ),
-    outline: (collectionId) =>
-      sql`SELECT id AS "collectionId", step, revision, status, due_at AS "dueAt", deadline
-        FROM collection WHERE id = ${collectionId} AND ended_at IS NULL`.pipe(
-        asStoreError("outline collection"),
-        Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), decodeOutline))
-      ),
     running: (clientId, userId) =>
       sql`SELECT id FROM collection
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NULL`.pipe(
@@ -76,10 +65,6 @@ export const make = Effect.gen(function* () {
         yield* sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...end })}`
         return true
       }).pipe(sql.withTransaction, asStoreError("abandon collection")),
-    journaled: (endedBefore, limit) =>
-      sql`SELECT id FROM collection
-          WHERE ended_at IS NOT NULL AND journal_forgotten_at IS NULL AND ended_at < ${endedBefore}
-          ORDER BY ended_at LIMIT ${limit}`.pipe(asStoreError("find journals"), Effect.map(ids)),
     journalForgotten: (collectionIds) =>
       Effect.flatMap(
         Clock.currentTimeMillis,

@@ -6,6 +6,7 @@ import { Market } from "@sheaf/domain/Market"
 import type { ConsentShown, ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
+import { selected } from "../sqlite/Columns.ts"
 import * as Shapes from "./ConsentShapes.ts"
 
 const ViewRow = Schema.Struct({
@@ -35,13 +36,8 @@ const WorkRow = Schema.Struct({
 const decodeView = Schema.decodeUnknownSync(ViewRow)
 const decodeWork = Schema.decodeUnknownSync(WorkRow)
 
-const viewColumns =
-  `id AS "consentId", client_id AS "clientId", user_id AS "userId", company, market, status, revision, ` +
-  `created_at AS "createdAt", status_changed_at AS "statusChangedAt", expires_at AS "expiresAt", scope, shown, ` +
-  `revoked_at AS "revokedAt", failure`
-
 /** What each view selects. */
-export const columns = { view: viewColumns, work: `${viewColumns}, progress, step, due_at AS "dueAt"` }
+export const columns = { view: selected(ViewRow, "consentId"), work: selected(WorkRow, "consentId") }
 
 /** A consent as a row with sealed columns. */
 export const sealedRow = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRow => ({

@@ -5,25 +5,16 @@ import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentShapes.ts"
-import { promised } from "../sqlite/Durability.ts"
-import { ids } from "../sqlite/Ids.ts"
+import { applied, promised } from "../sqlite/Durability.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import { serviceTenant } from "../sealed/SealedColumns.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
-import { inSlices, slice } from "../sqlite/Slices.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 type Writing = Pick<
   ConsentStore["Service"],
-  | "accept"
-  | "advance"
-  | "abandon"
-  | "takeReturn"
-  | "countUnattended"
-  | "eraseOfUser"
-  | "journalForgotten"
-  | "expireRecords"
+  "accept" | "advance" | "abandon" | "takeReturn" | "countUnattended" | "eraseOfUser" | "journalForgotten"
 >
 
 /** A consent, and whose it is. */
@@ -119,10 +110,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     }
     return sql`UPDATE consent SET ${sql.update(row)}
       WHERE id = ${consentId} AND step = ${step} AND revision = ${revision} AND closed_at IS NULL RETURNING id`.pipe(
-      sql.withTransaction,
-      promised,
-      Effect.map((closed) => closed.length > 0),
-      asStoreError("abandon consent")
+      applied(sql, "abandon consent")
     )
   }
 
@@ -130,12 +118,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     sql`INSERT INTO consent_use (consent_id, day, readings)
       SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
       ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
-      WHERE consent_use.readings < ${limit} RETURNING readings`.pipe(
-      sql.withTransaction,
-      promised,
-      Effect.map((counted) => counted.length > 0),
-      asStoreError("count reading")
-    )
+      WHERE consent_use.readings < ${limit} RETURNING readings`.pipe(applied(sql, "count reading"))
 
   /**
    * A row stays, without its scope, for as long as the engine has something to forget of the consent: nothing finds it,
@@ -159,17 +142,6 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       yield* sql`UPDATE consent SET journal_forgotten_at = ${now} WHERE ${sql.in("id", consentIds)}`
     }).pipe(sql.withTransaction, asStoreError("mark journals"))
 
-  const expireRecordsOnce = (closedBefore: number) =>
-    Effect.gen(function* () {
-      const due = ids(
-        yield* sql`SELECT id FROM consent
-          WHERE closed_at IS NOT NULL AND closed_at < ${closedBefore} AND journal_forgotten_at IS NOT NULL
-          LIMIT ${slice}`
-      )
-      if (due.length > 0) yield* sql`DELETE FROM consent WHERE ${sql.in("id", due)}`
-      return due.length
-    }).pipe(sql.withTransaction)
-
   const writing: Writing = {
     accept,
     advance,
@@ -177,8 +149,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     takeReturn,
     countUnattended,
     eraseOfUser,
-    journalForgotten,
-    expireRecords: (closedBefore) => inSlices(expireRecordsOnce(closedBefore)).pipe(asStoreError("expire consents"))
+    journalForgotten
   }
   return writing
 })

@@ -3,7 +3,8 @@ import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { promised } from "../sqlite/Durability.ts"
+import { selected } from "../sqlite/Columns.ts"
+import { applied } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
@@ -30,8 +31,7 @@ const toCertificate = ({ reason, revokedAt, ...row }: typeof CertificateRow.Type
 const toCertificates = (rows: ReadonlyArray<unknown>): ReadonlyArray<StoredCertificate> =>
   decodeRows(rows).map(toCertificate)
 
-const columns = `serial, client_id AS "clientId", environment, subject_key_id AS "subjectKeyId",
-  not_before AS "notBefore", not_after AS "notAfter", issued_at AS "issuedAt", revoked_at AS "revokedAt", reason`
+const columns = selected(CertificateRow)
 
 export const layer = Layer.effect(
   CertificateStore,
@@ -54,10 +54,7 @@ export const layer = Layer.effect(
           issued_at: issuedAt
         }
         return sql`INSERT INTO certificate ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING 1`.pipe(
-          sql.withTransaction,
-          promised,
-          Effect.map((added) => added.length > 0),
-          asStoreError("record certificate")
+          applied(sql, "record certificate")
         )
       },
       find: (serial) =>
@@ -80,12 +77,7 @@ export const layer = Layer.effect(
           (now) =>
             sql`UPDATE certificate SET revoked_at = COALESCE(revoked_at, ${now}), reason = ${reason ?? null}
               WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
-        ).pipe(
-          sql.withTransaction,
-          promised,
-          Effect.map((revoked) => revoked.length > 0),
-          asStoreError("revoke certificate")
-        ),
+        ).pipe(applied(sql, "revoke certificate")),
       revoked: (environment, notAfterFrom) =>
         sql`SELECT ${selected} FROM certificate
           WHERE environment = ${environment} AND revoked_at IS NOT NULL AND not_after >= ${notAfterFrom}

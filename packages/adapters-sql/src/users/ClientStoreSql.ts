@@ -3,8 +3,9 @@ import { ClientStore, maximumLiveKeys } from "@sheaf/ports"
 import type { Client, StoredKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { selected } from "../sqlite/Columns.ts"
 import { locked } from "../sqlite/Dialect.ts"
-import { promised } from "../sqlite/Durability.ts"
+import { applied, promised } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
@@ -36,18 +37,18 @@ const toKey = ({ keyId, revokedAt, ...key }: typeof KeyRow.Type): StoredKey => (
   ...(revokedAt !== null && { revokedAt })
 })
 
-const columns = `c.id, c.name, c.environment, c.requires_mutual_tls AS "requiresMutualTls"`
+const columns = selected(ClientRow)
 
 export const layer = Layer.effect(
   ClientStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
-    const byId = points.prepare("read client", `SELECT ${columns} FROM client c WHERE c.id = ?`)
+    const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`)
     const byKey = points.prepare(
       "read API key",
-      `SELECT ${columns} FROM api_key k JOIN client c ON c.id = k.client_id
-       WHERE k.hash = ? AND k.revoked_at IS NULL`
+      `SELECT ${columns} FROM client
+       WHERE id = (SELECT client_id FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
     )
 
     const addKey: ClientStore["Service"]["addKey"] = (clientId, hash, keyId) =>
@@ -72,19 +73,16 @@ export const layer = Layer.effect(
         }).pipe(sql.withTransaction, promised, Effect.asVoid, asStoreError("add client")),
       requireMutualTls: (clientId, isRequired) =>
         sql`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`.pipe(
-          sql.withTransaction,
-          promised,
-          Effect.map((changed) => changed.length > 0),
-          asStoreError("require mutual TLS")
+          applied(sql, "require mutual TLS")
         ),
-      clients: sql`SELECT ${sql.literal(columns)} FROM client c ORDER BY c.created_at, c.id`.pipe(
+      clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
         asStoreError("list clients"),
         Effect.map((rows) => rows.map(toClient))
       ),
       addKey,
       keys: (clientId) =>
-        sql`SELECT key_id AS "keyId", client_id AS "clientId", created_at AS "createdAt", revoked_at AS "revokedAt"
-          FROM api_key WHERE client_id = ${clientId} ORDER BY created_at, key_id`.pipe(
+        sql`SELECT ${sql.literal(selected(KeyRow))} FROM api_key
+          WHERE client_id = ${clientId} ORDER BY created_at, key_id`.pipe(
           asStoreError("list API keys"),
           Effect.map((rows) => decodeKeys(rows).map(toKey))
         ),
@@ -93,12 +91,7 @@ export const layer = Layer.effect(
           Clock.currentTimeMillis,
           (now) =>
             sql`UPDATE api_key SET revoked_at = ${now} WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
-        ).pipe(
-          sql.withTransaction,
-          promised,
-          Effect.map((revoked) => revoked.length > 0),
-          asStoreError("revoke API key")
-        ),
+        ).pipe(applied(sql, "revoke API key")),
       findClient: (clientId) => Effect.map(byId(clientId), toFound),
       findByKey: (hash) => Effect.map(byKey(hash), toFound)
     })

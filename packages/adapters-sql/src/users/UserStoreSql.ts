@@ -3,7 +3,8 @@ import { erasedIdsKeptFor, UserStore } from "@sheaf/ports"
 import type { StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { promised } from "../sqlite/Durability.ts"
+import { selected } from "../sqlite/Columns.ts"
+import { applied, promised } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
@@ -23,9 +24,7 @@ const decodeUser = Schema.decodeUnknownSync(UserRow)
 const decodeErasedAt = Schema.decodeUnknownSync(Schema.Struct({ erasedAt: Schema.NullOr(Schema.Finite) }))
 const decodeErasures = Schema.decodeUnknownSync(Schema.Array(ErasureRow))
 
-const columns =
-  `id AS "userId", client_id AS "clientId", external_id AS "externalId", created_at AS "createdAt", generation, ` +
-  `sessions_ended_at AS "sessionsEndedAt"`
+const columns = selected(UserRow, "userId")
 
 const externalIdColumn: SealedColumns.SealedColumn<string> = {
   name: "external_id",
@@ -105,20 +104,14 @@ export const layer = Layer.effect(
         sql`UPDATE app_user SET generation = generation + 1,
             sessions_ended_at = CASE WHEN sessions_ended_at > ${at} THEN sessions_ended_at ELSE ${at} END
           WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
-          sql.withTransaction,
-          promised,
-          Effect.map((ended) => ended.length > 0),
-          asStoreError("end sessions")
+          applied(sql, "end sessions")
         ),
       erase: (clientId, userId, at) =>
         sql`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
             erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
             generation = 0, sessions_ended_at = NULL
           WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`.pipe(
-          sql.withTransaction,
-          promised,
-          Effect.map((erased) => erased.length > 0),
-          asStoreError("erase user")
+          applied(sql, "erase user")
         ),
       erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
         const row = yield* lastErased(clientId, indexOf(clientId, externalId))

@@ -37,11 +37,10 @@ import * as Presenter from "./Presenter.ts"
 import * as Settlement from "./Settlement.ts"
 import { Timeouts } from "../Timeouts.ts"
 
-const positionOf = ({ collectionId, createdAt }: CollectionHead): ListCursor.Position => ({
+const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({
   createdAt,
   id: collectionId
 })
-const toPosition = ({ createdAt, id }: ListCursor.Position): Position => ({ createdAt, collectionId: id })
 
 /** A cursor is good for one list of one caller, with one choice of filters. */
 const listOf = (
@@ -126,19 +125,10 @@ const make = Effect.gen(function* () {
   const list: Collections["Service"]["list"] = Effect.fnUntraced(function* (caller, request) {
     const cursor =
       request.cursor === undefined ? undefined : yield* ListCursor.read(sealer, listOf(caller, request), request.cursor)
-    const { company, externalReference, latest = false, limit, statusIn } = request
-    const found = yield* Effect.orDie(
-      store.list({
-        clientId: caller.clientId,
-        ...(caller.userId !== undefined && { userId: caller.userId }),
-        latest,
-        limit: limit + 1,
-        ...(company !== undefined && { company }),
-        ...(externalReference !== undefined && { externalReference }),
-        ...(statusIn !== undefined && { statusIn }),
-        ...(cursor !== undefined && { asOf: toPosition(cursor.asOf), after: toPosition(cursor.after) })
-      })
-    )
+    const { cursor: _, latest = false, limit, ...filters } = request
+    const user = caller.userId !== undefined && { userId: caller.userId }
+    const query = { ...filters, ...user, ...cursor, clientId: caller.clientId, latest, limit: limit + 1 }
+    const found = yield* Effect.orDie(store.list(query))
     const page = found.slice(0, limit)
     const [first] = page
     const last = page.at(-1)

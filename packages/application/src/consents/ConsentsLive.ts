@@ -23,10 +23,10 @@ import {
 import type {
   Caller,
   ConsentListRequest,
-  ConsentPosition,
   ConsentView,
   ElectronicId,
   NewConsent,
+  Position,
   PublicAddress,
   UserCaller
 } from "@sheaf/ports"
@@ -45,8 +45,7 @@ const returnStateBytes = 16
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-const positionOf = ({ consentId, createdAt }: ConsentView): ListCursor.Position => ({ createdAt, id: consentId })
-const toPosition = ({ createdAt, id }: ListCursor.Position): ConsentPosition => ({ createdAt, consentId: id })
+const positionOf = ({ consentId, createdAt }: ConsentView): Position => ({ createdAt, id: consentId })
 
 const listOf = (
   { clientId, userId }: UserCaller,
@@ -132,18 +131,9 @@ const make = Effect.gen(function* () {
   const list: Consents["Service"]["list"] = Effect.fnUntraced(function* (caller, request) {
     const cursor =
       request.cursor === undefined ? undefined : yield* ListCursor.read(sealer, listOf(caller, request), request.cursor)
-    const { company, latest = false, limit, statusIn } = request
-    const found = yield* Effect.orDie(
-      store.list({
-        clientId: caller.clientId,
-        userId: caller.userId,
-        latest,
-        limit: limit + 1,
-        ...(company !== undefined && { company }),
-        ...(statusIn !== undefined && { statusIn }),
-        ...(cursor !== undefined && { asOf: toPosition(cursor.asOf), after: toPosition(cursor.after) })
-      })
-    )
+    const { cursor: _, latest = false, limit, ...filters } = request
+    const query = { ...filters, ...cursor, clientId: caller.clientId, userId: caller.userId, latest, limit: limit + 1 }
+    const found = yield* Effect.orDie(store.list(query))
     const page = found.slice(0, limit)
     const items = page.map(Presenter.consentOf)
     const [first] = page

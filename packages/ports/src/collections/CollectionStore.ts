@@ -16,6 +16,7 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
+import type { ListQuery } from "../ListQuery.ts"
 import type { ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
@@ -140,26 +141,10 @@ export interface Answered {
   readonly remaining?: Question
 }
 
-/** Which collections to list: newest first by (createdAt, collectionId). */
-export interface ListQuery {
-  readonly clientId: string
-  /** Only what was started in the name of this user. */
+export interface CollectionListQuery extends ListQuery<CollectionStatus> {
+  /** Lists only collections that were started in the name of this user. */
   readonly userId?: string
-  readonly statusIn?: ReadonlyArray<CollectionStatus>
-  readonly company?: CompanyId
   readonly externalReference?: string
-  /** Of what the other filters leave, only the newest of each company. */
-  readonly latest: boolean
-  readonly limit: number
-  /** Nothing newer than this is looked at. */
-  readonly asOf?: Position
-  /** Only what is older than this. */
-  readonly after?: Position
-}
-
-export interface Position {
-  readonly createdAt: number
-  readonly collectionId: string
 }
 
 /** One entry of the history of a collection: a change as its lifecycle gave it. */
@@ -200,7 +185,7 @@ export class CollectionStore extends Context.Service<
     readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
     /** The collection of this client, as it stands. */
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
-    readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<CollectionHead>, StoreError>
+    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionHead>, StoreError>
     /** What the next step needs; nothing when the collection is gone. */
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**

@@ -11,6 +11,7 @@ import type { Market } from "@sheaf/domain/Market"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
+import type { ListQuery } from "../ListQuery.ts"
 import type { ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
@@ -91,19 +92,8 @@ export interface ConsentChange {
   readonly closed: boolean
 }
 
-/** Which consents to list: newest first by (createdAt, consentId). */
-export interface ConsentListQuery {
-  readonly clientId: string
+export interface ConsentListQuery extends ListQuery<ConsentStatus> {
   readonly userId: string
-  readonly statusIn?: ReadonlyArray<ConsentStatus>
-  readonly company?: CompanyId
-  /** Of what the other filters leave, only the newest of each company. */
-  readonly latest: boolean
-  readonly limit: number
-  /** Nothing newer than this is looked at. */
-  readonly asOf?: ConsentPosition
-  /** Only what is older than this. */
-  readonly after?: ConsentPosition
 }
 
 /** What the columns in clear tell of a consent that is not closed. */
@@ -114,11 +104,6 @@ export interface ConsentOutline
 
 /** The end of a consent that is given up; a consent that had ended keeps its end. */
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
-
-export interface ConsentPosition {
-  readonly createdAt: number
-  readonly consentId: string
-}
 
 /**
  * As a process, a consent ends when it is closed. To abandon a consent closes it, though its bank was told nothing, and

@@ -2,13 +2,13 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { CollectionHead, ListQuery } from "../../collections/CollectionStore.ts"
+import type { CollectionHead, CollectionListQuery } from "../../collections/CollectionStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { newId } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-const list = (clientId: string, query: Partial<ListQuery> = {}) =>
+const list = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
   Effect.flatMap(CollectionStore, (store) => store.list({ clientId, latest: false, limit: 100, ...query }))
 
 const acceptedHead = (clientId: string, head: Partial<CollectionHead>) =>

@@ -3,14 +3,15 @@ import { assert } from "@effect/vitest"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect, Schema } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { CollectionHead, ListQuery, Position } from "../../collections/CollectionStore.ts"
+import type { CollectionHead, CollectionListQuery } from "../../collections/CollectionStore.ts"
+import type { Position } from "../../ListQuery.ts"
 import * as Pages from "../Pages.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
 const companies = ["se-nordhem", "se-solgard", "se-tallbo"]
 
-const list = (clientId: string, query: Partial<ListQuery> = {}) =>
+const list = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
   Effect.flatMap(CollectionStore, (store) => store.list({ clientId, latest: false, limit: 100, ...query }))
 
 const idsOf = (heads: ReadonlyArray<CollectionHead>) => heads.map(({ collectionId }) => collectionId)
@@ -19,7 +20,10 @@ const idsOf = (heads: ReadonlyArray<CollectionHead>) => heads.map(({ collectionI
 const newestFirst = (heads: ReadonlyArray<CollectionHead>) =>
   heads.toSorted((a, b) => b.createdAt - a.createdAt || (a.collectionId < b.collectionId ? 1 : -1))
 
-const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({ createdAt, collectionId })
+const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({
+  createdAt,
+  id: collectionId
+})
 
 const accept = (clientId: string, head: Partial<CollectionHead>) =>
   Effect.map(Sample.accepted(clientId, head), (collection) => collection.head)
@@ -44,9 +48,12 @@ const several = Effect.fnUntraced(function* (
 })
 
 /** Reads all pages; `betweenPages` runs after each. */
-const readPages = Effect.fnUntraced(function* <E, R>(query: ListQuery, betweenPages: Effect.Effect<unknown, E, R>) {
+const readPages = Effect.fnUntraced(function* <E, R>(
+  query: CollectionListQuery,
+  betweenPages: Effect.Effect<unknown, E, R>
+) {
   const store = yield* CollectionStore
-  const page = (bounds: Partial<ListQuery>) => store.list({ ...query, ...bounds })
+  const page = (bounds: Partial<CollectionListQuery>) => store.list({ ...query, ...bounds })
   return yield* Pages.readAll({ limit: query.limit, positionOf, page }, betweenPages)
 })
 
@@ -85,7 +92,7 @@ export const listing = (it: Suite): void => {
     })
   )
 
-  it.effect.each<{ readonly filter: Partial<ListQuery>; readonly left: ReadonlyArray<number> }>([
+  it.effect.each<{ readonly filter: Partial<CollectionListQuery>; readonly left: ReadonlyArray<number> }>([
     { filter: {}, left: [5, 4, 3, 2, 1, 0] },
     { filter: { company: "se-nordhem" }, left: [4, 2, 0] },
     { filter: { company: "se-nowhere" }, left: [] },
@@ -145,7 +152,7 @@ export const listing = (it: Suite): void => {
         const arrive = (after: number) => (arrival: Pages.Arrival) =>
           accept(clientId, { createdAt: Sample.start + after + arrival.at, company: companies[arrival.company] ?? "" })
         yield* Effect.forEach(before, arrive(0))
-        const query: ListQuery = { clientId, latest, limit, ...(company && { company: "se-nordhem" }) }
+        const query: CollectionListQuery = { clientId, latest, limit, ...(company && { company: "se-nordhem" }) }
         const expected = yield* list(clientId, { ...query, limit: 100 })
         const left = [...meanwhile]
         // What comes later is newer than all that was there.

@@ -6,10 +6,10 @@ import type {
   ConsentChange,
   ConsentListQuery,
   ConsentOutline,
-  ConsentPosition,
   ConsentView,
   ConsentWork
 } from "../../consents/ConsentStore.ts"
+import type { Position } from "../../ListQuery.ts"
 import { LiveUsers } from "../users/UserStoreMemory.ts"
 
 /** What is kept of one consent. `work` is absent once nothing is left to be done, and `view` once it was erased. */
@@ -24,11 +24,13 @@ interface Kept {
   readonly returnState?: string | undefined
 }
 
+const positionOf = ({ consentId, createdAt }: ConsentView): Position => ({ createdAt, id: consentId })
+
 /** Newest first; below 0 when `a` comes before `b`. */
-const newestFirst = (a: ConsentPosition, b: ConsentPosition): number => {
+const newestFirst = (a: Position, b: Position): number => {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt
-  if (a.consentId === b.consentId) return 0
-  return a.consentId > b.consentId ? -1 : 1
+  if (a.id === b.id) return 0
+  return a.id > b.id ? -1 : 1
 }
 
 const listed = (views: ReadonlyArray<ConsentView>, query: ConsentListQuery): ReadonlyArray<ConsentView> => {
@@ -37,11 +39,11 @@ const listed = (views: ReadonlyArray<ConsentView>, query: ConsentListQuery): Rea
     .filter((view) => view.clientId === query.clientId && view.userId === query.userId)
     .filter((view) => statusIn?.includes(view.status) ?? true)
     .filter((view) => company === undefined || view.company === company)
-    .filter((view) => asOf === undefined || newestFirst(asOf, view) <= 0)
-    .toSorted(newestFirst)
+    .filter((view) => asOf === undefined || newestFirst(asOf, positionOf(view)) <= 0)
+    .toSorted((a, b) => newestFirst(positionOf(a), positionOf(b)))
   return found
     .filter((view, i) => !latest || found.findIndex((other) => other.company === view.company) === i)
-    .filter((view) => after === undefined || newestFirst(after, view) < 0)
+    .filter((view) => after === undefined || newestFirst(after, positionOf(view)) < 0)
     .slice(0, limit)
 }
 

@@ -3,7 +3,8 @@ import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Schema } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import type { ConsentListQuery, ConsentPosition, ConsentView } from "../../consents/ConsentStore.ts"
+import type { ConsentListQuery, ConsentView } from "../../consents/ConsentStore.ts"
+import type { Position } from "../../ListQuery.ts"
 import * as Pages from "../Pages.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
@@ -15,7 +16,7 @@ const list = (owner: Sample.Owner, query: Partial<ConsentListQuery> = {}) =>
 
 const idsOf = (views: ReadonlyArray<ConsentView>) => views.map(({ consentId }) => consentId)
 
-const positionOf = ({ consentId, createdAt }: ConsentView): ConsentPosition => ({ createdAt, consentId })
+const positionOf = ({ consentId, createdAt }: ConsentView): Position => ({ createdAt, id: consentId })
 
 const accept = (owner: Sample.Owner, head: Partial<ConsentView>) =>
   Effect.map(Sample.accepted(owner, head), ({ view }): ConsentView => ({ ...view, shown: {} }))

@@ -1,0 +1,36 @@
+/** Lists of collections and consents: newest first by (created_at, id), and from any position on. */
+import type { ListQuery, Position } from "@sheaf/ports"
+import type { SqlClient, Statement } from "effect/sql"
+
+export interface ListedTable {
+  readonly name: "collection" | "consent"
+  readonly columns: string
+}
+
+/** Selects a page of a table. `more` are the filters that only this table has. */
+export const select = (
+  sql: SqlClient.SqlClient,
+  { columns, ...table }: ListedTable,
+  { after, asOf, clientId, company, latest, limit, statusIn }: ListQuery<string>,
+  more: ReadonlyArray<Statement.Fragment>
+) => {
+  const name = sql.literal(table.name)
+  const before = ({ createdAt, id }: Position, inclusive: boolean) =>
+    sql`(created_at < ${createdAt} OR (created_at = ${createdAt} AND id ${sql.literal(inclusive ? "<=" : "<")} ${id}))`
+  const filters = sql.and([
+    sql`client_id = ${clientId}`,
+    ...more,
+    ...(statusIn === undefined ? [] : [sql.in("status", statusIn)]),
+    ...(company === undefined ? [] : [sql`company = ${company}`]),
+    ...(asOf === undefined ? [] : [before(asOf, true)])
+  ])
+  // The newest of each company is chosen among the ids, which an index has in order; rows are only read of those.
+  const chosen = latest
+    ? sql`id IN (SELECT id FROM
+        (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
+         FROM ${name} WHERE ${filters}) AS ranked WHERE place = 1)`
+    : filters
+  return sql`SELECT ${sql.literal(columns)} FROM ${name} WHERE ${chosen}
+    ${after === undefined ? sql`` : sql`AND ${before(after, false)}`}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+}

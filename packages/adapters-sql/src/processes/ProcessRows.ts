@@ -1,0 +1,56 @@
+/** Tables of durable processes: the reads and the upkeep that collections and consents share (ProcessStore). */
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { selected } from "../sqlite/Columns.ts"
+import { ids } from "../sqlite/Ids.ts"
+import { inSlices, slice } from "../sqlite/Slices.ts"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
+
+export interface ProcessTable<Outline> {
+  readonly name: "collection" | "consent"
+  /** The column with the time at which a process ended; null until then. */
+  readonly ended: "ended_at" | "closed_at"
+  readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
+  /** The operation that `expireRecords` reports when it fails. */
+  readonly expiry: string
+}
+
+export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outline, ...table }: ProcessTable<Outline>) {
+  const sql = yield* SqlClient.SqlClient
+  const from = sql.literal(name)
+  const ended = sql.literal(table.ended)
+  const outlineColumns = sql.literal(selected(outline, `${name}Id`))
+  const decodeOutline = Schema.decodeUnknownSync(outline)
+
+  const expireRecordsOnce = (endedBefore: number) =>
+    Effect.gen(function* () {
+      const due = ids(
+        yield* sql`SELECT id FROM ${from}
+          WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`
+      )
+      if (due.length > 0) yield* sql`DELETE FROM ${from} WHERE ${sql.in("id", due)}`
+      return due.length
+    }).pipe(sql.withTransaction)
+
+  return {
+    unstarted: sql`SELECT id FROM ${from} WHERE step = 0 AND ${ended} IS NULL`.pipe(
+      asStoreError(`find unstarted ${name}s`),
+      Effect.map(ids)
+    ),
+    overdue: (before: number) =>
+      sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND due_at < ${before}`.pipe(
+        asStoreError(`find overdue ${name}s`),
+        Effect.map(ids)
+      ),
+    outline: (id: string) =>
+      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${ended} IS NULL`.pipe(
+        asStoreError(`outline ${name}`),
+        Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), (found) => decodeOutline(found)))
+      ),
+    journaled: (endedBefore: number, limit: number) =>
+      sql`SELECT id FROM ${from}
+        WHERE ${ended} IS NOT NULL AND journal_forgotten_at IS NULL AND ${ended} < ${endedBefore}
+        ORDER BY ${ended} LIMIT ${limit}`.pipe(asStoreError("find journals"), Effect.map(ids)),
+    expireRecords: (endedBefore: number) => inSlices(expireRecordsOnce(endedBefore)).pipe(asStoreError(expiry))
+  }
+})
