@@ -29,6 +29,12 @@ export class CommandRefused extends Schema.TaggedError<CommandRefused>()("Comman
 /** Fails with the reason that a command is refused. */
 export const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
 
+/** Refuses a command for a client that does not exist. */
+export const refuseClient = (id: string) => refuse(`no client has the id ${JSON.stringify(id)}`)
+
+/** A moment as the commands print it. */
+export const iso = (millis: number): string => new Date(millis).toISOString()
+
 /**
  * Two processes must not make the keys of a new data folder at the same time. Where another one holds the folder by now,
  * it has made them.

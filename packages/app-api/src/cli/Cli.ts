@@ -1,6 +1,6 @@
 /** The command line, `sheaf`. Without a command it serves. */
 import { Command } from "effect/cli"
-import * as Certs from "./certs/Certs.ts"
+import * as Certs from "./Certs.ts"
 import * as Clients from "./Clients.ts"
 import * as Connector from "./Connector.ts"
 import * as Keys from "./Keys.ts"

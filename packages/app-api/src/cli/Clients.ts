@@ -40,7 +40,7 @@ const requireMtls = Command.make(
   },
   Effect.fnUntraced(function* ({ choice, client }) {
     const isKnown = yield* (yield* ClientStore).requireMutualTls(client, choice === "on")
-    if (!isKnown) return yield* Administration.refuse(`no client has the id ${JSON.stringify(client)}`)
+    if (!isKnown) return yield* Administration.refuseClient(client)
     yield* Console.log(client)
     yield* Administration.note(
       choice === "on" ? "Refused from now on without its certificate." : "Needs no certificate from now on."

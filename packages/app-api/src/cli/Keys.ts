@@ -7,15 +7,13 @@ import * as Administration from "./Administration.ts"
 
 const client = Flag.String("client").pipe(Flag.withDescription("The id of the client."))
 
-const unknownClient = (id: string) => Administration.refuse(`no client has the id ${JSON.stringify(id)}`)
-
 const create = Command.make(
   "create",
   { client },
   Effect.fnUntraced(function* ({ client: id }) {
     const key = yield* (yield* ApiKeys).issue(id).pipe(
       Effect.catchTags({
-        UnknownClient: () => unknownClient(id),
+        UnknownClient: () => Administration.refuseClient(id),
         TooManyKeys: () =>
           Administration.refuse(
             `the client has ${maximumLiveKeys} live keys, and cannot have more: revoke one (sheaf keys list --client ${id})`
@@ -31,13 +29,11 @@ const create = Command.make(
   )
 )
 
-const iso = (millis: number): string => new Date(millis).toISOString()
-
 const columnsOf = ({ createdAt, keyId = "-", revokedAt }: StoredKey): ReadonlyArray<string> => [
   keyId,
   revokedAt === undefined ? "live" : "revoked",
-  iso(createdAt),
-  ...(revokedAt === undefined ? [] : [iso(revokedAt)])
+  Administration.iso(createdAt),
+  ...(revokedAt === undefined ? [] : [Administration.iso(revokedAt)])
 ]
 
 const list = Command.make(
@@ -45,7 +41,7 @@ const list = Command.make(
   { client },
   Effect.fnUntraced(function* ({ client: id }) {
     const store = yield* ClientStore
-    if (Option.isNone(yield* store.findClient(id))) return yield* unknownClient(id)
+    if (Option.isNone(yield* store.findClient(id))) return yield* Administration.refuseClient(id)
     for (const key of yield* store.keys(id)) yield* Administration.printEntry(...columnsOf(key))
   })
 ).pipe(

@@ -1,29 +1,18 @@
 /** The times of the configuration file, those that it leaves out, and how they have to fit together (decisions 4, 14). */
 import { Timeouts, Upkeep } from "@sheaf/application"
+import { Record } from "effect"
 import type { ConfigFile } from "./ConfigFile.ts"
 
 const millis = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : seconds * 1000
 
 /** How long a collection waits, in milliseconds. */
-export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts => ({
-  contactForm: millis(timeouts.contactFormSeconds, Timeouts.defaults.contactForm),
-  collectionInput: millis(timeouts.collectionInputSeconds, Timeouts.defaults.collectionInput),
-  twoFactorCode: millis(timeouts.twoFactorCodeSeconds, Timeouts.defaults.twoFactorCode),
-  twoFactorChoice: millis(timeouts.twoFactorChoiceSeconds, Timeouts.defaults.twoFactorChoice),
-  electronicId: millis(timeouts.electronicIdSeconds, Timeouts.defaults.electronicId),
-  collection: millis(timeouts.collectionSeconds, Timeouts.defaults.collection),
-  connectorCall: millis(timeouts.connectorCallSeconds, Timeouts.defaults.connectorCall),
-  connectorRetry: millis(timeouts.connectorRetrySeconds, Timeouts.defaults.connectorRetry),
-  consentAuthorization: millis(timeouts.consentAuthorizationSeconds, Timeouts.defaults.consentAuthorization),
-  consentCheck: millis(timeouts.consentCheckSeconds, Timeouts.defaults.consentCheck)
-})
+export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
+  Record.map(Timeouts.defaults, (otherwise, name) => millis(timeouts[`${name}Seconds`], otherwise))
 
 /** How long things are kept, in milliseconds. */
-export const retentionOf = ({ retention = {} }: ConfigFile): Upkeep.Retention => ({
-  data: millis(retention.dataSeconds, Upkeep.retentionDefaults.data),
-  record: millis(retention.recordSeconds, Upkeep.retentionDefaults.record)
-})
+export const retentionOf = ({ retention = {} }: ConfigFile): Upkeep.Retention =>
+  Record.map(Upkeep.retentionDefaults, (otherwise, name) => millis(retention[`${name}Seconds`], otherwise))
 
 /** How long one call of a connector over HTTP may take where its entry does not say, in milliseconds. */
 const connectorTimeoutDefault = 20_000
