@@ -19,7 +19,7 @@ export interface CertificateRequest {
   readonly publicKey: KeyObject
   /** Absent for keys that are not RSA's. */
   readonly rsa: Option.Option<RsaNumbers>
-  /** Absent when it is none that an RSA key signs with. */
+  /** Absent when it is none that an RSA key signs with, or too weak. */
   readonly algorithm: Option.Option<SignatureAlgorithm.SignatureAlgorithm>
   /** What the signature is of. */
   readonly signed: Uint8Array
@@ -29,23 +29,13 @@ export interface CertificateRequest {
 /** RFC 7468 §7, and the label of older software. */
 const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
-const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString("hex") || "0"}`)
+const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)
 
-/** A positive INTEGER in its shortest form. */
-const positive = ({ content: [first = 0x80, second = 0], content }: Der.Element): Option.Option<bigint> =>
-  first >= 0x80 || (first === 0 && second < 0x80) ? Option.none() : Option.some(toNumber(content))
-
-/** An RSAPublicKey (RFC 8017 §A.1.1). */
-const rsaNumbers = (publicKey: KeyObject): Option.Option<RsaNumbers> =>
-  publicKey.asymmetricKeyType !== "rsa"
-    ? Option.none()
-    : Option.gen(function* () {
-        const bytes = new Uint8Array(publicKey.export({ type: "pkcs1", format: "der" }))
-        const [sequence] = yield* Der.tagged(bytes, Der.tag.sequence)
-        const [n, e] = yield* Der.tagged(sequence?.content ?? bytes, Der.tag.integer, Der.tag.integer)
-        if (n === undefined || e === undefined) return yield* Option.none()
-        return { modulus: yield* positive(n), exponent: yield* positive(e) }
-      })
+const rsaNumbers = (publicKey: KeyObject): Option.Option<RsaNumbers> => {
+  if (publicKey.asymmetricKeyType !== "rsa") return Option.none()
+  const { e, n } = publicKey.export({ format: "jwk" })
+  return Option.some({ modulus: toNumber(n), exponent: toNumber(e) })
+}
 
 const readKey = Option.liftThrowable((spki: Uint8Array) =>
   createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" })

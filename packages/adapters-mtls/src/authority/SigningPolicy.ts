@@ -66,8 +66,6 @@ export class RequestRefused extends Schema.TaggedError<RequestRefused>()("Reques
 export const refusalBy = (rule: RuleName): RequestRefused =>
   new RequestRefused({ rule, message: `${rule}: ${rules[rule].says} (${rules[rule].source})` })
 
-const strongHashes: ReadonlyArray<string> = ["sha256", "sha384", "sha512"]
-
 /** What is asked of the numbers of a key, in this order: the cheap questions first. */
 const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaNumbers) => boolean]> = [
   ["KEY_SIZE", ({ modulus }) => modulus.toString(2).length === keyBits],
@@ -87,7 +85,7 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
   if (Option.isNone(rsa)) return "NOT_RSA"
   const broken = brokenByKey(rsa.value)
   if (broken !== undefined) return broken
-  if (Option.isNone(algorithm) || !strongHashes.includes(algorithm.value.hash)) return "WEAK_SIGNATURE"
+  if (Option.isNone(algorithm)) return "WEAK_SIGNATURE"
   return SignatureAlgorithm.holds(algorithm.value, publicKey, signed, signature) ? undefined : "WRONG_SIGNATURE"
 }
 

@@ -69,23 +69,3 @@ export const tagged = (bytes: Uint8Array, ...tags: ReadonlyArray<number>): Optio
 /** The bytes of a bit string that is made of whole bytes. */
 export const wholeBytes = ({ content }: Element): Option.Option<Uint8Array> =>
   content[0] === 0 ? Option.some(content.subarray(1)) : Option.none()
-
-/** An object identifier as it is written: `1.2.840.113549.1.1.11`. */
-export const oid = ({ content }: Element): Option.Option<string> => {
-  const arcs: Array<number> = []
-  let arc = 0
-  let isOpen = content.length === 0
-  for (const byte of content) {
-    if (!isOpen && byte === longForm) return Option.none()
-    arc = arc * 128 + (byte & 0x7f)
-    if (!Number.isSafeInteger(arc)) return Option.none()
-    isOpen = byte >= longForm
-    if (isOpen) continue
-    arcs.push(arc)
-    arc = 0
-  }
-  const [first, ...others] = arcs
-  if (isOpen || first === undefined) return Option.none()
-  const root = Math.min(Math.floor(first / 40), 2)
-  return Option.some([root, first - root * 40, ...others].join("."))
-}

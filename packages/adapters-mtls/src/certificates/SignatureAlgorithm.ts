@@ -10,80 +10,59 @@ export interface SignatureAlgorithm {
   readonly saltLength?: number
 }
 
-const pkcs1 = "1.2.840.113549.1.1."
+/** The hashes that are strong enough (BR 7.1.3.2): algorithms with any other hash are not read. */
+const strongHashes = ["sha256", "sha384", "sha512"]
 
-/** RSASSA-PKCS1-v1_5 by its hash (RFC 8017 §A.2.4; RFC 4055 §5). */
-const pkcs1v15: Readonly<Record<string, string>> = {
-  [`${pkcs1}2`]: "md2",
-  [`${pkcs1}3`]: "md4",
-  [`${pkcs1}4`]: "md5",
-  [`${pkcs1}5`]: "sha1",
-  [`${pkcs1}14`]: "sha224",
-  [`${pkcs1}11`]: "sha256",
-  [`${pkcs1}12`]: "sha384",
-  [`${pkcs1}13`]: "sha512"
-}
+/** RSASSA-PKCS1-v1_5 by its hash: 1.2.840.113549.1.1.11 and the next two (RFC 8017 §A.2.4; RFC 4055 §5). */
+const pkcs1v15 = ["2a864886f70d01010b", "2a864886f70d01010c", "2a864886f70d01010d"]
+/** RSASSA-PSS and its mask generation: 1.2.840.113549.1.1.10 and 1.2.840.113549.1.1.8 (RFC 8017 §A.2.3). */
+const pss = "2a864886f70d01010a"
+const maskGeneration = "2a864886f70d010108"
+/** Hashes by themselves: 2.16.840.1.101.3.4.2.1 and the next two (RFC 5754 §2). */
+const sha2 = ["608648016503040201", "608648016503040202", "608648016503040203"]
 
-const pss = `${pkcs1}10`
-const maskGeneration = `${pkcs1}8`
-
-const sha2 = "2.16.840.1.101.3.4.2."
-
-/** Hashes by themselves (RFC 5754 §2; SHA-1: RFC 3279 §2.1). */
-const hashes: Readonly<Record<string, string>> = {
-  "1.3.14.3.2.26": "sha1",
-  [`${sha2}4`]: "sha224",
-  [`${sha2}1`]: "sha256",
-  [`${sha2}2`]: "sha384",
-  [`${sha2}3`]: "sha512"
-}
-
-/** The parts of an AlgorithmIdentifier. */
+/** The parts of an AlgorithmIdentifier; the object identifier as the hexadecimal of its bytes. */
 const parts = (bytes: Uint8Array) =>
   Option.gen(function* () {
     const [identifier, parameters, ...rest] = yield* Der.elements(bytes)
     if (identifier?.tag !== Der.tag.oid || rest.length > 0) return yield* Option.none()
-    return { oid: yield* Der.oid(identifier), parameters }
+    return { oid: Buffer.from(identifier.content).toString("hex"), parameters }
   })
 
 /** Without parameters, or with NULL for them: both are written (RFC 4055 §2.1). */
 const isPlain = (parameters: Der.Element | undefined): boolean =>
   parameters === undefined || (parameters.tag === Der.tag.null && parameters.content.length === 0)
 
-const hashOf = (bytes: Uint8Array): Option.Option<string> =>
-  parts(bytes).pipe(
-    Option.filter(({ parameters }) => isPlain(parameters)),
-    Option.flatMap(({ oid }) => Option.fromUndefinedOr(hashes[oid]))
+/** The hash of a plain AlgorithmIdentifier that is one of `known`. */
+const hashOf = (bytes: Uint8Array, known: ReadonlyArray<string>): Option.Option<string> =>
+  Option.flatMap(parts(bytes), ({ oid, parameters }) =>
+    isPlain(parameters) ? Option.fromUndefinedOr(strongHashes[known.indexOf(oid)]) : Option.none()
   )
 
 /** The content of the element that an explicit tag is around. */
 const inside = (element: Der.Element, tag: number): Option.Option<Uint8Array> =>
   Option.map(Der.tagged(element.content, tag), ([only]) => only?.content ?? new Uint8Array(0))
 
-/** What is left out is SHA-1 with twenty bytes of salt: too weak, and so not read at all (RFC 4055 §3.1). */
+/** An omitted parameter means SHA-1 or twenty bytes of salt, which are too weak: all three must be there (RFC 4055 §3.1). */
 const pssOf = (parameters: Der.Element): Option.Option<SignatureAlgorithm> =>
   Option.gen(function* () {
     const [hash, mask, salt] = yield* Der.tagged(parameters.content, Der.context(0), Der.context(1), Der.context(2))
     if (hash === undefined || mask === undefined || salt === undefined) return yield* Option.none()
-    const name = yield* Option.flatMap(inside(hash, Der.tag.sequence), hashOf)
-    const generator = yield* Option.flatMap(inside(mask, Der.tag.sequence), parts)
-    const generatorHash = yield* Option.flatMap(Option.fromUndefinedOr(generator.parameters), ({ content }) =>
-      hashOf(content)
-    )
+    const name = yield* hashOf(yield* inside(hash, Der.tag.sequence), sha2)
+    const generator = yield* parts(yield* inside(mask, Der.tag.sequence))
+    const generatorHash = yield* hashOf(generator.parameters?.content ?? new Uint8Array(0), sha2)
     const [saltLength = 0x80, ...more] = yield* inside(salt, Der.tag.integer)
     const isGood = generator.oid === maskGeneration && generatorHash === name && more.length === 0 && saltLength < 0x80
     return isGood ? { hash: name, saltLength } : yield* Option.none()
   })
 
-/** Which algorithm an AlgorithmIdentifier names; nothing for one that is unknown, or for parameters that do not fit it. */
-export const read = (identifier: Der.Element): Option.Option<SignatureAlgorithm> =>
-  Option.flatMap(parts(identifier.content), ({ oid, parameters }) => {
-    if (oid === pss) {
-      return parameters?.tag === Der.tag.sequence ? pssOf(parameters) : Option.none()
-    }
-    const hash = pkcs1v15[oid]
-    return hash !== undefined && isPlain(parameters) ? Option.some({ hash }) : Option.none()
-  })
+/** Which algorithm an AlgorithmIdentifier names; nothing for one that is unknown or weak, or has unfit parameters. */
+export const read = ({ content }: Der.Element): Option.Option<SignatureAlgorithm> =>
+  Option.flatMap(parts(content), ({ oid, parameters }) =>
+    oid === pss && parameters?.tag === Der.tag.sequence
+      ? pssOf(parameters)
+      : Option.map(hashOf(content, pkcs1v15), (hash) => ({ hash }))
+  )
 
 /** Whether this is the signature of the data by the key's other half. */
 export const holds = (
