@@ -1,13 +1,14 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { canTransition, CollectionStatus, returnedBy } from "@sheaf/domain/CollectionStatus"
+import { CollectionStatus, returnedBy } from "@sheaf/domain/CollectionStatus"
 import { InputType } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import { matches } from "@sheaf/domain/NameMatching"
-import { Scenario } from "@sheaf/domain/Scenario"
 import { check } from "@sheaf/domain/StartCollection"
-import { Arbitrary, Effect, Schema } from "effect"
-import { catalogue, unlisted } from "../src/index.ts"
+import { Scenarios } from "@sheaf/ports"
+import { scenariosContract } from "@sheaf/ports/testing"
+import { Arbitrary, Effect, Layer, Schema } from "effect"
+import { catalogue, consentCatalogue, unlisted } from "../src/index.ts"
 import { sandbox, startOf } from "../src/testing/index.ts"
 import { byPersonalNumber, byUsername, companyOf, drive, scenarioNamed } from "./Drive.ts"
 
@@ -16,18 +17,9 @@ const starts = catalogue.flatMap((scenario) =>
   scenario.loginMethods.map((loginMethod) => ({ scenario, loginMethod, start: startOf(scenario, loginMethod) }))
 )
 
+scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: catalogue, consents: consentCatalogue }))
+
 describe("the catalogue", () => {
-  it("lists each scenario once, with the final status that it ends in", () => {
-    const names = catalogue.map(({ scenario }) => scenario)
-    assert.lengthOf(new Set(names), names.length)
-    for (const { finalStatus, visits } of catalogue) assert.strictEqual(visits.at(-1), finalStatus)
-  })
-
-  it("holds to the schema that clients read it with", () => {
-    const decode = Schema.decodeUnknownSync(Schema.Array(Scenario))
-    assert.deepStrictEqual(decode(JSON.parse(JSON.stringify(catalogue))), catalogue)
-  })
-
   it("leaves out what takes longer than a program would wait, and tells of it apart", () => {
     assert.deepStrictEqual(
       unlisted.map(({ finalStatus, scenario }) => [scenario, finalStatus]),
@@ -48,14 +40,6 @@ describe("the catalogue", () => {
     assert.sameMembers([...new Set(supplements.map(({ type }) => type))], types)
     const inputs = supplements.flatMap((each) => (each.type === "COLLECTION_INPUT" ? Object.keys(each.inputs) : []))
     assert.sameMembers([...new Set(inputs)], [...InputType.literals])
-  })
-
-  it("goes only where the table of statuses lets it", () => {
-    const moves = catalogue.flatMap(({ scenario, visits }) =>
-      visits.slice(1).map((after, index) => ({ scenario, after, before: visits[index] }))
-    )
-    const refused = moves.filter(({ after, before }) => before === undefined || !canTransition(before, after))
-    assert.deepStrictEqual(refused, [])
   })
 
   it("can be sent as it is: the parameters are right for every login method of their scenario", () => {

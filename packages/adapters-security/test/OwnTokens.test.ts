@@ -1,8 +1,6 @@
 /** Our own tokens (decisions 8): what is in them, for how long they are good, and every way in which one may be wrong. */
 import { assert, describe, it } from "@effect/vitest"
-import { UserStore } from "@sheaf/ports"
 import { Arbitrary, Effect, Schema } from "effect"
-import { TestClock } from "effect/testing"
 import { createPublicKey, generateKeyPairSync } from "node:crypto"
 import { inspect } from "node:util"
 import * as Forge from "./Forge.ts"
@@ -47,44 +45,6 @@ describe("a token of our own", () => {
       const { jti: _, ...expected } = claims
       assert.deepStrictEqual(rest, expected)
       assert.match(jti, /^[0-9a-f-]{36}$/)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
-
-  it.effect("is its user's, until its hour and ten seconds are over", () =>
-    Effect.gen(function* () {
-      const token = yield* opened
-      assert.deepStrictEqual(yield* TokenWorld.verify(token), caller)
-      yield* TestClock.setTime(begin + 3_609_999)
-      assert.deepStrictEqual(yield* TokenWorld.verify(token), caller)
-      yield* TestClock.setTime(begin + 3_610_000)
-      assert.strictEqual(yield* TokenWorld.reason(token), "EXPIRED")
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
-
-  it.effect("has an id of its own", () =>
-    Effect.gen(function* () {
-      const user = yield* TokenWorld.addUser(userId)
-      const [one, other] = [yield* TokenWorld.issue(user), yield* TokenWorld.issue(user)]
-      assert.notStrictEqual(one.token, other.token)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
-
-  it.effect("is worth nothing once sessions were ended; one that is made afterwards is", () =>
-    Effect.gen(function* () {
-      const token = yield* opened
-      const users = yield* UserStore
-      yield* users.endSessions("brask", userId, begin)
-      assert.strictEqual(yield* TokenWorld.reason(token), "SESSION_ENDED")
-      const user = yield* Effect.flatMap(users.find("brask", userId), Effect.fromOption)
-      assert.deepStrictEqual(yield* TokenWorld.verify((yield* TokenWorld.issue(user)).token), caller)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
-
-  it.effect("is worth nothing once its user was erased", () =>
-    Effect.gen(function* () {
-      const token = yield* opened
-      yield* (yield* UserStore).erase("brask", userId, begin)
-      assert.strictEqual(yield* TokenWorld.reason(token), "UNKNOWN_USER")
     }).pipe(Effect.provide(TokenWorld.layer()))
   )
 })

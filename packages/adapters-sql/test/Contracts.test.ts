@@ -1,5 +1,6 @@
 /** The stores on SQLite, under the contracts of their ports. */
 import {
+  apiKeysContract,
   certificateStoreContract,
   clientStoreContract,
   collectionStoreContract,
@@ -7,8 +8,10 @@ import {
   signingKeyStoreContract,
   userStoreContract
 } from "@sheaf/ports/testing"
+import { Layer } from "effect"
 import * as Database from "./Database.ts"
 
+apiKeysContract("keyed hashes over SQLite", Layer.provideMerge(Database.apiKeys, Database.stores))
 clientStoreContract("SQLite", Database.stores)
 collectionStoreContract("SQLite", Database.stores)
 userStoreContract("SQLite", Database.stores)

@@ -1,7 +1,7 @@
 /** A database in a file of its own for each suite, and the stores over it with real sealing. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Sealing } from "@sheaf/adapters-security"
+import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
 import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
 import {
   CertificateStoreSql,
@@ -33,6 +33,9 @@ export const pepper = Redacted.make(new Uint8Array(32).fill(9))
 const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
 
 export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer))
+
+/** API keys, over the store of clients. */
+export const apiKeys = ApiKeysLive.layer(pepper).pipe(Layer.provide(NodeCrypto.layer))
 
 /** Every store, over a database and a sealer. */
 export const everyStore = Layer.mergeAll(

@@ -1,6 +1,14 @@
 /** Of users, consents and signing keys, too, the files of the database hold nothing personal or secret in clear. */
 import { assert, layer } from "@effect/vitest"
-import { ClientStore, CollectionStore, ConsentStore, erasedIdsKeptFor, SigningKeyStore, UserStore } from "@sheaf/ports"
+import {
+  ApiKeys,
+  ClientStore,
+  CollectionStore,
+  ConsentStore,
+  erasedIdsKeptFor,
+  SigningKeyStore,
+  UserStore
+} from "@sheaf/ports"
 import type { ConsentProgress } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -167,6 +175,16 @@ layer(Database.stores)("the files of the database", (it) => {
       const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
       assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at"])
     })
+  )
+
+  it.effect("hold of an API key what names it alone", () =>
+    Effect.gen(function* () {
+      const text = Redacted.value(yield* (yield* ApiKeys).issue(clientId))
+      const bytes = yield* RawFiles.read
+      const [, , keyId = "", secret = ""] = text.split("_")
+      assert.isTrue(RawFiles.holds(bytes, keyId))
+      for (const part of [text, secret]) assert.isFalse(RawFiles.holds(bytes, part))
+    }).pipe(Effect.provide(Database.apiKeys))
   )
 
   it.effect(

@@ -1,0 +1,7 @@
+/** The contracts of the ports that this package provides, beside those in the tests of their adapters. */
+import { animatedQrContract, tokensContract } from "@sheaf/ports/testing"
+import { AnimatedQrLive } from "../src/index.ts"
+import * as TokenWorld from "./TokenWorld.ts"
+
+animatedQrContract("HMAC-SHA256", AnimatedQrLive.layer)
+tokensContract("our own signatures", TokenWorld.layer())

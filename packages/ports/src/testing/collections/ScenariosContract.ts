@@ -1,0 +1,82 @@
+/** What every {@link Scenarios} lists (decisions 16). */
+import { assert, layer } from "@effect/vitest"
+import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { Scenario } from "@sheaf/domain/Scenario"
+import { Effect, Schema } from "effect"
+import type { Layer } from "effect"
+import { Scenarios } from "../../collections/Scenarios.ts"
+
+interface Course<Status> {
+  readonly scenario: string
+  readonly finalStatus: Status
+  readonly visits: ReadonlyArray<Status>
+}
+
+/** Fails unless every course begins at `initial`, follows the table of statuses, and ends as it says. */
+const assertCourses = <Status>(
+  courses: ReadonlyArray<Course<Status>>,
+  initial: Status,
+  canTransition: (before: Status, after: Status) => boolean
+): void => {
+  for (const { finalStatus, scenario, visits } of courses) {
+    assert.strictEqual(visits[0], initial, scenario)
+    assert.strictEqual(visits.at(-1), finalStatus, scenario)
+    for (const [index, after] of visits.entries()) {
+      const before = visits[index - 1]
+      if (before !== undefined) assert.isTrue(canTransition(before, after), `${scenario}: ${after} after ${before}`)
+    }
+  }
+}
+
+/** What clients read of a list. */
+const sent = (list: ReadonlyArray<object>): unknown => JSON.parse(JSON.stringify(list))
+
+const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario), { onExcessProperty: "error" })
+const consentScenariosIn = Schema.decodeUnknownSync(Schema.Array(ConsentScenario), { onExcessProperty: "error" })
+
+export const scenariosContract = <E>(name: string, adapter: Layer.Layer<Scenarios, E>) =>
+  layer(adapter)(`the scenarios contract: ${name}`, (it) => {
+    it.effect("lists each name once, in the shape that clients read", () =>
+      Effect.gen(function* () {
+        const { all, consents } = yield* Scenarios
+        assert.deepStrictEqual(scenariosIn(sent(all)), all)
+        assert.deepStrictEqual(consentScenariosIn(sent(consents)), consents)
+        for (const list of [all, consents]) {
+          const names = list.map(({ scenario }) => scenario)
+          assert.lengthOf(new Set(names), names.length)
+        }
+      })
+    )
+
+    it.effect("goes only where the tables of statuses allow, and ends as it says", () =>
+      Effect.gen(function* () {
+        const { all, consents } = yield* Scenarios
+        assertCourses(all, CollectionStatus.initial, CollectionStatus.canTransition)
+        assertCourses(consents, ConsentStatus.initial, ConsentStatus.canTransition)
+      })
+    )
+
+    it.effect("has the parameter of every login method of a scenario", () =>
+      Effect.gen(function* () {
+        const { all, consents } = yield* Scenarios
+        for (const { loginMethods, parameters, scenario } of [...all, ...consents]) {
+          const types = parameters.map(({ type }) => type)
+          for (const method of loginMethods) {
+            assert.include(types, LoginMethod.describe(method).parameter, `${scenario} by ${method}`)
+          }
+        }
+        for (const { loginMethods, scenario } of all) assert.isNotEmpty(loginMethods, scenario)
+      })
+    )
+
+    it.effect("gives a reason for exactly those consents that fail", () =>
+      Effect.gen(function* () {
+        for (const { errorCode, finalStatus, scenario } of (yield* Scenarios).consents) {
+          assert.strictEqual(errorCode !== undefined, finalStatus === "FAILED", scenario)
+        }
+      })
+    )
+  })
