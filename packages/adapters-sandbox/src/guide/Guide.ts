@@ -1,4 +1,4 @@
-/** The guide to the sandbox, `docs/sandbox.md`: the text of `guide.md` with tables made from the data (decisions 16). */
+/** The guide to the sandbox, `docs/sandbox.md`: the text of `guide.md.template` with tables made from the data (decisions 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -76,7 +76,7 @@ const consentRequest = (): string =>
 const personalNumberFor = (behaviour: BankBehaviour): string =>
   consentTable.find((row) => row.behaviour === behaviour)?.personalNumber ?? ""
 
-const template = new URL("../../guide.md", import.meta.url)
+const template = new URL("../../guide.md.template", import.meta.url)
 
 /** The whole page, as Markdown. `uploads` are the scenarios of the adapter that reads uploaded files beside the sandbox. */
 export const guide = (uploads: ReadonlyArray<Scenario>): string => {
@@ -104,7 +104,7 @@ export const guide = (uploads: ReadonlyArray<Scenario>): string => {
   }
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const part = parts[name]
-    if (part === undefined) throw new Error(`guide.md asks for ${name}, which there is not`)
+    if (part === undefined) throw new Error(`guide.md.template asks for ${name}, which there is not`)
     return part
   })
 }
