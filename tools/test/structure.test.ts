@@ -10,6 +10,7 @@ const sources = readSources(fileURLToPath(new URL("../..", import.meta.url)))
 
 const folder = "packages/domain/src/people"
 const file = (text: string, name = "Person"): Source => ({ path: `${folder}/${name}.ts`, text })
+const sql = (text: string): Source => ({ path: "packages/adapters-sql/src/collections/Writing.ts", text })
 const lines = (count: number): string => "const name = 1\n".repeat(count)
 const files = (count: number, text = ""): ReadonlyArray<Source> =>
   Array.from({ length: count }, (_, index) => file(text, `Person${index}`))
@@ -21,6 +22,17 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
   "90 % of the source files have under 160 lines": [
     [...files(8), ...files(1, lines(160))],
     [...files(8), ...files(1, lines(159)), ...files(1, lines(160))]
+  ],
+  "SQL names no status, which only a lifecycle changes": [
+    [sql("sql`UPDATE collection SET status = 'FAILED'`\n")],
+    [
+      sql("/** Ends as FAILED. */\nsql`UPDATE collection SET status = ${end.status}, failure = 'FAILED_TO_READ'`\n"),
+      file("sql`UPDATE collection SET status = 'FAILED'`\n")
+    ]
+  ],
+  "the core tells its own types apart by their tags": [
+    [file('if ("login" in order) return\n')],
+    [file('if (order._tag === "Login") return\n')]
   ],
   "JSON is decoded by a schema, not cast to a type": [
     [file("const person = JSON.parse(text) as Person\n")],

@@ -33,7 +33,7 @@ import {
   UnknownCompany
 } from "@sheaf/ports"
 import type { Caller, CurrentStatus, ListRequest, StoredDocument } from "@sheaf/ports"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted, Result } from "effect"
 import * as Persons from "./Persons.ts"
 
 export const apiKey = "sheaf-demo"
@@ -249,7 +249,7 @@ const collectionsLive = Layer.succeed(Collections, {
       return yield* new ProductNotSupported({ product: "PSD2_AIS" })
     }
     const checked = StartCollection.check(request, today)
-    if (!("login" in checked)) return yield* new InvalidParameters({ violations: checked })
+    if (Result.isFailure(checked)) return yield* new InvalidParameters({ violations: checked.failure })
     const [product] = request.products ?? []
     if (product !== undefined && !company.products.includes(product)) return yield* new ProductNotSupported({ product })
     return statusOf(ids.running, "RUNNING")

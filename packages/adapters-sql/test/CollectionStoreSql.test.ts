@@ -21,7 +21,7 @@ const collection = (collectionId: string, clientId = "client-one"): NewCollectio
     statusChangedAt: now
   },
   products: ["INSURANCE"],
-  order: { loginMethod: "EMAIL", login: { type: "EMAIL", email: "maja@example.com" }, attributes: {} },
+  order: { _tag: "Login", loginMethod: "EMAIL", login: { type: "EMAIL", email: "maja@example.com" }, attributes: {} },
   deadline: now + 600_000
 })
 

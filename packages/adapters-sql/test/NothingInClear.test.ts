@@ -38,6 +38,7 @@ const secrets = {
 }
 
 const order: Order = {
+  _tag: "Login",
   loginMethod: "USERNAME_AND_PASSWORD",
   login: { type: "USERNAME_PASSWORD", username: secrets.username, password: secrets.password },
   accountOwnerName: secrets.accountOwner,

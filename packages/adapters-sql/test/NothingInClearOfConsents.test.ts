@@ -87,7 +87,7 @@ const accept = Effect.gen(function* () {
       statusChangedAt: now
     },
     products: ["PSD2_AIS"],
-    order: { consent: { consentId, psuIpAddress: secrets.address }, attributes: {} },
+    order: { _tag: "StoredConsent", consent: { consentId, psuIpAddress: secrets.address }, attributes: {} },
     deadline: now + 600_000
   })
 })

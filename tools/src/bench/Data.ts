@@ -32,6 +32,7 @@ const collected = (at: number) =>
       statusChangedAt: at
     }
     const order = {
+      _tag: "Login" as const,
       loginMethod: head.loginMethod,
       login: { type: "USERNAME_PASSWORD" as const, username: "many", password: "secret" },
       attributes: {}

@@ -1,5 +1,7 @@
 /** Rules about the shape of the source code that no linter has, each with its exceptions. */
 import { dirname } from "node:path"
+import * as AnyStatus from "@sheaf/domain/CollectionStatus"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Source } from "./Sources.ts"
 
 export interface Rule {
@@ -27,6 +29,11 @@ const matching =
       Array.from(withoutComments(text).matchAll(pattern), ([fact]) => ({ where: path, fact }))
     )
 
+/** The name of each status of a collection and of a consent, as a whole word. */
+const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all].join("|")})\\b`, "g")
+
+const core = /^packages\/(?:domain|ports|application)\/src\//
+
 export const rules: ReadonlyArray<Rule> = [
   {
     name: "a folder has at most 16 source files",
@@ -50,6 +57,15 @@ export const rules: ReadonlyArray<Rule> = [
       return share >= 0.9 ? [] : [{ where: "packages", fact: `${(100 * share).toFixed(1)} %` }]
     },
     exceptions: { packages: "89 % so far" }
+  },
+  {
+    name: "SQL names no status, which only a lifecycle changes",
+    find: (sources) => matching(statusNames)(sources.filter(({ path }) => path.startsWith("packages/adapters-sql/")))
+  },
+  {
+    name: "the core tells its own types apart by their tags",
+    find: (sources) => matching(/"\w+" in \w+/g)(sources.filter(({ path }) => core.test(path))),
+    exceptions: { "packages/ports/src/Failure.ts": "errors are of any type" }
   },
   {
     name: "JSON is decoded by a schema, not cast to a type",

@@ -5,6 +5,7 @@ import * as Parameter from "@sheaf/domain/Parameter"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { Result } from "effect"
 
 export interface Start {
   readonly company: string
@@ -20,9 +21,7 @@ export interface Start {
 /** The terms of the consent that an entry of the catalogue asks for, if it does. */
 const consentOf = ({ parameters }: Scenario): ConsentScope.Terms | undefined => {
   const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
-  const terms = asked && ConsentScope.resolve(asked, "", { today: "2026-04-01", market: "se" })
-  if (terms !== undefined && !("scope" in terms)) throw new Error(JSON.stringify(terms))
-  return terms
+  return asked && Result.getOrThrow(ConsentScope.resolve(asked, "", { today: "2026-04-01", market: "se" }))
 }
 
 /** The start that a program makes of an entry of the catalogue: the parameter that the login method wants. */

@@ -9,7 +9,7 @@ import * as Market from "@sheaf/domain/Market"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { ElectronicId } from "@sheaf/ports"
 import type { BankConsentStatus } from "@sheaf/ports"
-import { Clock, Effect, Layer, Redacted } from "effect"
+import { Clock, Effect, Layer, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -54,8 +54,7 @@ describe("the list of consent scenarios", () => {
     const { loginMethods, parameters, redirect } = entry
     assert.strictEqual(redirect === undefined, loginMethods.length > 0)
     for (const index of waysOf(entry)) {
-      const order = orderOf(entry, index)
-      assert.isTrue("terms" in order, JSON.stringify(order))
+      assert.isTrue(Result.isSuccess(orderOf(entry, index)), entry.scenario)
     }
     for (const parameter of parameters) {
       if (parameter.type !== "SWEDISH_EID") continue
@@ -111,9 +110,7 @@ const once = (status: Effect.Effect<{ readonly status: BankConsentStatus }, unkn
 const drive = Effect.fnUntraced(function* (entry: ConsentScenario, index: number) {
   const { collect, company, expire, redirect, revoke, scenario } = entry
   const bank = yield* bankOf(company)
-  const order = orderOf(entry, index)
-  if (!("terms" in order)) throw new Error(scenario)
-  const { identity, terms } = order
+  const { identity, terms } = Result.getOrThrow(orderOf(entry, index))
   const key = `${scenario}/${index}`
   const made = yield* Effect.result(
     bank.createConsent(

@@ -66,23 +66,30 @@ const wishes = {
   })
 }
 
-const Order = Schema.Struct({
+const loginOrder = {
   ...wishes,
   loginMethod: LoginMethod,
   login,
   oneTimeConsent: Schema.optionalKey(Terms)
-})
+}
 
-const StoredConsentOrder = Schema.Struct({
+const storedConsentOrder = {
   ...wishes,
   loginMethod: Schema.optionalKey(LoginMethod),
   consent: Schema.Struct({ consentId: text, psuIpAddress: optionalText, psuUserAgent: optionalText })
-})
+}
 
-/** What the collection is run with, credentials among it. */
+const UntaggedLogin = Schema.Struct(loginOrder)
+const isLogin = Schema.is(UntaggedLogin)
+
+/** What the collection is run with, credentials among it. The first form had no tag. */
 export const order: SealedColumn<PlacedOrder> = {
   name: "order",
-  shape: StoredShape.first(Schema.Union([Order, StoredConsentOrder]))
+  shape: StoredShape.next(
+    StoredShape.first(Schema.Union([UntaggedLogin, Schema.Struct(storedConsentOrder)])),
+    Schema.Union([Schema.TaggedStruct("Login", loginOrder), Schema.TaggedStruct("StoredConsent", storedConsentOrder)]),
+    (order) => (isLogin(order) ? { _tag: "Login", ...order } : { _tag: "StoredConsent", ...order })
+  )
 }
 
 /** The question that waits for an answer. */

@@ -42,7 +42,7 @@ export interface Asked {
 }
 
 const answerTo = (work: Work, { company, order }: Decision.Question) =>
-  "login" in order
+  order._tag === "Login"
     ? ConnectorCall.nextStep(company.connector, work, order, Decision.leaveBefore(work, work.status))
     : StoredConsentReading.nextStep(work, order)
 
@@ -55,7 +55,7 @@ const collect = Effect.fnUntraced(function* (
   { collected, step }: Decision.Collect
 ) {
   const source = { connector: company.connector, session: step.session, deadline: work.deadline }
-  const scope = "login" in order ? order.oneTimeConsent?.scope : everything
+  const scope = order._tag === "Login" ? order.oneTimeConsent?.scope : everything
   return Decision.onCollected(step, yield* CollectedData.prepare(source, order, work.products, collected, scope))
 })
 
@@ -105,7 +105,7 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
 
 /** Closes what an ended collection left open at its company. A stored consent leaves nothing open. */
 export const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: string | undefined) {
-  if (open === undefined || (order !== undefined && !("login" in order))) return
+  if (open === undefined || order?._tag === "StoredConsent") return
   const company = yield* (yield* Connectors).find(id)
   if (Option.isSome(company)) yield* ConnectorCall.cancel(company.value.connector, open)
 })

@@ -10,7 +10,7 @@ import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
 import { covers } from "@sheaf/domain/Product"
 import type { Product } from "@sheaf/domain/Product"
 import type { Wishes } from "@sheaf/domain/StartCollection"
-import { isBankAccount } from "@sheaf/domain/WealthRecord"
+import { isBankAccount, isOfInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { Collected, StoredData, StoredDocument } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -50,7 +50,7 @@ const filterWealth = (order: Wishes, records: ReadonlyArray<WealthRecord>): Read
 
 /** Whether the insured person is someone else than the owner of the account; absent when nothing can be concluded. */
 const withOtherInsuredPerson = (order: Wishes, record: WealthRecord): WealthRecord => {
-  if (!("insuredPersonName" in record || "otherInsuredPerson" in record)) return record
+  if (!isOfInsuredPerson(record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
   const resolved = OtherInsuredPerson.resolve({
     ...(collected !== undefined && { collected }),

@@ -37,7 +37,7 @@ const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Se
       : unreachable
   }
   // A stored consent replaces the login: a login method that comes with it is only recorded (decisions 2).
-  if (!("login" in order) || loginMethods.includes(order.loginMethod)) return undefined
+  if (order._tag === "StoredConsent" || loginMethods.includes(order.loginMethod)) return undefined
   return Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE")
 }
 
@@ -81,7 +81,8 @@ type Person = "UNKNOWN" | "IDENTIFIED" | "SOMEONE_ELSE"
  * word of the client's own device only counts against the person.
  */
 const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string): Person => {
-  if (authenticated === undefined || !("login" in order) || order.login.type !== "SWEDISH_EID") return "UNKNOWN"
+  if (authenticated === undefined || order._tag === "StoredConsent" || order.login.type !== "SWEDISH_EID")
+    return "UNKNOWN"
   const { fromCompany, fromDevice, fromElectronicId } = authenticated
   const requested = order.login.personalNumber
   const verdictOn = (told: AuthenticationMismatch.Known) => AuthenticationMismatch.check({ requested, ...told }, today)

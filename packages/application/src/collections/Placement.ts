@@ -19,7 +19,7 @@ import {
   UserTokenRequired
 } from "@sheaf/ports"
 import type { Caller, ConnectedCompany, PlacedOrder } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { dateOf } from "../Day.ts"
 
 /** A start that can be accepted. */
@@ -54,7 +54,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   now: number
 ) {
   const order = StartCollection.checkStored(request, consent)
-  if (!("consent" in order)) return yield* new InvalidParameters({ violations: order })
+  if (Result.isFailure(order)) return yield* new InvalidParameters({ violations: order.failure })
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   if (excludes(request, "PSD2_AIS")) return yield* violated(pointer, amongInsurances)
   if (caller.userId === undefined) return yield* new UserTokenRequired()
@@ -73,7 +73,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
     const retryAfterSeconds = Math.ceil((millisecondsOfDay - (now % millisecondsOfDay)) / 1000)
     return yield* new UnattendedLimit({ retryAfterSeconds })
   }
-  const placed: Placed = { order, market: availability.market, products: accountsOnly }
+  const placed: Placed = { order: order.success, market: availability.market, products: accountsOnly }
   return placed
 })
 
@@ -88,9 +88,9 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   if (excludes(request, "PSD2_AIS")) return yield* violated(pointer, amongInsurances)
   const terms = ConsentScope.resolve(consent, pointer, { today, market, maximumDays })
-  if (!("scope" in terms)) return yield* new InvalidParameters({ violations: terms })
+  if (Result.isFailure(terms)) return yield* new InvalidParameters({ violations: terms.failure })
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  const placed: Placed = { order: { ...order, oneTimeConsent: terms }, market, products: accountsOnly }
+  const placed: Placed = { order: { ...order, oneTimeConsent: terms.success }, market, products: accountsOnly }
   return placed
 })
 
@@ -114,8 +114,9 @@ export const place = Effect.fnUntraced(function* (caller: Caller, request: Start
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company.value, stored, now)
   const today = dateOf(now)
-  const order = StartCollection.check(request, today)
-  if (!("login" in order)) return yield* new InvalidParameters({ violations: order })
+  const checked = StartCollection.check(request, today)
+  if (Result.isFailure(checked)) return yield* new InvalidParameters({ violations: checked.failure })
+  const order = checked.success
   const oneTime = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (oneTime !== undefined) {
     return yield* underOneTimeConsent(request, order, company.value, oneTime, today)

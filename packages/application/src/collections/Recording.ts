@@ -17,7 +17,7 @@ const togetherMillis = 20
 
 /** Data counts while the stored consent holds under which it was read, until the very moment of recording. */
 const condition = ({ order }: Work, { data }: Advance): Pick<Advance, "under"> =>
-  order === undefined || "login" in order || data === undefined ? {} : { under: order.consent.consentId }
+  order?._tag === "StoredConsent" && data !== undefined ? { under: order.consent.consentId } : {}
 
 /** When a collection goes on by itself after a change. */
 const nextAt = (work: Work, change: Advance, afterMillis: number): number =>

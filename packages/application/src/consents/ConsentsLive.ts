@@ -30,7 +30,7 @@ import type {
   PublicAddress,
   UserCaller
 } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { announce } from "../durable/Engine.ts"
 import { dateOf } from "../Day.ts"
@@ -73,13 +73,13 @@ const make = Effect.gen(function* () {
     if (Option.isNone(company)) return yield* new UnknownCompany()
     const { availability } = company.value
     const order = CreateConsent.check(request, availability, dateOf(now))
-    if (!("terms" in order)) return yield* new InvalidParameters({ violations: order })
+    if (Result.isFailure(order)) return yield* new InvalidParameters({ violations: order.failure })
     // Accounts can be had through a connector alone; a consent that is kept is the bank's affair.
     const bank = yield* banks.find(request.company)
     if (!availability.products.includes("PSD2_AIS") || Option.isNone(bank)) {
       return yield* new ProductNotSupported({ product: "PSD2_AIS" })
     }
-    return { ...order, market: availability.market }
+    return { ...order.success, market: availability.market }
   })
 
   const create: Consents["Service"]["create"] = Effect.fnUntraced(function* ({ clientId, userId }, request) {

@@ -34,6 +34,7 @@ const acceptOnly = Effect.gen(function* () {
     },
     products: ["INSURANCE"],
     order: {
+      _tag: "Login",
       loginMethod: "USERNAME_AND_PASSWORD",
       login: { type: "USERNAME_PASSWORD", username: "maja", password: "secret" },
       attributes: {}

@@ -4,6 +4,7 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { FailureCode } from "@sheaf/domain/FailureReason"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { BankError, Collections, CollectionStore, Consents } from "@sheaf/ports"
+import type { UserCaller } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Upkeep } from "../../src/index.ts"
@@ -238,6 +239,44 @@ describe("a consent that ends during the reading", () => {
   )
 })
 
+/** Accepts a collection under a stored consent, of which the engine does not hear. */
+const acceptOnly = Effect.fnUntraced(function* (user: UserCaller, consentId: string, millis: number) {
+  const now = yield* Clock.currentTimeMillis
+  const head = {
+    ...CollectionLifecycle.begin,
+    collectionId,
+    clientId: user.clientId,
+    userId: user.userId,
+    company: "se-fjallbanken",
+    market: "se",
+    createdAt: now,
+    statusChangedAt: now
+  } as const
+  const order = { _tag: "StoredConsent" as const, consent: { consentId }, attributes: {} }
+  const store = yield* CollectionStore
+  yield* store.accept({ head, products: ["PSD2_AIS"], order, deadline: now + millis })
+})
+
+describe("a consent that ends between the reading and its recording", () => {
+  run("ends the collection without data", (bank) =>
+    Effect.gen(function* () {
+      const store = yield* CollectionStore
+      const consents = yield* Consents
+      const { consentId, user } = yield* authorized(bank)
+      yield* acceptOnly(user, consentId, 10 * minute * 1000)
+      const revokeBeforeData: typeof store.advance = (found, changes) =>
+        changes.some(({ data }) => data !== undefined)
+          ? Effect.andThen(Effect.orDie(consents.revoke(user, consentId)), store.advance(found, changes))
+          : store.advance(found, changes)
+      yield* TestClock.adjust("101 seconds")
+      yield* Upkeep.goOn.pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
+      assert.strictEqual((yield* statusOf(user, consentId)).status, "REVOKED")
+      assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
+      yield* noData(collectionId)
+    })
+  )
+})
+
 describe("a bank that cannot be read", () => {
   const unread = (
     name: string,
@@ -286,22 +325,9 @@ describe("a bank that cannot be read", () => {
   const isReadUntil = (name: string, setUp: Partial<ScriptedBank>) =>
     run(`is waited for no longer than the collection may take: it ${name}`, (bank) =>
       Effect.gen(function* () {
-        const store = yield* CollectionStore
         const { consentId, user } = yield* authorized(bank)
         Object.assign(bank, setUp)
-        const now = yield* Clock.currentTimeMillis
-        const head = {
-          ...CollectionLifecycle.begin,
-          collectionId,
-          clientId: user.clientId,
-          userId: user.userId,
-          company: "se-fjallbanken",
-          market: "se",
-          createdAt: now,
-          statusChangedAt: now
-        } as const
-        const order = { consent: { consentId }, attributes: {} }
-        yield* store.accept({ head, products: ["PSD2_AIS"], order, deadline: now + 20_000 })
+        yield* acceptOnly(user, consentId, 20_000)
         yield* Upkeep.recover
         yield* pass(21)
         assert.strictEqual(yield* endOf(collectionId, "FAILED"), "COLLECTION_TIMEOUT")

@@ -1,5 +1,5 @@
 /** The request that starts a collection (spec 2.1; decisions 2), and its rules about parameters among each other. */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { Terms } from "../consents/ConsentScope.ts"
 import type { Product } from "../companies/Product.ts"
@@ -51,6 +51,7 @@ export interface Wishes {
 
 /** A request whose parameters fit its login method: what the collection is then run with. */
 export interface Order extends Wishes {
+  readonly _tag: "Login"
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials; a personal number in its 12-digit form. */
   readonly login: LoginParameter
@@ -60,6 +61,7 @@ export interface Order extends Wishes {
 
 /** A request under a consent that was authorised before. */
 export interface StoredConsentOrder extends Wishes {
+  readonly _tag: "StoredConsent"
   readonly loginMethod?: LoginMethod.LoginMethod
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
 }
@@ -109,22 +111,24 @@ const normalized = (
   login: LoginParameter,
   environment: LoginMethod.Environment,
   today: string
-): LoginParameter | Violation => {
+): Result.Result<LoginParameter, Violation> => {
   const pointer = `/parameters/${parameters.indexOf(login)}`
   if (login.type === "PDF_DOCUMENT") {
     const fault = PdfContent.check(login.content)
-    return fault === undefined ? login : { pointer: `${pointer}/content`, code: fault, detail: pdfFaults[fault] }
+    return fault === undefined
+      ? Result.succeed(login)
+      : Result.fail({ pointer: `${pointer}/content`, code: fault, detail: pdfFaults[fault] })
   }
-  if (login.type !== "SWEDISH_EID") return login
+  if (login.type !== "SWEDISH_EID") return Result.succeed(login)
   // The published test numbers of the sandbox do not all carry a valid check digit (decisions 2).
   const number = PersonalNumber.normalize(login.personalNumber, { checkDigit: environment === "REAL", today })
   return number === undefined
-    ? {
+    ? Result.fail({
         pointer: `${pointer}/personalNumber`,
         code: "INVALID_FIELD",
         detail: "Not a personal or coordination number that exists: its date or its check digit is wrong."
-      }
-    : { ...login, personalNumber: number }
+      })
+    : Result.succeed({ ...login, personalNumber: number })
 }
 
 const noMethod: Violation = {
@@ -143,49 +147,44 @@ export const missingMethod = ({ loginMethod, parameters }: StartCollection): Vio
 const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter => loginTypes.includes(parameter.type)
 
 /**
- * Checks the parameters against the login method: an order, or every rule that the request breaks.
+ * Checks the parameters against the login method. Fails with every rule that the request breaks.
  *
  * `today` (`YYYY-MM-DD`, UTC) decides the century of 10-digit personal numbers. Consent parameters are not looked at
  * here: whether they may come at all depends on the company.
  */
-export const check = (request: StartCollection, today: string): Order | ReadonlyArray<Violation> => {
+export const check = (request: StartCollection, today: string): Result.Result<Order, ReadonlyArray<Violation>> => {
   const { loginMethod, parameters } = request
-  if (loginMethod === undefined) return [noMethod]
+  if (loginMethod === undefined) return Result.fail([noMethod])
   const { environment, parameter: wanted } = LoginMethod.describe(loginMethod)
   const violations = [
     ...duplicates(request),
     ...unexpected(request, loginTypes, wanted, `the login method ${loginMethod}`)
   ]
-  const login = parameters.filter(isLogin).find((parameter) => parameter.type === wanted)
-  if (login === undefined) {
-    return [
-      ...violations,
-      {
-        pointer: "/parameters",
-        code: "MISSING_PARAMETER",
-        detail: `The login method ${loginMethod} needs a parameter of type ${wanted}.`
-      }
-    ]
+  const given = parameters.filter(isLogin).find((parameter) => parameter.type === wanted)
+  if (given === undefined) {
+    const detail = `The login method ${loginMethod} needs a parameter of type ${wanted}.`
+    return Result.fail([...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }])
   }
-  const checked = normalized(request, login, environment, today)
-  if ("code" in checked) return [...violations, checked]
-  if (violations.length > 0) return violations
-  return { loginMethod, login: checked, ...wishes(parameters) }
+  const login = normalized(request, given, environment, today)
+  if (Result.isFailure(login)) return Result.fail([...violations, login.failure])
+  if (violations.length > 0) return Result.fail(violations)
+  return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(parameters) })
 }
 
 /**
- * The same for a request whose stored consent stands in place of a login: no login parameter and no other consent may
- * come with it, and `loginMethod` is only recorded. Whose the consent is, and whether it can be used, is not known here.
+ * Checks a request whose stored consent stands in place of a login: no login parameter and no other consent may come with
+ * it, and `loginMethod` is only recorded. Whose the consent is, and whether it can be used, is not known here.
  */
 export const checkStored = (
   request: StartCollection,
-  consent: typeof Parameter.StoredConsent.Type
-): StoredConsentOrder | ReadonlyArray<Violation> => {
+  given: typeof Parameter.StoredConsent.Type
+): Result.Result<StoredConsentOrder, ReadonlyArray<Violation>> => {
   const types: ReadonlyArray<ParameterType> = [...loginTypes, "PSD2_AIS_CONSENT"]
-  const violations = [...duplicates(request), ...unexpected(request, types, consent.type, "a stored consent")]
-  if (violations.length > 0) return violations
+  const violations = [...duplicates(request), ...unexpected(request, types, given.type, "a stored consent")]
+  if (violations.length > 0) return Result.fail(violations)
   const { loginMethod, parameters } = request
-  return { consent: withoutType(consent), ...(loginMethod && { loginMethod }), ...wishes(parameters) }
+  const consent = withoutType(given)
+  return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(parameters) })
 }
 
 /** The parameters that go with every login. */

@@ -216,7 +216,10 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
       { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${answeredBy[question.kind]}.` }
     ]
   }
-  if (answer.type === "COLLECTION_INPUT" && "inputs" in question) {
+  if (
+    answer.type === "COLLECTION_INPUT" &&
+    (question.kind === "COLLECTION_INPUT" || question.kind === "CONTACT_FORM")
+  ) {
     return checkInputs(question.inputs, answer.inputs, today)
   }
   if (answer.type === "TWO_FACTOR_CODE" && question.kind === "TWO_FACTOR_CODE") {

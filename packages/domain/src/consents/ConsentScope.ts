@@ -1,5 +1,5 @@
 /** What a consent to read accounts covers, and until when: asked for, defaulted, shortened (spec 2.3; decisions 2). */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { Market } from "../companies/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
 import type { Violation } from "../Violation.ts"
@@ -61,20 +61,20 @@ const daysAfter = (today: string, days: number): string =>
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /**
- * The terms of a consent, or the rules that the request for it breaks; `pointer` is where it stands in the request.
+ * Returns the terms of a consent. Fails with the rules that the request for it breaks; `pointer` is its place in the request.
  *
  * `balances` and `transactions` default to true, and cannot both be false. `validUntil` defaults to 90 days from today,
  * must be after today, and is shortened, not refused, to the company's maximum.
  *
  * @example
  * resolve({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-04-01", market: "se" })
- * // { scope: { type: "PSD2_AIS", balances: true, transactions: true }, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil: "2026-09-28" }
+ * // success: { scope: { type: "PSD2_AIS", balances: true, transactions: true }, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil: "2026-09-28" }
  */
 export const resolve = (
   { accountIds, balances = true, psuIpAddress, psuLocale, transactions = true, validUntil }: Requested,
   pointer: string,
   { market, maximumDays = defaultMaximumDays, today }: Circumstances
-): Terms | ReadonlyArray<Violation> => {
+): Result.Result<Terms, ReadonlyArray<Violation>> => {
   const violations: Array<Violation> = []
   if (!balances && !transactions) {
     const detail = "balances and transactions cannot both be false."
@@ -83,13 +83,13 @@ export const resolve = (
   if (validUntil !== undefined && validUntil <= today) {
     violations.push({ pointer: `${pointer}/validUntil`, code: "INVALID_FIELD", detail: "Must be after today (UTC)." })
   }
-  if (violations.length > 0) return violations
-  return {
+  if (violations.length > 0) return Result.fail(violations)
+  return Result.succeed({
     scope: { type: "PSD2_AIS", ...(accountIds && { accountIds }), balances, transactions },
     psuIpAddress,
     psuLocale: psuLocale ?? localeOf(market),
     validUntil: earlier(validUntil ?? daysAfter(today, defaultDays), daysAfter(today, maximumDays))
-  }
+  })
 }
 
 /** When a consent ends: at the end of its last day in UTC, or at the bank's own maximum where that is earlier (decisions 9). */

@@ -1,5 +1,5 @@
 /** The request that creates a consent, and its rules about parameters among each other (spec 2.3, 4; decisions 9). */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"
 import * as ConsentScope from "./ConsentScope.ts"
@@ -80,52 +80,54 @@ export const missingMethod = ({ loginMethod, parameters }: CreateConsent): Viola
     ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }
     : undefined
 
-/** The person who authorises; nothing when the bank's page is to be used; or what is wrong with it. */
+/** Decides who authorizes. Succeeds with nothing when the person is to use the bank's page. */
 const identityOf = (
   request: CreateConsent,
   supported: ReadonlyArray<LoginMethod.LoginMethod>,
   today: string
-): Identity | undefined | Violation => {
+): Result.Result<Identity | undefined, Violation> => {
   const { loginMethod, parameters } = request
-  if (loginMethod === undefined) return missingMethod(request)
+  if (loginMethod === undefined) {
+    const missing = missingMethod(request)
+    return missing === undefined ? Result.succeed(undefined) : Result.fail(missing)
+  }
   const eid = Parameter.find(parameters, "SWEDISH_EID")
-  const invalid = (detail: string): Violation => ({ pointer: "/loginMethod", code: "INVALID_FIELD", detail })
+  const invalid = (detail: string) => Result.fail({ pointer: "/loginMethod", code: "INVALID_FIELD" as const, detail })
   if (!authorises(loginMethod)) return invalid(`A consent cannot be authorised by ${loginMethod}.`)
   if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)
   if (eid === undefined) {
     const detail = `The login method ${loginMethod} needs a parameter of type SWEDISH_EID.`
-    return { pointer: "/parameters", code: "MISSING_PARAMETER", detail }
+    return Result.fail({ pointer: "/parameters", code: "MISSING_PARAMETER", detail })
   }
   // The published test numbers of the sandbox do not all carry a valid check digit (decisions 2).
   const checkDigit = LoginMethod.describe(loginMethod).environment === "REAL"
   const personalNumber = PersonalNumber.normalize(eid.personalNumber, { checkDigit, today })
   if (personalNumber === undefined) {
-    return {
+    return Result.fail({
       pointer: `/parameters/${parameters.indexOf(eid)}/personalNumber`,
       code: "INVALID_FIELD",
       detail: "Not a personal or coordination number that exists: its date or its check digit is wrong."
-    }
+    })
   }
-  return { loginMethod, personalNumber }
+  return Result.succeed({ loginMethod, personalNumber })
 }
 
-/** Checks the parameters among each other and against the bank: an order, or every rule that the request breaks. */
+/** Checks the parameters among each other and against the bank. Fails with every rule that the request breaks. */
 export const check = (
   request: CreateConsent,
   { loginMethods, market, maximumConsentValidityDays }: CompanyAvailability,
   today: string
-): ConsentOrder | ReadonlyArray<Violation> => {
-  const violations = [...misplaced(request)]
+): Result.Result<ConsentOrder, ReadonlyArray<Violation>> => {
   const identity = identityOf(request, loginMethods, today)
-  if (identity !== undefined && "code" in identity) violations.push(identity)
+  const violations = [...misplaced(request), ...(Result.isFailure(identity) ? [identity.failure] : [])]
   const consent = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (consent === undefined) {
     const detail = "A consent needs a parameter of type PSD2_AIS_CONSENT."
-    return [...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }]
+    return Result.fail([...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }])
   }
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   const terms = ConsentScope.resolve(consent, pointer, { today, market, maximumDays: maximumConsentValidityDays })
-  if (!("scope" in terms)) return [...violations, ...terms]
-  if (violations.length > 0) return violations
-  return { terms, ...(identity !== undefined && !("code" in identity) && { identity }) }
+  if (Result.isFailure(terms)) return Result.fail([...violations, ...terms.failure])
+  if (Result.isFailure(identity) || violations.length > 0) return Result.fail(violations)
+  return Result.succeed({ terms: terms.success, ...(identity.success && { identity: identity.success }) })
 }

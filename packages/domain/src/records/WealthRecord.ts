@@ -5,6 +5,7 @@ import { Insurance } from "./wealth/Insurance.ts"
 import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount.ts"
 import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
+import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "./WealthType.ts"
 
 /** One product that was found; `type` tells its kind. `id` is random for each collection, `productNumber` is stable. */
 export const WealthRecord = Schema.Union([
@@ -32,3 +33,15 @@ export type WealthRecord = typeof WealthRecord.Type
 
 /** Whether a record is of an account that is read under a PSD2 consent, and under nothing else. */
 export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)
+
+const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]
+
+const investmentTypes: ReadonlyArray<string> = [...InvestmentAccountType.literals, ...SecuritiesAccountType.literals]
+
+/** Whether a record is of an account that holds investments. */
+export const isInvestment = (record: WealthRecord): record is InvestmentAccount | SecuritiesAccount =>
+  investmentTypes.includes(record.type)
+
+/** Whether a record can name the insured person: a pension, or an insurance with the members of a pension. */
+export const isOfInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
+  insuranceTypes.includes(record.type)

@@ -1,12 +1,13 @@
 /** Starts of collections: which parameters go with which login method (spec 2.1; decisions 2). */
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Schema } from "effect"
+import { Arbitrary, Result, Schema } from "effect"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"
 import type { Parameter } from "../../src/collections/Parameter.ts"
 import * as PdfContent from "../../src/collections/PdfContent.ts"
 import * as StartCollection from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
+import type { Violation } from "../../src/Violation.ts"
 
 const company = "se-nordhem"
 const eid = { type: "SWEDISH_EID", personalNumber: "198112189876" } as const
@@ -22,12 +23,10 @@ const stored = { type: "STORED_CONSENT", consentId: "c-1" } as const
 const check = (loginMethod: LoginMethod.LoginMethod, parameters: ReadonlyArray<Parameter>) =>
   StartCollection.check({ company, loginMethod, parameters }, today)
 
-type Checked = object | ReadonlyArray<{ readonly pointer: string; readonly code: string }>
+const violations = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) => Result.getOrThrow(Result.flip(checked))
 
-const violationsOf = (checked: Checked): ReadonlyArray<string> => {
-  if (!Array.isArray(checked)) throw new Error("There are no violations.")
-  return checked.map(({ code, pointer }: { code: string; pointer: string }) => `${code} ${pointer}`)
-}
+const violationsOf = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>): ReadonlyArray<string> =>
+  violations(checked).map(({ code, pointer }) => `${code} ${pointer}`)
 
 const own = { SWEDISH_EID: eid, EMAIL: email, USERNAME_PASSWORD: password, PDF_DOCUMENT: pdf }
 
@@ -36,7 +35,8 @@ describe("A start", () => {
     const wanted = own[LoginMethod.describe(method).parameter]
 
     it(`with ${method} is an order with its own parameter`, () => {
-      assert.deepStrictEqual(check(method, [wanted]), { loginMethod: method, login: wanted, attributes: {} })
+      const order = { _tag: "Login", loginMethod: method, login: wanted, attributes: {} } as const
+      assert.deepStrictEqual(check(method, [wanted]), Result.succeed(order))
     })
 
     it(`with ${method} refuses every other login parameter`, () => {
@@ -52,7 +52,8 @@ describe("A start", () => {
   }
 
   it("takes the parameters that go with any method", () => {
-    assert.deepStrictEqual(check("EMAIL", [filter, metadata, email, owner, consent]), {
+    assert.deepStrictEqual(Result.getOrThrow(check("EMAIL", [filter, metadata, email, owner, consent])), {
+      _tag: "Login",
       loginMethod: "EMAIL",
       login: email,
       accountOwnerName: "Maja Lind",
@@ -89,7 +90,7 @@ describe("A start", () => {
 
   it("keeps a personal number in its twelve digits", () => {
     const checked = check("SWEDISH_MOBILE_EID_OTHER_DEVICE", [{ ...eid, personalNumber: "811218-9876" }])
-    assert.deepInclude(checked, { login: eid })
+    assert.deepInclude(Result.getOrThrow(checked), { login: eid })
   })
 
   it("decides the century of a short number by the day", () => {
@@ -98,10 +99,10 @@ describe("A start", () => {
       loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
       parameters: [{ ...eid, personalNumber: "2604021234" }]
     } as const
-    assert.deepInclude(StartCollection.check(request, "2026-04-01"), {
+    assert.deepInclude(Result.getOrThrow(StartCollection.check(request, "2026-04-01")), {
       login: { ...eid, personalNumber: "192604021234" }
     })
-    assert.deepInclude(StartCollection.check(request, "2026-04-02"), {
+    assert.deepInclude(Result.getOrThrow(StartCollection.check(request, "2026-04-02")), {
       login: { ...eid, personalNumber: "202604021234" }
     })
   })
@@ -115,7 +116,7 @@ describe("A start", () => {
       if (environment === "REAL") {
         assert.deepStrictEqual(violationsOf(checked), ["INVALID_FIELD /parameters/0/personalNumber"])
       } else {
-        assert.deepInclude(checked, { login: unchecked })
+        assert.deepInclude(Result.getOrThrow(checked), { login: unchecked })
       }
     }
   })
@@ -139,10 +140,12 @@ describe("A start", () => {
 
   it("says in words which rule is broken", () => {
     const checked = [
-      ...[check("EMAIL", []), check("EMAIL", [email, email]), check("EMAIL", [email, eid])].flat(),
-      ...[check("PDF_UPLOAD", [{ ...pdf, content: "aGVsbG8=" }])].flat()
+      check("EMAIL", []),
+      check("EMAIL", [email, email]),
+      check("EMAIL", [email, eid]),
+      check("PDF_UPLOAD", [{ ...pdf, content: "aGVsbG8=" }])
     ]
-    const details = checked.map((violation) => ("detail" in violation ? violation.detail : ""))
+    const details = checked.flatMap(violations).map(({ detail }) => detail)
     assert.deepStrictEqual(details, [
       "The login method EMAIL needs a parameter of type EMAIL.",
       "A parameter of type EMAIL is given twice.",
@@ -152,14 +155,13 @@ describe("A start", () => {
   })
 
   it.prop("is an order whenever it has what its method needs", [CollectionRequests.startCollection], ([request]) => {
-    const checked = StartCollection.check(request, today)
-    assert.property(checked, "login")
+    assert.isTrue(Result.isSuccess(StartCollection.check(request, today)))
     assert.isTrue(Schema.is(StartCollection.StartCollection)(request))
   })
 
   it.prop("is an order or breaks a rule, whatever it holds", { request: StartCollection.StartCollection }, (it) => {
     const checked = StartCollection.check(it.request, today)
-    if (!("login" in checked)) assert.isNotEmpty(checked)
+    if (Result.isFailure(checked)) assert.isNotEmpty(checked.failure)
   })
 })
 
@@ -168,7 +170,8 @@ describe("A start under a stored consent", () => {
     StartCollection.checkStored({ company, parameters }, stored)
 
   it("needs neither a login method nor a login", () => {
-    assert.deepStrictEqual(checkStored([stored, metadata, owner, filter]), {
+    assert.deepStrictEqual(Result.getOrThrow(checkStored([stored, metadata, owner, filter])), {
+      _tag: "StoredConsent",
       consent: { consentId: "c-1" },
       attributes: { EXTERNAL_REFERENCE: "r-3" },
       accountOwnerName: "Maja Lind",
@@ -178,7 +181,7 @@ describe("A start under a stored consent", () => {
 
   it("records a login method that is given", () => {
     const request = { company, loginMethod: "EMAIL", parameters: [stored] } as const
-    assert.deepInclude(StartCollection.checkStored(request, stored), { loginMethod: "EMAIL" })
+    assert.deepInclude(Result.getOrThrow(StartCollection.checkStored(request, stored)), { loginMethod: "EMAIL" })
   })
 
   it("refuses a login and a second consent beside it", () => {

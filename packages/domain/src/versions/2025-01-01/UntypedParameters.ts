@@ -157,7 +157,7 @@ const hasContent = (parameter: Parameter.Parameter): boolean =>
   parameter.type !== "SESSION_METADATA" || Object.keys(parameter.attributes).length > 0
 
 const forgetInsuranceType = (request: StartCollection): StartCollection =>
-  request.parameters.some((parameter) => parameter.type === "PDF_DOCUMENT" && "insuranceType" in parameter)
+  request.parameters.some((parameter) => parameter.type === "PDF_DOCUMENT" && parameter.insuranceType !== undefined)
     ? {
         ...request,
         parameters: request.parameters.map((parameter) =>

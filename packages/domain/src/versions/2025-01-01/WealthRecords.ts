@@ -9,7 +9,7 @@ import { Insurance } from "../../records/wealth/Insurance.ts"
 import { InvestmentAccount, SecuritiesAccount } from "../../records/wealth/InvestmentAccount.ts"
 import { Pension } from "../../records/wealth/Pension.ts"
 import { PublicPension } from "../../records/wealth/PublicPension.ts"
-import { WealthRecord } from "../../records/WealthRecord.ts"
+import { isInvestment, WealthRecord } from "../../records/WealthRecord.ts"
 import * as Words from "../../Words.ts"
 import type { Loss } from "../VersionChange.ts"
 import { FlatFees, fromFees, losses as feesLosses, toFees } from "./FlatFees.ts"
@@ -109,7 +109,7 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
   description,
   example: { type: "PEA", id: "1", company: "fr-rivage", companyDisplayName: "Rivage", accountInformation: example },
   forget: (record) => {
-    if (!("accountInformation" in record) || record.accountInformation === undefined) return record
+    if (!isInvestment(record) || record.accountInformation === undefined) return record
     const rest = forget(record.accountInformation)
     return rest === record.accountInformation ? record : { ...record, accountInformation: rest }
   }

@@ -33,6 +33,7 @@ export const start = Date.UTC(2026, 3, 1, 9, 30)
 export const deadline = start + 600_000
 
 export const order: Order = {
+  _tag: "Login",
   loginMethod: "USERNAME_AND_PASSWORD",
   login: { type: "USERNAME_PASSWORD", username: "maja", password: "the-password-of-maja" },
   accountOwnerName: "Maja Lind",
@@ -42,6 +43,7 @@ export const order: Order = {
 
 /** What a collection is run with where a consent that was authorised before stands in place of a login. */
 export const storedConsentOrder: StoredConsentOrder = {
+  _tag: "StoredConsent",
   consent: { consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" },
   attributes: { EXTERNAL_REFERENCE: "case 4711" }
 }
