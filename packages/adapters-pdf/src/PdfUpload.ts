@@ -27,7 +27,7 @@ const withUploads = (availability: CompanyAvailability): CompanyAvailability =>
     : { ...availability, loginMethods: [...availability.loginMethods, "PDF_UPLOAD"] }
 
 /** Companies with uploads, in place of those that it is given. */
-export const layer = (limits: Reader.Limits = Reader.defaults): Layer.Layer<Connectors, never, Connectors> =>
+export const layer = (limits: Reader.ReaderLimits = Reader.defaults): Layer.Layer<Connectors, never, Connectors> =>
   Layer.effect(
     Connectors,
     Effect.gen(function* () {
@@ -53,5 +53,5 @@ export const layer = (limits: Reader.Limits = Reader.defaults): Layer.Layer<Conn
 /** The same adapters, with uploads beside the companies among them. */
 export const besides = <A, E, R>(
   others: Layer.Layer<Connectors | A, E, R>,
-  limits?: Reader.Limits
+  limits?: Reader.ReaderLimits
 ): Layer.Layer<Connectors | A, E, R> => layer(limits).pipe(Layer.provideMerge(others))

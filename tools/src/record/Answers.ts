@@ -9,7 +9,7 @@ interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }>
 }
 
-const products = RecordedData.Product.literals
+const products = RecordedData.ProductPath.literals
 
 export class Answers {
   readonly all: Array<RecordedData.RecordedAnswer> = []

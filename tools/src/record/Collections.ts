@@ -16,7 +16,7 @@ export interface Start {
   readonly name: string
   readonly by: string
   readonly version: ApiVersion
-  readonly product: RecordedData.Product
+  readonly product: RecordedData.ProductPath
   readonly request: StartCollection
 }
 
@@ -48,7 +48,7 @@ export class Collection {
     return this.#callers.as(this.start.by, this.start.version)
   }
 
-  get #routes(): Speaker.Routes {
+  get #routes(): Speaker.ProductRoutes {
     return this.#client.speaker[this.start.product]
   }
 

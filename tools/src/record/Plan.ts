@@ -83,7 +83,7 @@ export interface Waiting {
   readonly scenario: string
   readonly loginMethod?: LoginMethod
   readonly version?: ApiVersion
-  readonly product?: RecordedData.Product
+  readonly product?: RecordedData.ProductPath
   /** How many of its supplements are posted before. */
   readonly supplied?: number
   /** The status in which it is left; without it, where it asks for something. */

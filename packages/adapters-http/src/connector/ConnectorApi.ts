@@ -37,8 +37,8 @@ const problem = <Status extends number>(status: Status) =>
     })
     .pipe(HttpApiSchema.status(status), HttpApiSchema.asJson({ contentType: "application/problem+json" }))
 
-/** The call cannot be understood, or can have no answer: asking again would not help. */
-export const Refused = problem(422)
+/** The connector does not understand the call, or has no answer to it. A retry would not help. */
+export const CallRefused = problem(422)
 /** The company answered with an error, which may pass. */
 export const CompanyError = problem(502)
 /** The company cannot be reached, which may pass. */
@@ -48,7 +48,7 @@ const problems = [
   problem(400),
   problem(401),
   problem(413),
-  Refused,
+  CallRefused,
   problem(500),
   CompanyError,
   problem(503),

@@ -16,7 +16,7 @@ const orderOf = ({ login, ...order }: ConnectorOrderWire.Begin): ConnectorOrder 
   login: Redacted.make(login)
 })
 
-const signalOf = (signal: ConnectorOrderWire.Signal): Signal => {
+const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
   switch (signal.type) {
     case "TICK":
       return { _tag: "Tick" }

@@ -62,7 +62,7 @@ export const Begin = Schema.Struct({
 export type Begin = typeof Begin.Type
 
 /** What happened since the last step. */
-export const Signal = Schema.Union([
+export const WireSignal = Schema.Union([
   Schema.Struct({ type: Words.only("TICK") }).annotate({
     identifier: "Tick",
     description: "The pause that the last step asked for is over.",
@@ -100,10 +100,10 @@ export const Signal = Schema.Union([
   description: "What happened since the last step; `type` tells what.",
   examples: [{ type: "TICK" }]
 })
-export type Signal = typeof Signal.Type
+export type WireSignal = typeof WireSignal.Type
 
 /** The body of `resume`. */
-export const Resume = Schema.Struct({ session: Session, signal: Signal }).annotate({
+export const Resume = Schema.Struct({ session: Session, signal: WireSignal }).annotate({
   identifier: "Resume",
   description: "The last step's session, and what has happened since.",
   examples: [{ session: "eyJhdCI6MX0", signal: { type: "TICK" } }]

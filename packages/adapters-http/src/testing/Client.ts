@@ -120,17 +120,17 @@ export class Client {
   }
 
   /** Starts a collection and returns its id; throws unless the start is accepted. */
-  async begin(start: StartCollection, { starts }: Speaker.Routes = this.speaker.wealth): Promise<string> {
+  async begin(start: StartCollection, { starts }: Speaker.ProductRoutes = this.speaker.wealth): Promise<string> {
     const answer = await this.post(starts, this.speaker.start(start))
     return answer.expect(this.speaker.accepted.start).read<Seen>().id
   }
 
-  status(id: string, routes: Speaker.Routes = this.speaker.wealth): Promise<Seen> {
+  status(id: string, routes: Speaker.ProductRoutes = this.speaker.wealth): Promise<Seen> {
     return this.read(routes.status(id))
   }
 
   /** Polls a collection until it is as wanted. */
-  poll(id: string, isWanted: (seen: Seen) => boolean, routes?: Speaker.Routes): Promise<Seen> {
+  poll(id: string, isWanted: (seen: Seen) => boolean, routes?: Speaker.ProductRoutes): Promise<Seen> {
     return until(() => this.status(id, routes), isWanted)
   }
 
@@ -138,7 +138,7 @@ export class Client {
   supply(
     { id, status }: Pick<Seen, "id" | "status">,
     input: SupplementInfo,
-    routes: Speaker.Routes = this.speaker.wealth
+    routes: Speaker.ProductRoutes = this.speaker.wealth
   ): Promise<Answer> {
     return status === "CONTACT_FORM_PENDING" && input.type === "COLLECTION_INPUT"
       ? this.post(routes.contactForm(id), this.speaker.contactForm(input))

@@ -9,7 +9,7 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import * as Catalogue from "./Catalogue.ts"
 import { hasEnded } from "./Client.ts"
 import type { Client, Seen } from "./Client.ts"
-import type { Routes } from "./Speaker.ts"
+import type { ProductRoutes } from "./Speaker.ts"
 import { until } from "./Until.ts"
 
 /** The keys of the extra information that ask for something. */
@@ -28,7 +28,7 @@ export const asks = ({ extraInformation }: Seen): boolean =>
  * The routes under which all of a company's products are collected: wealth, unless the company has insurances only. A file
  * holds insurances, whatever the company has.
  */
-const routesOf = async (client: Client, company: string, loginMethod: LoginMethod): Promise<Routes> => {
+const routesOf = async (client: Client, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.speaker
   if (insurance.starts === wealth.starts) return wealth
   if (loginMethod === "PDF_UPLOAD") return insurance
@@ -53,11 +53,11 @@ export class Drive<A extends Course = Scenario> {
   readonly seen: Array<Seen["status"]> = []
   /** The answers that were not asked for yet. */
   readonly left: Array<SupplementInfo>
-  readonly #routes: Routes
+  readonly #routes: ProductRoutes
   #mayHaveArrived = false
   #hasExpired = false
 
-  constructor(client: Client, scenario: A, id: string, routes: Routes = client.speaker.wealth) {
+  constructor(client: Client, scenario: A, id: string, routes: ProductRoutes = client.speaker.wealth) {
     this.client = client
     this.scenario = scenario
     this.id = id

@@ -9,7 +9,7 @@ import { ContactFormInput20250101, StartCollection20250101 } from "@sheaf/domain
 import { Schema } from "effect"
 
 /** Where collections of a product are. */
-export interface Routes {
+export interface ProductRoutes {
   readonly starts: string
   readonly status: (collectionId: string) => string
   readonly data: (collectionId: string) => string
@@ -23,8 +23,8 @@ type ContactForm = Extract<SupplementInfo, { readonly type: "COLLECTION_INPUT" }
 
 export interface Speaker {
   readonly version: ApiVersion
-  readonly insurance: Routes
-  readonly wealth: Routes
+  readonly insurance: ProductRoutes
+  readonly wealth: ProductRoutes
   /** The body of a start. */
   readonly start: (start: StartCollection) => unknown
   /** The body that contact details are posted in. */
@@ -33,7 +33,7 @@ export interface Speaker {
   readonly accepted: { readonly start: number; readonly input: number }
 }
 
-const routes20260401 = (product: string): Routes => ({
+const routes20260401 = (product: string): ProductRoutes => ({
   starts: "/collections",
   status: (id) => `/collections/${id}/status`,
   data: (id) => `/collections/${id}/${product}/data`,
@@ -51,7 +51,7 @@ const newest: Speaker = {
   accepted: { start: 201, input: 202 }
 }
 
-const routes20250101 = (product: string): Routes => ({
+const routes20250101 = (product: string): ProductRoutes => ({
   starts: `/${product}/collection`,
   status: (id) => `/${product}/collection/${id}/status`,
   data: (id) => `/${product}/collection/${id}/data`,

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import { Schema } from "effect"
 import * as CircuitBreaker from "../../src/outbound/companies/CircuitBreaker.ts"
-import type { Outcome } from "../../src/outbound/companies/CircuitBreaker.ts"
+import type { CallOutcome } from "../../src/outbound/companies/CircuitBreaker.ts"
 
 const seconds = 1000
 
@@ -17,7 +17,7 @@ const started = (firstPause?: number) => {
     breaker = next
     return permit
   }
-  const end = (permit: CircuitBreaker.Permit, outcome: Outcome | "GIVEN_UP", key = `key ${keys++}`) => {
+  const end = (permit: CircuitBreaker.Permit, outcome: CallOutcome | "GIVEN_UP", key = `key ${keys++}`) => {
     breaker =
       outcome === "GIVEN_UP"
         ? CircuitBreaker.abandon(breaker, permit, now)
@@ -27,7 +27,7 @@ const started = (firstPause?: number) => {
     admit,
     end,
     /** Whether the call was let through. */
-    call: (outcome: Outcome | "GIVEN_UP", key?: string): boolean => {
+    call: (outcome: CallOutcome | "GIVEN_UP", key?: string): boolean => {
       const permit = admit()
       if (permit !== undefined) end(permit, outcome, key)
       return permit !== undefined
@@ -42,7 +42,7 @@ const started = (firstPause?: number) => {
   }
 }
 
-const outcomes: Readonly<Record<string, Outcome>> = { f: "FINE", x: "FAILED", u: "UNANSWERED" }
+const outcomes: Readonly<Record<string, CallOutcome>> = { f: "FINE", x: "FAILED", u: "UNANSWERED" }
 
 /** Calls of different people, one after the other. */
 const after = (letters: string) => {
@@ -270,7 +270,7 @@ describe("A company that is UNAVAILABLE", () => {
 class Model {
   now = 0
   mode: "CLOSED" | "OPEN" | "HALF_OPEN" = "CLOSED"
-  history: Array<{ key: string; outcome: Outcome; at: number }> = []
+  history: Array<{ key: string; outcome: CallOutcome; at: number }> = []
   round = 0
   until = 0
   pause = 0
@@ -317,7 +317,7 @@ class Model {
     this.round++
   }
 
-  end(id: number, round: number, key: string, outcome: Outcome | "GIVEN_UP"): void {
+  end(id: number, round: number, key: string, outcome: CallOutcome | "GIVEN_UP"): void {
     const isTrial = this.trial === id
     if (isTrial) this.trial = undefined
     if (outcome === "GIVEN_UP" || (!isTrial && round !== this.round)) return
@@ -363,7 +363,7 @@ describe("Whatever happens", () => {
       assert.strictEqual(permit !== undefined, model.start(id))
       if (permit !== undefined) open.push({ id, round: model.round, key, permit })
     }
-    const end = (index: number, outcome: Outcome | "GIVEN_UP") => {
+    const end = (index: number, outcome: CallOutcome | "GIVEN_UP") => {
       const [call] = open.splice(index, 1)
       if (call === undefined) return
       model.end(call.id, call.round, call.key, outcome)

@@ -27,7 +27,7 @@ export interface Authority {
   readonly keyId: string
   readonly notBefore: number
   readonly notAfter: number
-  readonly signer: X509.Signer
+  readonly signer: X509.CertificateSigner
 }
 
 /** An authority that is not there, or cannot sign. The message says why. */

@@ -43,17 +43,17 @@ export interface Contents {
 }
 
 /** Who signs: the name, and the private key. */
-export interface Signer {
+export interface CertificateSigner {
   readonly name: Library.Name
   readonly key: KeyObject
 }
 
-const signingKey = ({ key }: Signer): webcrypto.CryptoKey => key.toCryptoKey(algorithm, false, ["sign"])
+const signingKey = ({ key }: CertificateSigner): webcrypto.CryptoKey => key.toCryptoKey(algorithm, false, ["sign"])
 
 const wholeSecond = (millis: number): Date => new Date(Math.floor(millis / 1000) * 1000)
 
 /** Signs a certificate (RFC 5280 §4), and gives it in PEM. */
-export const signCertificate = (x509: X509, contents: Contents, signer: Signer): Effect.Effect<string> =>
+export const signCertificate = (x509: X509, contents: Contents, signer: CertificateSigner): Effect.Effect<string> =>
   Effect.promise(async () => {
     const { extensions, notAfter, notBefore, publicKey, serial, subject } = contents
     const certificate = await x509.X509CertificateGenerator.create(
@@ -85,7 +85,7 @@ export interface ListContents {
 }
 
 /** Signs a revocation list (RFC 5280 §5), and gives it in DER. */
-export const signList = (x509: X509, contents: ListContents, signer: Signer): Effect.Effect<Uint8Array> =>
+export const signList = (x509: X509, contents: ListContents, signer: CertificateSigner): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {
     const { entries, extensions, nextUpdate, thisUpdate } = contents
     const list = await x509.X509CrlGenerator.create(

@@ -9,7 +9,7 @@ import * as Turns from "./Turns.ts"
 
 export type { AttemptOutcome } from "./Attempt.ts"
 
-export interface Limits {
+export interface ReaderLimits {
   /** What the first attempt may take of the processor's time, in milliseconds. */
   readonly firstMillis: number
   /** What the second one may take of it. */
@@ -27,7 +27,7 @@ export interface Limits {
 }
 
 /** A processor is left to the service: to what remains of it, second attempts go last. */
-export const defaults: Limits = {
+export const defaults: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
   millis: 20_000,
@@ -59,7 +59,7 @@ export interface Reader {
 }
 
 /** A reader by the limits, of which `attempt` keeps those of a single document. */
-export const over = (limits: Limits, attempt: typeof Attempt.read): Reader => {
+export const over = (limits: ReaderLimits, attempt: typeof Attempt.read): Reader => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte
   const first = Turns.make({ atOnce, waiting, bytes })
@@ -78,4 +78,4 @@ export const over = (limits: Limits, attempt: typeof Attempt.read): Reader => {
   }
 }
 
-export const make = (limits: Limits): Reader => over(limits, Attempt.read)
+export const make = (limits: ReaderLimits): Reader => over(limits, Attempt.read)

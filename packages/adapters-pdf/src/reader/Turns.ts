@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Exit, Schema } from "effect"
 
-export interface Limits {
+export interface TurnLimits {
   /** How many have their turn at a time. */
   readonly atOnce: number
   /** How many more may wait for it. */
@@ -41,7 +41,7 @@ export interface Turns {
   readonly take: <A, E, R>(guest: Guest, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Busy, R>
 }
 
-export const make = ({ atOnce, bytes, waiting }: Limits): Turns => {
+export const make = ({ atOnce, bytes, waiting }: TurnLimits): Turns => {
   // In the order in which they came.
   let places: Array<Place> = []
   let inside = 0

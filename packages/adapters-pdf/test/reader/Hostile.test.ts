@@ -6,7 +6,7 @@ import { hostile } from "./Hostile.ts"
 
 const policy = bytesOf("ee-motor-policy")
 /** Generous: this machine may have other things to do. */
-const limits: Reader.Limits = { ...Reader.defaults, millis: 60_000 }
+const limits: Reader.ReaderLimits = { ...Reader.defaults, millis: 60_000 }
 const patience = 150_000
 
 /** What each comes to; the others are opened, or found to be none, and hold nothing that is known. */

@@ -6,10 +6,10 @@ import { Reader } from "../../src/index.ts"
 import type { Bounds } from "../../src/reader/Attempt.ts"
 
 const mebibyte = 1024 * 1024
-const limits: Reader.Limits = { ...Reader.defaults, atOnce: 1 }
+const limits: Reader.ReaderLimits = { ...Reader.defaults, atOnce: 1 }
 
 /** A reader of documents that each need so many milliseconds of the processor, and what it has begun to read. */
-const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.Limits> = {}) => {
+const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.ReaderLimits> = {}) => {
   const begun: Array<string> = []
   const reader = Reader.over({ ...limits, ...some }, ({ processorMillis }: Bounds, { company = "" }) =>
     Effect.suspend(() => {

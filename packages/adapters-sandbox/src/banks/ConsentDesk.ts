@@ -8,7 +8,7 @@ import * as ConsentPage from "./ConsentPage.ts"
 import { askedOf, dayOf, latestEnd } from "./ConsentRecord.ts"
 import type { ConsentRecord } from "./ConsentRecord.ts"
 import { decide, isDecision, results } from "./Decision.ts"
-import type { Answer } from "./Decision.ts"
+import type { PromptAnswer } from "./Decision.ts"
 import * as PageAddress from "./PageAddress.ts"
 import { isBank, pageCustomer } from "./SandboxBank.ts"
 import type { Bank } from "./SandboxBank.ts"
@@ -95,7 +95,7 @@ const back = (returnUrl: string, result: string): DeskAnswer => {
   return { statusCode: 303, headers: { location: location.href, "referrer-policy": "no-referrer" }, body: "" }
 }
 
-const answerIn = (body: string): Answer | undefined => {
+const answerIn = (body: string): PromptAnswer | undefined => {
   const form = new URLSearchParams(body)
   // Each button is a form of its own: who sends two has not used the page.
   const [decision, ...others] = form.getAll("decision")

@@ -3,8 +3,8 @@ import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { hash } from "node:crypto"
 import type { Decision } from "./Decision.ts"
 
-/** What is asked for, in the words of the page. */
-export interface Asked {
+/** The access that a bank asks its customer to grant, in the words of the page. */
+export interface ConsentPrompt {
   readonly bankName: string
   readonly customerName: string
   readonly balances: boolean
@@ -76,11 +76,11 @@ const choice = (accounts: ReadonlyArray<BankAccount>): string => {
   return form([...fieldset, button("approve-fewer", "Approve for these accounts")].join("\n"))
 }
 
-const contents = ({ balances, transactions }: Asked): string =>
+const contents = ({ balances, transactions }: ConsentPrompt): string =>
   [...(balances ? ["balances"] : []), ...(transactions ? ["transactions"] : [])].join(" and ")
 
 /** The consent, and what can be answered. */
-export const question = (asked: Asked): string => {
+export const question = (asked: ConsentPrompt): string => {
   const { accounts, bankName, customerName, until } = asked
   return page(
     `Consent at ${bankName}`,

@@ -29,7 +29,8 @@ export const results: Readonly<Record<Decision, string>> = {
 
 const minuteMillis = 60_000
 
-export interface Answer {
+/** The form that the customer sends from the page. */
+export interface PromptAnswer {
   readonly decision: Decision
   /** The accounts that were ticked. */
   readonly accountIds: ReadonlyArray<string>
@@ -40,7 +41,7 @@ export const decide = (
   record: ConsentRecord,
   bank: BankOffer,
   askedAccounts: ReadonlyArray<string>,
-  { accountIds, decision }: Answer,
+  { accountIds, decision }: PromptAnswer,
   now: number
 ): ConsentRecord => {
   if (record.status !== "received") return record

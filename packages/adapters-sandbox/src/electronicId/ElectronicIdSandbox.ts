@@ -19,7 +19,7 @@ import * as BoundedMap from "../BoundedMap.ts"
 import * as OrderReference from "./OrderReference.ts"
 import type { OrderFacts } from "./OrderReference.ts"
 import { standingAt } from "./OrderScript.ts"
-import type { Order, Signer, Standing } from "./OrderScript.ts"
+import type { OrderStanding, ScriptedOrder, Signer } from "./OrderScript.ts"
 
 const ordersKept = 10_000
 
@@ -36,8 +36,11 @@ const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   return { orderRef, autoStartToken, qrStartToken, qrStartSecret, startedAt: facts.startedAt }
 }
 
-const standing = (script: Order, { method, personalNumber, startedAt }: OrderFacts, now: number): Standing =>
-  standingAt(script, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
+const standing = (
+  script: ScriptedOrder,
+  { method, personalNumber, startedAt }: OrderFacts,
+  now: number
+): OrderStanding => standingAt(script, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
 
 const numberOf = (signer: Signer, { personalNumber }: OrderFacts) => {
   switch (signer) {
@@ -50,7 +53,7 @@ const numberOf = (signer: Signer, { personalNumber }: OrderFacts) => {
   }
 }
 
-const progressOf = (reached: Standing, facts: OrderFacts): ElectronicIdProgress => {
+const progressOf = (reached: OrderStanding, facts: OrderFacts): ElectronicIdProgress => {
   switch (reached.type) {
     case "PENDING":
       return { _tag: "Pending", hint: reached.hint, afterMillis: reached.afterMillis }

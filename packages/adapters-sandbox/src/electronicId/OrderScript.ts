@@ -14,18 +14,18 @@ const Failed = Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint 
 /** Nobody does anything more: the last hint stays. */
 const Unanswered = Schema.Struct({ type: Schema.Literal("UNANSWERED") })
 
-const Order = Schema.Struct({
+const ScriptedOrder = Schema.Struct({
   type: Schema.Literal("ORDER"),
   /** Each lasts as long as a state does with the login method. */
   hints: Schema.NonEmptyArray(PendingHint),
   end: Schema.Union([Complete, Failed, Unanswered])
 })
-export type Order = typeof Order.Type
+export type ScriptedOrder = typeof ScriptedOrder.Type
 
 export const OrderScript = Schema.Union([
   /** The provider takes no order. */
   Schema.Struct({ type: Schema.Literal("NO_ORDER"), reason: Schema.Literals(["ALREADY_IN_PROGRESS", "REFUSED"]) }),
-  Order
+  ScriptedOrder
 ])
 export type OrderScript = typeof OrderScript.Type
 
@@ -36,13 +36,17 @@ export const signs: OrderScript = {
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
-export type Standing =
+export type OrderStanding =
   | { readonly type: "PENDING"; readonly hint: PendingHint; readonly afterMillis: number }
   | typeof Complete.Type
   | typeof Failed.Type
 
 /** The standing `elapsed` milliseconds after the order began; `lasts` is the time of each of its hints. */
-export const standingAt = ({ end, hints }: Order, lasts: (index: number) => number, elapsed: number): Standing => {
+export const standingAt = (
+  { end, hints }: ScriptedOrder,
+  lasts: (index: number) => number,
+  elapsed: number
+): OrderStanding => {
   let until = 0
   for (const [index, hint] of hints.entries()) {
     until += lasts(index)

@@ -10,11 +10,11 @@ export interface Letter {
   readonly title: string
   /** The day for which the figures hold. */
   readonly told: string
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<LetterRow>
   readonly footer: string
 }
 
-export interface Row {
+export interface LetterRow {
   readonly label: string
   readonly value: string
 }

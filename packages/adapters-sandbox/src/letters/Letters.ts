@@ -3,15 +3,15 @@ import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecor
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { markets } from "../data/Markets.ts"
 import { asOf } from "../records/Dates.ts"
-import type { Source } from "../records/Draw.ts"
+import type { RecordSource } from "../records/Draw.ts"
 import { figuresOf } from "./Figures.ts"
-import type { Letter, Row } from "./Letter.ts"
+import type { Letter, LetterRow } from "./Letter.ts"
 
 /** A row; nothing if there is no value. */
-const row = (label: string, value: string | undefined): ReadonlyArray<Row> =>
+const row = (label: string, value: string | undefined): ReadonlyArray<LetterRow> =>
   value === undefined ? [] : [{ label, value }]
 
-const letter = ({ company, person }: Source, title: string, rows: ReadonlyArray<Row>): Letter => {
+const letter = ({ company, person }: RecordSource, title: string, rows: ReadonlyArray<LetterRow>): Letter => {
   const words = markets[company.market].letters
   return {
     sender: company.displayName,
@@ -40,7 +40,7 @@ const insuredObject = (insurance: AnyInsurance): string => {
 }
 
 /** The insured object, the period and the price. */
-export const insuranceLetter = (source: Source, { addons, deductibles, insurance }: InsuranceRecord): Letter => {
+export const insuranceLetter = (source: RecordSource, { addons, deductibles, insurance }: InsuranceRecord): Letter => {
   const { policy } = markets[source.company.market].letters
   const { day, money } = figuresOf[source.company.market]
   const { discountAmount, endDate, holder, insuranceName, insuranceNumber, premium, startDate } = insurance
@@ -61,7 +61,7 @@ export const insuranceLetter = (source: Source, { addons, deductibles, insurance
 }
 
 /** The value, the fees and the holdings. */
-export const statement = (source: Source, record: WealthRecord): Letter => {
+export const statement = (source: RecordSource, record: WealthRecord): Letter => {
   const words = markets[source.company.market].letters.statement
   const { money, number, ratio } = figuresOf[source.company.market]
   const { currentValue, performanceSinceStart, totalDeposits } = record.financialInformation ?? {}

@@ -3,7 +3,7 @@ import type { Company } from "../companies/Company.ts"
 import type { Person } from "../people/Person.ts"
 import type { Random } from "./Random.ts"
 
-export interface Source {
+export interface RecordSource {
   readonly company: Company
   /** The user name, address or personal number. */
   readonly identity: string
@@ -11,7 +11,7 @@ export interface Source {
 }
 
 /** The source of one record, with the choices that are its own. */
-export interface Draw extends Source {
+export interface Draw extends RecordSource {
   readonly random: Random
 }
 

@@ -3,12 +3,12 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { documentReference } from "../letters/Letter.ts"
 import { contactOf } from "./Draw.ts"
-import type { Source } from "./Draw.ts"
+import type { RecordSource } from "./Draw.ts"
 import { insuranceOf } from "./Insurances.ts"
 import { whole } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 
-const recordOf = (offer: InsuranceOffer, source: Source): InsuranceRecord => {
+const recordOf = (offer: InsuranceOffer, source: RecordSource): InsuranceRecord => {
   const { company, identity, person } = source
   const random = randomFrom("insurance", company.id, identity, offer.key)
   return {
@@ -27,5 +27,5 @@ const recordOf = (offer: InsuranceOffer, source: Source): InsuranceRecord => {
 }
 
 /** One insurance for each offer of the company. */
-export const insurancesOf = (source: Source): ReadonlyArray<InsuranceRecord> =>
+export const insurancesOf = (source: RecordSource): ReadonlyArray<InsuranceRecord> =>
   source.company.insurance.map((offer) => recordOf(offer, source))

@@ -9,12 +9,12 @@ import type { Company } from "../companies/Company.ts"
 import { insuranceLetter, statement } from "../letters/Letters.ts"
 import type { Letter } from "../letters/Letter.ts"
 import { personOf } from "../people/Person.ts"
-import type { Source } from "./Draw.ts"
+import type { RecordSource } from "./Draw.ts"
 import { insurancesOf } from "./InsuranceRecords.ts"
 import { wealthOf } from "./WealthRecords.ts"
 
 export interface PersonalData {
-  readonly source: Source
+  readonly source: RecordSource
   readonly insurance: ReadonlyArray<InsuranceRecord>
   readonly wealth: ReadonlyArray<WealthRecord>
 }

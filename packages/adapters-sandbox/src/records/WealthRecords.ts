@@ -3,7 +3,7 @@ import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"
 import { asOf, plusYears, yearsBetween } from "./Dates.ts"
-import type { Draw, Source } from "./Draw.ts"
+import type { Draw, RecordSource } from "./Draw.ts"
 import { portfolioOf } from "./Holdings.ts"
 import type { Portfolio } from "./Holdings.ts"
 import { minor, whole } from "./Money.ts"
@@ -114,7 +114,7 @@ const publicPensionOf = (offer: PublicPensionOffer, draw: Draw): WealthRecord =>
   }
 }
 
-const recordOf = (offer: WealthOffer, source: Source): WealthRecord => {
+const recordOf = (offer: WealthOffer, source: RecordSource): WealthRecord => {
   const draw = { ...source, random: randomFrom("wealth", source.company.id, source.identity, offer.key) }
   switch (offer.kind) {
     case "PENSION":
@@ -127,5 +127,5 @@ const recordOf = (offer: WealthOffer, source: Source): WealthRecord => {
 }
 
 /** One record for each offer of the company. */
-export const wealthOf = (source: Source): ReadonlyArray<WealthRecord> =>
+export const wealthOf = (source: RecordSource): ReadonlyArray<WealthRecord> =>
   source.company.wealth.map((offer) => recordOf(offer, source))

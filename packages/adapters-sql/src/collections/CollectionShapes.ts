@@ -13,7 +13,7 @@ import { WealthType } from "@sheaf/domain/WealthType"
 import { AnimatedQrSource } from "@sheaf/ports"
 import type { PlacedOrder, Shown, StoredDocument } from "@sheaf/ports"
 import { Schema } from "effect"
-import { Terms } from "../consents/ConsentShapes.ts"
+import { StoredTerms } from "../consents/ConsentShapes.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
@@ -70,7 +70,7 @@ const loginOrder = {
   ...wishes,
   loginMethod: LoginMethod,
   login,
-  oneTimeConsent: Schema.optionalKey(Terms)
+  oneTimeConsent: Schema.optionalKey(StoredTerms)
 }
 
 const storedConsentOrder = {

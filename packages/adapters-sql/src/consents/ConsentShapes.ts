@@ -8,7 +8,7 @@ import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
 /** The terms of a consent: those of a stored one, or of one for a single collection. */
-export const Terms = Schema.Struct({
+export const StoredTerms = Schema.Struct({
   scope: Psd2AisConsentScope,
   psuIpAddress: Schema.String,
   psuLocale: Schema.String,
@@ -38,7 +38,7 @@ export const progress: SealedColumn<ConsentProgress> = {
   name: "progress",
   shape: StoredShape.first(
     Schema.Struct({
-      terms: Terms,
+      terms: StoredTerms,
       identity: Schema.optionalKey(Schema.Struct({ loginMethod: LoginMethod, personalNumber: Schema.String })),
       returnState: Schema.optionalKey(Schema.String),
       bankConsentId: Schema.optionalKey(Schema.String),

@@ -37,8 +37,8 @@ const Certificate = Schema.Struct({
   code: Schema.optionalKey(Schema.String)
 })
 
-export const Product = Schema.Literals(["insurance", "wealth"])
-export type Product = typeof Product.Type
+export const ProductPath = Schema.Literals(["insurance", "wealth"])
+export type ProductPath = typeof ProductPath.Type
 
 /** A collection that had not ended when the service did. */
 const WaitingCollection = Schema.Struct({
@@ -47,7 +47,7 @@ const WaitingCollection = Schema.Struct({
   /** The client or the user that started it. */
   by: Schema.String,
   version: ApiVersion,
-  product: Product,
+  product: ProductPath,
   /** The last status that was seen before the service ended. */
   status: CollectionStatus,
   /** What is left to be posted, in order, one each time that the collection asks. */

@@ -74,7 +74,7 @@ export class Setting {
   }
 
   /** Polls until a collection is as wanted. */
-  poll(id: string, wanted: (seen: Seen) => boolean, routes?: Speaker.Routes): Promise<Seen> {
+  poll(id: string, wanted: (seen: Seen) => boolean, routes?: Speaker.ProductRoutes): Promise<Seen> {
     return this.client.poll(id, wanted, routes)
   }
 
@@ -114,5 +114,5 @@ export class Setting {
 /** How a scenario is started. */
 interface How {
   readonly method: LoginMethod
-  readonly routes: Speaker.Routes
+  readonly routes: Speaker.ProductRoutes
 }

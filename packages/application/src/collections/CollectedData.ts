@@ -90,7 +90,7 @@ const missingDocuments = (product: Product, entries: ReadonlyArray<{ readonly mi
  * covers.
  */
 export const prepare = Effect.fnUntraced(function* (
-  source: DocumentFetching.Source,
+  source: DocumentFetching.DocumentSource,
   order: Wishes,
   products: ReadonlyArray<Product>,
   collected: Collected,

@@ -85,7 +85,8 @@ const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: S
     return "UNKNOWN"
   const { fromCompany, fromDevice, fromElectronicId } = authenticated
   const requested = order.login.personalNumber
-  const verdictOn = (told: AuthenticationMismatch.Known) => AuthenticationMismatch.check({ requested, ...told }, today)
+  const verdictOn = (told: AuthenticationMismatch.KnownNumbers) =>
+    AuthenticationMismatch.check({ requested, ...told }, today)
   if (verdictOn({ fromElectronicId: fromDevice }) === "MISMATCH") return "SOMEONE_ELSE"
   if (verdictOn({ fromElectronicId }) === "VERIFIED") return "IDENTIFIED"
   const told = identified ? { fromElectronicId } : { fromCompany, fromElectronicId }

@@ -23,11 +23,11 @@ const mostBytes = 100 * mebibyte
 
 const documentsAtOnce = 4
 
-/** Where documents come from. */
-export interface Source {
+/** The connector and session that documents come from. */
+export interface DocumentSource {
   readonly connector: Connector
   readonly session: string
-  /** When the collection as a whole is given up: no document is waited for longer. */
+  /** The deadline of the collection as a whole, which ends every download. */
   readonly deadline: number
 }
 
@@ -49,7 +49,7 @@ const decodeContent = Schema.decodeUnknownEffect(
  * Fetches documents for one collection, of which all records together have so much room. A company that does not answer is
  * asked again for as long as for a step, for all of them together; one that is slow has the time of the collection.
  */
-export const make = Effect.fnUntraced(function* ({ connector, deadline, session }: Source) {
+export const make = Effect.fnUntraced(function* ({ connector, deadline, session }: DocumentSource) {
   const random = yield* SecureRandom.SecureRandom
   const { connectorRetry } = yield* Timeouts
   const patience: ConnectorCall.Patience = {

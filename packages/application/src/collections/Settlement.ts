@@ -124,21 +124,21 @@ const apply = (work: Work, settled: Settled, at: number, electronicId: number): 
   }
 }
 
-/** Why a step cannot be taken as the connector gave it, in words for the log. */
-export type Refusal =
+/** The reason that a step of a connector is refused, in words for the log. */
+export type StepRefusal =
   | "status may not follow"
   | "question cannot be answered"
   | "question is not of this status"
   | "outcome lacks what was collected"
 
-const refusalOf = (work: Work, settled: Settled): Refusal | undefined => {
+const refusalOf = (work: Work, settled: Settled): StepRefusal | undefined => {
   if (settled._tag === "End") return lacksData(settled) ? "outcome lacks what was collected" : undefined
   if (settled._tag === "Poll") return asks(settled.information) ? "question cannot be answered" : undefined
   if (!isAskedIn(settled.pending, settled.status)) return "question is not of this status"
   return isAnswerable(work, settled) ? undefined : "question cannot be answered"
 }
 
-const judge = (work: Work, settled: Settled, at: number, electronicId: number): Result.Result<Advance, Refusal> => {
+const judge = (work: Work, settled: Settled, at: number, electronicId: number): Result.Result<Advance, StepRefusal> => {
   const change = apply(work, settled, at, electronicId)
   if (change === undefined) return Result.fail("status may not follow")
   const refusal = refusalOf(work, settled)
@@ -150,7 +150,7 @@ const failures = {
   "question cannot be answered": connectorFailed,
   "question is not of this status": connectorFailed,
   "outcome lacks what was collected": connectorFailed
-} as const satisfies Record<Refusal, Settled>
+} as const satisfies Record<StepRefusal, Settled>
 
 /**
  * The change that `settled` makes to a collection that has not ended, at the time `at`. What is refused ends the
@@ -161,7 +161,7 @@ export const settle = (
   settled: Settled,
   at: number,
   electronicId: number
-): { readonly refusal?: Refusal; readonly change: Advance } => {
+): { readonly refusal?: StepRefusal; readonly change: Advance } => {
   const judged = judge(work, settled, at, electronicId)
   if (Result.isSuccess(judged)) return { change: judged.success }
   const refusal = judged.failure

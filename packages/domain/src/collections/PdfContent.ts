@@ -4,7 +4,7 @@
 export const maximumBytes = 10 * 1024 * 1024
 
 /** What is wrong with a content: it is no base64 of a PDF (400), or the file is too large (413). */
-export type Fault = "NOT_A_PDF" | "BODY_TOO_LARGE"
+export type PdfFault = "NOT_A_PDF" | "BODY_TOO_LARGE"
 
 // "%PDF-" is five bytes: six characters of base64 and four bits of a seventh, whose other two belong to the next byte.
 const beginning = /^JVBERi[0-3]/
@@ -37,7 +37,7 @@ export const sizeOf = (content: string): number => (content.length / 4) * 3 - pa
  * check("JVBERi0xLjcK") // undefined
  * check("aGVsbG8=") // "NOT_A_PDF"
  */
-export const check = (content: string): Fault | undefined => {
+export const check = (content: string): PdfFault | undefined => {
   if (!beginning.test(content) || !isBase64(content)) return "NOT_A_PDF"
   return sizeOf(content) > maximumBytes ? "BODY_TOO_LARGE" : undefined
 }

@@ -100,7 +100,7 @@ const unexpected = (
       : []
   )
 
-const pdfFaults: Record<PdfContent.Fault, string> = {
+const pdfFaults: Record<PdfContent.PdfFault, string> = {
   NOT_A_PDF: "Not the base64 of a file that begins with %PDF-.",
   BODY_TOO_LARGE: "The file has more than 10 MiB."
 }
@@ -109,7 +109,7 @@ const pdfFaults: Record<PdfContent.Fault, string> = {
 const normalized = (
   { parameters }: StartCollection,
   login: LoginParameter,
-  environment: LoginMethod.Environment,
+  environment: LoginMethod.LoginEnvironment,
   today: string
 ): Result.Result<LoginParameter, Violation> => {
   const pointer = `/parameters/${parameters.indexOf(login)}`

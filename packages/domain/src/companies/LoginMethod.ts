@@ -46,14 +46,14 @@ export type Family =
   | "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION"
 
 /** `REAL` reaches the company; `TEST` the sandbox with its delays; `MOCK` the sandbox, deterministic and without them. */
-export type Environment = "REAL" | "TEST" | "MOCK"
+export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 
 /** The parameter type that carries the credentials of a method (spec 2.1). */
 export type LoginParameterType = "PDF_DOCUMENT" | "USERNAME_PASSWORD" | "EMAIL" | "SWEDISH_EID"
 
 export interface Description {
   readonly family: Family
-  readonly environment: Environment
+  readonly environment: LoginEnvironment
   /** The one login parameter that a start with this method carries. */
   readonly parameter: LoginParameterType
   /** Whether the method uses the mobile electronic ID. */
@@ -91,7 +91,7 @@ const families: Record<Family, FamilyFacts> = {
   SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION: { ...electronicId, autostart: true, nativeOnly: true }
 }
 
-const split = (method: LoginMethod): readonly [family: string, environment: Environment] => {
+const split = (method: LoginMethod): readonly [family: string, environment: LoginEnvironment] => {
   if (method.endsWith("_TEST")) return [method.slice(0, -"_TEST".length), "TEST"]
   if (method.endsWith("_MOCK")) return [method.slice(0, -"_MOCK".length), "MOCK"]
   return [method, "REAL"]
@@ -129,5 +129,5 @@ export const ofFamily = (family: Family): ReadonlyArray<LoginMethod> =>
  * inEnvironment("SWEDISH_MOBILE_EID_OTHER_DEVICE", "MOCK") // "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK"
  * inEnvironment("EMAIL", "TEST") // undefined
  */
-export const inEnvironment = (method: LoginMethod, environment: Environment): LoginMethod | undefined =>
+export const inEnvironment = (method: LoginMethod, environment: LoginEnvironment): LoginMethod | undefined =>
   ofFamily(describe(method).family).find((other) => describe(other).environment === environment)

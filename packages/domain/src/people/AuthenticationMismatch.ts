@@ -8,8 +8,8 @@ import { normalize } from "./PersonalNumber.ts"
  */
 export type Verdict = "VERIFIED" | "MISMATCH" | "UNVERIFIABLE"
 
-/** What is known about the person; texts in any form that `PersonalNumber.normalize` takes. */
-export interface Known {
+/** The personal numbers known of a person, in any form that `PersonalNumber.normalize` accepts. */
+export interface KnownNumbers {
   /** The personal number of the collection request. Login methods without electronic ID have none. */
   readonly requested?: string | undefined
   /** The personal number that the electronic-ID flow gave for the person who authenticated. */
@@ -31,7 +31,7 @@ export interface Known {
  *
  * @example check({ requested: "198501011236", fromCompany: "850101-1236" }) // "VERIFIED"
  */
-export const check = ({ requested, fromElectronicId, fromCompany }: Known, today?: string): Verdict => {
+export const check = ({ requested, fromElectronicId, fromCompany }: KnownNumbers, today?: string): Verdict => {
   const expected = read(requested, today)
   const actual = read(fromElectronicId, today) ?? read(fromCompany, today)
   if (expected === undefined || actual === undefined) return "UNVERIFIABLE"

@@ -4,11 +4,11 @@
  */
 import { hasLetter, matches } from "./FastNameMatching.ts"
 
-/** What is known about one insurance. */
-export interface Known {
-  /** What the company itself says. */
+/** The facts known about one insurance that tell whose it is. */
+export interface KnownInsurance {
+  /** The value that the company gives. */
   readonly collected?: boolean | undefined
-  /** The name of the insured person, as the company has it. */
+  /** The insured person's name, as the company has it. */
   readonly insuredPersonName?: string | undefined
   /** The ACCOUNT_OWNER_NAME of the collection request: the full name of the account owner. */
   readonly accountOwnerName?: string | undefined
@@ -23,7 +23,7 @@ export interface Known {
  *
  * @example resolve({ insuredPersonName: "Eva Berg", accountOwnerName: "Eva Maria Berg" }) // false
  */
-export const resolve = ({ collected, insuredPersonName, accountOwnerName }: Known): boolean | undefined => {
+export const resolve = ({ collected, insuredPersonName, accountOwnerName }: KnownInsurance): boolean | undefined => {
   if (collected !== undefined) return collected
   if (insuredPersonName === undefined || !hasLetter(insuredPersonName)) return undefined
   if (accountOwnerName === undefined || !hasLetter(accountOwnerName)) return undefined

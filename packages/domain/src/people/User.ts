@@ -59,7 +59,7 @@ export const User = Schema.Struct({
 export type User = typeof User.Type
 
 /** A token in the name of a user, for `Authorization: Bearer`. It is shown here once. */
-export const Session = Schema.Struct({
+export const UserSession = Schema.Struct({
   token: Schema.NonEmptyString.pipe(
     Schema.annotateKey({ description: "A signed token (JWT), to be sent as `Authorization: Bearer <token>`." })
   ),
@@ -76,4 +76,4 @@ export const Session = Schema.Struct({
     }
   ]
 })
-export type Session = typeof Session.Type
+export type UserSession = typeof UserSession.Type

@@ -58,7 +58,7 @@ describe("The login methods", () => {
   })
 
   const switches: ReadonlyArray<
-    readonly [LoginMethod.LoginMethod, LoginMethod.Environment, LoginMethod.LoginMethod | undefined]
+    readonly [LoginMethod.LoginMethod, LoginMethod.LoginEnvironment, LoginMethod.LoginMethod | undefined]
   > = [
     ["SWEDISH_MOBILE_EID_OTHER_DEVICE", "MOCK", "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK"],
     ["SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK", "TEST", "SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST"],

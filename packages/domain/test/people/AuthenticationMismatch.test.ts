@@ -1,13 +1,13 @@
 /** Whether the person who authenticated is the one who started the collection (spec 3.2). */
 import { assert, describe, it } from "@effect/vitest"
-import { check, type Known, type Verdict } from "../../src/people/AuthenticationMismatch.ts"
+import { check, type KnownNumbers, type Verdict } from "../../src/people/AuthenticationMismatch.ts"
 import { personalNumber, today } from "../../src/testing/PersonalNumbers.ts"
 
 const anna = "198501011236"
 const bengt = "199012319807"
 
 describe("check", () => {
-  it.each<[rule: string, Known, Verdict]>([
+  it.each<[rule: string, KnownNumbers, Verdict]>([
     ["1: the electronic ID verifies", { requested: anna, fromElectronicId: anna }, "VERIFIED"],
     ["1 and 3: the electronic ID is another person's", { requested: anna, fromElectronicId: bengt }, "MISMATCH"],
     [
@@ -25,7 +25,7 @@ describe("check", () => {
     assert.strictEqual(check(known, today), verdict)
   })
 
-  it.each<[string, Known, Verdict]>([
+  it.each<[string, KnownNumbers, Verdict]>([
     ["a masked number of the company", { requested: anna, fromCompany: "19850101-****" }, "UNVERIFIABLE"],
     ["an empty text", { requested: anna, fromCompany: "" }, "UNVERIFIABLE"],
     ["a date that does not exist", { requested: anna, fromCompany: "198502301236" }, "UNVERIFIABLE"],

@@ -1,13 +1,13 @@
 /** The field otherInsuredPerson of a pension (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
-import { type Known, resolve } from "../../src/people/OtherInsuredPerson.ts"
+import { type KnownInsurance, resolve } from "../../src/people/OtherInsuredPerson.ts"
 import { relatedWords } from "../../src/testing/Names.ts"
 
 const anna = "Anna Lindström"
 const bengt = "Bengt Lindström"
 
 describe("resolve", () => {
-  it.each<[string, Known, boolean | undefined]>([
+  it.each<[string, KnownInsurance, boolean | undefined]>([
     ["the company says someone else", { collected: true }, true],
     ["the company says the same person", { collected: false }, false],
     [

@@ -82,7 +82,7 @@ const list = Operation.make(
         company: Schema.optionalKey(CompanyId),
         externalReference: Schema.optionalKey(CollectionList.ExternalReference),
         limit: Schema.optionalKey(Paging.Limit),
-        cursor: Schema.optionalKey(Paging.Cursor)
+        cursor: Schema.optionalKey(Paging.CursorText)
       },
       success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), {
         ...personal,

@@ -10,7 +10,7 @@ export const query = {
   statusIn: Schema.optionalKey(Paging.anyOf(ConsentStatus)),
   company: Schema.optionalKey(CompanyId),
   limit: Schema.optionalKey(Paging.Limit),
-  cursor: Schema.optionalKey(Paging.Cursor)
+  cursor: Schema.optionalKey(Paging.CursorText)
 }
 
 /** The same in the words of OpenAPI, which sees a query as what it means. */

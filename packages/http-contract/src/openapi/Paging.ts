@@ -31,8 +31,8 @@ export const Limit = Schema.String.check(
   )
 )
 
-/** Where a page begins. Opaque: it is taken out of the `Link` of the page before. */
-export const Cursor = Schema.String.check(
+/** The opaque start of a page, from the `Link` header of the page before. */
+export const CursorText = Schema.String.check(
   Schema.isPattern(/^[\x21-\x7e]{1,1024}$/, { message: "a cursor out of a Link header" })
 )
 

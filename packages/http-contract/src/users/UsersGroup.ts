@@ -1,5 +1,5 @@
 /** The persons of a client, the tokens in their name, and their erasure (decisions 8). The same in every version. */
-import { CreateUser, ExternalId, Session, User, UserId } from "@sheaf/domain/User"
+import { CreateUser, ExternalId, UserSession, User, UserId } from "@sheaf/domain/User"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
@@ -17,7 +17,7 @@ const user: User = {
   createdAt: "2026-05-04T08:00:00.000Z"
 }
 
-const session: Session = {
+const session: UserSession = {
   token: "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
   expiresAt: "2026-05-04T09:00:00.000Z",
   userId: user.userId
@@ -116,7 +116,7 @@ const openSession = Operation.make(
   (error) =>
     HttpApiEndpoint.post("openSession", "/users/:userId/sessions", {
       params,
-      success: HttpApiSchema.WithHeaders(Session.pipe(HttpApiSchema.status(201)), personal),
+      success: HttpApiSchema.WithHeaders(UserSession.pipe(HttpApiSchema.status(201)), personal),
       error
     }).middleware(Identified)
 )

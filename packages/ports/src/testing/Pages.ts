@@ -5,7 +5,7 @@ import { Arbitrary, Effect, Schema } from "effect"
 export const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 /** When something arrives, in milliseconds after the start (some at the same), and of which of three companies it is. */
-export interface Arrival {
+export interface ListArrival {
   readonly at: number
   readonly company: number
 }

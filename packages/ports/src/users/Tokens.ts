@@ -1,5 +1,5 @@
 /** Tokens in the name of users: our own, and those of issuers that a client trusts (spec 5; decisions 8). */
-import type { Session } from "@sheaf/domain/User"
+import type { UserSession } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { Environment, UserCaller } from "./Caller.ts"
@@ -27,7 +27,7 @@ export class Tokens extends Context.Service<
   Tokens,
   {
     /** A token of our own for a user of a client in this environment. */
-    readonly issue: (user: StoredUser, environment: Environment) => Effect.Effect<Session, StoreError>
+    readonly issue: (user: StoredUser, environment: Environment) => Effect.Effect<UserSession, StoreError>
     /**
      * The user behind a token. One of another issuer names a user of the client that this issuer is configured for, who is
      * made known by it.

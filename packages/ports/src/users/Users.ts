@@ -1,5 +1,5 @@
 /** Driving port: the persons of a client, and the tokens in their name (decisions 8). */
-import type { Session, User } from "@sheaf/domain/User"
+import type { UserSession, User } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
 import type { Caller } from "./Caller.ts"
@@ -24,7 +24,7 @@ export class Users extends Context.Service<
     readonly read: (caller: Caller, userId: string) => Effect.Effect<User, UserNotFound>
     readonly find: (caller: Caller, externalId: string) => Effect.Effect<Option.Option<User>>
     /** A new token in the name of the user. */
-    readonly openSession: (caller: Caller, userId: string) => Effect.Effect<Session, UserNotFound>
+    readonly openSession: (caller: Caller, userId: string) => Effect.Effect<UserSession, UserNotFound>
     /** Makes every token invalid that was issued for the user up to now. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**

@@ -5,15 +5,15 @@
 import type { CompanyStatus } from "@sheaf/domain/Company"
 
 /**
- * What came of a call. FINE is the refusal of one call too: who refuses it is there. FAILED is an answer that tells of a fault, or that
- * cannot be used; UNANSWERED is none at all.
+ * The outcome of a call. FINE includes the refusal of one call, because the company answered. FAILED is an answer that
+ * reports a fault or cannot be used. UNANSWERED is a call without an answer.
  */
-export type Outcome = "FINE" | "FAILED" | "UNANSWERED"
+export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 
 interface Call {
   /** The same for a call that is asked again. */
   readonly key: string
-  readonly outcome: Outcome
+  readonly outcome: CallOutcome
   readonly at: number
 }
 
@@ -25,15 +25,15 @@ type State =
   /** One goes through at a time, to try. */
   | { readonly _tag: "HalfOpen"; readonly pause: number; readonly isTrying: boolean }
 
-/** As what the company is shown, and since when. */
-export interface Standing {
+/** The status that the company is shown with, and the time since it holds. */
+export interface CompanyStanding {
   readonly status: CompanyStatus
   readonly since: number
 }
 
 export interface Breaker {
   readonly state: State
-  readonly standing: Standing
+  readonly standing: CompanyStanding
   /** How many times it has opened. */
   readonly opened: number
   /** How long it stays open the first time. */

@@ -1,11 +1,13 @@
 /** What goes wrong with a call of a connector over HTTP, what the service makes of it, and what it says of the company. */
 import { ConnectorError } from "@sheaf/ports"
 import { Schema } from "effect"
-import type { Outcome } from "./CircuitBreaker.ts"
+import type { CallOutcome } from "./CircuitBreaker.ts"
 import type { OutboundError, OutboundReason } from "../OutboundError.ts"
 
-/** The connector answered, and not with what was asked for. */
-export class Refused extends Schema.TaggedError<Refused>()("Refused", { status: Schema.Int }) {
+/** The connector answered with another status than success. */
+export class ConnectorRefused extends Schema.TaggedError<ConnectorRefused>()("ConnectorRefused", {
+  status: Schema.Int
+}) {
   override get message(): string {
     return `the connector answered ${this.status}`
   }
@@ -34,7 +36,7 @@ export class LeftAlone extends Schema.TaggedError<LeftAlone>()("LeftAlone", {}) 
 }
 
 /** What comes of a call that was sent. */
-export type SentFault = OutboundError | Refused | Unusable
+export type SentFault = OutboundError | ConnectorRefused | Unusable
 
 export type ConnectorFault = SentFault | LeftAlone
 
@@ -62,7 +64,7 @@ const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
       return "BROKEN"
     case "LeftAlone":
       return "UNREACHABLE"
-    case "Refused":
+    case "ConnectorRefused":
       if (isAway(fault.status)) return "UNREACHABLE"
       return isPassing(fault.status) ? "COMPANY_ERROR" : "BROKEN"
   }
@@ -76,7 +78,7 @@ export const toPort = (fault: ConnectorFault): ConnectorError =>
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
 /** What a fault says of the company: who refuses one call answers others. */
-export const outcomeOf = (fault: SentFault): Outcome => {
+export const outcomeOf = (fault: SentFault): CallOutcome => {
   if (fault._tag === "OutboundError" && reasonOf(fault) === "UNREACHABLE") return "UNANSWERED"
-  return fault._tag === "Refused" && isRefusal(fault.status) ? "FINE" : "FAILED"
+  return fault._tag === "ConnectorRefused" && isRefusal(fault.status) ? "FINE" : "FAILED"
 }

@@ -64,7 +64,7 @@ export interface Calling {
 const millis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 /** What came of a call, when anything came of it that says something of the company. */
-const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitBreaker.Outcome | undefined =>
+const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitBreaker.CallOutcome | undefined =>
   Exit.isSuccess(exit)
     ? "FINE"
     : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), ConnectorFault.outcomeOf))

@@ -30,7 +30,7 @@ const beginOf = ({ login, ...order }: ConnectorOrder): typeof ConnectorOrderWire
   login: Redacted.value(login)
 })
 
-const signalOf = (signal: Signal): typeof ConnectorOrderWire.Signal.Encoded => {
+const signalOf = (signal: Signal): typeof ConnectorOrderWire.WireSignal.Encoded => {
   switch (signal._tag) {
     case "Tick":
       return { type: "TICK" }
@@ -78,7 +78,7 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
     maximumBytes?: number
   ) {
     const response = yield* client.send(request, maximumBytes)
-    if (!isAnswer(response.status)) return yield* new ConnectorFault.Refused({ status: response.status })
+    if (!isAnswer(response.status)) return yield* new ConnectorFault.ConnectorRefused({ status: response.status })
     if (isEncoded(response)) return yield* new ConnectorFault.Unusable({ reason: "ENCODED" })
     return response
   })

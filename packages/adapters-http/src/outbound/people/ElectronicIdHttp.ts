@@ -26,7 +26,7 @@ const unansweredKept = 10_000
 const maximumBytes = 64 * 1024
 
 /** The provider answered, and not with what was asked for. */
-class Refused extends Schema.TaggedError<Refused>()("Refused", {
+class ProviderRefused extends Schema.TaggedError<ProviderRefused>()("ProviderRefused", {
   status: Schema.Int,
   errorCode: Schema.optionalKey(Schema.String)
 }) {
@@ -48,23 +48,23 @@ const reasons: Record<OutboundReason, ElectronicIdError["reason"]> = {
 /** Answers after which it is worth trying again: the provider's faults, its haste (408), and our own (429). */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-const reasonOf = (cause: OutboundError | Refused): ElectronicIdError["reason"] => {
+const reasonOf = (cause: OutboundError | ProviderRefused): ElectronicIdError["reason"] => {
   if (cause instanceof OutboundError) return reasons[cause.reason]
   if (mayPass(cause.status)) return "PROVIDER_ERROR"
   return cause.errorCode === ElectronicIdScheme.alreadyInProgress ? "ALREADY_IN_PROGRESS" : "REFUSED"
 }
 
 const toPort = Effect.mapError(
-  (cause: OutboundError | Refused) => new ElectronicIdError({ reason: reasonOf(cause), cause })
+  (cause: OutboundError | ProviderRefused) => new ElectronicIdError({ reason: reasonOf(cause), cause })
 )
 
 /** Providers forget orders some time after their end, and what was never an order looks the same. */
-const isUnknownOrder = (error: OutboundError | Refused): boolean =>
-  error instanceof Refused && !mayPass(error.status) && error.errorCode === ElectronicIdScheme.invalidParameters
+const isUnknownOrder = (error: OutboundError | ProviderRefused): boolean =>
+  error instanceof ProviderRefused && !mayPass(error.status) && error.errorCode === ElectronicIdScheme.invalidParameters
 
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
-const progressOf = (collected: ElectronicIdScheme.Collected): ElectronicIdProgress => {
+const progressOf = (collected: ElectronicIdScheme.CollectAnswer): ElectronicIdProgress => {
   if (collected.status === "pending") {
     return { _tag: "Pending", hint: collected.hintCode ?? "outstandingTransaction", afterMillis: collectEvery }
   }
@@ -77,10 +77,10 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   const client = yield* OutboundClient.make({ ...target, maximumBytes })
 
   const refusal = (response: OutboundClient.OutboundResponse) =>
-    client.decode(ElectronicIdScheme.Refusal, response).pipe(
+    client.decode(ElectronicIdScheme.ElectronicIdRefusal, response).pipe(
       Effect.option,
       Effect.flatMap((told) =>
-        Effect.fail(new Refused({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
+        Effect.fail(new ProviderRefused({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
       )
     )
 
@@ -131,10 +131,10 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
       const response = yield* post("collect", { orderRef })
-      const collected = yield* client.decode(ElectronicIdScheme.Collected, response)
+      const collected = yield* client.decode(ElectronicIdScheme.CollectAnswer, response)
       // Whoever identified for another order did not identify for this one.
       if (collected.orderRef !== orderRef) {
-        return yield* new Refused({ status: response.status, errorCode: "anotherOrder" })
+        return yield* new ProviderRefused({ status: response.status, errorCode: "anotherOrder" })
       }
       return progressOf(collected)
     },

@@ -16,8 +16,8 @@ const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
 
 const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
 
-/** The answer to a question for an order. */
-export const Collected = Schema.Union([
+/** The answer to a collect call for an order. */
+export const CollectAnswer = Schema.Union([
   Schema.Struct({ ...shared, status: Schema.Literal("pending") }),
   Schema.Struct({ ...shared, status: Schema.Literal("failed") }),
   Schema.Struct({
@@ -32,10 +32,10 @@ export const Collected = Schema.Union([
     )
   })
 ]).annotate({ identifier: "ElectronicIdCollected" })
-export type Collected = typeof Collected.Type
+export type CollectAnswer = typeof CollectAnswer.Type
 
-/** What is wrong, as far as we have to tell it apart; `details` may name people, and is not read. */
-export const Refusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
+/** The error code of a refused call. `details` is not read, because it may name people. */
+export const ElectronicIdRefusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
 
 /** Another order of the same person is open, and the provider cancels both. */
 export const alreadyInProgress = "alreadyInProgress"

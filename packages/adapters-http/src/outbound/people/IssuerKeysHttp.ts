@@ -28,7 +28,7 @@ export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "
   })
 
 /** The issuer answered, and not with a document. */
-class Refused extends Schema.TaggedError<Refused>()("Refused", { status: Schema.Int }) {
+class IssuerRefused extends Schema.TaggedError<IssuerRefused>()("IssuerRefused", { status: Schema.Int }) {
   override get message(): string {
     return `the issuer answered ${this.status}`
   }
@@ -42,7 +42,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Publ
   const read = client.send(HttpClientRequest.get(jwksUrl).pipe(HttpClientRequest.accept(accepted))).pipe(
     Effect.filterOrFail(
       ({ status }) => status === 200,
-      ({ status }) => new Refused({ status })
+      ({ status }) => new IssuerRefused({ status })
     ),
     Effect.flatMap((response) => client.decode(Schema.Unknown, response)),
     Effect.mapError((cause) => new IssuerUnreachable({ cause }))

@@ -10,7 +10,7 @@ interface Documented {
 export const data = (setting: Setting): void => {
   const { insurance, wealth } = setting.speaker
 
-  const kinds: ReadonlyArray<readonly [name: string, routes: Speaker.Routes, id: () => string]> = [
+  const kinds: ReadonlyArray<readonly [name: string, routes: Speaker.ProductRoutes, id: () => string]> = [
     ["insurance", insurance, () => setting.facts.insured],
     ["wealth", wealth, () => setting.facts.completed]
   ]

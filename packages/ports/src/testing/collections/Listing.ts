@@ -149,7 +149,7 @@ export const listing = (it: Suite): void => {
     ({ before, company, latest, limit, meanwhile }) =>
       Effect.gen(function* () {
         const clientId = yield* Sample.newClient
-        const arrive = (after: number) => (arrival: Pages.Arrival) =>
+        const arrive = (after: number) => (arrival: Pages.ListArrival) =>
           accept(clientId, { createdAt: Sample.start + after + arrival.at, company: companies[arrival.company] ?? "" })
         yield* Effect.forEach(before, arrive(0))
         const query: CollectionListQuery = { clientId, latest, limit, ...(company && { company: "se-nordhem" }) }

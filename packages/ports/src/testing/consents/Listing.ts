@@ -116,7 +116,7 @@ export const listing = (it: Suite): void => {
     ({ before, company, latest, limit, meanwhile }) =>
       Effect.gen(function* () {
         const owner = yield* Sample.newOwner()
-        const arrive = (after: number) => (arrival: Pages.Arrival) =>
+        const arrive = (after: number) => (arrival: Pages.ListArrival) =>
           accept(owner, { createdAt: Sample.start + after + arrival.at, company: companies[arrival.company] ?? "" })
         yield* Effect.forEach(before, arrive(0))
         const query = { ...owner, latest, limit, ...(company && { company: "se-fjallbanken" }) }
