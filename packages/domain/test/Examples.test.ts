@@ -1,5 +1,6 @@
 /** The examples of the README and of the doc comments print what they say. */
 import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -54,7 +55,7 @@ describe("The doc comments", () => {
 
   for (const { comment, file } of documented) {
     it(`of ${file} say what comes out`, async () => {
-      const module: Record<string, unknown> = await import(new URL(file, source).href)
+      const module: Record<string, unknown> = { Result, ...(await import(new URL(file, source).href)) }
       const found = claims(comment)
       assert.isNotEmpty(found)
       for (const [expression, value] of found) {

@@ -1,6 +1,5 @@
 /** The published documents, as clients read them, and the operations that each of them is to have (spec 4). */
-import { Api20250101, Api20260401, SystemApi } from "@sheaf/http-contract"
-import { OpenApi } from "effect/http-api"
+import { Contracts } from "@sheaf/http-contract"
 
 interface Response {
   readonly description: string
@@ -35,8 +34,8 @@ export interface Document {
 /** As a client would read it: through JSON. */
 const published = (document: object): Document => JSON.parse(JSON.stringify(document))
 
-export const head = published(OpenApi.fromApi(Api20260401.addHttpApi(SystemApi)))
-export const oldest = published(OpenApi.fromApi(Api20250101.addHttpApi(SystemApi)))
+export const head = published(Contracts.document("2026-04-01"))
+export const oldest = published(Contracts.document("2025-01-01"))
 
 export const operationsOf = (document: Document) =>
   Object.entries(document.paths).flatMap(([path, item]) =>

@@ -3,7 +3,7 @@
  * every answer to the document of its version (spec 4, 9; decisions 2, 3, 12 to 14).
  */
 import { start as startService } from "@sheaf/app-api/testing"
-import type * as ApiVersion from "@sheaf/domain/ApiVersion"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { Documents } from "./Judge.ts"
 import { Published } from "./Published.ts"
 import type { Document } from "./Published.ts"
@@ -45,7 +45,9 @@ const documentsOf = async (base: string, edit: NonNullable<Plan["edit"]>): Promi
     // Of another shape, it would not be read any further.
     return new Published(version, edit((await response.json()) as Document, version))
   }
-  return { "2025-01-01": await read("2025-01-01"), "2026-04-01": await read("2026-04-01") }
+  const entries = ApiVersion.running.map(async (version) => [version, await read(version)] as const)
+  // One entry for each running version, which fromEntries cannot tell.
+  return Object.fromEntries(await Promise.all(entries)) as Documents
 }
 
 const processViolations = (alive: boolean, memory: Memory, output: string): ReadonlyArray<string> => {

@@ -3,6 +3,7 @@
  */
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { Record } from "effect"
 import type { Garbage } from "./Garbage.ts"
 import type { Published } from "./Published.ts"
 import type { Request } from "./Request.ts"
@@ -42,10 +43,7 @@ const failureViolations = (request: Request, answer: Answer, documents: Document
 }
 
 const answerViolations = (request: Request, answer: Answer, documents: Documents): ReadonlyArray<string> => {
-  const contract = {
-    "2025-01-01": documents["2025-01-01"].checked,
-    "2026-04-01": documents["2026-04-01"].checked
-  }
+  const contract = Record.map(documents, ({ checked }) => checked)
   return [
     ...failureViolations(request, answer, documents),
     ...PublishedContract.violationsOf(request, answer, contract)

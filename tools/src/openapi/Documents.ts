@@ -1,7 +1,8 @@
 /** The OpenAPI document of each running version, as the service publishes it, and as it is committed. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { Api20250101, Api20260401, SystemApi } from "@sheaf/http-contract"
-import { OpenApi } from "effect/http-api"
+import { versions as running } from "@sheaf/domain/versions/Running"
+import { Contracts } from "@sheaf/http-contract"
+import { Record } from "effect"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { JsonObject } from "./Json.ts"
@@ -9,10 +10,7 @@ import type { JsonObject } from "./Json.ts"
 /** As a client reads it: through JSON, with what belongs to no version. */
 const published = (document: object): JsonObject => JSON.parse(JSON.stringify(document))
 
-const documents: Record<ApiVersion.ApiVersion, JsonObject> = {
-  "2025-01-01": published(OpenApi.fromApi(Api20250101.addHttpApi(SystemApi))),
-  "2026-04-01": published(OpenApi.fromApi(Api20260401.addHttpApi(SystemApi)))
-}
+const documents = Record.map(Contracts.contracts, ({ document }) => published(document(running)))
 
 /** What `/openapi/<version>.json` answers with. */
 export const current = (version: ApiVersion.ApiVersion): JsonObject => documents[version]

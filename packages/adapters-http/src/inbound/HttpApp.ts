@@ -9,8 +9,8 @@ import type { HttpServerResponse } from "effect/http"
 import { refusalOf } from "./pipeline/Arrival.ts"
 import type { Refusal } from "./pipeline/Arrival.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
-import { versionHeaders, versionOf } from "./versions/Exchange.ts"
-import type { Exchange, VersionHeaders } from "./versions/Exchange.ts"
+import { answering, chooser } from "./versions/Exchange.ts"
+import type { Exchange } from "./versions/Exchange.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Lifecycle from "./versions/Lifecycle.ts"
 import * as Miss from "./problems/Miss.ts"
@@ -32,6 +32,8 @@ export interface Options {
   readonly sunsets?: Lifecycle.Sunsets
   /** A key that is no secret, which the documentation fills in for requests that are tried there; none unless set. */
   readonly demonstrationKey?: string
+  /** The versions to serve; those of this release unless set. */
+  readonly line?: Versions.ServedVersions
 }
 
 const defaults: JsonBody.Limits = {
@@ -60,8 +62,9 @@ const refuse = (exchange: Exchange, { code, detail }: Refusal, routes: Miss.Rout
   return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, code, detail, { connection: "close" })
 }
 
-const dispatch = (routes: Miss.Routes, versionHeaders: VersionHeaders): App =>
-  Effect.withFiber((fiber) => {
+const dispatch = (routes: Miss.Routes): App => {
+  const versionOf = chooser(routes.versions)
+  return Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const requestId = CurrentRequest.idOf(request.headers)
     // The server gives the fiber its context back when the request has ended.
@@ -69,15 +72,16 @@ const dispatch = (routes: Miss.Routes, versionHeaders: VersionHeaders): App =>
     const version = versionOf(request.headers["service-version"])
     const refusal = refusalOf(request.source)
     if (refusal !== undefined) {
-      return refuse({ fiber, request, requestId, ...(version && { version }), versionHeaders }, refusal, routes)
+      return refuse({ fiber, request, requestId, ...(version && { version }) }, refusal, routes)
     }
-    if (version === undefined) return miss({ fiber, request, requestId, versionHeaders }, routes)
-    const exchange: Exchange = { fiber, request, requestId, version, versionHeaders }
-    return Effect.matchCauseEffect(routes.versions[version].handle, {
+    if (version === undefined) return miss({ fiber, request, requestId }, routes)
+    const exchange: Exchange = { fiber, request, requestId, version }
+    return Effect.matchCauseEffect(version.handle, {
       onSuccess: (response) => Net.answer(exchange, response),
       onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes) : Net.failure(exchange, cause))
     })
   })
+}
 
 /** What the interface stands on. */
 export type Ports = ApiKeys | Collections | Companies | Consents | Readiness | Scenarios | Tokens | Users
@@ -85,8 +89,12 @@ export type Ports = ApiKeys | Collections | Companies | Consents | Readiness | S
 const needed = Context.pick(ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users, Scope.Scope)
 
 /** Builds the interface, once. */
-export const make = Effect.fnUntraced(function* ({ demonstrationKey, sunsets, ...limits }: Options = {}) {
-  const lifecycles = Lifecycle.make(sunsets)
+export const make = Effect.fnUntraced(function* ({
+  demonstrationKey,
+  line = Versions.running,
+  sunsets,
+  ...limits
+}: Options = {}) {
   const conditions = Layer.mergeAll(
     Authentication.layer,
     JsonBody.layer({ ...defaults, ...limits }),
@@ -95,16 +103,17 @@ export const make = Effect.fnUntraced(function* ({ demonstrationKey, sunsets, ..
   )
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
   const routes = Effect.all({
-    versions: Versions.versions,
-    open: Versions.open(lifecycles, demonstrationKey),
+    versions: Effect.forEach(line.served, ({ name, served }) =>
+      Effect.map(served, (routes) => ({ ...routes, ...answering(name, Lifecycle.of(name, line.versions, sunsets)) }))
+    ),
+    open: Versions.open(line, sunsets, demonstrationKey),
     doors: Authentication.doors
   })
   // Every request copies the services that its routes were built among: only those that they need are let in.
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)
-    ),
-    versionHeaders(lifecycles)
+    )
   )
 })
 

@@ -3,10 +3,11 @@
  * decisions 12, 13). Whoever sends requests to the service in a test asks it about each answer.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { Api20250101, Api20260401, Problem, ProblemCode, SystemApi } from "@sheaf/http-contract"
-import { OpenApi } from "effect/http-api"
+import { versions } from "@sheaf/domain/versions/Running"
+import { Contracts, Problem, ProblemCode } from "@sheaf/http-contract"
+import { Record } from "effect"
 import { codeOf, PublishedDocument } from "./PublishedDocument.ts"
-import type { Document, ObservedAnswer, Operation } from "./PublishedDocument.ts"
+import type { Answer, Document, Operation } from "./PublishedDocument.ts"
 
 /** The document of each version. */
 export type PublishedContract = Readonly<Record<ApiVersion.ApiVersion, PublishedDocument>>
@@ -24,10 +25,8 @@ export interface Request {
 const read = (document: object): Document => JSON.parse(JSON.stringify(document))
 
 /** The documents as they come out of the contract. */
-export const ofContract = (): PublishedContract => ({
-  "2025-01-01": new PublishedDocument(read(OpenApi.fromApi(Api20250101.addHttpApi(SystemApi)))),
-  "2026-04-01": new PublishedDocument(read(OpenApi.fromApi(Api20260401.addHttpApi(SystemApi))))
-})
+export const ofContract = (): PublishedContract =>
+  Record.map(Contracts.contracts, ({ document }) => new PublishedDocument(read(document(versions))))
 
 /** The documents that the service at an address publishes. */
 export const ofService = async (base: string): Promise<PublishedContract> => {
@@ -36,7 +35,9 @@ export const ofService = async (base: string): Promise<PublishedContract> => {
     // Of another shape, it would not be read any further.
     return new PublishedDocument((await response.json()) as Document)
   }
-  return { "2025-01-01": await documentOf("2025-01-01"), "2026-04-01": await documentOf("2026-04-01") }
+  const entries = ApiVersion.running.map(async (version) => [version, await documentOf(version)] as const)
+  // One entry for each running version, which fromEntries cannot tell.
+  return Object.fromEntries(await Promise.all(entries)) as PublishedContract
 }
 
 /** What is told of certificates before a request is anybody's. */
@@ -112,7 +113,7 @@ interface ProblemBody {
 }
 
 /** What every failure says of itself (RFC 9457); a sentence for each thing that is wrong with it. */
-export const problemViolations = ({ body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
+export const problemViolations = ({ body, headers, status }: Answer): ReadonlyArray<string> => {
   if (headers.get("content-type") !== Problem.contentType) return [`${status} is no problem`]
   // Its shape is compared below, a member at a time.
   const { code, requestId, status: said, type }: ProblemBody = JSON.parse(textOf(body))
@@ -125,12 +126,12 @@ export const problemViolations = ({ body, headers, status }: ObservedAnswer): Re
 }
 
 /** A page for a person is no problem; whether it may be one is in the document. */
-const isPage = ({ headers }: ObservedAnswer): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
+const isPage = ({ headers }: Answer): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
-const failureViolations = ({ method }: Request, answer: ObservedAnswer): ReadonlyArray<string> =>
+const failureViolations = ({ method }: Request, answer: Answer): ReadonlyArray<string> =>
   answer.status < 400 || method === "HEAD" || isPage(answer) ? [] : problemViolations(answer)
 
-const idViolations = (request: Request, { headers }: ObservedAnswer): ReadonlyArray<string> => {
+const idViolations = (request: Request, { headers }: Answer): ReadonlyArray<string> => {
   const id = headers.get("x-request-id") ?? undefined
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
@@ -139,7 +140,7 @@ const idViolations = (request: Request, { headers }: ObservedAnswer): ReadonlyAr
 }
 
 /** What is said before an operation is found, or where there is none. */
-const generalViolations = ({ method }: Request, { body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
+const generalViolations = ({ method }: Request, { body, headers, status }: Answer): ReadonlyArray<string> => {
   if (method === "HEAD" && status >= 400) return []
   const code = codeOf(body)
   if (code === undefined || !beforeOperations.includes(code)) {
@@ -158,7 +159,7 @@ const acceptanceViolations = (
   request: Request,
   operation: Operation,
   document: PublishedDocument,
-  { status }: ObservedAnswer
+  { status }: Answer
 ): ReadonlyArray<string> => {
   if (status >= 300) return []
   const refusal = operation.takesBody ? document.refusal(operation, textOf(request.body)) : undefined
@@ -172,11 +173,7 @@ const acceptanceViolations = (
 }
 
 /** What is wrong with the answer to a request; a sentence each, none when all is well. */
-export const violationsOf = (
-  request: Request,
-  answer: ObservedAnswer,
-  contract: PublishedContract
-): ReadonlyArray<string> => {
+export const violationsOf = (request: Request, answer: Answer, contract: PublishedContract): ReadonlyArray<string> => {
   const common = [...failureViolations(request, answer), ...idViolations(request, answer)]
   const operation = operationOf(request, contract)
   if (operation === undefined || inFrontOfOperations.includes(codeOf(answer.body))) {
@@ -198,7 +195,7 @@ export const violationsOf = (
  *
  * @throws when the documents say something else, with all of it.
  */
-export const assertDocumented = (request: Request, answer: ObservedAnswer, contract: PublishedContract): void => {
+export const assertDocumented = (request: Request, answer: Answer, contract: PublishedContract): void => {
   const violations = violationsOf(request, answer, contract)
   if (violations.length > 0) throw new Error(`${request.method} ${request.target}: ${violations.join("; ")}`)
 }

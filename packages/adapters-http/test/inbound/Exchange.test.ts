@@ -1,18 +1,17 @@
 import { assert, it } from "@effect/vitest"
 import { HttpServerResponse } from "effect/http"
-import { finish, versionHeaders } from "../../src/inbound/versions/Exchange.ts"
+import { answering, finish } from "../../src/inbound/versions/Exchange.ts"
+import type { Answering } from "../../src/inbound/versions/Exchange.ts"
 
-const headers = versionHeaders({ "2025-01-01": {}, "2026-04-01": { deprecatedAt: new Date("2028-01-01T00:00:00Z") } })
+const newest = answering("2026-04-01", {})
+const deprecated = answering("2025-01-01", { deprecatedAt: new Date("2028-01-01T00:00:00Z") })
 
 const next = '</collections?cursor=c>; rel="next"'
 
-const linkOf = (version: "2025-01-01" | "2026-04-01") =>
-  finish(
-    { requestId: "abcdefgh", version, versionHeaders: headers },
-    HttpServerResponse.empty({ headers: { link: next } })
-  ).headers["link"]
+const linkOf = (version: Answering) =>
+  finish({ requestId: "abcdefgh", version }, HttpServerResponse.empty({ headers: { link: next } })).headers["link"]
 
 it("The link to the next page stays, beside the one that a deprecated version adds", () => {
-  assert.strictEqual(linkOf("2025-01-01"), next)
-  assert.strictEqual(linkOf("2026-04-01"), `${next}, </versions>; rel="deprecation"; type="application/json"`)
+  assert.strictEqual(linkOf(newest), next)
+  assert.strictEqual(linkOf(deprecated), `${next}, </versions>; rel="deprecation"; type="application/json"`)
 })

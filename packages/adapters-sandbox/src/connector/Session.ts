@@ -23,7 +23,7 @@ const Order = Schema.Struct({
   startedAt: Schema.Finite
 })
 
-export const SandboxSession = Schema.Struct({
+export const Session = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
   method: LoginMethod,
@@ -40,28 +40,25 @@ export const SandboxSession = Schema.Struct({
   order: Schema.optionalKey(Order),
   deviceLogin: Schema.optionalKey(DeviceLogin)
 })
-export type SandboxSession = typeof SandboxSession.Type
+export type Session = typeof Session.Type
 
-const Text = Schema.fromJsonString(SandboxSession)
+const Text = Schema.fromJsonString(Session)
 const decode = Schema.decodeUnknownEffect(Text)
 
-export const encode: (session: SandboxSession) => string = Schema.encodeSync(Text)
+export const encode: (session: Session) => string = Schema.encodeSync(Text)
 
 /** The session in a text that {@link encode} wrote; any other text is a fault that no repetition mends. */
-export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
+export const parse = (text: string): Effect.Effect<Session, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
 /** The session at the next place of its course; what belonged to this place alone is left behind. */
-export const onward = ({ deviceLogin: _, order: __, ...session }: SandboxSession): SandboxSession => ({
+export const onward = ({ deviceLogin: _, order: __, ...session }: Session): Session => ({
   ...session,
   at: session.at + 1
 })
 
 /** The session of a course that is left for an end of its own. */
-export const endingAs = (
-  { deviceLogin: _, order: __, ...session }: SandboxSession,
-  endedAs: CollectionStatus
-): SandboxSession => ({
+export const endingAs = ({ deviceLogin: _, order: __, ...session }: Session, endedAs: CollectionStatus): Session => ({
   ...session,
   endedAs
 })
@@ -69,7 +66,7 @@ export const endingAs = (
 const running: Beat = { type: "Show", status: "RUNNING" }
 
 /** The beat at the session's place; nothing if the course has no such place. */
-export const beatAt = (company: Company, { at, endedAs, identity, method }: SandboxSession): Beat | undefined => {
+export const beatAt = (company: Company, { at, endedAs, identity, method }: Session): Beat | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const course = courseOf(company, method, identity)
   // If states take time, RUNNING lasts long enough to be seen.
@@ -77,7 +74,7 @@ export const beatAt = (company: Company, { at, endedAs, identity, method }: Sand
 }
 
 /** The session after an answer. */
-export const answered = (session: SandboxSession, input: Input): SandboxSession => {
+export const answered = (session: Session, input: Input): Session => {
   switch (input.type) {
     case "TWO_FACTOR_CODE":
       return input.value === wrongCode ? endingAs(session, statusOfWrongCode) : onward(session)

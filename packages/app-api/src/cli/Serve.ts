@@ -1,4 +1,5 @@
 /** `sheaf serve`: runs the service until it is told to stop. */
+import { head } from "@sheaf/domain/ApiVersion"
 import { Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { apiKey } from "../Demo.ts"
@@ -22,7 +23,7 @@ const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.O
       "",
       "A first call:",
       // Quoted: to some shells, the question mark is a pattern for file names.
-      `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: 2026-04-01'`
+      `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
     // By what the operator's own certificate is verified, and by which name, its operator knows.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {

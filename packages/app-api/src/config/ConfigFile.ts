@@ -104,7 +104,7 @@ const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(misfitOfProxy
 const misfitOfSunset = (version: string, day: string): string | undefined => {
   const { running } = ApiVersion
   if (!ApiVersion.isRunning(version)) return `no version ${version} runs; running are ${running.join(", ")}`
-  const deprecated = running[running.indexOf(version) + 1]
+  const deprecated = ApiVersion.successorOf(version)
   if (deprecated === undefined) return `${version} is the newest version: it has no end yet`
   return day < deprecated ? `${version} is deprecated since ${deprecated}, and cannot end before` : undefined
 }

@@ -41,8 +41,8 @@ const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Se
   return Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE")
 }
 
-/** The company to ask for the next step, and the order to ask with. */
-export interface Inquiry {
+/** A company to ask for the next step, and the order to ask with. */
+export interface Question {
   readonly company: ConnectedCompany
   readonly order: PlacedOrder
 }
@@ -52,7 +52,7 @@ export const whomToAsk = (
   work: Work,
   company: Option.Option<ConnectedCompany>,
   now: number
-): Result.Result<Inquiry, Settled> => {
+): Result.Result<Question, Settled> => {
   const { order, pending } = work
   const late = timedOut(work, now)
   if (late !== undefined) return Result.fail(late)

@@ -27,7 +27,7 @@ const externalReference = Schema.optionalKey(Schema.String).pipe(
   Words.means("The EXTERNAL_REFERENCE that the start gave; absent when it gave none.")
 )
 
-/** Body of the status endpoint, version 2026-04-01. */
+/** Body of the status endpoint. */
 export const StatusObject = Schema.Struct({
   collectionId: id,
   id: CollectionId.pipe(Words.means("The same as `collectionId`.")),

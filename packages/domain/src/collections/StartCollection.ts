@@ -14,7 +14,7 @@ import * as Words from "../Words.ts"
 /** More parameters than this no request needs: there are nine types, and each is given once. */
 export const maximumParameters = 20
 
-/** Body of `POST /collections`, version 2026-04-01. */
+/** Body of `POST /collections`. */
 export const StartCollection = Schema.Struct({
   company: CompanyId.pipe(Words.means("The company to collect from.")),
   loginMethod: Schema.optionalKey(LoginMethod.LoginMethod).pipe(

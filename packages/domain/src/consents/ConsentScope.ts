@@ -67,8 +67,8 @@ const earlier = (a: string, b: string): string => (a < b ? a : b)
  * must be after today, and is shortened, not refused, to the company's maximum.
  *
  * @example
- * resolve({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-04-01", market: "se" })
- * // success: { scope: { type: "PSD2_AIS", balances: true, transactions: true }, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil: "2026-09-28" }
+ * Result.getOrThrow(resolve({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
+ * // { scope: { type: "PSD2_AIS", balances: true, transactions: true }, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil: "2026-09-27" }
  */
 export const resolve = (
   { accountIds, balances = true, psuIpAddress, psuLocale, transactions = true, validUntil }: Requested,

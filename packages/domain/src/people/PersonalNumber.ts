@@ -23,8 +23,8 @@ const forms =
  * digits speak for themselves, whatever the sign.
  *
  * @example
- * normalize("850101-1236", { today: "2026-04-01" }) // "198501011236"
- * normalize("850101-1235", { today: "2026-04-01" }) // undefined: the check digit would be 6
+ * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"
+ * normalize("850101-1235", { today: "2026-03-31" }) // undefined: the check digit would be 6
  */
 export const normalize = (text: string, options: Options = {}): string | undefined => {
   const parts = forms.exec(text)?.groups

@@ -1,6 +1,8 @@
 /** The statuses of a collection in each version: what an older version shows for a newer status (spec 3.1, 9; decisions 3). */
 import * as Head from "../collections/CollectionStatus.ts"
+import type { Schema } from "effect"
 import type { Market } from "../companies/Market.ts"
+import * as Words from "../Words.ts"
 
 /** What a person reads of a status. */
 export type Description = Omit<ReturnType<typeof Head.describe>, "next">
@@ -29,36 +31,33 @@ export const inMarket = <Status extends string>(shown: ByMarket<Status>, market:
   (market && shown[market]) ?? shown.otherwise
 
 /** The audience of an answer: its version and the market of the company decide what is shown. */
-export interface Audience<Name extends string> {
-  readonly version: Name
-  /** Absent for companies outside the known markets. */
+interface Audience {
+  readonly version: string
   readonly market?: Market | undefined
 }
 
 /** The statuses of all versions. */
-export interface Statuses<Name extends string, Status extends string> {
+export interface Statuses<Status extends string> {
   /** Every status that any version shows. An old status follows the one that replaced it. */
   readonly all: ReadonlyArray<Status>
-  readonly describe: (status: Status) => Description
-  readonly meanings: Readonly<Record<Status, string>>
-  /** Returns whether a collection in this status has ended. */
-  readonly isFinal: (status: Status) => boolean
-  /** Returns whether data can be fetched in this status (decisions 10). */
-  readonly isOutcome: (status: Status) => boolean
+  readonly schema: Schema.Literals<readonly [Status, ...Array<Status>]>
+  readonly describe: (status: string) => Description
+  readonly isFinal: (status: string) => boolean
+  readonly isOutcome: (status: string) => boolean
   /** Returns whether a collection can go from one status to another. No collection is ever in an old status. */
-  readonly canTransition: (from: Status, to: Status) => boolean
+  readonly canTransition: (from: string, to: string) => boolean
   /** Returns the status that this audience sees in place of `status`. */
-  readonly project: (status: Status, audience: Audience<Name>) => Status
+  readonly project: (status: string, audience: Audience) => Status
   /** Returns whether this audience ever sees the status. */
-  readonly returnedBy: (status: Status, audience: Audience<Name>) => boolean
+  readonly returnedBy: (status: string, audience: Audience) => boolean
 }
 
 const isOfHead = (status: string): status is Head.CollectionStatus => Object.hasOwn(Head.table.meanings, status)
 
 /** Composes the statuses of the newest version with the differences of the replaced ones, which come oldest first. */
-export const make = <Name extends string>(
-  replaced: ReadonlyArray<{ readonly version: Name; readonly statuses?: StatusChanges }>
-): Statuses<Name, string> => {
+export const make = (
+  replaced: ReadonlyArray<{ readonly version: string; readonly statuses?: StatusChanges }>
+): Statuses<string> => {
   const old = new Map(replaced.flatMap(({ statuses }) => Object.entries(statuses?.old ?? {})))
 
   const headOf = (status: string): Head.CollectionStatus => {
@@ -68,7 +67,7 @@ export const make = <Name extends string>(
     return headOf(replacedBy)
   }
 
-  const project = (status: string, { market, version }: Audience<Name>): string =>
+  const project = (status: string, { market, version }: Audience): string =>
     // Versions are dates: as texts, an earlier one is smaller.
     replaced
       .filter((one) => version <= one.version)
@@ -88,7 +87,10 @@ export const make = <Name extends string>(
   return {
     all,
     describe,
-    meanings: Object.fromEntries(all.map((status) => [status, describe(status).meaning])),
+    schema: Words.literals(Object.fromEntries(all.map((status) => [status, describe(status).meaning])), {
+      identifier: "AnyStatus",
+      description: "A status of any version."
+    }),
     isFinal: (status) => Head.isFinal(headOf(status)),
     isOutcome: (status) => Head.isOutcome(headOf(status)),
     canTransition: (from, to) => isOfHead(from) && isOfHead(to) && Head.canTransition(from, to),

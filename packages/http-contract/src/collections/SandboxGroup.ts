@@ -1,10 +1,11 @@
 /** What the sandbox can be made to do (decisions 16). Not there in production mode. */
+import { head } from "@sheaf/domain/ApiVersion"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
+import { AnyStatus } from "@sheaf/domain/CollectionStatus"
 import { ConsentId } from "@sheaf/domain/Consent"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Scenario } from "@sheaf/domain/Scenario"
-import { StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -14,7 +15,6 @@ import * as ConsentExamples from "../consents/ConsentExamples.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
-import { AnyStatus } from "./StatusEntry.ts"
 
 /** The list is the same in every version: its statuses are those of the newest. */
 const ListedScenario = Schema.Struct({
@@ -36,7 +36,8 @@ const scenarios = Operation.make(
     summary: "What the sandbox can be made to do",
     description:
       "Each scenario comes with parameters and inputs that are ready to be sent: a program can drive every one of them " +
-      "from this list alone. The list is the same in every version and speaks the terms of 2026-04-01: in an older version " +
+      "from this list alone. The list is the same in every version and speaks the terms of " +
+      `${head}: in an older version ` +
       "its parameters have to be sent as that version has them, and a status may be called otherwise.",
     answers: { 200: "Every scenario." },
     examples: { answer: { some: [Examples.scenario] } }
@@ -108,18 +109,14 @@ const annotations = OpenApi.annotations({
   description: "Simulated companies, to develop against."
 })
 
-export const SandboxGroup = HttpApiGroup.make("sandbox")
-  .add(scenarios, consentScenarios, expire(StatusObject, Examples.statuses.waiting), expireConsent)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(Authenticated)
-  .annotateMerge(annotations)
-  .pipe(Operation.describe)
+/** The group of a version, with its status object and an example of one that waits. */
+export const sandboxGroupOf = <Status extends Schema.Top>(status: Status, waiting: object) =>
+  HttpApiGroup.make("sandbox")
+    .add(scenarios, consentScenarios, expire(status, waiting), expireConsent)
+    .middleware(Validated)
+    .middleware(Negotiated)
+    .middleware(Authenticated)
+    .annotateMerge(annotations)
+    .pipe(Operation.describe)
 
-export const SandboxGroup20250101 = HttpApiGroup.make("sandbox")
-  .add(scenarios, consentScenarios, expire(StatusObject20250101, Examples.in20250101.statuses.waiting), expireConsent)
-  .middleware(Validated)
-  .middleware(Negotiated)
-  .middleware(Authenticated)
-  .annotateMerge(annotations)
-  .pipe(Operation.describe)
+export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting)

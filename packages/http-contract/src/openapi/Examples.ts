@@ -1,20 +1,11 @@
-/** What goes over the wire, as examples of the documents: in the terms of the newest version, and of 2025-01-01. */
+/** Examples of the documents, in the terms of the newest version. */
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { CollectionInput, SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import {
-  ContactFormInput20250101,
-  StartCollection20250101,
-  StatusObject20250101,
-  WealthRecord20250101
-} from "@sheaf/domain/versions/2025-01-01/Version"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { Schema } from "effect"
-import type { StatusEntry } from "../collections/StatusEntry.ts"
-import type { VersionEntry } from "../versions/VersionEntry.ts"
 
 const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 const company = "se-nordhem"
@@ -66,7 +57,8 @@ export const starts: Readonly<Record<"electronicId" | "password" | "email" | "st
   }
 }
 
-const contactDetails: typeof CollectionInput.Type = {
+/** The values of a contact form. */
+export const contactDetails: typeof CollectionInput.Type = {
   type: "COLLECTION_INPUT",
   inputs: { EMAIL: "maja.lind@example.com", MOBILE_PHONE_NUMBER: "46701740605" }
 }
@@ -148,56 +140,4 @@ export const scenario: Scenario = {
   loginMethods: ["USERNAME_AND_PASSWORD"],
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor-code", password: "a-password" }],
   supplements: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
-}
-
-export const versions: ReadonlyArray<VersionEntry> = [
-  { version: "2025-01-01", status: "DEPRECATED", deprecatedAt: "2026-04-01T00:00:00.000Z", changes: [] },
-  {
-    version: "2026-04-01",
-    status: "CURRENT",
-    changes: [
-      {
-        title: "Collections can be listed.",
-        description: "GET /collections lists the collections of the client or of its user, newest first.",
-        affects: ["GET /collections"]
-      }
-    ]
-  }
-]
-
-const everywhere = { versions: ["2025-01-01", "2026-04-01"], markets: ["se", "ee", "lt", "lv", "fr"] } as const
-
-export const statusEntries: ReadonlyArray<StatusEntry> = [
-  {
-    status: "RUNNING",
-    class: "IN_PROGRESS",
-    final: false,
-    ...everywhere,
-    meaning: "The collection has started.",
-    clientAction: "Keep polling."
-  },
-  {
-    status: "COMPLETED",
-    class: "OUTCOME",
-    final: true,
-    ...everywhere,
-    meaning: "Finished; the data is there.",
-    clientAction: "Fetch the data."
-  }
-]
-
-const encodeStatus = Schema.encodeSync(StatusObject20250101)
-const encodeStart = Schema.encodeSync(StartCollection20250101)
-
-/** The same in 2025-01-01. */
-export const in20250101 = {
-  statuses: { started: encodeStatus(started), waiting: encodeStatus(waiting), completed: encodeStatus(completed) },
-  starts: {
-    electronicId: encodeStart(starts.electronicId),
-    password: encodeStart(starts.password),
-    email: encodeStart(starts.email)
-  },
-  storedConsent: encodeStart(starts.storedConsent),
-  contactForm: Schema.encodeSync(ContactFormInput20250101)(contactDetails),
-  wealth: Schema.encodeSync(Schema.Array(WealthRecord20250101))(wealth)
 }

@@ -2,18 +2,26 @@
  * What the OpenAPI document of a version says of all its operations alike, put in once: the version header, request ids,
  * the security schemes, and how a version tells that it is deprecated (decisions 12, 13).
  */
-import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { OpenApi } from "effect/http-api"
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 
-/** Only the lowest version answers those who ask for none: who wants another has to say so. */
-const parametersOf = (version: ApiVersion.ApiVersion) => ({
+/** The place of a document among those of the running versions. */
+export interface Place {
+  readonly version: string
+  readonly versions: Versions
+  /** The problem codes that the operations of the document declare. */
+  readonly problems: ReadonlySet<ProblemCode.ProblemCode>
+}
+
+/** The lowest version answers requests that name none; every other version must be named. */
+const parametersOf = ({ version, versions: { lowest } }: Place) => ({
   ServiceVersion: {
     name: "Service-Version",
     in: "header",
-    required: version !== ApiVersion.lowest,
-    description: `The version to speak, by its date. Without it the lowest running version answers, ${ApiVersion.lowest}.`,
+    required: version !== lowest,
+    description: `The version to speak, by its date. Without it the lowest running version answers, ${lowest}.`,
     // The page on which requests are tried fills in an example, and no constant.
     schema: { type: "string", const: version, examples: [version] }
   }
@@ -134,11 +142,10 @@ const withCommonParts = (
 }
 
 /** Completes the document of a version. */
-export const complete = (document: OpenApi.OpenAPISpec, version: ApiVersion.ApiVersion): Record<string, unknown> => {
-  const isDeprecated = version !== ApiVersion.head
-  const ofOtherVersions = OpenApiSchemas.without(
-    ProblemCode.all.filter((code) => !ProblemCode.returnedBy(code, version))
-  )
+export const complete = (document: OpenApi.OpenAPISpec, place: Place): Record<string, unknown> => {
+  const isDeprecated = place.version !== place.versions.head
+  const told = new Set<string>([...place.problems, ...ProblemCode.beforeOperations])
+  const ofOtherVersions = OpenApiSchemas.without(ProblemCode.all.filter((code) => !told.has(code)))
   const completedSchemas = OpenApiSchemas.complete(
     document.components.schemas,
     Object.values(document.paths).map(({ post }) => post?.requestBody ?? {})
@@ -162,7 +169,7 @@ export const complete = (document: OpenApi.OpenAPISpec, version: ApiVersion.ApiV
     ),
     components: {
       schemas: sorted(schemas),
-      parameters: sorted(parametersOf(version)),
+      parameters: sorted(parametersOf(place)),
       headers: sorted(isDeprecated ? { ...headers, ...headersOfDeprecated } : headers),
       securitySchemes
     }

@@ -147,6 +147,19 @@ const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: Declaration
   return Array.from(new Set([...codes, ...(problems?.codes ?? [])]))
 }
 
+/** Returns every code that some operation of an API answers with. */
+export const problemsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ReadonlySet<ProblemCode.ProblemCode> => {
+  const codes = new Set<ProblemCode.ProblemCode>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) =>
+      codesOf(endpoint, Context.getUnsafe(endpoint.annotations, Declared)).forEach((code) => codes.add(code))
+  })
+  return codes
+}
+
 /** The annotations that put an endpoint into words. */
 const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   const declaration = Context.getUnsafe(endpoint.annotations, Declared)

@@ -2,7 +2,6 @@
  * Every code that a problem can carry, in one table (decisions 12): its HTTP status, its title for developers, what it
  * means and what to do about it. The page of each code and `docs/errors.md` are made from it.
  */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { ViolationCode } from "@sheaf/domain/Violation"
 import { callerProblems } from "./CallerProblems.ts"
 import type { ProblemRow } from "./ProblemRow.ts"
@@ -34,11 +33,12 @@ const codes = Object.keys(table) as ReadonlyArray<ProblemCode>
 /** Every code, by its status. */
 export const all = codes.toSorted((one, other) => table[one].status - table[other].status)
 
-/** Whether a version ever answers with this code. Versions are dates: as texts, an earlier one is smaller. */
-export const returnedBy = (code: ProblemCode, version: ApiVersion): boolean => {
-  const { since, until }: ProblemRow = table[code]
-  return (since === undefined || since <= version) && (until === undefined || version < until)
-}
+/** The codes that answer requests which reach no operation: no operation declares them. */
+export const beforeOperations = [
+  "MALFORMED_REQUEST",
+  "UNKNOWN_ROUTE",
+  "METHOD_NOT_ALLOWED"
+] as const satisfies ReadonlyArray<ProblemCode>
 
 /** Whether a text is the code of a problem with this status. */
 export const isOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>

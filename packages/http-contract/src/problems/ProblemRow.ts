@@ -1,6 +1,4 @@
 /** One row of the table of problem codes (decisions 12). */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-
 export interface ProblemRow {
   readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
   /** What is wrong, the same for every occurrence (RFC 9457 §3.1.3). */
@@ -9,8 +7,4 @@ export interface ProblemRow {
   readonly meaning: string
   /** What the developer of a client does about it. */
   readonly remedy: string
-  /** The first version that answers with it; absent: it has been there from the beginning. */
-  readonly since?: ApiVersion
-  /** The first version that no longer answers with it; absent: it is still there. */
-  readonly until?: ApiVersion
 }

@@ -84,9 +84,8 @@ export const requestProblems = {
   UNKNOWN_INPUT: {
     status: 400,
     title: "The key of an input is not known",
-    meaning: "The map `input` of a start in version 2025-01-01 has a key that the version does not know.",
-    remedy: "Use the keys in the OpenAPI document of the version. They are written in upper case.",
-    until: "2026-04-01"
+    meaning: "The map `input` of a start in an older version has a key that the version does not know.",
+    remedy: "Use the keys in the OpenAPI document of the version. They are written in upper case."
   },
   NOT_A_PDF: {
     status: 400,

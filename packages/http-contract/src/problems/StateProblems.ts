@@ -41,8 +41,7 @@ export const stateProblems = {
     title: "The collection has not ended",
     meaning:
       "The data of a collection can be erased once it has ended. A client cannot end it; `detail` names its status.",
-    remedy: "Poll the status until the collection has ended, and erase its data then.",
-    since: "2026-04-01"
+    remedy: "Poll the status until the collection has ended, and erase its data then."
   },
   CONSENT_NOT_USABLE: {
     status: 409,

@@ -1,5 +1,5 @@
 /** What is open to everybody and belongs to no version (decisions 8, 13, 15). */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
+import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -7,13 +7,12 @@ import { strict } from "./Api.ts"
 import { shared } from "../openapi/Caching.ts"
 import { Identified, Validated } from "../openapi/Conditions.ts"
 import { ConsentReturnGroup } from "../consents/ConsentReturnGroup.ts"
-import * as Examples from "../openapi/Examples.ts"
 import * as KeySet from "../users/KeySet.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
-import { StatusEntry } from "../collections/StatusEntry.ts"
-import { VersionEntry } from "./VersionEntry.ts"
+import * as StatusEntry from "../collections/StatusEntry.ts"
+import * as VersionEntry from "./VersionEntry.ts"
 
 const health = Operation.make(
   {
@@ -53,33 +52,35 @@ const ready = Operation.make(
     })
 )
 
-const versions = Operation.make(
-  {
-    id: "listVersions",
-    summary: "Which versions run, and what each of them changed",
-    description: "Oldest first. Read it before you move a client from one version to another.",
-    answers: { 200: "Every running version." },
-    examples: { answer: { versions: Examples.versions } }
-  },
-  () =>
-    HttpApiEndpoint.get("versions", "/versions", {
-      success: Schema.Array(VersionEntry)
-    })
-)
+const listOf = (versions: Versions) =>
+  Operation.make(
+    {
+      id: "listVersions",
+      summary: "Which versions run, and what each of them changed",
+      description: "Oldest first. Read it before you move a client from one version to another.",
+      answers: { 200: "Every running version." },
+      examples: { answer: { versions: VersionEntry.examples(versions) } }
+    },
+    () =>
+      HttpApiEndpoint.get("versions", "/versions", {
+        success: Schema.Array(VersionEntry.make(versions))
+      })
+  )
 
-const statuses = Operation.make(
-  {
-    id: "listStatuses",
-    summary: "What each status of a collection means, and what to do about it",
-    description: "Every status that any running version returns, in one table.",
-    answers: { 200: "Every status." },
-    examples: { answer: { some: Examples.statusEntries } }
-  },
-  () =>
-    HttpApiEndpoint.get("statuses", "/statuses", {
-      success: Schema.Array(StatusEntry)
-    })
-)
+const statusesOf = (versions: Versions) =>
+  Operation.make(
+    {
+      id: "listStatuses",
+      summary: "What each status of a collection means, and what to do about it",
+      description: "Every status that any running version returns, in one table.",
+      answers: { 200: "Every status." },
+      examples: { answer: { some: StatusEntry.examples(versions) } }
+    },
+    () =>
+      HttpApiEndpoint.get("statuses", "/statuses", {
+        success: Schema.Array(StatusEntry.make(versions))
+      })
+  )
 
 const keys = Operation.make(
   {
@@ -152,7 +153,7 @@ const docs = Operation.make(
   () => HttpApiEndpoint.get("docs", "/docs", { success: documentation })
 )
 
-const docsOf = <Version extends ApiVersion>(version: Version) =>
+const docsOf = (version: string) =>
   Operation.make(
     {
       id: `getDocumentation${version.replaceAll("-", "")}`,
@@ -163,7 +164,7 @@ const docsOf = <Version extends ApiVersion>(version: Version) =>
     () => HttpApiEndpoint.get(`docs ${version}`, `/docs/${version}`, { success: documentation })
   )
 
-const openApiOf = <Version extends ApiVersion>(version: Version) =>
+const openApiOf = (version: string) =>
   Operation.make(
     {
       id: `getOpenApiDocument${version.replaceAll("-", "")}`,
@@ -178,21 +179,17 @@ const openApiOf = <Version extends ApiVersion>(version: Version) =>
       })
   )
 
-const pages = {
-  "2025-01-01": docsOf("2025-01-01"),
-  "2026-04-01": docsOf("2026-04-01")
-} satisfies Record<ApiVersion, unknown>
+/** The operations that are open to everybody, for the running versions. */
+export const make = (versions: Versions) => {
+  const group = HttpApiGroup.make("system")
+    .add(root, health, ready, listOf(versions), statusesOf(versions), keys, problem)
+    .add(docs, ...versions.running.map(docsOf), ...versions.running.map(openApiOf))
+    .middleware(Validated)
+    .annotateMerge(
+      OpenApi.annotations({ title: "System", description: "Open to everybody, the same in every version." })
+    )
+    .pipe(Operation.describe)
+  return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strict)
+}
 
-const documents = {
-  "2025-01-01": openApiOf("2025-01-01"),
-  "2026-04-01": openApiOf("2026-04-01")
-} satisfies Record<ApiVersion, unknown>
-
-export const SystemGroup = HttpApiGroup.make("system")
-  .add(root, health, ready, versions, statuses, keys, problem)
-  .add(docs, pages["2025-01-01"], pages["2026-04-01"], documents["2025-01-01"], documents["2026-04-01"])
-  .middleware(Validated)
-  .annotateMerge(OpenApi.annotations({ title: "System", description: "Open to everybody, the same in every version." }))
-  .pipe(Operation.describe)
-
-export const SystemApi = HttpApi.make("system").add(SystemGroup, ConsentReturnGroup).annotateMerge(strict)
+export type SystemApi = ReturnType<typeof make>

@@ -1,8 +1,23 @@
 /** What `GET /versions` tells of a version (decisions 13): whether to use it, and what it changed. */
-import { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Timestamp } from "@sheaf/domain/Timestamp"
+import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
+
+const listed = {
+  title: "Collections can be listed.",
+  description: "GET /collections lists the collections of the client or of its user, newest first.",
+  affects: ["GET /collections"]
+}
+
+/** Entries as documents show them: a change stands for all of the newest version. */
+export const examples = ({ running, successorOf }: Versions) =>
+  running.map((version) => {
+    const successor = successorOf(version)
+    return successor === undefined
+      ? { version, status: "CURRENT" as const, changes: [listed] }
+      : { version, status: "DEPRECATED" as const, deprecatedAt: `${successor}T00:00:00.000Z`, changes: [] }
+  })
 
 const Change = Schema.Struct({
   title: Schema.String.annotate({ description: "What is so since this version." }),
@@ -13,33 +28,29 @@ const Change = Schema.Struct({
 }).annotate({
   identifier: "VersionChange",
   description: "One difference from the version before.",
-  examples: [
-    {
-      title: "Collections can be listed.",
-      description: "GET /collections lists the collections of the client or of its user, newest first.",
-      affects: ["GET /collections"]
-    }
-  ]
+  examples: [listed]
 })
 
-export const VersionEntry = Schema.Struct({
-  version: ApiVersion,
-  status: Words.literals(
-    { CURRENT: "The newest.", DEPRECATED: "It answers as before, and is to be left." },
-    { identifier: "VersionStatus", description: "Whether to use the version." }
-  ),
-  deprecatedAt: Schema.optionalKey(Timestamp).pipe(
-    Words.means("Since when it is deprecated, ISO 8601 in UTC; absent for the newest.")
-  ),
-  sunsetAt: Schema.optionalKey(Timestamp).pipe(
-    Words.means("When it stops answering, ISO 8601 in UTC; absent until there is a date.")
-  ),
-  changes: Schema.Array(Change).annotate({
-    description: "What it changed in the version before; nothing of the oldest that runs."
+/** The entry of a version, out of the running ones. */
+export const make = (versions: Versions) =>
+  Schema.Struct({
+    version: versions.schema,
+    status: Words.literals(
+      { CURRENT: "The newest.", DEPRECATED: "It answers as before, and is to be left." },
+      { identifier: "VersionStatus", description: "Whether to use the version." }
+    ),
+    deprecatedAt: Schema.optionalKey(Timestamp).pipe(
+      Words.means("Since when it is deprecated, ISO 8601 in UTC; absent for the newest.")
+    ),
+    sunsetAt: Schema.optionalKey(Timestamp).pipe(
+      Words.means("When it stops answering, ISO 8601 in UTC; absent until there is a date.")
+    ),
+    changes: Schema.Array(Change).annotate({
+      description: "What it changed in the version before; nothing of the oldest that runs."
+    })
+  }).annotate({
+    identifier: "Version",
+    description: "A running version. `sunsetAt`, once there is a date, is when it stops answering.",
+    examples: examples(versions).slice(0, 1)
   })
-}).annotate({
-  identifier: "Version",
-  description: "A running version. `sunsetAt`, once there is a date, is when it stops answering.",
-  examples: [{ version: "2025-01-01", status: "DEPRECATED", deprecatedAt: "2026-04-01T00:00:00.000Z", changes: [] }]
-})
-export type VersionEntry = typeof VersionEntry.Type
+export type VersionEntry = ReturnType<typeof make>["Type"]

@@ -1,6 +1,5 @@
 /** Entity tags, and requests that depend on them (RFC 9110 §8.8.3, §13.1.2; decisions 4). */
 import { createHash } from "node:crypto"
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { CurrentConsentStatus, CurrentStatus } from "@sheaf/ports"
 
 interface Current {
@@ -8,15 +7,15 @@ interface Current {
   readonly qrSecond?: number
 }
 
-const strong = (version: ApiVersion, id: string, { qrSecond, revision }: Current): string =>
+const strong = (version: string, id: string, { qrSecond, revision }: Current): string =>
   qrSecond === undefined ? `"${id}.${revision}.${version}"` : `"${id}.${revision}.${version}.${qrSecond}"`
 
 /** The strong tag of a status: of everything that its body shows. */
-export const ofStatus = (version: ApiVersion, current: CurrentStatus): string =>
+export const ofStatus = (version: string, current: CurrentStatus): string =>
   strong(version, current.body.collectionId, current)
 
 /** The same of a consent's status. */
-export const ofConsentStatus = (version: ApiVersion, current: CurrentConsentStatus): string =>
+export const ofConsentStatus = (version: string, current: CurrentConsentStatus): string =>
   strong(version, current.body.consentId, current)
 
 /** The strong tag of a value that is sent as JSON. */

@@ -4,7 +4,6 @@
  * not answered with 200 or 304 goes the usual way, from its beginning, as if the lane were not there. What is added to
  * the conditions of the endpoint, or around every route, has to be asked here too, or to be a reason to stay out.
  */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { CollectionId } from "@sheaf/domain/Collection"
 import { ApiKeys, Collections } from "@sheaf/ports"
 import type { Peer } from "@sheaf/ports"
@@ -13,10 +12,11 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { peerOf, refusalOf } from "../pipeline/Arrival.ts"
 import * as CertificateFit from "../pipeline/CertificateFit.ts"
 import * as Authentication from "../pipeline/Authentication.ts"
-import * as CollectionsOfProduct from "../versions/2025-01-01/CollectionsOfProduct.ts"
-import { dialect20250101, head } from "../versions/Dialect.ts"
-import type { Dialect } from "../versions/Dialect.ts"
-import { commonHeaders, versionHeaders, versionOf } from "../versions/Exchange.ts"
+import { answering, chooser, commonHeaders } from "../versions/Exchange.ts"
+import type { Answering } from "../versions/Exchange.ts"
+import type { Rendering } from "../versions/Rendering.ts"
+import type { StatusPath } from "../versions/Version.ts"
+import * as Versions from "../versions/Versions.ts"
 import * as StatusAnswer from "../handlers/StatusAnswer.ts"
 import * as Lifecycle from "../versions/Lifecycle.ts"
 import * as Negotiation from "../pipeline/Negotiation.ts"
@@ -31,26 +31,24 @@ interface Place {
   readonly route: string
   /** What of the path stands before the id. */
   readonly before: string
-  readonly dialect: Dialect
-  /** The collections that are found there. */
-  readonly found: (collections: Collections["Service"]) => Collections["Service"]
+  readonly rendering: Rendering
+  readonly collections: Collections["Service"]
 }
 
 const after = "/status"
 
-const place = (collections: string, dialect: Dialect, found: Place["found"] = identity): Place => ({
-  route: `${collections}/:collectionId${after}`,
-  before: `${collections}/`,
-  dialect,
-  found
-})
+const placeOf =
+  (collections: Collections["Service"]) =>
+  ({ collections: path, found = identity, rendering }: StatusPath): Place => ({
+    route: `${path}/:collectionId${after}`,
+    before: `${path}/`,
+    rendering,
+    collections: found(collections)
+  })
 
-const places: Readonly<Record<ApiVersion, ReadonlyArray<Place>>> = {
-  "2025-01-01": [
-    place("/insurance/collection", dialect20250101, CollectionsOfProduct.of("INSURANCE")),
-    place("/wealth/collection", dialect20250101, CollectionsOfProduct.of("WEALTH"))
-  ],
-  "2026-04-01": [place("/collections", head)]
+/** A version with its places. */
+interface Polled extends Answering {
+  readonly places: ReadonlyArray<Place>
 }
 
 /** The other ways to say who calls, to send a body, and to speak of the connection: they are handled elsewhere. */
@@ -68,9 +66,9 @@ interface Poll {
 }
 
 /** What a request polls, when it is a poll with nothing unusual about it. */
-const pollOf = (version: ApiVersion, { headers, method, url = "" }: IncomingMessage): Poll | undefined => {
+const pollOf = ({ places }: Polled, { headers, method, url = "" }: IncomingMessage): Poll | undefined => {
   if (method !== "GET" || !url.endsWith(after)) return undefined
-  const found = places[version].find(({ before }) => url.startsWith(before))
+  const found = places.find(({ before }) => url.startsWith(before))
   const key = headers["authorization-token"]
   if (found === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
   const collectionId = url.slice(found.before.length, -after.length)
@@ -97,7 +95,10 @@ const written = ({ body, headers, status }: StatusAnswer.StatusAnswer): Written 
 const nobody: Effect.Effect<never, unknown> = Effect.fail("nobody who may come like this holds the key")
 
 /** Builds the lane, once. */
-export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {}): Effect.Effect<
+export const make = ({
+  line = Versions.running,
+  sunsets
+}: { readonly line?: Versions.ServedVersions; readonly sunsets?: Lifecycle.Sunsets } = {}): Effect.Effect<
   PollLane,
   never,
   ApiKeys | Collections
@@ -108,19 +109,24 @@ export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {})
     const surroundings = yield* Effect.context<never>()
     const run = Effect.runForkWith(surroundings)
     const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
-    const added = versionHeaders(Lifecycle.make(sunsets))
+    const versionOf = chooser(
+      line.served.map(({ name, statusPaths }): Polled => ({
+        ...answering(name, Lifecycle.of(name, line.versions, sunsets)),
+        places: statusPaths.map(placeOf(collections))
+      }))
+    )
 
     /** Fails with whatever the usual way has an answer for. */
     const answer = (
-      { collectionId, key, place: { dialect, found } }: Poll,
+      { collectionId, key, place: { collections, rendering } }: Poll,
       ifNoneMatch: string | undefined,
       peer: Peer | undefined
     ): Effect.Effect<Written, unknown> =>
       Effect.flatMap(Authentication.holderOf(keys, key), (holder) =>
         Option.isNone(holder) || CertificateFit.misfitOf(holder.value, peer) !== undefined
           ? nobody
-          : Effect.map(found(collections).status(holder.value, collectionId), (current) =>
-              written(StatusAnswer.of(dialect, ifNoneMatch, current))
+          : Effect.map(collections.status(holder.value, collectionId), (current) =>
+              written(StatusAnswer.of(rendering, ifNoneMatch, current))
             )
       )
 
@@ -135,10 +141,11 @@ export const make = ({ sunsets }: { readonly sunsets?: Lifecycle.Sunsets } = {})
       const write = (exit: Exit.Exit<Written, unknown>): void => {
         if (Exit.isFailure(exit)) return otherwise()
         const { encoding, headers: own, status, text } = exit.value
-        const common = commonHeaders({ requestId, version, versionHeaders: added })
+        const common = commonHeaders({ requestId, version })
         // Nothing reaches a client that has left.
         if (!response.destroyed) response.writeHead(status, { ...own, ...common }).end(text, encoding)
-        if (isLogged) run(RequestLog.line({ requestId, method: "GET", route: poll.place.route, version, status }))
+        const { route } = poll.place
+        if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
       }
       // Mostly it is done by now.
       const exit = fiber.pollUnsafe()

@@ -18,14 +18,14 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import * as ContentDisposition from "../answers/ContentDisposition.ts"
-import type { Dialect } from "../versions/Dialect.ts"
+import type { Rendering } from "../versions/Rendering.ts"
 import { headTerms, orRefuse } from "../problems/Refusals.ts"
 import type { ProblemOf, Terms } from "../problems/Refusals.ts"
 import { notKept, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
 import * as StatusAnswer from "./StatusAnswer.ts"
 
-interface OfCollection {
+export interface OfCollection {
   readonly params: { readonly collectionId: string }
 }
 
@@ -55,14 +55,15 @@ type Answered<Name extends Exclude<keyof Use, "list">, A> = Effect.Effect<
 >
 
 /** Functions for the routes of a version. */
-interface Operations {
+export interface Operations {
   readonly start: (
     request: Start
   ) => Answered<"start", HttpApiSchema.withHeaders<StatusObject, NotKept & { readonly location: string }>>
   /** Answers raw: see {@link StatusAnswer}. */
   readonly status: (request: Poll) => Answered<"status", HttpServerResponse.HttpServerResponse>
   readonly supplementInfo: (request: Input) => Answered<"supply", HttpApiSchema.withHeaders<StatusObject, NotKept>>
-  readonly addContactFormInput: (request: Input) => Answered<"supply", HttpApiSchema.withHeaders<StatusObject, NotKept>>
+  /** Supplies input that was posted in a form of its own, which has its own places. */
+  readonly supply: (violationOf: Terms["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (
     request: OfCollection
   ) => Answered<"insuranceData", HttpApiSchema.withHeaders<ReadonlyArray<InsuranceRecord>, NotKept>>
@@ -89,22 +90,22 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 
 /** The operations as a version speaks of them, on the collections that its paths find. */
 export const make = (
-  dialect: Dialect,
+  rendering: Rendering,
   found: (collections: Use) => Use = identity
 ): Effect.Effect<Operations, never, Collections> =>
   Effect.map(Effect.map(Collections, found), (collections) => {
-    const terms: Terms = { ...headTerms, ...(dialect.statusOf && { statusOf: dialect.statusOf }) }
+    const terms: Terms = { ...headTerms, statusOf: rendering.statusOf }
 
-    const supply = (known: Terms) =>
+    const supply: Operations["supply"] = (violationOf) =>
       Effect.fnUntraced(function* ({ params, payload }: Input) {
         const supplied = collections.supply(yield* CurrentCaller, params.collectionId, payload)
-        return personal((yield* orRefuse(supplied, known)).body)
+        return personal((yield* orRefuse(supplied, { ...terms, violationOf })).body)
       })
 
     return {
       start: Effect.fnUntraced(function* ({ payload }: Start) {
         const started = collections.start(yield* CurrentCaller, payload)
-        const violationOf = (violation: Violation) => dialect.startViolation(payload, violation)
+        const violationOf = (violation: Violation) => rendering.startViolation(payload, violation)
         const { body } = yield* orRefuse(started, { ...terms, violationOf })
         const location = `/collections/${body.collectionId}/status`
         return HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
@@ -113,16 +114,13 @@ export const make = (
       status: ({ params, request }: Poll) =>
         Effect.flatMap(CurrentCaller, (caller) =>
           Effect.map(orRefuse(collections.status(caller, params.collectionId)), (current) =>
-            StatusAnswer.make(dialect, request, current)
+            StatusAnswer.make(rendering, request, current)
           )
         ),
 
-      supplementInfo: supply(terms),
+      supply,
 
-      addContactFormInput: supply({
-        ...terms,
-        violationOf: (violation) => ({ ...violation, pointer: dialect.contactFormPointer(violation.pointer) })
-      }),
+      supplementInfo: supply(identity),
 
       insuranceData: Effect.fnUntraced(function* ({ params }: OfCollection) {
         const found = collections.insuranceData(yield* CurrentCaller, params.collectionId)

@@ -1,5 +1,4 @@
 /** Which companies there are, and whether they can be collected from (spec 4; decisions 1). */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Api, CompaniesGroup } from "@sheaf/http-contract"
 import { Companies } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -18,7 +17,7 @@ const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) =>
     : HttpApiSchema.withHeaders({ body, headers })
 }
 
-export const layer = <Version extends ApiVersion>(version: Version) =>
+export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(Api.of(version).add(CompaniesGroup), "companies", (handlers) =>
     Effect.map(Companies, (companies) =>
       handlers

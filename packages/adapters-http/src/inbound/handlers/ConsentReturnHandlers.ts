@@ -1,5 +1,6 @@
 /** Where a bank sends a person back to who was to authorise a consent (decisions 9). */
-import { Problem, SystemApi } from "@sheaf/http-contract"
+import { Problem } from "@sheaf/http-contract"
+import type { SystemApi } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -13,21 +14,22 @@ const unknown = Effect.flatMap(RequestId, (requestId) =>
   Effect.fail(Problem.make("NOT_FOUND", { detail: "The address is not known, or was used before.", requestId }))
 )
 
-export const layer = HttpApiBuilder.group(
-  SystemApi,
-  "consentReturn",
-  Effect.fnUntraced(function* (handlers) {
-    const consents = yield* Consents
-    return handlers.handle(
-      "returned",
-      Effect.fnUntraced(function* ({ params, request }) {
-        // An address is good once, and who asks for its head only has not come.
-        if (request.method === "HEAD") return ReturnPage.preview
-        const returned = yield* consents.returned(params.state)
-        return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
-          ? yield* unknown
-          : ReturnPage.of(returned, request.headers["accept-language"])
-      })
-    )
-  })
-)
+export const layer = (api: SystemApi.SystemApi) =>
+  HttpApiBuilder.group(
+    api,
+    "consentReturn",
+    Effect.fnUntraced(function* (handlers) {
+      const consents = yield* Consents
+      return handlers.handle(
+        "returned",
+        Effect.fnUntraced(function* ({ params, request }) {
+          // An address is good once, and who asks for its head only has not come.
+          if (request.method === "HEAD") return ReturnPage.preview
+          const returned = yield* consents.returned(params.state)
+          return returned._tag === "UNKNOWN" && !takesPages(request.headers["accept"])
+            ? yield* unknown
+            : ReturnPage.of(returned, request.headers["accept-language"])
+        })
+      )
+    })
+  )

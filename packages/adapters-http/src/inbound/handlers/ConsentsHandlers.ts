@@ -1,5 +1,4 @@
 /** Consents to read accounts, in the name of their user (spec 2.4, 4; decisions 9). The same in every version. */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Api, ConsentsGroup, CurrentUser, Paging } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -9,7 +8,7 @@ import * as NextPage from "./NextPage.ts"
 import { notKept, personal } from "./Personal.ts"
 import * as StatusAnswer from "./StatusAnswer.ts"
 
-export const layer = <Version extends ApiVersion>(version: Version) =>
+export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(
     Api.of(version).add(ConsentsGroup),
     "consents",

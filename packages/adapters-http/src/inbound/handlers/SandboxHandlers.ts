@@ -1,59 +1,53 @@
 /** What the sandbox can be made to do (decisions 16). */
-import { Api, CurrentCaller, SandboxGroup, SandboxGroup20250101 } from "@sheaf/http-contract"
+import { head } from "@sheaf/domain/ApiVersion"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
+import { Api, CurrentCaller, SandboxGroup } from "@sheaf/http-contract"
 import { Consents, Scenarios } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as Dialect from "../versions/Dialect.ts"
+import type { HttpApiSchema } from "effect/http-api"
+import * as Rendering from "../versions/Rendering.ts"
 import { orRefuse } from "../problems/Refusals.ts"
+import type { ProblemOf } from "../problems/Refusals.ts"
 import * as CollectionOperations from "./CollectionOperations.ts"
 import { personal } from "./Personal.ts"
-
-const scenarios = Effect.map(
-  Scenarios,
-  ({ all }) =>
-    () =>
-      Effect.succeed(all)
-)
-
-const consentScenarios = Effect.map(
-  Scenarios,
-  ({ consents }) =>
-    () =>
-      Effect.succeed(consents)
-)
+import type { NotKept } from "./Personal.ts"
 
 interface OfConsent {
   readonly params: { readonly consentId: string }
 }
 
-const expireConsent = Effect.map(Consents, (consents) =>
-  Effect.fnUntraced(function* ({ params }: OfConsent) {
-    return personal((yield* orRefuse(consents.expire(yield* CurrentCaller, params.consentId))).body)
-  })
-)
+type Use = Consents["Service"]
 
-export const layer = HttpApiBuilder.group(
-  Api.of("2026-04-01").add(SandboxGroup),
-  "sandbox",
-  Effect.fnUntraced(function* (handlers) {
-    const { expire } = yield* CollectionOperations.make(Dialect.head)
-    return handlers
-      .handle("scenarios", yield* scenarios)
-      .handle("consentScenarios", yield* consentScenarios)
-      .handle("expire", expire)
-      .handle("expireConsent", yield* expireConsent)
-  })
-)
+/** Functions for the routes of a version. */
+interface Operations extends Pick<CollectionOperations.Operations, "expire"> {
+  readonly scenarios: () => Effect.Effect<Scenarios["Service"]["all"]>
+  readonly consentScenarios: () => Effect.Effect<Scenarios["Service"]["consents"]>
+  readonly expireConsent: (
+    request: OfConsent
+  ) => Effect.Effect<
+    HttpApiSchema.withHeaders<ConsentStatusObject, NotKept>,
+    ProblemOf<Effect.Error<ReturnType<Use["expire"]>>>,
+    CurrentCaller
+  >
+}
 
-export const layer20250101 = HttpApiBuilder.group(
-  Api.of("2025-01-01").add(SandboxGroup20250101),
-  "sandbox",
-  Effect.fnUntraced(function* (handlers) {
-    const { expire } = yield* CollectionOperations.make(Dialect.dialect20250101)
-    return handlers
-      .handle("scenarios", yield* scenarios)
-      .handle("consentScenarios", yield* consentScenarios)
-      .handle("expire", expire)
-      .handle("expireConsent", yield* expireConsent)
-  })
+/** The operations as a version renders them. */
+export const operations = Effect.fnUntraced(function* (rendering: Rendering.Rendering) {
+  const { all, consents: consentScenarios } = yield* Scenarios
+  const consents = yield* Consents
+  const { expire } = yield* CollectionOperations.make(rendering)
+  const made: Operations = {
+    scenarios: () => Effect.succeed(all),
+    consentScenarios: () => Effect.succeed(consentScenarios),
+    expire,
+    expireConsent: Effect.fnUntraced(function* ({ params }) {
+      return personal((yield* orRefuse(consents.expire(yield* CurrentCaller, params.consentId))).body)
+    })
+  }
+  return made
+})
+
+export const layer = HttpApiBuilder.group(Api.of(head).add(SandboxGroup), "sandbox", (handlers) =>
+  Effect.map(operations(Rendering.head), (all) => handlers.handleAll({ ...all }))
 )

@@ -2,11 +2,10 @@
  * The answer to a status poll (decisions 4). Polls are most of the traffic, so the answer is made without the schema of
  * the endpoint; a test holds it to that schema.
  */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { CurrentConsentStatus, CurrentStatus } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import type { Dialect } from "../versions/Dialect.ts"
+import type { Rendering } from "../versions/Rendering.ts"
 import * as EntityTag from "../answers/EntityTag.ts"
 
 const headersOf = (etag: string, pollingInterval: number | undefined) => {
@@ -26,11 +25,11 @@ export interface StatusAnswer {
 }
 
 /** The status as it stands, or 304 when the client has seen it. */
-export const of = (dialect: Dialect, ifNoneMatch: string | undefined, current: CurrentStatus): StatusAnswer => {
-  const headers = headersOf(EntityTag.ofStatus(dialect.version, current), current.body.pollingInterval)
+export const of = (rendering: Rendering, ifNoneMatch: string | undefined, current: CurrentStatus): StatusAnswer => {
+  const headers = headersOf(EntityTag.ofStatus(rendering.version, current), current.body.pollingInterval)
   return EntityTag.isNamed(ifNoneMatch, headers.etag)
     ? { status: 304, headers }
-    : { status: 200, headers, body: dialect.statusObject(current.body) }
+    : { status: 200, headers, body: rendering.statusObject(current.body) }
 }
 
 const toResponse = ({ body, headers, status }: StatusAnswer): HttpServerResponse.HttpServerResponse =>
@@ -40,14 +39,14 @@ const toResponse = ({ body, headers, status }: StatusAnswer): HttpServerResponse
 
 /** The same as a response. */
 export const make = (
-  dialect: Dialect,
+  rendering: Rendering,
   request: HttpServerRequest.HttpServerRequest,
   current: CurrentStatus
-): HttpServerResponse.HttpServerResponse => toResponse(of(dialect, request.headers["if-none-match"], current))
+): HttpServerResponse.HttpServerResponse => toResponse(of(rendering, request.headers["if-none-match"], current))
 
 /** The same for the status of a consent, which is one in every version. */
 export const ofConsent = (
-  version: ApiVersion,
+  version: string,
   request: HttpServerRequest.HttpServerRequest,
   { body, ...current }: CurrentConsentStatus
 ): HttpServerResponse.HttpServerResponse => {

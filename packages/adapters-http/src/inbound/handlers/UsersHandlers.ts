@@ -1,5 +1,4 @@
 /** The persons of a client, and the tokens in their name (decisions 8). The same in every version. */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Api, CurrentCaller, Paging, UsersGroup } from "@sheaf/http-contract"
 import { Consents, Users } from "@sheaf/ports"
 import { Effect, Option } from "effect"
@@ -9,7 +8,7 @@ import { orRefuse } from "../problems/Refusals.ts"
 import * as NextPage from "./NextPage.ts"
 import { notKept, personal } from "./Personal.ts"
 
-export const layer = <Version extends ApiVersion>(version: Version) =>
+export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(
     Api.of(version).add(UsersGroup),
     "users",

@@ -2,7 +2,6 @@
  * What is logged of a request: its route as a template, never its path, query or body (decisions 12). One line each, for
  * debugging; and one error line for each that failed through a fault of ours.
  */
-import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { failuresOf } from "@sheaf/ports"
 import { Context, Effect, LogLevel, Option, References } from "effect"
 import type { Cause } from "effect"
@@ -16,7 +15,7 @@ const attributesOf = ({ fiber, request, requestId, version }: Exchange) => {
     requestId,
     method: request.method,
     route: Option.match(route, { onNone: () => "(none)", onSome: (found) => found.route.path }),
-    ...(version !== undefined && { version })
+    ...(version !== undefined && { version: version.name })
   }
 }
 
@@ -25,7 +24,7 @@ interface Answered {
   readonly requestId: string
   readonly method: string
   readonly route: string
-  readonly version?: ApiVersion
+  readonly version?: string
   readonly status: number
 }
 

@@ -135,7 +135,7 @@ const wordsOf = (issue: SchemaIssue.Issue): string => {
   return issue._tag === "UnexpectedKey" ? `Not known here. ${knownAre(namesOf(issue.ast))}` : detailOf(issue)
 }
 
-/** The inputs of a start in 2025-01-01 are a map: what its schema calls a field is a key there (decisions 3). */
+/** A start can have its inputs as a map, whose keys are no fields (decisions 3). */
 const isInput = (path: Path): boolean => path.length === 2 && path[0] === "input"
 
 const codeOf = ({ _tag }: SchemaIssue.Issue, path: Path): ViolationCode =>

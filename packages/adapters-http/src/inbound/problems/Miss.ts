@@ -2,16 +2,16 @@
  * What becomes of a request that its version has no route for: an open path, a path of nobody, a version that does not
  * run, a wrong method, or a path of another version (decisions 12, 13, 14: route, version, credentials).
  */
-import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Effect } from "effect"
 import * as Authentication from "../pipeline/Authentication.ts"
-import type { Exchange } from "../versions/Exchange.ts"
+import type { Exchange, Running } from "../versions/Exchange.ts"
 import * as Net from "../pipeline/Net.ts"
 import type { Served } from "../versions/Served.ts"
 
 /** Where requests can go. */
 export interface Routes {
-  readonly versions: Readonly<Record<ApiVersion.ApiVersion, Served>>
+  /** The running versions, oldest first. */
+  readonly versions: ReadonlyArray<Running>
   readonly open: Served
   readonly doors: Authentication.Doors
 }
@@ -19,21 +19,23 @@ export interface Routes {
 const wrongMethod = (exchange: Exchange, methods: ReadonlyArray<string>) =>
   Net.refuse(exchange, "METHOD_NOT_ALLOWED", `The path allows ${methods.join(", ")}.`, { allow: methods.join(", ") })
 
-const unsupported = (exchange: Exchange) =>
+const namesOf = (versions: ReadonlyArray<Running>): string => versions.map(({ name }) => name).join(", ")
+
+const unsupported = (exchange: Exchange, { versions }: Routes) =>
   Net.refuse(
     exchange,
     "UNSUPPORTED_VERSION",
-    `Service-Version must name one of the running versions: ${ApiVersion.running.join(", ")}.`
+    `Service-Version must name one of the running versions: ${namesOf(versions)}.`
   )
 
 /** Told only to those who may know what there is. */
-const otherVersion = (exchange: Exchange, routes: Routes, holders: ReadonlyArray<ApiVersion.ApiVersion>) =>
+const otherVersion = (exchange: Exchange, asked: Running, routes: Routes, holders: ReadonlyArray<Running>) =>
   Effect.matchEffect(Authentication.identify(routes.doors, exchange.request), {
     onSuccess: () =>
       Net.refuse(
         exchange,
         "NOT_IN_THIS_VERSION",
-        `Version ${exchange.version} has no such path; ${holders.join(", ")} has. Name it in the header Service-Version.`
+        `Version ${asked.name} has no such path; ${namesOf(holders)} has. Name it in the header Service-Version.`
       ),
     onFailure: (reason) => Net.refuse(exchange, reason.code, reason.detail, Authentication.headersOf(reason))
   })
@@ -52,9 +54,10 @@ export const answer = (exchange: Exchange, routes: Routes) => {
     const opened: Exchange = { ...exchange, open: true }
     return openMethods.includes(method) ? answerOpen(opened, routes.open) : wrongMethod(opened, openMethods)
   }
-  const holders = ApiVersion.running.filter((version) => routes.versions[version].methodsOf(url).length > 0)
+  const holders = routes.versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
   if (holders.length === 0) return Net.refuse(exchange, "UNKNOWN_ROUTE", "No version has this path.")
-  if (exchange.version === undefined) return unsupported(exchange)
-  const methods = routes.versions[exchange.version].methodsOf(url)
-  return methods.length > 0 ? wrongMethod(exchange, methods) : otherVersion(exchange, routes, holders)
+  const asked = exchange.version
+  if (asked === undefined) return unsupported(exchange, routes)
+  const methods = asked.methodsOf(url)
+  return methods.length > 0 ? wrongMethod(exchange, methods) : otherVersion(exchange, asked, routes, holders)
 }

@@ -1,5 +1,5 @@
 /** The one table from the errors of the driving ports to the problems of the interface (decisions 12). */
-import type { AnyStatus, CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
@@ -38,7 +38,7 @@ export interface Terms {
   /** A rule that the request breaks as the port saw it, as it is for the request that was sent. */
   readonly violationOf: (violation: Violation) => Violation
   /** The name of a status, which can depend on the company. */
-  readonly statusOf: (status: CollectionStatus, company: CompanyId) => AnyStatus
+  readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 
 /** What a row of the table knows beside the error. */

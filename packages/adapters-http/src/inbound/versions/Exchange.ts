@@ -1,49 +1,58 @@
 /** One request on its way to an answer, and what every answer gets before it leaves (decisions 12, 13). */
-import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import * as Lifecycle from "./Lifecycle.ts"
+import type { Served } from "./Served.ts"
+
+type Fields = Readonly<Record<string, string>>
+
+/** A version, and what it adds to all of its answers. */
+export interface Answering {
+  readonly name: string
+  readonly headers: Fields
+}
+
+/** A version that answers by its router. */
+export interface Running extends Answering, Served {}
 
 /** What an answer says of the exchange that it ends. */
 interface Told {
   readonly requestId: string
   /** The version that answers; absent when none could be chosen. */
-  readonly version?: ApiVersion.ApiVersion
+  readonly version?: Answering
   /** The path belongs to no version. */
   readonly open?: true
-  /** What each version adds to all of its answers. */
-  readonly versionHeaders: VersionHeaders
 }
 
 export interface Exchange extends Told {
+  readonly version?: Running
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: HttpServerRequest.HttpServerRequest
 }
 
-/** The version that a request asks for; none when it names one that does not run, or several. */
-export const versionOf = (asked: unknown): ApiVersion.ApiVersion | undefined => {
-  if (asked === undefined) return ApiVersion.lowest
-  return typeof asked === "string" && ApiVersion.isRunning(asked) ? asked : undefined
+/**
+ * Returns the version that a request asks for by the header `Service-Version`: the lowest if it names none, and nothing if
+ * it names one that does not run, or several.
+ */
+export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>) => {
+  const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
+  const [lowest] = running
+  return (asked: unknown): Choice | undefined => (asked === undefined ? lowest : byName.get(asked))
 }
-
-type Fields = Readonly<Record<string, string>>
-
-/** What each version adds to all of its answers. */
-export type VersionHeaders = Readonly<Record<ApiVersion.ApiVersion, Fields>>
 
 const vary = { vary: "Service-Version" }
 
-/** The header fields of the running versions. */
-export const versionHeaders = (lifecycles: Lifecycle.Lifecycles): VersionHeaders => ({
-  "2025-01-01": { "service-version": "2025-01-01", ...vary, ...Lifecycle.headersOf(lifecycles["2025-01-01"]) },
-  "2026-04-01": { "service-version": "2026-04-01", ...vary, ...Lifecycle.headersOf(lifecycles["2026-04-01"]) }
+/** Returns what a version adds to all of its answers. */
+export const answering = (name: string, lifecycle: Lifecycle.Lifecycle): Answering => ({
+  name,
+  headers: { "service-version": name, ...vary, ...Lifecycle.headersOf(lifecycle) }
 })
 
 /** What every answer has beside its own. */
-export const commonHeaders = ({ open, requestId, version, versionHeaders }: Told): Record<string, string> => {
+export const commonHeaders = ({ open, requestId, version }: Told): Record<string, string> => {
   if (open) return { "x-request-id": requestId }
-  return { "x-request-id": requestId, ...(version === undefined ? vary : versionHeaders[version]) }
+  return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
 }
 
 /** A failure may be over at the next try, and says whom it was told. */

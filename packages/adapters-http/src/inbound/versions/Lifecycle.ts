@@ -1,5 +1,5 @@
 /** Since when a version is deprecated, and when it goes (RFC 9745, RFC 8594; decisions 13). */
-import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import type { Versions } from "@sheaf/domain/versions/Versions"
 
 export interface Lifecycle {
   /** Absent: it is the newest. */
@@ -8,28 +8,18 @@ export interface Lifecycle {
   readonly sunsetAt?: Date
 }
 
-export type Lifecycles = Readonly<Record<ApiVersion.ApiVersion, Lifecycle>>
-
 /** When versions stop answering, as far as that is decided. */
-export type Sunsets = Readonly<Partial<Record<ApiVersion.ApiVersion, Date>>>
+export type Sunsets = Readonly<Record<string, Date>>
 
-/** A version is deprecated from the day of its successor on. Versions are named by their days. */
-const deprecationOf = (version: ApiVersion.ApiVersion): Date | undefined => {
-  const successor = ApiVersion.running[ApiVersion.running.indexOf(version) + 1]
-  return successor === undefined ? undefined : new Date(`${successor}T00:00:00Z`)
-}
-
-const lifecycleOf = (version: ApiVersion.ApiVersion, sunsets: Sunsets): Lifecycle => {
-  const deprecatedAt = deprecationOf(version)
+/** Returns the lifecycle of a version. It is deprecated from the day of its successor on: versions are named by days. */
+export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Lifecycle => {
+  const successor = successorOf(version)
   const sunsetAt = sunsets[version]
-  return { ...(deprecatedAt && { deprecatedAt }), ...(sunsetAt && { sunsetAt }) }
+  return {
+    ...(successor !== undefined && { deprecatedAt: new Date(`${successor}T00:00:00Z`) }),
+    ...(sunsetAt && { sunsetAt })
+  }
 }
-
-/** The lifecycles of the running versions. */
-export const make = (sunsets: Sunsets = {}): Lifecycles => ({
-  "2025-01-01": lifecycleOf("2025-01-01", sunsets),
-  "2026-04-01": lifecycleOf("2026-04-01", sunsets)
-})
 
 /** Where a client reads what it has to change. */
 const explanation = '</versions>; rel="deprecation"; type="application/json"'

@@ -1,5 +1,5 @@
 /** Consents to read accounts: asked for, authorised, used, revoked; and refused (spec 2.3, 2.4, 3.4; decisions 9). */
-import { Catalogue, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { Catalogue, hasEnded, Person, until } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -39,12 +39,12 @@ const day = 86_400_000
 
 export const consents = (setting: Setting): void => {
   const { speaker } = setting
-  let maja: TestUser
+  let maja: Person
   let banks: Banks = unknown
   let scenarios: ReadonlyArray<ConsentScenario> = []
 
   beforeAll(async () => {
-    maja = await TestUser.make(setting.client)
+    maja = await Person.make(setting.client)
     scenarios = await setting.client.consentScenarios()
     const { company, loginMethods } = named("consent")
     const loginMethod = loginMethods.find((method) => method.endsWith("SAME_DEVICE_MOCK")) ?? assert.fail("no method")
@@ -54,24 +54,24 @@ export const consents = (setting: Setting): void => {
   const named = (name: string): ConsentScenario => Catalogue.named(scenarios, name)
 
   /** Creates the consent of a scenario; by the electronic ID, where the scenario has one. */
-  const create = (name: string, members: object = {}, person: TestUser = maja) => {
+  const create = (name: string, members: object = {}, person: Person = maja) => {
     const { company, loginMethods, parameters } = named(name)
     const by = loginMethods.length > 0 ? { loginMethod: banks.loginMethod } : {}
     const [first, ...others] = parameters
     return person.post("/consents", { company, ...by, parameters: [{ ...first, ...members }, ...others] })
   }
 
-  const statusOf = async (consentId: string, person: TestUser = maja): Promise<Status> => {
+  const statusOf = async (consentId: string, person: Person = maja): Promise<Status> => {
     const answer = await person.send(`/consents/${consentId}/status`)
     assert.strictEqual(answer.status, 200, answer.text)
     return statusIn(answer)
   }
 
-  const poll = (consentId: string, wanted: (status: Status) => boolean, person: TestUser = maja) =>
+  const poll = (consentId: string, wanted: (status: Status) => boolean, person: Person = maja) =>
     until(() => statusOf(consentId, person), wanted)
 
   /** The id of a consent that its user has authorised. */
-  const authorised = async (members: object = {}, person: TestUser = maja): Promise<string> => {
+  const authorised = async (members: object = {}, person: Person = maja): Promise<string> => {
     const { consentId } = consentIn(await create("consent", members, person))
     const { status } = await poll(consentId, isSettled, person)
     assert.strictEqual(status, "AUTHORIZED")
@@ -79,7 +79,7 @@ export const consents = (setting: Setting): void => {
   }
 
   /** Starts a collection under a consent; `isThere` is whether the person is. */
-  const collect = (consentId: string, person: TestUser, isThere = true) =>
+  const collect = (consentId: string, person: Person, isThere = true) =>
     person.sendWithKey(speaker.wealth.starts, {
       method: "POST",
       body: JSON.stringify(
@@ -145,14 +145,14 @@ export const consents = (setting: Setting): void => {
 
     it("is refused to whom it is not given by", async () => {
       const consentId = await authorised()
-      const nils = await TestUser.make(setting.client)
+      const nils = await Person.make(setting.client)
       const refusal = await collect(consentId, nils)
       assert.strictEqual(refusal.problem.code, "UNKNOWN_CONSENT")
       assert.strictEqual((await nils.send(`/consents/${consentId}`)).problem.code, "NOT_FOUND")
     })
 
     it("is read four times on a day without its user", async () => {
-      const vera = await TestUser.make(setting.client)
+      const vera = await Person.make(setting.client)
       const consentId = await authorised({}, vera)
       for (let times = 0; times < 4; times++) {
         const answer = await collect(consentId, vera, false)
@@ -188,7 +188,7 @@ export const consents = (setting: Setting): void => {
     })
 
     it("is listed with those of its user, newest first, page by page", async () => {
-      const vera = await TestUser.make(setting.client)
+      const vera = await Person.make(setting.client)
       const ids: Array<string> = []
       for (const name of ["consent-page", "consent-page-ee", "consent-page"]) {
         ids.unshift(consentIn(await create(name, {}, vera)).consentId)
@@ -205,7 +205,7 @@ export const consents = (setting: Setting): void => {
     })
 
     it("ends with its user", async () => {
-      const vera = await TestUser.make(setting.client)
+      const vera = await Person.make(setting.client)
       const consentId = await authorised({}, vera)
       await setting.send(`/users/${vera.userId}`, { method: "DELETE" })
       const expired = await setting.send(`/sandbox/consents/${consentId}/expire`, { method: "POST" })
@@ -220,7 +220,7 @@ export const consents = (setting: Setting): void => {
     })
 
     it("and is none", async () => {
-      const vera = await TestUser.make(setting.client)
+      const vera = await Person.make(setting.client)
       for (const row of refused(banks)) await vera.send(row.path, row)
       assert.deepStrictEqual((await vera.send("/consents")).json, [])
     })

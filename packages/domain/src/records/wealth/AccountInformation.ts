@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Words from "../../Words.ts"
 
-/** `hasExclusiveOwnership` is new in 2026-04-01: false where the account is shared, absent where that is unknown. */
+/** `hasExclusiveOwnership` is false if the account is shared, and absent if that is unknown. */
 export const AccountInformation = Schema.Struct({
   availableBalance: Schema.optionalKey(MonetaryAmount).pipe(
     Words.means("The cash on the account that can be invested or withdrawn now.")

@@ -1,4 +1,4 @@
-/** What a product costs its holder, in the form of 2026-04-01 (spec 2.8; decisions 3). */
+/** The cost of a product for its holder (spec 2.8; decisions 3). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"

@@ -5,8 +5,8 @@ import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
- * A PER or a life insurance, with the members of a pension. The name is the specification's: FrenchInsurance in
- * 2025-01-01, Insurance since 2026-04-01. What an insurance collection finds is an InsuranceRecord.
+ * A PER or a life insurance, with the members of a pension. The specification calls it Insurance; the records of an
+ * insurance collection are InsuranceRecords.
  */
 export const Insurance = Schema.Struct({ type: InsuranceSavingsType, ...wealthFields, ...pensionFields }).annotate({
   identifier: "Insurance",

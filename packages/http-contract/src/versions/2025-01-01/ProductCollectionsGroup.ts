@@ -31,6 +31,7 @@ import {
   Validated
 } from "../../openapi/Conditions.ts"
 import * as Examples from "../../openapi/Examples.ts"
+import * as Examples20250101 from "./Examples20250101.ts"
 import * as Operation from "../../openapi/Operation.ts"
 import * as Problem from "../../problems/Problem.ts"
 
@@ -42,7 +43,7 @@ interface Named {
   readonly starts: Readonly<Record<string, typeof StartCollection20250101.Encoded>>
 }
 
-const { starts, storedConsent } = Examples.in20250101
+const { starts, storedConsent } = Examples20250101
 
 const insurance: Named = { path: "/insurance/collection", id: "Insurance", words: "insurances", starts }
 
@@ -68,7 +69,7 @@ const start = ({ id, path, starts: examples, words }: Named) =>
         `Collects, on behalf of a person, the ${words} that a company holds for them. Once this answers, the collection ` +
         "goes on whatever happens. Whether the company supports the login method shows in the status.",
       answers: { 200: "The collection has started." },
-      examples: { request: examples, answer: { started: Examples.in20250101.statuses.started } },
+      examples: { request: examples, answer: { started: Examples20250101.statuses.started } },
       problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
     },
     (error) =>
@@ -90,7 +91,7 @@ const status = ({ id, path, words }: Named) =>
         "Poll at `pollingInterval` until it is absent: then the collection has ended. What the user must do meanwhile is " +
         "in `extraInformation`.",
       answers: { 200: "Where the collection stands." },
-      examples: { answer: Examples.in20250101.statuses },
+      examples: { answer: Examples20250101.statuses },
       problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
     },
     (error) =>
@@ -149,7 +150,7 @@ const addContactFormInput = ({ id, path, words }: Named) =>
         "For the status CONTACT_FORM_PENDING: all the values that REQUIRED_INPUT_TYPES names, in one post. Accepted once. " +
         "The next status shows in a later poll.",
       answers: { 200: "The contact details are accepted." },
-      examples: { request: { contactDetails: Examples.in20250101.contactForm } },
+      examples: { request: { contactDetails: Examples20250101.contactForm } },
       problems: Problem.of(...supplementProblems)
     },
     (error) =>
@@ -206,7 +207,7 @@ export const WealthCollectionsGroup = HttpApiGroup.make("wealthCollections")
   .add(
     start(wealth),
     status(wealth),
-    data(wealth, Schema.Array(WealthRecord20250101), Examples.in20250101.wealth),
+    data(wealth, Schema.Array(WealthRecord20250101), Examples20250101.wealth),
     document(wealth),
     supplementInfo(wealth),
     addContactFormInput(wealth)

@@ -1,4 +1,5 @@
-/** The contract of version 2026-04-01, the newest: the one in whose terms handlers are written (spec 4, 9). */
+/** The contract of the newest version, in whose terms handlers are written (spec 4, 9). */
+import { head } from "@sheaf/domain/ApiVersion"
 import * as Api from "./Api.ts"
 import { CollectedDataGroup } from "../collections/CollectedDataGroup.ts"
 import { CollectionsGroup } from "../collections/CollectionsGroup.ts"
@@ -7,7 +8,7 @@ import { ConsentsGroup } from "../consents/ConsentsGroup.ts"
 import { SandboxGroup } from "../collections/SandboxGroup.ts"
 import { UsersGroup } from "../users/UsersGroup.ts"
 
-export const Api20260401 = Api.of("2026-04-01").add(
+export const HeadApi = Api.of(head).add(
   CompaniesGroup,
   CollectionsGroup,
   CollectedDataGroup,

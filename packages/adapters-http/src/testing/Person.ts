@@ -8,7 +8,7 @@ interface Session {
   readonly expiresAt: string
 }
 
-export class TestUser {
+export class Person {
   readonly userId: string
   readonly externalId: string
   readonly #client: Client
@@ -22,10 +22,10 @@ export class TestUser {
   }
 
   /** Makes a user known to a client, by a name that nobody else has unless one is given, and opens a session. */
-  static async make(client: Client, externalId = `person ${crypto.randomUUID()}`): Promise<TestUser> {
+  static async make(client: Client, externalId = `person ${crypto.randomUUID()}`): Promise<Person> {
     const answer = await client.post("/users", { externalId })
     const user = (answer.status === 200 ? answer : answer.expect(201)).read<User>()
-    return new TestUser(client, user, await sessionOf(client, user.userId))
+    return new Person(client, user, await sessionOf(client, user.userId))
   }
 
   get token(): string {

@@ -1,0 +1,31 @@
+/** Version 2025-01-01, whose collections are under the path of their product. */
+import { Contracts } from "@sheaf/http-contract"
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as CompaniesHandlers from "../../handlers/CompaniesHandlers.ts"
+import * as ConsentsHandlers from "../../handlers/ConsentsHandlers.ts"
+import * as SandboxHandlers from "../../handlers/SandboxHandlers.ts"
+import * as UsersHandlers from "../../handlers/UsersHandlers.ts"
+import * as Version from "../Version.ts"
+import * as CollectionsOfProduct from "./CollectionsOfProduct.ts"
+import * as ProductCollectionsHandlers from "./ProductCollectionsHandlers.ts"
+import { rendering20250101 as rendering } from "./Rendering20250101.ts"
+
+const { api } = Contracts.contracts["2025-01-01"]
+
+const sandbox = HttpApiBuilder.group(api, "sandbox", (handlers) =>
+  Effect.map(SandboxHandlers.operations(rendering), (operations) => handlers.handleAll({ ...operations }))
+)
+
+const handlers = Layer.mergeAll(
+  CompaniesHandlers.layer("2025-01-01"),
+  ProductCollectionsHandlers.layer,
+  UsersHandlers.layer("2025-01-01"),
+  ConsentsHandlers.layer("2025-01-01"),
+  sandbox
+)
+
+export const version20250101 = Version.make(api, handlers, [
+  { collections: "/insurance/collection", rendering, found: CollectionsOfProduct.of("INSURANCE") },
+  { collections: "/wealth/collection", rendering, found: CollectionsOfProduct.of("WEALTH") }
+])

@@ -1,0 +1,15 @@
+/** The contract of every running version. */
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { versions } from "@sheaf/domain/versions/Running"
+import type { OpenApi } from "effect/http-api"
+import { Api20250101 } from "./2025-01-01/Api20250101.ts"
+import * as Contract from "./Contract.ts"
+import { HeadApi } from "./HeadApi.ts"
+
+export const contracts = {
+  "2025-01-01": Contract.make(Api20250101),
+  [ApiVersion.head]: Contract.make(HeadApi)
+} satisfies Record<ApiVersion.ApiVersion, unknown>
+
+/** Returns the OpenAPI document of a running version. */
+export const document = (version: ApiVersion.ApiVersion): OpenApi.OpenAPISpec => contracts[version].document(versions)
