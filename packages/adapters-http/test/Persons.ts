@@ -2,29 +2,10 @@
 import { errorOf } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
-import type { CreateConsent } from "@sheaf/domain/CreateConsent"
-import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { User } from "@sheaf/domain/User"
-import {
-  ConsentNotExpirable,
-  ConsentNotFound,
-  ConsentNotUsable,
-  ConsentOfAnotherCompany,
-  Consents,
-  InvalidCursor,
-  InvalidToken,
-  owns,
-  Tokens,
-  UnattendedLimit,
-  UnknownCompany,
-  UnknownConsent,
-  UserErased,
-  UserNotFound,
-  Users,
-  UserTokenRequired
-} from "@sheaf/ports"
-import type { Caller, ConsentListRequest, CurrentConsentStatus, Returned, UserCaller } from "@sheaf/ports"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { ConsentNotFound, Consents, InvalidToken, owns, Tokens, UserErased, Users } from "@sheaf/ports"
+import type { Caller, CurrentConsentStatus, Returned, UserCaller } from "@sheaf/ports"
+import { Effect, Layer, Redacted } from "effect"
 
 const at = "2026-05-04T08:00:00.000Z"
 
@@ -50,7 +31,8 @@ export const tokens = {
 
 const userCaller = (clientId: string, userId: string): UserCaller => ({ clientId, userId, environment: "test" })
 
-const erasedUser = "019a0000-0000-7000-8000-0000000001ff"
+/** The user who is erased while a request is on its way. */
+export const erasedUser = "019a0000-0000-7000-8000-0000000001ff"
 
 const holders: Readonly<Record<string, UserCaller>> = {
   [tokens.maja]: userCaller("demo", persons.maja.userId),
@@ -71,30 +53,15 @@ const tokensLive = Layer.succeed(Tokens, {
   rotate: Effect.void
 })
 
-const findPerson = (caller: Caller, userId: string) => {
-  const found = Object.values(persons).find((each) => each.userId === userId)
-  return found !== undefined && owns(caller, found) ? Effect.succeed(found.user) : Effect.fail(new UserNotFound())
-}
-
-const findByName = ({ clientId }: Caller, externalId: string): User | undefined =>
-  Object.values(persons).find((each) => each.clientId === clientId && each.user.externalId === externalId)?.user
+const notUsed = Effect.die(new Error("not used here"))
 
 const usersLive = Layer.succeed(Users, {
-  create: (caller, externalId) => {
-    const known = findByName(caller, externalId)
-    const user = known ?? { userId: erasedUser, externalId, createdAt: at }
-    return Effect.succeed({ user, created: known === undefined })
-  },
-  read: findPerson,
-  find: (caller, externalId) => Effect.succeed(Option.fromUndefinedOr(findByName(caller, externalId))),
-  openSession: (caller, userId) =>
-    Effect.map(findPerson(caller, userId), () => ({
-      token: tokens.maja,
-      expiresAt: "2026-05-04T09:00:00.000Z",
-      userId
-    })),
-  endSessions: (caller, userId) => Effect.asVoid(findPerson(caller, userId)),
-  erase: (caller, userId) => Effect.asVoid(findPerson(caller, userId))
+  create: () => notUsed,
+  read: () => notUsed,
+  find: () => notUsed,
+  openSession: () => notUsed,
+  endSessions: () => notUsed,
+  erase: () => notUsed
 })
 
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
@@ -135,9 +102,6 @@ export const consents = {
   failed: consentOf("failed", "FAILED", { error: errorOf("USER_CANCELLED") })
 } as const
 
-/** What was last asked of consents. */
-export const seen: { created?: CreateConsent; list?: ConsentListRequest } = {}
-
 const findConsent = (caller: Caller, consentId: string) => {
   const found = Object.values(consents).find(({ body }) => body.consentId === consentId)
   return found !== undefined && owns(caller, persons.maja) ? Effect.succeed(found) : Effect.fail(new ConsentNotFound())
@@ -151,17 +115,6 @@ const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusOb
   status
 })
 
-const list = (caller: Caller, request: ConsentListRequest) =>
-  Effect.suspend(() => {
-    seen.list = request
-    if (request.cursor !== undefined) return Effect.fail(new InvalidCursor())
-    const items = owns(caller, persons.maja) ? Object.values(consents).map(({ body }) => shown(body)) : []
-    return Effect.succeed({
-      items: items.slice(0, request.limit),
-      ...(items.length > request.limit && { next: "page-2" })
-    })
-  })
-
 /** What becomes of a person whom the bank sent back, by what the bank brings. */
 const returns: Readonly<Record<string, Returned>> = {
   authorized: { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" },
@@ -173,51 +126,18 @@ const returns: Readonly<Record<string, Returned>> = {
 export const visits = { count: 0 }
 
 const consentsLive = Layer.succeed(Consents, {
-  create: Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent) {
-    if (caller.userId === erasedUser) return yield* new UserErased()
-    if (request.company !== "se-nordhem") return yield* new UnknownCompany()
-    seen.created = request
-    return { ...shown(consents.waiting.body), status: "INITIATED" as const }
-  }),
+  create: ({ userId }: UserCaller) => (userId === erasedUser ? Effect.fail(new UserErased()) : notUsed),
   read: (caller, consentId) => Effect.map(findConsent(caller, consentId), ({ body }) => shown(body)),
   status: findConsent,
-  list,
-  listOfUser: (caller, userId, request) =>
-    Effect.flatMap(findPerson(caller, userId), () => list({ ...caller, userId }, request)),
-  revoke: findConsent,
-  expire: (caller, consentId) =>
-    Effect.flatMap(findConsent(caller, consentId), (found) =>
-      found.body.status === "FAILED"
-        ? Effect.fail(new ConsentNotExpirable({ status: found.body.status }))
-        : Effect.succeed(found)
-    ),
+  list: () => Effect.succeed({ items: [] }),
+  listOfUser: () => notUsed,
+  revoke: () => notUsed,
+  expire: () => notUsed,
   returned: (returnState) =>
     Effect.sync(() => {
       visits.count += 1
       return returns[returnState] ?? { _tag: "UNKNOWN" as const }
     })
 })
-
-/** Why a start under a stored consent is refused, by the consent that it names; nothing for any other. */
-export const refusalOfStart = ({ userId }: Caller, { parameters }: StartCollection) => {
-  const index = parameters.findIndex(({ type }) => type === "STORED_CONSENT")
-  const stored = parameters[index]
-  if (stored?.type !== "STORED_CONSENT") return undefined
-  const pointer = `/parameters/${index}/consentId`
-  if (userId === undefined) return new UserTokenRequired()
-  if (userId === erasedUser) return new UserErased()
-  switch (stored.consentId) {
-    case "expired":
-      return new ConsentNotUsable({ status: "EXPIRED" })
-    case "of-another-company":
-      return new ConsentOfAnotherCompany({ pointer })
-    case "used-up":
-      return new UnattendedLimit({ retryAfterSeconds: 3600 })
-    case "authorized":
-      return undefined
-    default:
-      return new UnknownConsent({ pointer })
-  }
-}
 
 export const layer = Layer.mergeAll(usersLive, tokensLive, consentsLive)

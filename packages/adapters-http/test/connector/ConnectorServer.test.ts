@@ -188,80 +188,6 @@ const callsTo = (company: string): ReadonlyArray<readonly [name: string, body: o
 ]
 
 describe("A call of a connector's server", () => {
-  it.effect("hands on what was ordered, under its key", () =>
-    Effect.gen(function* () {
-      const { asked, call } = yield* make()
-      const consent = {
-        scope: { type: "PSD2_AIS", balances: true, transactions: false },
-        psuIpAddress: "192.0.2.17",
-        psuLocale: "et-EE",
-        validUntil: "2026-12-31"
-      }
-      yield* call("begin", { ...orderAt("ee-poll"), consent, newer: "member" }, { "idempotency-key": "019a/0" })
-      const [first] = asked
-      if (first?.call !== "begin") return assert.fail("begin was not asked")
-      const { login: given, ...order } = first.order
-      assert.strictEqual(first.key, "019a/0")
-      assert.deepStrictEqual(Redacted.value(given), login)
-      assert.deepStrictEqual<unknown>(order, {
-        company: "ee-poll",
-        products: ["INSURANCE"],
-        loginMethod: "USERNAME_AND_PASSWORD",
-        consent
-      })
-    })
-  )
-
-  it.effect("hands on what has happened", () =>
-    Effect.gen(function* () {
-      const { asked, call } = yield* make()
-      const session = `ee-poll ${sentSession}`
-      const input = { type: "TWO_FACTOR_CODE", value: "123456" }
-      const response = { type: "RESPONSE_OBJECT", etag: "r-1", headers: {}, response: { deep: [{ null: null }] } }
-      yield* call("resume", { session, signal: tick }, { "idempotency-key": "1" })
-      yield* call("resume", { session, signal: { type: "INPUT", input } }, { "idempotency-key": "2" })
-      yield* call(
-        "resume",
-        { session, signal: { type: "RESPONSES", responses: [response] } },
-        { "idempotency-key": "3" }
-      )
-      const told = asked.map((each) => (each.call === "resume" ? { ...each, signal: each.signal } : assert.fail()))
-      assert.deepStrictEqual(
-        told.map(({ key, session: inner, signal: { _tag } }) => [key, inner, _tag]),
-        [
-          ["1", sentSession, "Tick"],
-          ["2", sentSession, "Input"],
-          ["3", sentSession, "Responses"]
-        ]
-      )
-      const given = told.flatMap(({ signal }): ReadonlyArray<unknown> => {
-        if (signal._tag === "Input") return [Redacted.value(signal.input)]
-        return signal._tag === "Responses" ? Redacted.value(signal.responses) : []
-      })
-      assert.deepStrictEqual(given, [input, response])
-    })
-  )
-
-  it.effect("is answered with each kind of step, whose session leads back to the company", () =>
-    Effect.gen(function* () {
-      const { asked, call } = yield* make()
-      for (const [company, type] of [
-        ["ee-poll", "POLL"],
-        ["ee-ask", "ASK"],
-        ["ee-end", "END"]
-      ] as const) {
-        const begun = yield* call("begin", orderAt(company))
-        assert.strictEqual(begun.status, 200)
-        const { session, type: kind } = begun.json()
-        assert.strictEqual(kind, type)
-        const resumed = yield* call("resume", { session, signal: tick })
-        assert.deepStrictEqual(resumed.json(), begun.json())
-      }
-      const sessions = asked.flatMap((each) => (each.call === "begin" ? [] : [each.session]))
-      assert.deepStrictEqual(sessions, [sentSession, sentSession, sentSession])
-    })
-  )
-
   it.effect("for a document is answered with the file, under its own media type", () =>
     Effect.gen(function* () {
       const { call } = yield* make()
@@ -271,16 +197,6 @@ describe("A call of a connector's server", () => {
       assert.strictEqual(found.text, "%PDF-")
       const strange = yield* call("document", { session, documentId: "sheet" })
       assert.strictEqual(strange.headers.get("content-type"), "application/octet-stream")
-    })
-  )
-
-  it.effect("that nobody waits any more is heard", () =>
-    Effect.gen(function* () {
-      const { asked, call } = yield* make()
-      const heard = yield* call("cancel", { session: `ee-poll ${sentSession}` })
-      assert.strictEqual(heard.status, 204)
-      assert.strictEqual(heard.text, "")
-      assert.deepStrictEqual(asked, [{ call: "cancel", session: sentSession }])
     })
   )
 

@@ -4,11 +4,12 @@ import { demonstrationKey, Speaker } from "@sheaf/adapters-http/testing"
 import type { RequestOptions } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"
-import { consents, persons, seen, tokens } from "../Persons.ts"
+import { consents, tokens } from "../Persons.ts"
 
 const asMaja = { "authorization-token": undefined, authorization: `Bearer ${tokens.maja}` }
 
-for (const { version } of Speaker.all) {
+for (const speaker of Speaker.all) {
+  const { version } = speaker
   layer(Client.layer)(`A consent in ${version}`, (it) => {
     const sendIn = Client.sendIn(version)
     const send = (path: string, request: RequestOptions = {}) =>
@@ -32,45 +33,29 @@ for (const { version } of Speaker.all) {
       })
     )
 
-    it.effect("is listed page by page, by its user and by the client of the user", () =>
-      Effect.gen(function* () {
-        const query = "statusIn=AUTHORIZED,FAILED&latest=true&company=se-nordhem&limit=1"
-        const ofUser = `/users/${persons.maja.userId}/consents`
-        for (const [path, headers] of [
-          ["/consents", {}],
-          [ofUser, { "authorization-token": demonstrationKey, authorization: undefined }]
-        ] as const) {
-          const page = yield* send(`${path}?${query}`, { headers })
-          assert.strictEqual(page.status, 200)
-          assert.deepStrictEqual<unknown>(seen.list, {
-            statusIn: ["AUTHORIZED", "FAILED"],
-            latest: true,
-            company: "se-nordhem",
-            limit: 1
-          })
-          assert.include(
-            page.header("link"),
-            `<${path}?latest=true&statusIn=AUTHORIZED%2CFAILED&company=se-nordhem&limit=1&cursor=page-2>; rel="next"`
-          )
-          const elsewhere = yield* send(`${path}?cursor=another`, { headers })
-          assert.deepStrictEqual(
-            elsewhere.problem.errors?.map(({ code, pointer }) => ({ code, pointer })),
-            [{ code: "INVALID_CURSOR", pointer: "/query/cursor" }]
-          )
-        }
-      })
-    )
-
-    it.effect("of a user who was erased meanwhile is not made: the token is dead", () =>
+    it.effect("of a user who was erased meanwhile is not made, nor used: the token is dead", () =>
       Effect.gen(function* () {
         const parameters = [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
-        const answer = yield* send("/consents", {
-          method: "POST",
-          body: JSON.stringify({ company: "se-nordhem", parameters }),
-          headers: { authorization: `Bearer ${tokens.erased}` }
+        const stored = speaker.start({
+          company: "se-nordhem",
+          parameters: [{ type: "STORED_CONSENT", consentId: "c" }]
         })
-        assert.strictEqual(answer.problem.code, "INVALID_TOKEN")
-        assert.strictEqual(answer.header("www-authenticate"), 'Bearer realm="sheaf", error="invalid_token"')
+        const erased = { authorization: `Bearer ${tokens.erased}` }
+        for (const answer of [
+          yield* send("/consents", {
+            method: "POST",
+            body: JSON.stringify({ company: "se-nordhem", parameters }),
+            headers: erased
+          }),
+          yield* send(speaker.wealth.starts, {
+            method: "POST",
+            body: JSON.stringify(stored),
+            headers: { ...erased, "authorization-token": demonstrationKey }
+          })
+        ]) {
+          assert.strictEqual(answer.problem.code, "INVALID_TOKEN")
+          assert.strictEqual(answer.header("www-authenticate"), 'Bearer realm="sheaf", error="invalid_token"')
+        }
       })
     )
   })

@@ -1,35 +1,6 @@
-/** Documents with names and media types that the sandbox has none of (RFC 6266, RFC 8187; decisions 10). */
-import { Speaker } from "@sheaf/adapters-http/testing"
-import { assert, it, layer } from "@effect/vitest"
-import { Effect } from "effect"
+/** The file names of documents that the sandbox does not have (RFC 6266, RFC 8187; decisions 10). */
+import { assert, it } from "@effect/vitest"
 import * as ContentDisposition from "../../src/inbound/answers/ContentDisposition.ts"
-import * as Client from "../Client.ts"
-import { documentBytes, documentId, ids } from "../World.ts"
-
-for (const { insurance, version } of Speaker.all) {
-  layer(Client.layer)(`A document in ${version}`, (it) => {
-    const send = Client.sendIn(version)
-
-    it.effect("is a file to save under its name, whatever is in it", () =>
-      Effect.gen(function* () {
-        const answer = yield* send(insurance.document(ids.completed, documentId))
-        assert.deepStrictEqual(answer.bytes, documentBytes)
-        assert.strictEqual(
-          answer.header("content-disposition"),
-          `attachment; filename="_rsbesked _2025_ 100_.pdf"; filename*=UTF-8''%C3%85rsbesked%20%222025%22%20100%25.pdf`
-        )
-      })
-    )
-
-    it.effect("has the media type that was kept with it", () =>
-      Effect.gen(function* () {
-        const answer = yield* send(insurance.document(ids.completed, "page"))
-        assert.strictEqual(answer.header("content-type"), "application/octet-stream")
-        assert.strictEqual(answer.header("x-content-type-options"), "nosniff")
-      })
-    )
-  })
-}
 
 const octets = "application/octet-stream"
 

@@ -181,15 +181,6 @@ describe("A company that is UNAVAILABLE", () => {
     assert.deepStrictEqual(company.shown(), ["DEGRADED", 3600 * seconds])
   })
 
-  it("is then called by one at a time", () => {
-    const company = unavailable()
-    company.pass(30 * seconds)
-    assert.isDefined(company.admit())
-    company.pass(600 * seconds)
-    assert.isFalse(company.call("FINE"))
-    assert.strictEqual(company.status(), "DEGRADED")
-  })
-
   it("is OPERATIONAL when that one is fine, and nothing is left of what failed before", () => {
     const company = unavailable()
     company.pass(30 * seconds)
@@ -197,18 +188,6 @@ describe("A company that is UNAVAILABLE", () => {
     assert.deepStrictEqual(company.shown(), ["OPERATIONAL", 0])
     company.call("FAILED")
     assert.strictEqual(company.status(), "OPERATIONAL")
-  })
-
-  it("is UNAVAILABLE again when that one fails, for twice as long each time, and five minutes at most", () => {
-    const company = unavailable()
-    for (const pause of [30, 60, 120, 240, 300, 300]) {
-      company.pass(pause * seconds - 1)
-      assert.strictEqual(company.status(), "UNAVAILABLE", `before ${pause} s`)
-      company.pass(1)
-      assert.strictEqual(company.status(), "DEGRADED", `after ${pause} s`)
-      assert.isTrue(company.call("FAILED"))
-      assert.deepStrictEqual(company.shown(), ["UNAVAILABLE", 0])
-    }
   })
 
   it("is left alone for 30 seconds again when it fails after a recovery", () => {
@@ -221,15 +200,6 @@ describe("A company that is UNAVAILABLE", () => {
     assert.strictEqual(company.status(), "UNAVAILABLE")
     company.pass(30 * seconds)
     assert.strictEqual(company.status(), "DEGRADED")
-  })
-
-  it("is tried by the next one when the one that tried was given up", () => {
-    const company = unavailable()
-    company.pass(30 * seconds)
-    assert.isTrue(company.call("GIVEN_UP"))
-    assert.strictEqual(company.status(), "DEGRADED")
-    assert.isTrue(company.call("FINE"))
-    assert.strictEqual(company.status(), "OPERATIONAL")
   })
 
   it("is not judged by calls of before", () => {
@@ -250,16 +220,6 @@ describe("A company that is UNAVAILABLE", () => {
     company.end(four, "FAILED")
     company.call("FAILED")
     assert.strictEqual(company.status(), "OPERATIONAL")
-  })
-
-  it("is left alone for as long as it is told, and ten times as long at most", () => {
-    const company = unavailable(100)
-    for (const pause of [100, 200, 400, 800, 1000, 1000]) {
-      company.pass(pause - 1)
-      assert.strictEqual(company.status(), "UNAVAILABLE")
-      company.pass(1)
-      assert.isTrue(company.call("FAILED"))
-    }
   })
 })
 

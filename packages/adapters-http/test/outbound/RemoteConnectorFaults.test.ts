@@ -1,12 +1,10 @@
 /** What becomes of a connector behind real HTTP that does not work (decisions 4, 9). */
 import { assert, describe, it } from "@effect/vitest"
-import { ConnectorApi } from "@sheaf/adapters-http"
-import type { Connector, ConnectorError } from "@sheaf/ports"
-import { Deferred, Effect } from "effect"
+import type { ConnectorError } from "@sheaf/ports"
+import { Effect } from "effect"
 import * as Answers from "../../src/testing/Answers.ts"
 import { ask, chunkedCut, end, old, poll, step, withMember, zipped } from "./ScriptedAnswers.ts"
-import * as ScriptedConnector from "./ScriptedConnector.ts"
-import { connectorAt, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
+import { order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 
@@ -147,43 +145,5 @@ describe("A connector over HTTP that does not work", () => {
           }),
         { concurrency: "unbounded", discard: true }
       )
-  )
-
-  it.live("that is not there is UNREACHABLE", () =>
-    Effect.gen(function* () {
-      const { url } = yield* Effect.scoped(ScriptedConnector.make([step(poll)]))
-      const connector = yield* connectorAt({ baseUrl: url })
-      assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), "UNREACHABLE")
-    })
-  )
-
-  it.live("that sends 100 MB is read to its limit, and no further", () =>
-    Effect.gen(function* () {
-      // What the buffers between the two hold is more than nothing.
-      const buffers = 16 * 1024 * 1024
-      const limits = [
-        [ConnectorApi.longestAnswer, (connector: Connector) => connector.begin(order, "key-1")],
-        [ConnectorApi.longestDocument, (connector: Connector) => connector.document("the-session", "the-document")]
-      ] as const
-      for (const [limit, call] of limits) {
-        const written = yield* Deferred.make<number>()
-        const answer = Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes)))
-        const { connector } = yield* scripted([answer])
-        const asked: Effect.Effect<unknown, ConnectorError> = call(connector)
-        assert.strictEqual(yield* reasonOf(asked), "BROKEN")
-        assert.isBelow(yield* Deferred.await(written), limit + buffers)
-      }
-    })
-  )
-
-  it.live("is not followed to where it redirects", () =>
-    Effect.gen(function* () {
-      const elsewhere = yield* ScriptedConnector.make([step(poll)])
-      for (const status of [301, 302, 303, 307, 308]) {
-        const { connector } = yield* scripted([Answers.answer(status, "", { location: `${elsewhere.url}/v1/begin` })])
-        assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), "BROKEN")
-      }
-      assert.strictEqual(elsewhere.server.connections(), 0)
-    })
   )
 })

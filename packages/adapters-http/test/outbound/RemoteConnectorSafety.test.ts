@@ -1,29 +1,14 @@
 /** Where a connector behind HTTP may be, whom it has to be, and who hears of what is said to it (decisions 9, 12). */
 import { assert, describe, it } from "@effect/vitest"
-import { OutboundTls } from "@sheaf/adapters-mtls"
 import type { Connector, ConnectorError, Signal } from "@sheaf/ports"
 import { Cause, Effect, Exit, Logger, Redacted, References, Result, Tracer } from "effect"
 import { inspect } from "node:util"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
 import * as Answers from "../../src/testing/Answers.ts"
-import { certificates, serverName } from "./Certificates.ts"
 import { ask, poll, step, zipped } from "./ScriptedAnswers.ts"
-import * as ScriptedConnector from "./ScriptedConnector.ts"
-import { connectorAt, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
+import { connectorAt, order, scripted, tick } from "./ScriptedConnector.ts"
 
 describe("Where a connector may be", () => {
-  it.live("is no address of a private network, also by name, unless its entry allows it", () =>
-    Effect.gen(function* () {
-      const { server } = yield* ScriptedConnector.make([step(poll)])
-      const options = { baseUrl: `https://connector.example:${server.port}`, allowPrivateAddresses: false }
-      for (const address of ["127.0.0.1", "::1", "10.0.0.1", "169.254.169.254"]) {
-        const connector = yield* connectorAt(options, address)
-        assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), "UNREACHABLE")
-      }
-      assert.strictEqual(server.connections(), 0)
-    })
-  )
-
   it.live("is no public address without TLS", () =>
     Effect.gen(function* () {
       const connector = yield* connectorAt({ baseUrl: "http://connector.internal" }, "8.8.8.8")
@@ -34,51 +19,6 @@ describe("Where a connector may be", () => {
         connectorAt({ baseUrl: "http://connector.example", allowPrivateAddresses: false })
       )
       assert.match(Result.isFailure(refused) ? refused.failure.message : "", /is not https/)
-    })
-  )
-})
-
-describe("A connector over TLS", () => {
-  const called = Effect.fnUntraced(function* (
-    ours: OutboundTls.OutboundTlsOptions,
-    mutual: boolean,
-    name = serverName
-  ) {
-    const { authority, server } = yield* certificates
-    const script = yield* ScriptedConnector.make([step(poll)], {
-      cert: server.certificate,
-      key: server.key,
-      ca: authority,
-      requestCert: mutual,
-      rejectUnauthorized: mutual
-    })
-    const baseUrl = `https://${name}:${script.server.port}`
-    const connector = yield* connectorAt({ baseUrl, tls: yield* Effect.fromResult(OutboundTls.make(ours)) })
-    return {
-      outcome: yield* Effect.match(connector.begin(order, "key-1"), {
-        onFailure: ({ reason }) => reason,
-        onSuccess: ({ _tag }) => _tag
-      }),
-      asked: script.asked
-    }
-  })
-
-  it.live("is told nothing when nobody vouches for it, or under another name", () =>
-    Effect.gen(function* () {
-      const { authority, client } = yield* certificates
-      const strange = yield* called({ ca: client.certificate }, false)
-      const other = yield* called({ ca: authority }, false, "other.internal")
-      assert.deepStrictEqual([strange.outcome, other.outcome], ["UNREACHABLE", "UNREACHABLE"])
-      assert.isEmpty([...strange.asked, ...other.asked])
-    })
-  )
-
-  it.live("that wants to know us is shown our certificate", () =>
-    Effect.gen(function* () {
-      const { authority, client } = yield* certificates
-      const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
-      assert.strictEqual((yield* called({ ca: authority, identity }, true)).outcome, "Poll")
-      assert.strictEqual((yield* called({ ca: authority }, true)).outcome, "UNREACHABLE")
     })
   )
 })

@@ -37,6 +37,9 @@ const unknown: Banks = { company: "company", loginMethod: "method", withoutAccou
 
 const day = 86_400_000
 
+/** Where a start names the first stored consent. */
+const placesOfIds = { "2025-01-01": "/consents/0/consentId", "2026-04-01": "/parameters/0/consentId" }
+
 export const consents = (setting: Setting): void => {
   const { speaker } = setting
   let maja: Person
@@ -149,6 +152,23 @@ export const consents = (setting: Setting): void => {
       const refusal = await collect(consentId, nils)
       assert.strictEqual(refusal.problem.code, "UNKNOWN_CONSENT")
       assert.strictEqual((await nils.send(`/consents/${consentId}`)).problem.code, "NOT_FOUND")
+    })
+
+    it("is of use to its user alone, at its own bank", async () => {
+      const consentId = await authorised()
+      const start = (company: string, id = consentId) =>
+        speaker.start({ company, parameters: [{ type: "STORED_CONSENT", consentId: id, psuIpAddress: "192.0.2.17" }] })
+      const byKey = await setting.post(speaker.wealth.starts, start(banks.company))
+      assert.strictEqual(byKey.expect(401).problem.code, "USER_TOKEN_REQUIRED")
+      assert.strictEqual(byKey.header("www-authenticate"), 'Bearer realm="sheaf"')
+      const { company: elsewhere } = named("consent-page-ee")
+      for (const [body, status, code] of [
+        [start(elsewhere), 400, "CONSENT_OF_ANOTHER_COMPANY"],
+        [start(banks.company, "of-nobody"), 404, "UNKNOWN_CONSENT"]
+      ] as const) {
+        const { errors } = (await maja.withKey.post(speaker.wealth.starts, body)).expect(status).problem
+        assert.containsSubset(errors, [{ code, pointer: placesOfIds[speaker.version] }])
+      }
     })
 
     it("is read four times on a day without its user", async () => {
