@@ -15,8 +15,8 @@ export interface List {
   readonly list: ReadonlyArray<unknown>
 }
 
-const Place = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ asOf: Place, after: Place })))
+const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ asOf: position, after: position })))
 
 const longestCursor = 1024
 

@@ -7,7 +7,7 @@ import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import type { Shown } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
+import type { ShownStatusObject } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
 import { Schema } from "effect"
 import { Answer } from "./Answer.ts"
 import * as PublishedContract from "./PublishedContract.ts"
@@ -49,7 +49,7 @@ export interface Options {
 export const demonstrationKey = "sheaf-demo"
 
 /** A status object of any version. */
-export type Seen = Shown
+export type Seen = ShownStatusObject
 
 /** Whether a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>

@@ -48,13 +48,13 @@ const isGood = (pem: string, key: string, { root }: Authority, days: number, now
       certificate.validToDate.getTime() >= now + (days * day) / 3
   })
 
-/** Where a key and its certificate are kept. */
-interface Place {
+/** The folder and the name of a key and its certificate. */
+interface Location {
   readonly folder: string
   readonly name: string
 }
 
-const filesOf = Effect.fnUntraced(function* ({ folder, name }: Place) {
+const filesOf = Effect.fnUntraced(function* ({ folder, name }: Location) {
   const path = yield* Path.Path
   return { key: path.join(folder, `${name}.key`), certificate: path.join(folder, `${name}.pem`) } satisfies ServerFiles
 })
@@ -67,12 +67,12 @@ interface Identity {
 
 /** What is kept, as long as it is good; else what is made. A process that dies between the two files makes both anew. */
 const kept = Effect.fnUntraced(function* <E, R>(
-  place: Place,
+  location: Location,
   authority: Authority,
   days: number,
   make: Effect.Effect<Identity, E, R>
 ) {
-  const files = yield* filesOf(place)
+  const files = yield* filesOf(location)
   const key = yield* OwnersFiles.readIfThere(files.key)
   const certificate = yield* OwnersFiles.readIfThere(files.certificate)
   const now = yield* Clock.currentTimeMillis
@@ -80,7 +80,7 @@ const kept = Effect.fnUntraced(function* <E, R>(
     return { key: Redacted.make(key), certificate } satisfies Identity
   }
   const made = yield* make
-  yield* OwnersFiles.makeFolder(place.folder)
+  yield* OwnersFiles.makeFolder(location.folder)
   yield* OwnersFiles.replace(files.key, Redacted.value(made.key))
   yield* OwnersFiles.replace(files.certificate, made.certificate)
   return made
@@ -108,8 +108,8 @@ const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: 
 })
 
 /** Whether the certificate in its place was taken back. */
-const isRevoked = Effect.fnUntraced(function* (place: Place) {
-  const pem = yield* OwnersFiles.readIfThere((yield* filesOf(place)).certificate)
+const isRevoked = Effect.fnUntraced(function* (location: Location) {
+  const pem = yield* OwnersFiles.readIfThere((yield* filesOf(location)).certificate)
   const certificate = Option.flatMap(Option.fromUndefinedOr(pem), readCertificate)
   const serial = Option.flatMap(certificate, ({ serialNumber }) => SerialNumber.parse(serialNumber))
   if (Option.isNone(serial)) return false
@@ -117,12 +117,12 @@ const isRevoked = Effect.fnUntraced(function* (place: Place) {
   return Option.isSome(record) && record.value.revokedAt !== undefined
 })
 
-const serverPlace = Effect.fnUntraced(function* (folder: string) {
-  return { folder: (yield* Path.Path).join(folder, "server"), name: "server" } satisfies Place
+const serverLocation = Effect.fnUntraced(function* (folder: string) {
+  return { folder: (yield* Path.Path).join(folder, "server"), name: "server" } satisfies Location
 })
 
 /** Where in the folder the key and the certificate of the server are. */
-export const serverFiles = (folder: string) => Effect.flatMap(serverPlace(folder), filesOf)
+export const serverFiles = (folder: string) => Effect.flatMap(serverLocation(folder), filesOf)
 
 /**
  * Makes what is missing, and anew what ends soon; leaves everything else as it is. A certificate that was revoked is not made
@@ -132,11 +132,11 @@ export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }:
   const path = yield* Path.Path
   yield* AuthorityFiles.init(folder)
   const authority = yield* AuthorityFiles.open(folder, "test")
-  const server = yield* kept(yield* serverPlace(folder), authority, serverDays, makeServer(authority))
+  const server = yield* kept(yield* serverLocation(folder), authority, serverDays, makeServer(authority))
   if (demoClient !== undefined) {
-    const place = { folder: path.join(folder, "demo"), name: "client" }
-    if (!(yield* isRevoked(place))) yield* kept(place, authority, days, makeClient(authority, demoClient, days))
-    yield* OwnersFiles.replace(path.join(place.folder, "ca.pem"), authority.certificate)
+    const location = { folder: path.join(folder, "demo"), name: "client" }
+    if (!(yield* isRevoked(location))) yield* kept(location, authority, days, makeClient(authority, demoClient, days))
+    yield* OwnersFiles.replace(path.join(location.folder, "ca.pem"), authority.certificate)
   }
   return { ...server, authority: authority.certificate } satisfies ServerIdentity
 })

@@ -27,7 +27,7 @@ export class Busy extends Schema.TaggedError<Busy>()("Busy", { passes: Schema.Bo
 /** How long a place is kept, in milliseconds: longer than the service waits before it makes a call again. */
 const keptMillis = 15_000
 
-interface Place extends Guest {
+interface QueueEntry extends Guest {
   state:
     | { readonly is: "WAITING"; readonly enter: () => void }
     | { readonly is: "INSIDE" }
@@ -43,15 +43,15 @@ export interface Turns {
 
 export const make = ({ atOnce, bytes, waiting }: TurnLimits): Turns => {
   // In the order in which they came.
-  let places: Array<Place> = []
+  let entries: Array<QueueEntry> = []
   let inside = 0
 
   const callNext = (): void => {
-    for (const place of places) {
+    for (const entry of entries) {
       if (inside >= atOnce) return
-      if (place.state.is !== "WAITING") continue
-      const { enter } = place.state
-      place.state = { is: "INSIDE" }
+      if (entry.state.is !== "WAITING") continue
+      const { enter } = entry.state
+      entry.state = { is: "INSIDE" }
       inside += 1
       enter()
     }
@@ -59,37 +59,37 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits): Turns => {
 
   const arrive = Effect.fnUntraced(function* (guest: Guest) {
     const now = yield* Clock.currentTimeMillis
-    places = places.filter(({ state }) => state.is !== "AWAY" || now - state.since < keptMillis)
-    const kept = places.find(({ name, state }) => name === guest.name && state.is === "AWAY")
+    entries = entries.filter(({ state }) => state.is !== "AWAY" || now - state.since < keptMillis)
+    const kept = entries.find(({ name, state }) => name === guest.name && state.is === "AWAY")
     if (kept !== undefined) return kept
-    const held = places.reduce((sum, place) => sum + place.bytes, guest.bytes)
+    const held = entries.reduce((sum, entry) => sum + entry.bytes, guest.bytes)
     if (held > bytes) return yield* new Busy({ passes: false })
-    if (places.length >= atOnce + waiting) return yield* new Busy({ passes: true })
-    const place: Place = { ...guest, state: { is: "AWAY", since: now } }
-    places.push(place)
-    return place
+    if (entries.length >= atOnce + waiting) return yield* new Busy({ passes: true })
+    const entry: QueueEntry = { ...guest, state: { is: "AWAY", since: now } }
+    entries.push(entry)
+    return entry
   })
 
-  const enter = (place: Place): Effect.Effect<void> =>
+  const enter = (entry: QueueEntry): Effect.Effect<void> =>
     Effect.callback((resume) => {
-      place.state = { is: "WAITING", enter: () => resume(Effect.void) }
+      entry.state = { is: "WAITING", enter: () => resume(Effect.void) }
       callNext()
     })
 
-  const leave = Effect.fnUntraced(function* (place: Place, comesBack: boolean) {
-    if (place.state.is === "INSIDE") inside -= 1
-    if (comesBack) place.state = { is: "AWAY", since: yield* Clock.currentTimeMillis }
-    else places = places.filter((other) => other !== place)
+  const leave = Effect.fnUntraced(function* (entry: QueueEntry, comesBack: boolean) {
+    if (entry.state.is === "INSIDE") inside -= 1
+    if (comesBack) entry.state = { is: "AWAY", since: yield* Clock.currentTimeMillis }
+    else entries = entries.filter((other) => other !== entry)
     callNext()
   })
 
   return {
-    knows: (name) => places.some((place) => place.name === name),
+    knows: (name) => entries.some((entry) => entry.name === name),
     take: (guest, effect) =>
       Effect.acquireUseRelease(
         arrive(guest),
-        (place) => Effect.andThen(enter(place), effect),
-        (place, exit) => leave(place, Exit.hasInterrupts(exit))
+        (entry) => Effect.andThen(enter(entry), effect),
+        (entry, exit) => leave(entry, Exit.hasInterrupts(exit))
       )
   }
 }

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
 
-interface Standing {
+interface Validity {
   readonly status: ConsentStatus.ConsentStatus
   readonly expiresAt: number
 }
@@ -12,6 +12,6 @@ interface Standing {
 /** Until the transaction is over, nobody ends the consent. */
 export const isUsable = (sql: SqlClient.SqlClient, consentId: string, at: number) =>
   Effect.map(
-    sql<Standing>`SELECT status, expires_at AS "expiresAt" FROM consent WHERE id = ${consentId} ${locked(sql)}`,
+    sql<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent WHERE id = ${consentId} ${locked(sql)}`,
     ([found]) => found !== undefined && ConsentStatus.isUsable(found.status) && at < found.expiresAt
   )

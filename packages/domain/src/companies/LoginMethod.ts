@@ -51,7 +51,7 @@ export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 /** The parameter type that carries the credentials of a method (spec 2.1). */
 export type LoginParameterType = "PDF_DOCUMENT" | "USERNAME_PASSWORD" | "EMAIL" | "SWEDISH_EID"
 
-export interface Description {
+export interface LoginMethodDescription {
   readonly family: Family
   readonly environment: LoginEnvironment
   /** The one login parameter that a start with this method carries. */
@@ -68,7 +68,7 @@ export interface Description {
   readonly pollingInterval: number
 }
 
-type FamilyFacts = Omit<Description, "family" | "environment">
+type FamilyFacts = Omit<LoginMethodDescription, "family" | "environment">
 
 const neither = {
   electronicId: false,
@@ -99,19 +99,21 @@ const split = (method: LoginMethod): readonly [family: string, environment: Logi
 
 const isFamily = (text: string): text is Family => Object.hasOwn(families, text)
 
-const describeOnce = (method: LoginMethod): Description => {
+const describeOnce = (method: LoginMethod): LoginMethodDescription => {
   const [family, environment] = split(method)
   if (!isFamily(family)) throw new Error(`login method ${method} belongs to no family`)
   return { family, environment, ...families[family] }
 }
 
-const table = new Map<LoginMethod, Description>(LoginMethod.literals.map((method) => [method, describeOnce(method)]))
+const table = new Map<LoginMethod, LoginMethodDescription>(
+  LoginMethod.literals.map((method) => [method, describeOnce(method)])
+)
 
 /** Every login method. */
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
 /** The facts of one method. */
-export const describe = (method: LoginMethod): Description => {
+export const describe = (method: LoginMethod): LoginMethodDescription => {
   const facts = table.get(method)
   if (facts === undefined) throw new Error(`${method} is no login method`)
   return facts

@@ -8,7 +8,7 @@ const qr = { electronicId: true, animatedQr: true, pollingInterval: 1000 }
 const noQr = { electronicId: true, animatedQr: false, pollingInterval: 2000 }
 const plain = { electronicId: false, animatedQr: false, pollingInterval: 2000, autostart: false, nativeOnly: false }
 
-type Facts = Omit<LoginMethod.Description, "family" | "environment">
+type Facts = Omit<LoginMethod.LoginMethodDescription, "family" | "environment">
 
 /** Each family, what it needs, and whether it has the environments TEST and MOCK. */
 const families: ReadonlyArray<readonly [family: LoginMethod.Family, variants: boolean, facts: Facts]> = [

@@ -2,7 +2,11 @@
 // First of all: a schema is compiled when it is first used, or not at all.
 import "effect/schema/SchemaJITCompiler/enable"
 import { StartCollection } from "../../src/collections/StartCollection.ts"
-import { Shown, BriefStatusObject, losses as statusLosses } from "../../src/versions/2025-01-01/BriefStatusObject.ts"
+import {
+  ShownStatusObject,
+  BriefStatusObject,
+  losses as statusLosses
+} from "../../src/versions/2025-01-01/BriefStatusObject.ts"
 import { headLosses, oldLosses, UntypedStart } from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
 import * as WealthRecords from "../../src/versions/2025-01-01/WealthRecords.ts"
@@ -19,7 +23,7 @@ codecLaws("A compiled start", {
 
 codecLaws("A compiled status object", {
   codec: Version.StatusObject20250101,
-  head: Shown,
+  head: ShownStatusObject,
   old: BriefStatusObject,
   headLosses: statusLosses
 })

@@ -43,7 +43,7 @@ codecLaws("A consent between 2025-01-01 and the head", {
 
 codecLaws("A status object between 2025-01-01 and the head", {
   codec: Version.StatusObject20250101,
-  head: BriefStatusObject.Shown,
+  head: BriefStatusObject.ShownStatusObject,
   old: BriefStatusObject.BriefStatusObject,
   headLosses: BriefStatusObject.losses
 })
@@ -98,7 +98,7 @@ describe("A status object of 2025-01-01", () => {
   )
 
   it("shows id, company, status, extraInformation and pollingInterval, and declares the rest as lost", () => {
-    assert.sameMembers(Object.keys(BriefStatusObject.Shown.fields), [
+    assert.sameMembers(Object.keys(BriefStatusObject.ShownStatusObject.fields), [
       "id",
       "company",
       "status",
@@ -106,7 +106,7 @@ describe("A status object of 2025-01-01", () => {
       "pollingInterval"
     ])
     assert.sameMembers(Object.keys(StatusObject.fields), [
-      ...Object.keys(BriefStatusObject.Shown.fields),
+      ...Object.keys(BriefStatusObject.ShownStatusObject.fields),
       ...BriefStatusObject.notShown
     ])
     assert.include(BriefStatusObject.change.losses.join(), BriefStatusObject.notShown.join(", "))

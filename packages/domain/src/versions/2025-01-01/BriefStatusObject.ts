@@ -11,13 +11,13 @@ import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.
 export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference"] as const
 
 /** What 2025-01-01 shows of a status object of the head, in the head's terms. Every status object is one of these. */
-export const Shown = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
-export type Shown = typeof Shown.Type
+export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
+export type ShownStatusObject = typeof ShownStatusObject.Type
 
 /** Body of the status endpoints of 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
-  ...Shown.fields,
-  id: Shown.fields.id.pipe(Words.means("What the service calls the collection.")),
+  ...ShownStatusObject.fields,
+  id: ShownStatusObject.fields.id.pipe(Words.means("What the service calls the collection.")),
   status: Status20250101
 })
   // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.
@@ -42,20 +42,23 @@ export const BriefStatusObject = Schema.Struct({
   .annotate({ identifier: "CollectionStatus" })
 export type BriefStatusObject = typeof BriefStatusObject.Type
 
-const decode = ({ status, ...rest }: BriefStatusObject): Shown => ({ ...rest, status: decodeStatus(status) })
+const decode = ({ status, ...rest }: BriefStatusObject): ShownStatusObject => ({
+  ...rest,
+  status: decodeStatus(status)
+})
 
-const encode = (shown: Shown): BriefStatusObject => ({ ...shown, status: encodeStatus(shown) })
+const encode = (shown: ShownStatusObject): BriefStatusObject => ({ ...shown, status: encodeStatus(shown) })
 
 /** Between what both versions tell of a collection. A status object of the head can be encoded as it is. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
-  Schema.decodeTo(Schema.toType(Shown), SchemaTransformation.transform({ decode, encode }))
+  Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
 /** What of the members that it shows 2025-01-01 does not tell. */
-export const losses: ReadonlyArray<Loss<Shown>> = [
-  ...fewerLosses.map(({ description, example, forget }): Loss<Shown> => ({
+export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
+  ...fewerLosses.map(({ description, example, forget }): Loss<ShownStatusObject> => ({
     description,
     example: { id, company: "se-nordhem", status: example },
     forget: (shown) => {
@@ -63,7 +66,7 @@ export const losses: ReadonlyArray<Loss<Shown>> = [
       return status === shown.status ? shown : { ...shown, status }
     }
   })),
-  ...rejectedLosses.map(({ description, example, forget }): Loss<Shown> => ({
+  ...rejectedLosses.map(({ description, example, forget }): Loss<ShownStatusObject> => ({
     description,
     example: { id, ...example },
     forget: (shown) => {

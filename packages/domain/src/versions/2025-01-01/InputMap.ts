@@ -7,7 +7,7 @@ import * as Words from "../../Words.ts"
 const { attributes } = Parameter.SessionMetadata.fields
 
 /** The map `input`. Which keys are needed depends on the login method. */
-export const Input = Schema.Struct({
+export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
   USERNAME: Schema.optionalKey(Parameter.UsernamePassword.fields.username).pipe(
     Words.means("The person's user name at the company; with EMAIL the e-mail address.")
@@ -27,7 +27,7 @@ export const Input = Schema.Struct({
     "method ACCOUNT_OWNER_NAME, SESSION_ID, ADVISOR_HANDLE and EXTERNAL_REFERENCE.",
   examples: [{ SWEDISH_PERSONAL_NUMBER: "198112189876", ACCOUNT_OWNER_NAME: "Maja Lind" }]
 })
-export type Input = typeof Input.Type
+export type InputMap = typeof InputMap.Type
 
 type Method = LoginMethod | undefined
 
@@ -35,9 +35,9 @@ const isEmail = Schema.is(Parameter.EmailAddress)
 
 /** What is wrong with the keys among each other: each is sound by itself. */
 export const faultsOf = (
-  { PASSWORD, PDF_CONTENT, PDF_FILE_NAME, USERNAME }: Input,
+  { PASSWORD, PDF_CONTENT, PDF_FILE_NAME, USERNAME }: InputMap,
   method: Method
-): ReadonlyArray<{ readonly key: keyof Input; readonly fault: string }> => [
+): ReadonlyArray<{ readonly key: keyof InputMap; readonly fault: string }> => [
   ...(method === "EMAIL"
     ? [
         ...(USERNAME !== undefined && !isEmail(USERNAME)
@@ -61,14 +61,14 @@ export const faultsOf = (
     : [])
 ]
 
-const login = ({ PASSWORD, USERNAME }: Input, method: Method): ReadonlyArray<Parameter.Parameter> => {
+const login = ({ PASSWORD, USERNAME }: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   if (USERNAME === undefined) return []
   if (method === "EMAIL") return [{ type: "EMAIL", email: USERNAME }]
   return PASSWORD === undefined ? [] : [{ type: "USERNAME_PASSWORD", username: USERNAME, password: PASSWORD }]
 }
 
 /** The typed parameters that the map stands for, of each type one at most. */
-export const toParameters = (input: Input, method: Method): ReadonlyArray<Parameter.Parameter> => {
+export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   const { ACCOUNT_OWNER_NAME, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
   const metadata = Struct.pick(input, ["SESSION_ID", "ADVISOR_HANDLE", "EXTERNAL_REFERENCE"])
   return [
@@ -85,7 +85,7 @@ export const toParameters = (input: Input, method: Method): ReadonlyArray<Parame
 }
 
 /** The keys of the map that say what one parameter says; none where the map has no word for it. */
-const keysOf = (parameter: Parameter.Parameter, method: Method): Input => {
+const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":
       return { SWEDISH_PERSONAL_NUMBER: parameter.personalNumber }
@@ -105,12 +105,12 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): Input => {
 }
 
 /** The map that says what the parameters say; of two parameters of a type the first. */
-export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): Input =>
+export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter(({ type }, index) => parameters.findIndex((other) => other.type === type) === index)
-    .reduce<Input>((input, parameter) => ({ ...input, ...keysOf(parameter, method) }), {})
+    .reduce<InputMap>((input, parameter) => ({ ...input, ...keysOf(parameter, method) }), {})
 
-const keys: Readonly<Record<string, keyof Input>> = {
+const keys: Readonly<Record<string, keyof InputMap>> = {
   "SWEDISH_EID/personalNumber": "SWEDISH_PERSONAL_NUMBER",
   "EMAIL/email": "USERNAME",
   "USERNAME_PASSWORD/username": "USERNAME",

@@ -23,7 +23,7 @@ const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["ty
 
 interface Parts {
   readonly loginMethod?: LoginMethod
-  readonly input?: InputMap.Input
+  readonly input?: InputMap.InputMap
   readonly consents?: ReadonlyArray<Consent20250101>
   readonly filter?: typeof Filter.Type
 }
@@ -56,7 +56,7 @@ export const UntypedStart = Schema.Struct({
   loginMethod: Schema.optionalKey(LoginMethod).pipe(
     Words.means("How the person logs in; may be left out with a stored consent, which takes the place of the login.")
   ),
-  input: Schema.optionalKey(InputMap.Input),
+  input: Schema.optionalKey(InputMap.InputMap),
   consents: Schema.optionalKey(Schema.Array(Consent20250101)).pipe(
     Words.means("Consents to read bank accounts: asked for with the collection, or authorised before.")
   ),
