@@ -4,7 +4,7 @@ import type { Position, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 
 /** Where the last page ended, and what the newest entry of the first page was. */
-export interface Cursor {
+interface Cursor {
   readonly asOf: Position
   readonly after: Position
 }
@@ -22,14 +22,40 @@ const longestCursor = 1024
 
 const place = ({ list, tenant }: List) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-export const make = (sealer: Sealer["Service"], list: List, cursor: Cursor): Effect.Effect<string> =>
+const make = (sealer: Sealer["Service"], list: List, cursor: Cursor): Effect.Effect<string> =>
   sealer.sealText(place(list), JSON.stringify(cursor))
 
 /** The cursor that a text is, or {@link InvalidCursor} when it was not made for this list. */
-export const read = Effect.fnUntraced(
+const read = Effect.fnUntraced(
   function* (sealer: Sealer["Service"], list: List, text: string) {
     if (text.length > longestCursor) return yield* new InvalidCursor()
     return yield* decode(yield* sealer.openText(place(list), text))
   },
   Effect.mapError(() => new InvalidCursor())
 )
+
+/** How one kind of list is read. */
+interface Listing<Entry, Item> {
+  /** Reads at most `limit` entries between two positions. */
+  readonly find: (bounds: Partial<Cursor> & { readonly limit: number }) => Effect.Effect<ReadonlyArray<Entry>>
+  readonly positionOf: (entry: Entry) => Position
+  readonly itemOf: (entry: Entry) => Item
+}
+
+/** Reads a page of a list, and makes the cursor of the next page if there is one. */
+export const page = Effect.fnUntraced(function* <Entry, Item>(
+  sealer: Sealer["Service"],
+  list: List,
+  { cursor: text, limit }: { readonly cursor?: string; readonly limit: number },
+  { find, itemOf, positionOf }: Listing<Entry, Item>
+) {
+  const cursor = text === undefined ? undefined : yield* read(sealer, list, text)
+  const found = yield* find({ ...cursor, limit: limit + 1 })
+  const entries = found.slice(0, limit)
+  const items = entries.map(itemOf)
+  const [first] = entries
+  const last = entries.at(-1)
+  if (found.length <= limit || first === undefined || last === undefined) return { items }
+  const asOf = cursor?.asOf ?? positionOf(first)
+  return { items, next: yield* make(sealer, list, { asOf, after: positionOf(last) }) }
+})

@@ -5,8 +5,8 @@
 import { Record } from "effect"
 import * as Words from "./Words.ts"
 
-/** What is known of one status. */
-export interface Row<Status extends string, Class extends string> {
+/** The row of one status. */
+export interface StatusRow<Status extends string, Class extends string> {
   readonly class: Class
   readonly meaning: string
   readonly clientAction: string
@@ -19,7 +19,7 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly all: ReadonlyArray<Status>
   readonly meanings: Record.ReadonlyRecord<Status, string>
   /** Returns the row of one status. */
-  readonly describe: (status: Status) => Row<Status, Class>
+  readonly describe: (status: Status) => StatusRow<Status, Class>
   /** Returns whether nothing can follow this status. */
   readonly isFinal: (status: Status) => boolean
   /** Returns whether the table lets one status follow another. */
@@ -28,7 +28,7 @@ export interface StatusTable<Status extends string, Class extends string = strin
 
 /** Builds the answers from the rows. */
 export const make = <Status extends string, Class extends string>(
-  rows: Record.ReadonlyRecord<Status, Row<NoInfer<Status>, Class>>
+  rows: Record.ReadonlyRecord<Status, StatusRow<NoInfer<Status>, Class>>
 ): StatusTable<Status, Class> => ({
   all: Record.keys(rows),
   meanings: Record.map(rows, ({ meaning }) => meaning),

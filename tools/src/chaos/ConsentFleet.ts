@@ -1,5 +1,5 @@
 /** The consents of one run, as a client knows them: made, used for collections, and revoked, while the service is killed. */
-import { Person } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/adapters-http/testing"
 import type { Answer, Client, Seen } from "@sheaf/adapters-http/testing"
 import { BankFiles, ConsentHistory } from "@sheaf/app-api/testing"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -54,7 +54,7 @@ const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
 export class ConsentFleet {
   readonly all: Array<Tracked> = []
   readonly #pool: ReadonlyArray<ConsentScenario>
-  #persons: ReadonlyArray<Person> = []
+  #persons: ReadonlyArray<TestUser> = []
   #made = 0
 
   constructor(scenarios: ReadonlyArray<ConsentScenario>) {
@@ -64,8 +64,8 @@ export class ConsentFleet {
 
   /** Gives everybody a token of the service that runs now, and looks for consents that nobody was told of. */
   async greet(client: Client): Promise<void> {
-    const persons: Array<Person> = []
-    for (let person = 0; person < people; person++) persons.push(await Person.make(client, `chaos-${person}`))
+    const persons: Array<TestUser> = []
+    for (let person = 0; person < people; person++) persons.push(await TestUser.make(client, `chaos-${person}`))
     this.#persons = persons
     for (const [person, each] of persons.entries()) {
       for (const { consentId, status } of await listed<ConsentStatusObject>(each.client, "/consents?limit=100")) {
@@ -75,7 +75,7 @@ export class ConsentFleet {
     }
   }
 
-  #person({ person }: Pick<Tracked, "person">): Person {
+  #person({ person }: Pick<Tracked, "person">): TestUser {
     const found = this.#persons[person]
     if (found === undefined) throw new Error("nobody has been greeted")
     return found

@@ -1,6 +1,7 @@
 /** What consents must look like after a run, whatever happened to the process meanwhile (spec 3.4; decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { Schema } from "effect"
+import { seenViolations } from "./History.ts"
 
 /** One status that a consent took, as it was written down beside it. */
 export interface Entry {
@@ -38,18 +39,6 @@ const historyViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string>
     ]
   })
 ]
-
-/** What was seen has to stand in the history, in its order. */
-const seenViolations = (history: ReadonlyArray<Entry>, seen: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const violations: Array<string> = []
-  let place = 0
-  for (const status of seen) {
-    const found = history.findIndex((entry, index) => index >= place && entry.status === status)
-    if (found === -1) violations.push(`was seen in ${status} where its history has no such status`)
-    else place = found
-  }
-  return violations
-}
 
 const brought: ReadonlyArray<string> = ["COMPLETED", "COMPLETED_PARTIAL"]
 

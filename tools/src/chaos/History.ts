@@ -53,7 +53,11 @@ const statusViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string> 
   )
 ]
 
-const seenViolations = (history: ReadonlyArray<Entry>, seen: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** The statuses that were seen must stand in the history, in their order. */
+export const seenViolations = (
+  history: ReadonlyArray<{ readonly status: string }>,
+  seen: ReadonlyArray<string>
+): ReadonlyArray<string> => {
   const violations: Array<string> = []
   let place = 0
   for (const status of seen) {

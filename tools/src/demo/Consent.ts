@@ -1,6 +1,6 @@
 /** The life of one consent, printed as it goes: created, authorised, used for a collection, revoked. */
 import { setTimeout as pause } from "node:timers/promises"
-import { Person } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { showData } from "./Collections.ts"
@@ -38,7 +38,7 @@ const follow = async <A extends { readonly status: string; readonly pollingInter
 
 /** Shows it all, in the name of a new user. */
 export const showConsent = async (client: Client): Promise<void> => {
-  const { client: person, withKey } = await Person.make(client, "demo")
+  const { client: person, withKey } = await TestUser.make(client, "demo")
 
   say(`
 A consent to read accounts: ${company}, ${request.loginMethod}`)

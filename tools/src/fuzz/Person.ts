@@ -1,5 +1,5 @@
 /** The user in whose name requests are sent, with consents in the statuses that the sandbox brings them to (decisions 8, 9). */
-import { Person as User } from "@sheaf/adapters-http/testing"
+import { TestUser as User } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Random } from "./Random.ts"

@@ -1,28 +1,28 @@
 /** What a server can do wrong, as answers to any request. */
 import type { ServerResponse } from "node:http"
 
-export type Answer = (response: ServerResponse) => void
+export type ScriptedAnswer = (response: ServerResponse) => void
 
 /** Says nothing, for ever. */
-export const silence: Answer = () => {}
+export const silence: ScriptedAnswer = () => {}
 
 /** Begins, and never ends. */
-export const slowBody: Answer = (response) => {
+export const slowBody: ScriptedAnswer = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write("{")
 }
 
 /** Closes the connection without an answer. */
-export const cut: Answer = (response) => void response.destroy()
+export const cut: ScriptedAnswer = (response) => void response.destroy()
 
 /** Closes the connection in the middle of the answer. */
-export const halfBody: Answer = (response) => {
+export const halfBody: ScriptedAnswer = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
   response.write('{"orderRef":', () => response.destroy())
 }
 
 /** Changes the protocol, although nobody asked for it. */
-export const otherProtocol: Answer = (response) => {
+export const otherProtocol: ScriptedAnswer = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\nhello")
 }
 
@@ -30,7 +30,7 @@ const hundredMegabytes = 100_000_000
 
 /** Sends 100 MB, for as long as somebody reads; `written` is told how many were sent in the end. */
 export const huge =
-  (written: (bytes: number) => void = () => {}): Answer =>
+  (written: (bytes: number) => void = () => {}): ScriptedAnswer =>
   (response) => {
     const chunk = Buffer.alloc(64 * 1024, "x")
     let bytes = 0
@@ -47,6 +47,6 @@ export const huge =
 
 /** A whole answer. */
 export const answer =
-  (status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}): ScriptedAnswer =>
   (response) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(body)

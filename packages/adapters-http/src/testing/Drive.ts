@@ -38,12 +38,12 @@ const routesOf = async (client: Client, company: string, loginMethod: LoginMetho
 }
 
 /** The course of a collection: a scenario, or the rest of one. */
-export interface Course extends Pick<Scenario, "scenario" | "supplements" | "expire"> {
+export interface ScenarioCourse extends Pick<Scenario, "scenario" | "supplements" | "expire"> {
   /** Without visits, the time runs out as soon as the collection waits. */
   readonly visits?: Scenario["visits"]
 }
 
-export class Drive<A extends Course = Scenario> {
+export class Drive<A extends ScenarioCourse = Scenario> {
   readonly client: Client
   readonly id: string
   readonly scenario: A

@@ -7,7 +7,7 @@ import { versions } from "@sheaf/domain/versions/Running"
 import { Contracts, Problem, ProblemCode } from "@sheaf/http-contract"
 import { Record } from "effect"
 import { codeOf, PublishedDocument } from "./PublishedDocument.ts"
-import type { Answer, Document, Operation } from "./PublishedDocument.ts"
+import type { Document, ObservedAnswer, Operation } from "./PublishedDocument.ts"
 
 /** The document of each version. */
 export type PublishedContract = Readonly<Record<ApiVersion.ApiVersion, PublishedDocument>>
@@ -113,7 +113,7 @@ interface ProblemBody {
 }
 
 /** What every failure says of itself (RFC 9457); a sentence for each thing that is wrong with it. */
-export const problemViolations = ({ body, headers, status }: Answer): ReadonlyArray<string> => {
+export const problemViolations = ({ body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
   if (headers.get("content-type") !== Problem.contentType) return [`${status} is no problem`]
   // Its shape is compared below, a member at a time.
   const { code, requestId, status: said, type }: ProblemBody = JSON.parse(textOf(body))
@@ -126,12 +126,12 @@ export const problemViolations = ({ body, headers, status }: Answer): ReadonlyAr
 }
 
 /** A page for a person is no problem; whether it may be one is in the document. */
-const isPage = ({ headers }: Answer): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
+const isPage = ({ headers }: ObservedAnswer): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
-const failureViolations = ({ method }: Request, answer: Answer): ReadonlyArray<string> =>
+const failureViolations = ({ method }: Request, answer: ObservedAnswer): ReadonlyArray<string> =>
   answer.status < 400 || method === "HEAD" || isPage(answer) ? [] : problemViolations(answer)
 
-const idViolations = (request: Request, { headers }: Answer): ReadonlyArray<string> => {
+const idViolations = (request: Request, { headers }: ObservedAnswer): ReadonlyArray<string> => {
   const id = headers.get("x-request-id") ?? undefined
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
@@ -140,7 +140,7 @@ const idViolations = (request: Request, { headers }: Answer): ReadonlyArray<stri
 }
 
 /** What is said before an operation is found, or where there is none. */
-const generalViolations = ({ method }: Request, { body, headers, status }: Answer): ReadonlyArray<string> => {
+const generalViolations = ({ method }: Request, { body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
   if (method === "HEAD" && status >= 400) return []
   const code = codeOf(body)
   if (code === undefined || !beforeOperations.includes(code)) {
@@ -159,7 +159,7 @@ const acceptanceViolations = (
   request: Request,
   operation: Operation,
   document: PublishedDocument,
-  { status }: Answer
+  { status }: ObservedAnswer
 ): ReadonlyArray<string> => {
   if (status >= 300) return []
   const refusal = operation.takesBody ? document.refusal(operation, textOf(request.body)) : undefined
@@ -173,7 +173,11 @@ const acceptanceViolations = (
 }
 
 /** What is wrong with the answer to a request; a sentence each, none when all is well. */
-export const violationsOf = (request: Request, answer: Answer, contract: PublishedContract): ReadonlyArray<string> => {
+export const violationsOf = (
+  request: Request,
+  answer: ObservedAnswer,
+  contract: PublishedContract
+): ReadonlyArray<string> => {
   const common = [...failureViolations(request, answer), ...idViolations(request, answer)]
   const operation = operationOf(request, contract)
   if (operation === undefined || inFrontOfOperations.includes(codeOf(answer.body))) {
@@ -195,7 +199,7 @@ export const violationsOf = (request: Request, answer: Answer, contract: Publish
  *
  * @throws when the documents say something else, with all of it.
  */
-export const assertDocumented = (request: Request, answer: Answer, contract: PublishedContract): void => {
+export const assertDocumented = (request: Request, answer: ObservedAnswer, contract: PublishedContract): void => {
   const violations = violationsOf(request, answer, contract)
   if (violations.length > 0) throw new Error(`${request.method} ${request.target}: ${violations.join("; ")}`)
 }

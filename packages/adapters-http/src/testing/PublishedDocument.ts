@@ -74,7 +74,7 @@ export interface Fields {
 }
 
 /** What came back. */
-export interface Answer {
+export interface ObservedAnswer {
   readonly status: number
   readonly headers: Fields
   readonly body: Uint8Array
@@ -174,7 +174,11 @@ export class PublishedDocument {
     return `${first?.instancePath ?? ""} ${first?.message ?? "does not fit"}`
   }
 
-  #headerViolations(at: ReadonlyArray<string>, documented: Response, { headers, status }: Answer): Array<string> {
+  #headerViolations(
+    at: ReadonlyArray<string>,
+    documented: Response,
+    { headers, status }: ObservedAnswer
+  ): Array<string> {
     const all = documented.headers ?? {}
     const violations = Object.entries(all).flatMap(([name, header]) => {
       const isNamed = "$ref" in header
@@ -190,7 +194,7 @@ export class PublishedDocument {
     return [...violations, ...strange.map((name) => `the header ${name} of ${status} is not documented`)]
   }
 
-  #bodyViolations(at: ReadonlyArray<string>, documented: Response, answer: Answer): ReadonlyArray<string> {
+  #bodyViolations(at: ReadonlyArray<string>, documented: Response, answer: ObservedAnswer): ReadonlyArray<string> {
     const { body, headers, status } = answer
     const { content = {}, description } = documented
     const contentType = headers.get("content-type") ?? undefined
@@ -212,7 +216,7 @@ export class PublishedDocument {
   }
 
   /** How an answer differs from what the document says of the operation; a sentence each. */
-  violations(operation: Operation, method: string, answer: Answer): ReadonlyArray<string> {
+  violations(operation: Operation, method: string, answer: ObservedAnswer): ReadonlyArray<string> {
     const { responses, template } = operation
     const documented = responses[String(answer.status)]
     if (documented === undefined) {

@@ -6,7 +6,7 @@ import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@she
 import { Effect, Redacted, Schema } from "effect"
 import type { IncomingMessage } from "node:http"
 import { answer } from "./Answers.ts"
-import type { Answer } from "./Answers.ts"
+import type { ScriptedAnswer } from "./Answers.ts"
 import * as TestServer from "./TestServer.ts"
 
 export interface Received {
@@ -21,7 +21,7 @@ export interface SimulatedProvider {
   /** Every request so far. */
   readonly received: ReadonlyArray<Received>
   /** Answers every further request in this way, whatever it asks for. */
-  readonly answerWith: (answer: Answer) => void
+  readonly answerWith: (answer: ScriptedAnswer) => void
 }
 
 const Auth = Schema.fromJsonString(
@@ -32,20 +32,20 @@ const Auth = Schema.fromJsonString(
 )
 const Reference = Schema.fromJsonString(Schema.Struct({ orderRef: Schema.String }))
 
-const json = (status: number, body: object): Answer => answer(status, JSON.stringify(body))
+const json = (status: number, body: object): ScriptedAnswer => answer(status, JSON.stringify(body))
 
-const refused = (errorCode: string, details: string): Answer => json(400, { errorCode, details })
+const refused = (errorCode: string, details: string): ScriptedAnswer => json(400, { errorCode, details })
 
 const noSuchOrder = refused("invalidParameters", "No such order")
 
-const refusals: Record<ElectronicIdError["reason"], Answer> = {
+const refusals: Record<ElectronicIdError["reason"], ScriptedAnswer> = {
   ALREADY_IN_PROGRESS: refused("alreadyInProgress", "Order already in progress for pno"),
   REFUSED: refused("invalidParameters", "Incorrect personalNumber"),
   PROVIDER_ERROR: json(500, { errorCode: "internalError", details: "Internal error" }),
   UNREACHABLE: json(503, { errorCode: "maintenance", details: "Maintenance" })
 }
 
-const progressAnswer = (orderRef: string, progress: ElectronicIdProgress): Answer => {
+const progressAnswer = (orderRef: string, progress: ElectronicIdProgress): ScriptedAnswer => {
   switch (progress._tag) {
     case "Pending":
       return json(200, { orderRef, status: "pending", hintCode: progress.hint })
@@ -66,7 +66,7 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
   const received: Array<Received> = []
   /** Orders that can be asked after: the provider forgets those that were cancelled. */
   const known = new Set<string>()
-  let misbehaviour: Answer | undefined
+  let misbehaviour: ScriptedAnswer | undefined
 
   const auth = Effect.fnUntraced(function* ({ body, idempotencyKey = "" }: Received) {
     const { requirement } = yield* Schema.decodeEffect(Auth)(body)
@@ -101,7 +101,7 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
     [`${base}/cancel`, cancel]
   ])
 
-  const handle = async (request: IncomingMessage): Promise<Answer> => {
+  const handle = async (request: IncomingMessage): Promise<ScriptedAnswer> => {
     const body = await TestServer.bodyOf(request)
     const key = request.headers["idempotency-key"]
     const note: Received = {

@@ -105,7 +105,7 @@ const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringi
 const ofHttp = "www-authenticate"
 
 /** Holds an answer to the document, where it is one of its calls. */
-const check = (method: string, path: string, { body, headers, status }: PublishedDocument.Answer): void => {
+const check = (method: string, path: string, { body, headers, status }: PublishedDocument.ObservedAnswer): void => {
   const operation = document.find(method, path)
   if (operation === undefined) return
   const listed = new Map(Array.from(headers.keys(), (name) => [name, headers.get(name)] as const))

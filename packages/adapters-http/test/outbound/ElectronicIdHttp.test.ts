@@ -105,30 +105,31 @@ describe("A provider over HTTP", () => {
     })
   )
 
-  const faults: ReadonlyArray<[what: string, answer: Answers.Answer, reason: string, timeoutMillis?: number]> = [
-    ["says nothing", Answers.silence, "UNREACHABLE", 50],
-    ["never ends its answer", Answers.slowBody, "UNREACHABLE", 50],
-    ["cuts the connection", Answers.cut, "UNREACHABLE"],
-    ["sends half an answer", Answers.halfBody, "UNREACHABLE"],
-    ["changes the protocol", Answers.otherProtocol, "UNREACHABLE"],
-    ["sends 100 MB", Answers.huge(), "REFUSED"],
-    ["sends no JSON", Answers.answer(200, "<html>"), "REFUSED"],
-    ["sends nothing", Answers.answer(200, ""), "REFUSED"],
-    ["sends JSON of another shape", Answers.answer(200, '{"orderRef": 1}'), "REFUSED"],
-    ["sends bytes that are no text", Answers.answer(200, Uint8Array.of(0x22, 0xff, 0x22)), "REFUSED"],
-    ["redirects", Answers.answer(307, "", { location: "/rp/v6.0/elsewhere" }), "REFUSED"],
-    ["has an error of its own", Answers.answer(500, '{"errorCode": "internalError"}'), "PROVIDER_ERROR"],
-    ["has an error that is a page", Answers.answer(502, "<html>"), "PROVIDER_ERROR"],
+  const faults: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, reason: string, timeoutMillis?: number]> =
     [
-      "is under maintenance",
-      Answers.answer(503, '{"errorCode": "maintenance"}', { "retry-after": "120" }),
-      "PROVIDER_ERROR"
-    ],
-    ["was not asked in time", Answers.answer(408, '{"errorCode": "requestTimeout"}'), "PROVIDER_ERROR"],
-    ["was asked too often", Answers.answer(429, ""), "PROVIDER_ERROR"],
-    ["does not know us", Answers.answer(401, '{"errorCode": "unauthorized"}'), "REFUSED"],
-    ["refuses without a word", Answers.answer(400, ""), "REFUSED"]
-  ]
+      ["says nothing", Answers.silence, "UNREACHABLE", 50],
+      ["never ends its answer", Answers.slowBody, "UNREACHABLE", 50],
+      ["cuts the connection", Answers.cut, "UNREACHABLE"],
+      ["sends half an answer", Answers.halfBody, "UNREACHABLE"],
+      ["changes the protocol", Answers.otherProtocol, "UNREACHABLE"],
+      ["sends 100 MB", Answers.huge(), "REFUSED"],
+      ["sends no JSON", Answers.answer(200, "<html>"), "REFUSED"],
+      ["sends nothing", Answers.answer(200, ""), "REFUSED"],
+      ["sends JSON of another shape", Answers.answer(200, '{"orderRef": 1}'), "REFUSED"],
+      ["sends bytes that are no text", Answers.answer(200, Uint8Array.of(0x22, 0xff, 0x22)), "REFUSED"],
+      ["redirects", Answers.answer(307, "", { location: "/rp/v6.0/elsewhere" }), "REFUSED"],
+      ["has an error of its own", Answers.answer(500, '{"errorCode": "internalError"}'), "PROVIDER_ERROR"],
+      ["has an error that is a page", Answers.answer(502, "<html>"), "PROVIDER_ERROR"],
+      [
+        "is under maintenance",
+        Answers.answer(503, '{"errorCode": "maintenance"}', { "retry-after": "120" }),
+        "PROVIDER_ERROR"
+      ],
+      ["was not asked in time", Answers.answer(408, '{"errorCode": "requestTimeout"}'), "PROVIDER_ERROR"],
+      ["was asked too often", Answers.answer(429, ""), "PROVIDER_ERROR"],
+      ["does not know us", Answers.answer(401, '{"errorCode": "unauthorized"}'), "REFUSED"],
+      ["refuses without a word", Answers.answer(400, ""), "REFUSED"]
+    ]
   for (const [what, answer, reason, timeoutMillis] of faults) {
     it.live(`that ${what} is ${reason}, whatever it was asked`, () =>
       Effect.gen(function* () {

@@ -21,7 +21,7 @@ const keysAt = (jwksUrl: string, more: Partial<IssuerKeysHttp.PublishedKeys> = {
   )
 
 /** An issuer whose server answers like this, and what it was asked. */
-const publishing = Effect.fnUntraced(function* (answer: Answers.Answer, timeoutMillis?: number) {
+const publishing = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer, timeoutMillis?: number) {
   const received: Array<Pick<IncomingMessage, "headers" | "method" | "url">> = []
   const server = yield* TestServer.make(({ headers, method, url }, response) => {
     received.push({ headers, method, url })
@@ -87,7 +87,7 @@ describe("The keys of an issuer", () => {
     })
   )
 
-  const faults: ReadonlyArray<[what: string, answer: Answers.Answer, shown: RegExp, timeoutMillis?: number]> = [
+  const faults: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, shown: RegExp, timeoutMillis?: number]> = [
     ["says nothing", Answers.silence, /TIMEOUT/, 50],
     ["never ends its answer", Answers.slowBody, /TIMEOUT/, 50],
     ["cuts the connection", Answers.cut, /UNREACHABLE/],

@@ -33,7 +33,7 @@ const get = (address = "status") => HttpClientRequest.get(address)
 
 const ok = TestServer.make((_, response) => Answers.answer(200, '{"well": true}')(response))
 
-const answering = (answer: Answers.Answer) => TestServer.make((_, response) => answer(response))
+const answering = (answer: Answers.ScriptedAnswer) => TestServer.make((_, response) => answer(response))
 
 describe("A name", () => {
   for (const addresses of [

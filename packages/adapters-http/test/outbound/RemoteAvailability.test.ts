@@ -22,7 +22,7 @@ const recorded = () => {
 
 /** A company, the connector behind it, and a person's call, each of which is another one's. */
 const watched = Effect.fnUntraced(function* (
-  answers: ReadonlyArray<Answers.Answer>,
+  answers: ReadonlyArray<Answers.ScriptedAnswer>,
   options: Partial<ScriptedConnector.Options> = {}
 ) {
   const script = yield* ScriptedConnector.make(answers)
@@ -194,7 +194,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  const cases: ReadonlyArray<[what: string, answer: Answers.Answer, sameKey: boolean, status: string]> = [
+  const cases: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, sameKey: boolean, status: string]> = [
     ["refusals", Answers.answer(422, ""), false, "OPERATIONAL"],
     ["refusals of who calls", Answers.answer(401, ""), false, "UNAVAILABLE"],
     ["answers that are too early, or too many at once", Answers.answer(429, ""), false, "UNAVAILABLE"],

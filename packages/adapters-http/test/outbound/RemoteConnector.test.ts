@@ -105,7 +105,7 @@ describe("A connector over HTTP", () => {
 })
 
 describe("A step", () => {
-  const taken: ReadonlyArray<[what: string, answer: Answers.Answer, tag: string]> = [
+  const taken: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, tag: string]> = [
     ["with members that nobody knows", withMember("later", '{"of":1}'), "Poll"],
     ["with members named like what every object has", withMember("__proto__", '{"session":1}'), "Poll"],
     ["with the same member twice", withMember("session", '"the-first"'), "Poll"],

@@ -30,7 +30,12 @@ const smuggled: Readonly<Record<string, object>> = {
   "a cookie for a domain of two lines": { cookies: [{ ...cookie, domain: "a.example\r\n" }] }
 }
 
-type Row = readonly [what: string, answer: Answers.Answer, reason: ConnectorError["reason"], timeoutMillis?: number]
+type Row = readonly [
+  what: string,
+  answer: Answers.ScriptedAnswer,
+  reason: ConnectorError["reason"],
+  timeoutMillis?: number
+]
 
 /** What goes wrong whatever is asked. */
 const faults: ReadonlyArray<Row> = [

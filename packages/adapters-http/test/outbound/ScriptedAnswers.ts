@@ -5,7 +5,7 @@ import * as Answers from "../../src/testing/Answers.ts"
 export const poll = { type: "POLL", status: "LOGIN", session: "the-next-session", afterMillis: 500 } as const
 
 /** An answer with a step, or what stands in place of one. */
-export const step = (json: unknown): Answers.Answer => Answers.answer(200, JSON.stringify(json))
+export const step = (json: unknown): Answers.ScriptedAnswer => Answers.answer(200, JSON.stringify(json))
 
 export const ask = {
   type: "ASK",
@@ -35,17 +35,17 @@ export const withMember = (name: string, json: string) =>
 
 /** A whole answer over a connection that is closed after it, with no word of its length, as HTTP/1.0 has it. */
 export const old =
-  (body: string): Answers.Answer =>
+  (body: string): Answers.ScriptedAnswer =>
   (response) =>
     void response.socket?.end(`HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${body}`)
 
-export const chunkedCut: Answers.Answer = (response) => {
+export const chunkedCut: Answers.ScriptedAnswer = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write(JSON.stringify(poll).slice(0, 20), () => response.destroy())
 }
 
 export const interimThen =
-  (answer: Answers.Answer): Answers.Answer =>
+  (answer: Answers.ScriptedAnswer): Answers.ScriptedAnswer =>
   (response) => {
     response.writeContinue()
     response.writeProcessing()

@@ -21,11 +21,11 @@ export interface ScriptedConnector {
   readonly server: TestServer.TestServer
   readonly asked: ReadonlyArray<Asked>
   /** From now on, every request is answered with the next of these, and the last one for ever. */
-  readonly answerWith: (...answers: ReadonlyArray<Answers.Answer>) => void
+  readonly answerWith: (...answers: ReadonlyArray<Answers.ScriptedAnswer>) => void
 }
 
 /** Answers every request with the next of these, and the last one for ever. */
-export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.Answer>, tls?: ServerOptions) {
+export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.ScriptedAnswer>, tls?: ServerOptions) {
   const asked: Array<Asked> = []
   let left = answers
   const server = yield* TestServer.make((request, response) => {
@@ -96,7 +96,7 @@ export const tick: Signal = { _tag: "Tick" }
 
 /** A connector that answers like this, and its client. */
 export const scripted = Effect.fnUntraced(function* (
-  answers: ReadonlyArray<Answers.Answer>,
+  answers: ReadonlyArray<Answers.ScriptedAnswer>,
   options: Partial<Options> = {}
 ) {
   const script = yield* make(answers)

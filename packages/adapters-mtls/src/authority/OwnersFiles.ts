@@ -30,7 +30,7 @@ export const writeNew = Effect.fnUntraced(function* (file: string, content: stri
   yield* sync(file)
 })
 
-/** Puts a file in the place of what is there. */
+/** Writes a file, or replaces it. A process that dies meanwhile leaves the old content, and a power cut undoes nothing. */
 export const replace = Effect.fnUntraced(function* (file: string, content: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const aside = `${file}.new`

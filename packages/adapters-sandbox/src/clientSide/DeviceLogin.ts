@@ -6,7 +6,7 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
-import type { Authenticated } from "@sheaf/ports"
+import type { AuthenticatedNumbers } from "@sheaf/ports"
 import { Option, Schema } from "effect"
 import { anybody, appHeader, cookieName, pathOf } from "./Site.ts"
 
@@ -88,7 +88,7 @@ export type DeviceOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
   /** The person has not signed yet: after a pause, the company is asked again. */
   | { readonly type: "PAUSE"; readonly login: Asking }
-  | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
+  | { readonly type: "IDENTIFIED"; readonly authenticated: AuthenticatedNumbers }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
 const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }

@@ -2,7 +2,7 @@
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectEvery } from "@sheaf/domain/ElectronicId"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
-import type { Authenticated, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
+import type { AuthenticatedNumbers, Collected, Connector, DocumentContent, Signal, Step } from "@sheaf/ports"
 import { Cache, Effect, Redacted } from "effect"
 import { accountsUnder } from "../banks/OneTimeConsent.ts"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
@@ -51,11 +51,11 @@ const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length 
 /** A call that is being answered: where the collection stands, and the key that the call came with. */
 interface Call {
   readonly company: Company
-  readonly session: Session.Session
+  readonly session: Session.SandboxSession
   readonly key: string
 }
 
-const to = (call: Call, session: Session.Session): Call => ({ ...call, session })
+const to = (call: Call, session: Session.SandboxSession): Call => ({ ...call, session })
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
@@ -70,10 +70,10 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   const letters = yield* Cache.make({ capacity: lettersKept, lookup: (letter: Letter) => setLetter(letter) })
   const behave = Behaviours.make()
 
-  const dataOf = ({ company, identity }: Session.Session) => Cache.get(data, { company, identity })
+  const dataOf = ({ company, identity }: Session.SandboxSession) => Cache.get(data, { company, identity })
 
   /** The end of the course: with data where it is an outcome, and as the bank wants it where there is a consent. */
-  const finish = ({ company, session }: Call, beat: End, who: Authenticated): Answer => {
+  const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(Steps.end(beat, session, who))
     const { consent, identity, products } = session
     const accounts = consent === undefined ? [] : accountsUnder(company, identity, consent)
@@ -87,7 +87,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   }
 
   /** The first step of the beat at the session's place. `known` is who has authenticated on the way to it. */
-  const enter = (call: Call, known: Authenticated = {}): Answer =>
+  const enter = (call: Call, known: AuthenticatedNumbers = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call
       const beat = Session.beatAt(company, session)
@@ -107,7 +107,8 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       }
     })
 
-  const identified = (call: Call, known: Authenticated): Answer => enter(to(call, Session.onward(call.session)), known)
+  const identified = (call: Call, known: AuthenticatedNumbers): Answer =>
+    enter(to(call, Session.onward(call.session)), known)
 
   const loggedIn = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer => {
     switch (outcome.type) {
@@ -122,7 +123,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     }
   }
 
-  const askDevice = (session: Session.Session, login: DeviceLogin.DeviceLogin): Answer =>
+  const askDevice = (session: Session.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
     Effect.matchEffect(host.address, {
       onFailure: (cause) => Effect.fail(new ConnectorError({ reason: "UNREACHABLE", cause })),
       onSuccess: (address) => {
@@ -131,7 +132,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       }
     })
 
-  const pauseDevice = (session: Session.Session, login: DeviceLogin.Asking): Step => {
+  const pauseDevice = (session: Session.SandboxSession, login: DeviceLogin.Asking): Step => {
     const pace = Pace.pause(session.method, session.identity, session.at + login.asked)
     return Steps.pauseDevice(session, login, login.asked < askedQuickly ? pace : collectEvery)
   }
@@ -176,7 +177,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   return {
     begin: Effect.fnUntraced(function* ({ company: id, consent, login, loginMethod, products }, key) {
       const company = yield* find(id)
-      const session: Session.Session = {
+      const session: Session.SandboxSession = {
         company: id,
         products,
         method: loginMethod,

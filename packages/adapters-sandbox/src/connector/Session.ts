@@ -23,7 +23,7 @@ const Order = Schema.Struct({
   startedAt: Schema.Finite
 })
 
-export const Session = Schema.Struct({
+export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
   method: LoginMethod,
@@ -40,25 +40,28 @@ export const Session = Schema.Struct({
   order: Schema.optionalKey(Order),
   deviceLogin: Schema.optionalKey(DeviceLogin)
 })
-export type Session = typeof Session.Type
+export type SandboxSession = typeof SandboxSession.Type
 
-const Text = Schema.fromJsonString(Session)
+const Text = Schema.fromJsonString(SandboxSession)
 const decode = Schema.decodeUnknownEffect(Text)
 
-export const encode: (session: Session) => string = Schema.encodeSync(Text)
+export const encode: (session: SandboxSession) => string = Schema.encodeSync(Text)
 
 /** The session in a text that {@link encode} wrote; any other text is a fault that no repetition mends. */
-export const parse = (text: string): Effect.Effect<Session, ConnectorError> =>
+export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
 /** The session at the next place of its course; what belonged to this place alone is left behind. */
-export const onward = ({ deviceLogin: _, order: __, ...session }: Session): Session => ({
+export const onward = ({ deviceLogin: _, order: __, ...session }: SandboxSession): SandboxSession => ({
   ...session,
   at: session.at + 1
 })
 
 /** The session of a course that is left for an end of its own. */
-export const endingAs = ({ deviceLogin: _, order: __, ...session }: Session, endedAs: CollectionStatus): Session => ({
+export const endingAs = (
+  { deviceLogin: _, order: __, ...session }: SandboxSession,
+  endedAs: CollectionStatus
+): SandboxSession => ({
   ...session,
   endedAs
 })
@@ -66,7 +69,7 @@ export const endingAs = ({ deviceLogin: _, order: __, ...session }: Session, end
 const running: Beat = { type: "Show", status: "RUNNING" }
 
 /** The beat at the session's place; nothing if the course has no such place. */
-export const beatAt = (company: Company, { at, endedAs, identity, method }: Session): Beat | undefined => {
+export const beatAt = (company: Company, { at, endedAs, identity, method }: SandboxSession): Beat | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const course = courseOf(company, method, identity)
   // If states take time, RUNNING lasts long enough to be seen.
@@ -74,7 +77,7 @@ export const beatAt = (company: Company, { at, endedAs, identity, method }: Sess
 }
 
 /** The session after an answer. */
-export const answered = (session: Session, input: Input): Session => {
+export const answered = (session: SandboxSession, input: Input): SandboxSession => {
   switch (input.type) {
     case "TWO_FACTOR_CODE":
       return input.value === wrongCode ? endingAs(session, statusOfWrongCode) : onward(session)

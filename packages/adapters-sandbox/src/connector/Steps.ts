@@ -1,7 +1,7 @@
 /** Beats as steps: what a connector says for each of them (decisions 4, 16). */
 import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
-import type { Authenticated, Collected, Step } from "@sheaf/ports"
+import type { AuthenticatedNumbers, Collected, Step } from "@sheaf/ports"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import type { Opening } from "../electronicId/ElectronicIdLogin.ts"
 import { anothersNumber, asCompanyWrites } from "../people/Person.ts"
@@ -9,18 +9,22 @@ import { randomFrom } from "../records/Random.ts"
 import type { Ask, End, Show } from "../scenarios/Beat.ts"
 import * as Pace from "./Pace.ts"
 import { encode } from "./Session.ts"
-import type { Session } from "./Session.ts"
+import type { SandboxSession } from "./Session.ts"
 
 /** Who is known to have authenticated once `beat` is reached, beside those who are known already. */
-export const told = ({ companyTells }: Show, { identity }: Session, known: Authenticated): Authenticated => {
+export const told = (
+  { companyTells }: Show,
+  { identity }: SandboxSession,
+  known: AuthenticatedNumbers
+): AuthenticatedNumbers => {
   if (companyTells === undefined) return known
   return { ...known, fromCompany: asCompanyWrites(companyTells === "OWN" ? identity : anothersNumber) }
 }
 
-const withAuthenticated = (authenticated: Authenticated) =>
+const withAuthenticated = (authenticated: AuthenticatedNumbers) =>
   Object.keys(authenticated).length > 0 ? { authenticated } : {}
 
-export const show = ({ status }: Show, session: Session, who: Authenticated): Step => ({
+export const show = ({ status }: Show, session: SandboxSession, who: AuthenticatedNumbers): Step => ({
   _tag: "Poll",
   status,
   ...withAuthenticated(who),
@@ -36,7 +40,7 @@ const instructed = ({ information, instructions }: Ask, chosen: string | undefin
     : { ...information, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { ...asked, authenticationInstruction: closer } }
 }
 
-export const ask = (beat: Ask, session: Session, who: Authenticated): Step => ({
+export const ask = (beat: Ask, session: SandboxSession, who: AuthenticatedNumbers): Step => ({
   _tag: "Ask",
   status: beat.status,
   ...withAuthenticated(who),
@@ -50,8 +54,8 @@ export const ask = (beat: Ask, session: Session, who: Authenticated): Step => ({
 
 export const end = (
   { reason, retryAfterSeconds, status }: End,
-  session: Session,
-  who: Authenticated,
+  session: SandboxSession,
+  who: AuthenticatedNumbers,
   collected?: Collected
 ): Step => {
   const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
@@ -68,7 +72,7 @@ export const end = (
 }
 
 /** An order of the electronic ID is open. */
-export const wait = (session: Session, opening: Opening, afterMillis: number): Step => ({
+export const wait = (session: SandboxSession, opening: Opening, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "WAITING_FOR_USER_ACTION",
   ...opening,
@@ -80,7 +84,7 @@ const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
   login.round === "SIGNATURE" ? { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: login.autoStartToken } : {}
 
 /** The client's device is to execute the requests of a round. */
-export const askDevice = (session: Session, login: DeviceLogin.DeviceLogin, site: DeviceLogin.Site): Step => {
+export const askDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, site: DeviceLogin.Site): Step => {
   const [first, ...others] = DeviceLogin.requestsOf(login, site)
   return {
     _tag: "Ask",
@@ -92,7 +96,7 @@ export const askDevice = (session: Session, login: DeviceLogin.DeviceLogin, site
 }
 
 /** The company has been asked whether the person has signed, and is asked again after a pause. */
-export const pauseDevice = (session: Session, login: DeviceLogin.DeviceLogin, afterMillis: number): Step => ({
+export const pauseDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "WAITING_FOR_USER_ACTION",
   information: autostartOf(login),

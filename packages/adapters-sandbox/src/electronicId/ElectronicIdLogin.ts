@@ -10,14 +10,14 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, failuresOf } from "@sheaf/ports"
 import type {
   AnimatedQrSource,
-  Authenticated,
+  AuthenticatedNumbers,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
   ElectronicIdProgress
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted } from "effect"
-import type { Session } from "../connector/Session.ts"
+import type { SandboxSession } from "../connector/Session.ts"
 
 type Provider = ElectronicId["Service"]
 
@@ -35,7 +35,7 @@ export type OrderOutcome =
       readonly opening: Opening
       readonly afterMillis: number
     }
-  | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
+  | { readonly type: "IDENTIFIED"; readonly authenticated: AuthenticatedNumbers }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
 /** How a person opens the order, where the login method has it; nothing any more once it is opened. */
@@ -49,7 +49,7 @@ const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hi
   }
 }
 
-const outcomeOf = (session: Session, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
+const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
   switch (progress._tag) {
     case "Pending": {
       const { afterMillis, hint } = progress
@@ -95,7 +95,11 @@ const unopened: PendingHint = "outstandingTransaction"
  * Makes the order. It is shown once at least, also when it is over, or cannot be asked after, by the time that it was
  * made: an order that was made must not be lost to a fault that comes after it.
  */
-export const begin = (provider: Provider, session: Session, key: string): Effect.Effect<OrderOutcome, ConnectorError> =>
+export const begin = (
+  provider: Provider,
+  session: SandboxSession,
+  key: string
+): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
       const { company, identity, method: loginMethod } = session
@@ -116,7 +120,7 @@ export const begin = (provider: Provider, session: Session, key: string): Effect
 /** Asks after the order. */
 export const collect = (
   provider: Provider,
-  session: Session,
+  session: SandboxSession,
   order: ElectronicIdOrder
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   provider.collect(order.orderRef).pipe(
@@ -129,7 +133,7 @@ export const collect = (
   )
 
 /** Closes the order, where one is open. */
-export const cancel = (provider: Provider, { order }: Session): Effect.Effect<void, ConnectorError> =>
+export const cancel = (provider: Provider, { order }: SandboxSession): Effect.Effect<void, ConnectorError> =>
   order === undefined
     ? Effect.void
     : Effect.catch(provider.cancel(order.orderRef), (error) =>

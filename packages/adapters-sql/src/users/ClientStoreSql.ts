@@ -1,6 +1,6 @@
 /** Clients, and the keyed hashes of their API keys. */
 import { ClientStore, maximumLiveKeys } from "@sheaf/ports"
-import type { Client, StoredKey } from "@sheaf/ports"
+import type { StoredClient, StoredKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { selected } from "../sqlite/Columns.ts"
@@ -24,12 +24,12 @@ const KeyRow = Schema.Struct({
 const decodeClient = Schema.decodeUnknownSync(ClientRow)
 const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
 
-const toClient = (row: unknown): Client => {
+const toClient = (row: unknown): StoredClient => {
   const { requiresMutualTls, ...client } = decodeClient(row)
   return { ...client, ...(requiresMutualTls !== 0 && { requiresMutualTls: true }) }
 }
 
-const toFound = (row: unknown): Option.Option<Client> => Option.map(Option.fromUndefinedOr(row), toClient)
+const toFound = (row: unknown): Option.Option<StoredClient> => Option.map(Option.fromUndefinedOr(row), toClient)
 
 const toKey = ({ keyId, revokedAt, ...key }: typeof KeyRow.Type): StoredKey => ({
   ...key,

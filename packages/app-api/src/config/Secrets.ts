@@ -2,6 +2,7 @@
  * The keys that the service seals with. An operator gives them; on a laptop, the sandbox makes them on its first start
  * and keeps them in its data folder, readable by their owner only.
  */
+import { OwnersFiles } from "@sheaf/adapters-mtls"
 import { KeyRing } from "@sheaf/adapters-security"
 import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -9,33 +10,13 @@ import { Base64 } from "effect/encoding"
 import { SettingsError } from "./Settings.ts"
 import type { OperatorKeys, Settings } from "./Settings.ts"
 
-const ownerOnly = 0o600
-
-const sync = (path: string) =>
-  Effect.gen(function* () {
-    const fileSystem = yield* FileSystem.FileSystem
-    yield* (yield* fileSystem.open(path, { flag: "r" })).sync
-  }).pipe(Effect.scoped)
-
-/**
- * Written aside and moved into place, on the disk at each step: neither a process that dies here nor a power cut leaves
- * half a key behind, or a database without the keys that it was sealed with.
- */
-const keep = Effect.fnUntraced(function* (file: string, secret: Redacted.Redacted) {
-  const fileSystem = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const aside = `${file}.new`
-  yield* fileSystem.writeFileString(aside, Redacted.value(secret), { mode: ownerOnly })
-  yield* sync(aside)
-  yield* fileSystem.rename(aside, file)
-  // Windows opens no folders: there, that the file is on the disk has to do.
-  if (process.platform !== "win32") yield* sync(path.dirname(file))
-})
-
+/** Reads a secret, or makes it. A new secret is on the disk before the database is: no power cut parts them. */
 const readOrMake = Effect.fnUntraced(function* (file: string, make: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem
   const random = yield* SecureRandom.SecureRandom
-  if (!(yield* fileSystem.exists(file))) yield* keep(file, make(yield* random.randomBytes(32)))
+  if (!(yield* fileSystem.exists(file))) {
+    yield* OwnersFiles.replace(file, Redacted.value(make(yield* random.randomBytes(32))))
+  }
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
 

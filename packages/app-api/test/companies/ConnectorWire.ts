@@ -10,7 +10,7 @@ export interface Exchange {
   readonly path: string
   readonly key: string | undefined
   readonly asked: string
-  readonly answer: PublishedDocument.Answer
+  readonly answer: PublishedDocument.ObservedAnswer
 }
 
 const published = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))

@@ -19,9 +19,9 @@ const session = `session-${unseen}`
 
 const megabyte = 1024 * 1024
 
-const json = (body: unknown, status = 200): Answers.Answer => Answers.answer(status, JSON.stringify(body))
+const json = (body: unknown, status = 200): Answers.ScriptedAnswer => Answers.answer(status, JSON.stringify(body))
 
-const problem = (status: number): Answers.Answer =>
+const problem = (status: number): Answers.ScriptedAnswer =>
   Answers.answer(status, JSON.stringify({ title: unseen }), { "content-type": "application/problem+json" })
 
 const reading = json({ type: "POLL", status: "COLLECTING", session, afterMillis: 0 })
@@ -38,7 +38,7 @@ const record = (documents: ReadonlyArray<string>) => ({
   documents: documents.map((documentId) => ({ documentId, name: `${documentId}.txt`, contentType: "text/plain" }))
 })
 
-const found = (documents: ReadonlyArray<string> = []): Answers.Answer =>
+const found = (documents: ReadonlyArray<string> = []): Answers.ScriptedAnswer =>
   json({
     type: "END",
     status: "COMPLETED",
@@ -58,7 +58,7 @@ const fine = beginning(() => reading)
 
 /** So many times there is no good answer, and then one. */
 const failing =
-  (times: number, bad: Answers.Answer): Part =>
+  (times: number, bad: Answers.ScriptedAnswer): Part =>
   ({ before }) =>
     before < times ? bad : reading
 
@@ -68,7 +68,7 @@ const held = () => {
   return {
     waiting,
     hold:
-      (answer: Answers.Answer): Answers.Answer =>
+      (answer: Answers.ScriptedAnswer): Answers.ScriptedAnswer =>
       (response) =>
         void waiting.push(() => answer(response)),
     release: () => waiting.splice(0).forEach((tell) => tell())
@@ -80,7 +80,7 @@ const patience = held()
 const written: Array<number> = []
 
 /** Sends for as long as somebody reads, and never tells how much it is going to be. */
-const endless: Answers.Answer = (response) => {
+const endless: Answers.ScriptedAnswer = (response) => {
   const chunk = Buffer.alloc(megabyte, "x")
   let bytes = 0
   const go = () => {

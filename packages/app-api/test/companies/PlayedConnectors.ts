@@ -20,7 +20,7 @@ export interface Call {
 }
 
 /** What a connector does with a call. */
-export type Part = (call: Call) => Answers.Answer
+export type Part = (call: Call) => Answers.ScriptedAnswer
 
 export interface PlayedConnectors {
   /** The base address of the connector of a company. */

@@ -1,5 +1,5 @@
 /** A consent goes on from where it stood, and what was promised about it holds, whatever happens to the process (decisions 9). */
-import { hasEnded, Person, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -30,21 +30,21 @@ const people = {
   hasNoBank: "199002022383"
 }
 
-const create = async (person: Person, request: object): Promise<string> => {
+const create = async (person: TestUser, request: object): Promise<string> => {
   const answer = await person.post("/consents", request)
   return answer.expect(201).read<ConsentStatusObject>().consentId
 }
 
-const statusOf = ({ client }: Person, consentId: string): Promise<ConsentStatusObject> =>
+const statusOf = ({ client }: TestUser, consentId: string): Promise<ConsentStatusObject> =>
   client.read(`/consents/${consentId}/status`)
 
-const poll = (person: Person, consentId: string, wanted: string): Promise<ConsentStatusObject> =>
+const poll = (person: TestUser, consentId: string, wanted: string): Promise<ConsentStatusObject> =>
   until(
     () => statusOf(person, consentId),
     ({ status }) => status === wanted
   )
 
-const redirectUrlOf = async (person: Person, consentId: string): Promise<string> => {
+const redirectUrlOf = async (person: TestUser, consentId: string): Promise<string> => {
   const { authInstructions } = await poll(person, consentId, "AWAITING_AUTHORIZATION")
   return authInstructions?.redirectUrl ?? assert.fail("there is no page")
 }
@@ -52,13 +52,13 @@ const redirectUrlOf = async (person: Person, consentId: string): Promise<string>
 /** By what name the bank keeps the consent of a page. */
 const nameIn = (redirectUrl: string): string => /([0-9a-f]{32})[0-9a-f]{32}$/.exec(redirectUrl)?.[1] ?? redirectUrl
 
-const authorised = async (person: Person): Promise<string> => {
+const authorised = async (person: TestUser): Promise<string> => {
   const consentId = await create(person, byElectronicId(people.signs))
   await poll(person, consentId, "AUTHORIZED")
   return consentId
 }
 
-const collect = ({ withKey }: Person, consentId: string): Promise<string> => {
+const collect = ({ withKey }: TestUser, consentId: string): Promise<string> => {
   const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
   return withKey.begin({ company, parameters })
 }
@@ -99,7 +99,7 @@ describe.concurrent("a consent whose service is killed", { timeout: 90_000 }, ()
     withService({}, async (service) => {
       const { dataDir } = service
       ConsentHistory.record(dataDir)
-      const person = await Person.make(service.client)
+      const person = await TestUser.make(service.client)
       const settled = await authorised(person)
       const undecided = await create(person, byPage)
       const approved = await create(person, byPage)
@@ -136,7 +136,7 @@ describe.concurrent("a consent whose service is killed", { timeout: 90_000 }, ()
     withService({}, async (service) => {
       const { dataDir } = service
       ConsentHistory.record(dataDir)
-      const person = await Person.make(service.client)
+      const person = await TestUser.make(service.client)
       const consentId = await create(person, byPage)
       const name = nameIn(await redirectUrlOf(person, consentId))
       await service.kill()
@@ -166,7 +166,7 @@ const waits = [
 ]
 
 /** Creates a consent for each, and kills the service while all of them wait. */
-const waitAndKill = async (service: TestService, person: Person, millis: number) => {
+const waitAndKill = async (service: TestService, person: TestUser, millis: number) => {
   const begun = await Promise.all(
     waits.map(async ({ code, pending, request }) => {
       const consentId = await create(person, request)
@@ -184,7 +184,7 @@ const waitAndKill = async (service: TestService, person: Person, millis: number)
 describe.concurrent("the time to authorise", { timeout: 90_000 }, () => {
   it("is over after a restart, when it ran out while no process was there", () =>
     withService({ timeouts: { consentAuthorizationSeconds: 10 } }, async (service) => {
-      const person = await Person.make(service.client)
+      const person = await TestUser.make(service.client)
       const begun = await waitAndKill(service, person, 10_000)
       await until(Date.now, (now) => begun.every(({ dueAt }) => now > dueAt))
       await service.start()
@@ -201,7 +201,7 @@ describe.concurrent("the time to authorise", { timeout: 90_000 }, () => {
 
   it("goes on after a restart, when it had not run out yet", () =>
     withService({ timeouts: { consentAuthorizationSeconds: 20 } }, async (service) => {
-      const person = await Person.make(service.client)
+      const person = await TestUser.make(service.client)
       const begun = await waitAndKill(service, person, 20_000)
       await service.start()
       for (const { consentId, pending } of begun) {
@@ -222,7 +222,7 @@ describe.concurrent(
     it("a revocation is told to the bank after the restart", () =>
       withService({}, async (service) => {
         const { dataDir } = service
-        const person = await Person.make(service.client)
+        const person = await TestUser.make(service.client)
         const waiting = await create(person, byPage)
         await redirectUrlOf(person, waiting)
         const consents = [await authorised(person), await authorised(person), waiting]
@@ -249,7 +249,7 @@ describe.concurrent(
     it("the erasure of a user is finished after the restart", () =>
       withService({}, async (service) => {
         const { dataDir } = service
-        const person = await Person.make(service.client)
+        const person = await TestUser.make(service.client)
         await authorised(person)
         const id = await person.withKey.begin({
           company: "se-nordhem",
@@ -289,7 +289,7 @@ describe.concurrent("a collection under a consent", { timeout: 90_000 }, () => {
   it("brings the accounts, though its service is killed at its start, and while the bank is asked", () =>
     withService({}, async (service) => {
       const { dataDir } = service
-      const person = await Person.make(service.client)
+      const person = await TestUser.make(service.client)
       const consentId = await authorised(person)
       BankOutage.begin(dataDir)
       const reading = await collect(person, consentId)

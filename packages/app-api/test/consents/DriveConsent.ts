@@ -1,5 +1,5 @@
 /** Drives a scenario of consents over HTTP from what the list says of it alone, as a program would that knows nothing else. */
-import { hasEnded, Person, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -47,8 +47,8 @@ export class ConsentDriver {
     this.#dataDir = dataDir
   }
 
-  async #makePerson(): Promise<Person> {
-    const person = await Person.make(this.client)
+  async #makePerson(): Promise<TestUser> {
+    const person = await TestUser.make(this.client)
     this.secrets.add(person.token).add(person.externalId)
     return person
   }
@@ -62,7 +62,7 @@ export class ConsentDriver {
   }
 
   /** Collects under a consent, and gives the status in which that ends. */
-  async #collect({ withKey }: Person, company: string, consentId: string): Promise<string> {
+  async #collect({ withKey }: TestUser, company: string, consentId: string): Promise<string> {
     const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
     const id = await withKey.begin({ company, parameters })
     const { status } = await withKey.poll(id, hasEnded)

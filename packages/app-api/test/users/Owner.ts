@@ -1,5 +1,5 @@
 /** A user with an object of every kind, and everything that can be seen of them. */
-import { Catalogue, Person, until } from "@sheaf/adapters-http/testing"
+import { Catalogue, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client, HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -20,13 +20,13 @@ export interface Document {
 const bank = "se-fjallbanken"
 
 export class Owner {
-  readonly #person: Person
+  readonly #person: TestUser
   /** The header fields with the token alone. */
   readonly byToken: HeaderFields
   /** The header fields with the client's key beside the token. */
   readonly byBoth: HeaderFields
 
-  private constructor(person: Person, key: string) {
+  private constructor(person: TestUser, key: string) {
     this.#person = person
     this.byToken = person.byToken
     this.byBoth = { ...person.byToken, "authorization-token": key }
@@ -34,7 +34,7 @@ export class Owner {
 
   /** Makes a user known to the client that holds a key. */
   static async make(client: Client, key: string): Promise<Owner> {
-    return new Owner(await Person.make(client.with({ "authorization-token": key })), key)
+    return new Owner(await TestUser.make(client.with({ "authorization-token": key })), key)
   }
 
   get userId(): string {

@@ -41,7 +41,7 @@ export interface Asked {
   readonly open?: string | undefined
 }
 
-const answerTo = (work: Work, { company, order }: Decision.Question) =>
+const answerTo = (work: Work, { company, order }: Decision.Inquiry) =>
   order._tag === "Login"
     ? ConnectorCall.nextStep(company.connector, work, order, Decision.leaveBefore(work, work.status))
     : StoredConsentReading.nextStep(work, order)
@@ -51,7 +51,7 @@ const everything = { type: "PSD2_AIS", balances: true, transactions: true } as c
 
 const collect = Effect.fnUntraced(function* (
   work: Work,
-  { company, order }: Decision.Question,
+  { company, order }: Decision.Inquiry,
   { collected, step }: Decision.Collect
 ) {
   const source = { connector: company.connector, session: step.session, deadline: work.deadline }
@@ -63,7 +63,7 @@ const collect = Effect.fnUntraced(function* (
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
 
-const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Question) {
+const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry) {
   const answer = yield* answerTo(work, question)
   const now = yield* Clock.currentTimeMillis
   const decided = Decision.onAnswer(work, question.order, answer, now, yield* Timeouts)

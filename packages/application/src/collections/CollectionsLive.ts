@@ -1,11 +1,8 @@
 /** The use cases of collections (spec 4; decisions 2, 4, 5, 10, 11). */
-import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
 import { covers } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
-import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import {
   AnimatedQr,
   CollectionNotCompleted,
@@ -17,24 +14,21 @@ import {
   ConsentStore,
   DataExpired,
   DocumentNotFound,
-  InvalidSupplement,
-  NotAwaitingInput,
   NothingToExpire,
   owns,
   ProductNotCollected,
-  Sealer,
-  UserErased
+  Sealer
 } from "@sheaf/ports"
-import type { Answered, Caller, CollectionHead, ListRequest, NewCollection, Position, Shown, Work } from "@sheaf/ports"
+import type { Caller, CollectionHead, ListRequest, Position } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { announce } from "../durable/Engine.ts"
+import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
-import { dateOf } from "../Day.ts"
 import * as ListCursor from "../ListCursor.ts"
-import * as Placement from "./Placement.ts"
 import * as Presenter from "./Presenter.ts"
 import * as Settlement from "./Settlement.ts"
+import * as Start from "./Start.ts"
+import * as Supply from "./Supply.ts"
 import { Timeouts } from "../Timeouts.ts"
 
 const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({
@@ -60,57 +54,25 @@ const toSummary = ({ collectionId, company, createdAt, externalReference, loginM
   ...(externalReference !== undefined && { externalReference })
 })
 
-/** What is shown once an answer was accepted, of which `remaining` is still asked. */
-const afterAnswer = (
-  { information = {}, ...rest }: Shown,
-  answer: SupplementInfo.SupplementInfo,
-  remaining: SupplementInfo.Question | undefined
-): Shown => {
-  const left =
-    remaining !== undefined && answer.type === "RESPONSE_OBJECT"
-      ? withoutInstruction(information, answer.etag)
-      : withoutRequests(information)
-  return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
-}
-
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
-  const placing = Context.pick(Connectors, ConsentStore)(yield* Effect.context<Connectors | ConsentStore>())
+  const surroundings = Context.pick(
+    CollectionEngine,
+    CollectionStore,
+    Connectors,
+    ConsentStore,
+    Connectors,
+    ConsentStore,
+    SecureRandom.SecureRandom,
+    Timeouts
+  )(yield* Effect.context<CollectionEngine | CollectionStore | Connectors | ConsentStore | SecureRandom.SecureRandom>())
   const engine = yield* CollectionEngine
   const sealer = yield* Sealer
   const qr = yield* AnimatedQr
-  const random = yield* SecureRandom.SecureRandom
-  const timeouts = yield* Timeouts
 
   const start: Collections["Service"]["start"] = Effect.fnUntraced(function* (caller, request) {
-    const now = yield* Clock.currentTimeMillis
-    const { market, order, products } = yield* Effect.provideContext(Placement.place(caller, request, now), placing)
-    const collectionId = yield* random.uuidV7()
-    const externalReference = order.attributes.EXTERNAL_REFERENCE
-    const collection: NewCollection = {
-      head: {
-        ...CollectionLifecycle.begin,
-        collectionId,
-        clientId: caller.clientId,
-        company: request.company,
-        market,
-        createdAt: now,
-        statusChangedAt: now,
-        ...(order.loginMethod !== undefined && { loginMethod: order.loginMethod }),
-        ...(caller.userId !== undefined && { userId: caller.userId }),
-        ...(externalReference !== undefined && { externalReference })
-      },
-      products,
-      order,
-      deadline: now + timeouts.collection
-    }
-    const accepted = yield* Effect.uninterruptible(
-      Effect.tap(Effect.orDie(store.accept(collection)), (kept) =>
-        kept ? announce(engine.start(collectionId)) : Effect.void
-      )
-    )
-    if (!accepted) return yield* new UserErased()
-    return Presenter.present(qr, { ...collection.head, products, shown: {} }, now)
+    const { head, products } = yield* Effect.provideContext(Start.start(caller, request), surroundings)
+    return Presenter.present(qr, { ...head, products, shown: {} }, head.createdAt)
   })
 
   const status: Collections["Service"]["status"] = (caller, collectionId) =>
@@ -122,57 +84,23 @@ const make = Effect.gen(function* () {
           )
     )
 
-  const list: Collections["Service"]["list"] = Effect.fnUntraced(function* (caller, request) {
-    const cursor =
-      request.cursor === undefined ? undefined : yield* ListCursor.read(sealer, listOf(caller, request), request.cursor)
-    const { cursor: _, latest = false, limit, ...filters } = request
+  const list: Collections["Service"]["list"] = (caller, request) => {
+    const { cursor: _, latest = false, limit: __, ...filters } = request
     const user = caller.userId !== undefined && { userId: caller.userId }
-    const query = { ...filters, ...user, ...cursor, clientId: caller.clientId, latest, limit: limit + 1 }
-    const found = yield* Effect.orDie(store.list(query))
-    const page = found.slice(0, limit)
-    const [first] = page
-    const last = page.at(-1)
-    if (found.length <= limit || first === undefined || last === undefined) return { items: page.map(toSummary) }
-    const next = yield* ListCursor.make(sealer, listOf(caller, request), {
-      asOf: cursor?.asOf ?? positionOf(first),
-      after: positionOf(last)
+    const query = { ...filters, ...user, clientId: caller.clientId, latest }
+    return ListCursor.page(sealer, listOf(caller, request), request, {
+      find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
+      positionOf,
+      itemOf: toSummary
     })
-    return { items: page.map(toSummary), next }
-  })
-
-  /** Accepts an answer as the collection stands; nothing when it does not stand like that any more. */
-  const accept = Effect.fnUntraced(function* (work: Work, input: SupplementInfo.SupplementInfo) {
-    const { collectionId } = work
-    const isResponse = input.type === "RESPONSE_OBJECT"
-    if (isResponse && work.answeredEtags.includes(input.etag)) return true
-    const now = yield* Clock.currentTimeMillis
-    const notAwaiting = new NotAwaitingInput({ company: work.company, status: work.status })
-    if (work.pending === undefined || now >= work.pending.until) return yield* notAwaiting
-    const { question } = work.pending
-    const violations = SupplementInfo.check(question, input, dateOf(now))
-    if (violations.length > 0) return yield* new InvalidSupplement({ violations })
-    const transition = CollectionLifecycle.transition(work, { _tag: "InputAccepted" })
-    if (transition._tag === "Refused") return yield* notAwaiting
-    const remaining = SupplementInfo.remaining(question, input)
-    const answered: Answered = {
-      revision: transition.state.revision,
-      shown: afterAnswer(work.shown, input, remaining),
-      at: now,
-      answers: [...work.answers, SupplementInfo.normalize(input, dateOf(now))],
-      answeredEtags: isResponse ? [...work.answeredEtags, input.etag] : work.answeredEtags,
-      ...(remaining !== undefined && { remaining })
-    }
-    const goOn = remaining === undefined ? announce(engine.wake(collectionId, work.step)) : Effect.void
-    return yield* Effect.uninterruptible(
-      Effect.tap(Effect.orDie(store.supply(work, answered)), (stored) => (stored ? goOn : Effect.void))
-    )
-  })
+  }
 
   const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input) {
     for (;;) {
       const found = yield* Effect.orDie(store.work(collectionId))
       if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
-      if (yield* accept(found.value, input)) return yield* status(caller, collectionId)
+      if (yield* Effect.provideContext(Supply.accept(found.value, input), surroundings))
+        return yield* status(caller, collectionId)
       // Another answer, or the end of its time, came first: it is looked at again as it stands now.
     }
   })
@@ -181,16 +109,12 @@ const make = Effect.gen(function* () {
     for (;;) {
       const found = yield* Effect.orDie(store.work(collectionId))
       if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
-      const now = yield* Clock.currentTimeMillis
-      const entry = Settlement.timedOut(found.value, now)
-      if (entry === undefined)
-        return yield* new NothingToExpire({ company: found.value.company, status: found.value.status })
-      const expired = yield* Effect.uninterruptible(
-        Effect.tap(Effect.orDie(store.expire(found.value, entry)), (done) =>
-          done ? announce(engine.wake(collectionId, found.value.step)) : Effect.void
-        )
-      )
-      if (expired) return yield* status(caller, collectionId)
+      const { company, status: unchanged } = found.value
+      const entry = Settlement.timedOut(found.value, yield* Clock.currentTimeMillis)
+      if (entry === undefined) return yield* new NothingToExpire({ company, status: unchanged })
+      const wake = engine.wake(collectionId, found.value.step)
+      if (yield* announced(Effect.orDie(store.expire(found.value, entry)), wake))
+        return yield* status(caller, collectionId)
       // The collection has changed meanwhile: it is looked at again as it stands now.
     }
   })

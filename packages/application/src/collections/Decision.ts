@@ -41,8 +41,8 @@ const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Se
   return Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE")
 }
 
-/** A company to ask for the next step, and the order to ask with. */
-export interface Question {
+/** The company to ask for the next step, and the order to ask with. */
+export interface Inquiry {
   readonly company: ConnectedCompany
   readonly order: PlacedOrder
 }
@@ -52,7 +52,7 @@ export const whomToAsk = (
   work: Work,
   company: Option.Option<ConnectedCompany>,
   now: number
-): Result.Result<Question, Settled> => {
+): Result.Result<Inquiry, Settled> => {
   const { order, pending } = work
   const late = timedOut(work, now)
   if (late !== undefined) return Result.fail(late)

@@ -4,7 +4,7 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
 import type { ConsentWork } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
-import { announce } from "../durable/Engine.ts"
+import { announced } from "../durable/Engine.ts"
 import { ConsentEngine } from "./Process.ts"
 import { revoked, settle, stay } from "./Settlement.ts"
 import type { Outcome } from "./Settlement.ts"
@@ -28,12 +28,7 @@ export const change = Effect.fnUntraced(function* (
     const outcome = outcomeOf(work)
     const made = outcome && settle(work, outcome, yield* Clock.currentTimeMillis)
     if (made === undefined) return false
-    const stored = yield* Effect.uninterruptible(
-      Effect.tap(store.advance(work, made, true), (done) =>
-        done ? announce(engine.wake(consentId, work.step)) : Effect.void
-      )
-    )
-    if (stored) return true
+    if (yield* announced(store.advance(work, made, true), engine.wake(consentId, work.step))) return true
   }
 })
 

@@ -65,10 +65,16 @@ export const make = Effect.fnUntraced(function* (names: Names) {
   return made
 })
 
-/** Tells the engine what the row knows already. Should that fail, recovery tells it again. */
-export const announce = (effect: Effect.Effect<void>): Effect.Effect<void> =>
+const announce = (effect: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.catchCause(effect, (cause) =>
     Effect.logError("engine not reached; it will be told again").pipe(
       Effect.annotateLogs({ failures: failuresOf(cause) })
     )
   )
+
+/**
+ * Records a change, and then tells the engine. Returns false and tells nothing if nothing was recorded. Should telling
+ * fail, recovery tells the engine again.
+ */
+export const announced = <E, R>(record: Effect.Effect<boolean, E, R>, tell: Effect.Effect<void>) =>
+  Effect.uninterruptible(Effect.tap(record, (recorded) => (recorded ? announce(tell) : Effect.void)))

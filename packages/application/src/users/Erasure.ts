@@ -12,7 +12,7 @@ import { CollectionEngine } from "../collections/Process.ts"
 import * as Settlement from "../collections/Settlement.ts"
 import * as Changes from "../consents/Changes.ts"
 import * as ConsentProcess from "../consents/Process.ts"
-import { announce } from "../durable/Engine.ts"
+import { announced } from "../durable/Engine.ts"
 import { giveUp, isUnreadable } from "../durable/Recovery.ts"
 import { alone } from "../durable/Recurring.ts"
 import { Timeouts } from "../Timeouts.ts"
@@ -31,8 +31,7 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
     const work = found.value
     const now = yield* Clock.currentTimeMillis
     const { change } = Settlement.settle(work, userErased, now, electronicId)
-    if (yield* store.advance(work, [{ ...change, dueAt: now }])) {
-      yield* announce(engine.wake(collectionId, work.step))
+    if (yield* announced(store.advance(work, [{ ...change, dueAt: now }]), engine.wake(collectionId, work.step))) {
       // Nobody waits for its company.
       yield* Effect.forkDetach(Asking.close(work, work.session))
       return

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Collections, CollectionStore } from "@sheaf/ports"
-import type { Authenticated, Step } from "@sheaf/ports"
+import type { AuthenticatedNumbers, Step } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "./World.ts"
@@ -25,7 +25,7 @@ const byElectronicId: StartCollection = {
 }
 
 const known =
-  (step: (session: string) => Step, authenticated: Authenticated) =>
+  (step: (session: string) => Step, authenticated: AuthenticatedNumbers) =>
   (session: string): Step => ({ ...step(session), authenticated })
 
 const signing = World.poll("WAITING_FOR_USER_ACTION")

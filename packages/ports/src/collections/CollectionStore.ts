@@ -163,8 +163,8 @@ export interface DataHead {
   readonly expired: boolean
 }
 
-/** A collection, and the number of the step that it is to take next. */
-export interface NextStep {
+/** A collection whose client has answered, and the number of the step that will take the answer. */
+export interface UnconsumedAnswer {
   readonly collectionId: string
   readonly step: number
 }
@@ -219,7 +219,7 @@ export class CollectionStore extends Context.Service<
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
     /** Collections whose question is answered, and which have not taken the step with it. */
-    readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
+    readonly unconsumed: Effect.Effect<ReadonlyArray<UnconsumedAnswer>, StoreError>
     /**
      * Erases the data and documents of a collection that has ended; false, and nothing done, when it has not. What is
      * erased already stays so. Survives a power cut.

@@ -61,7 +61,7 @@ export type Collected = typeof Collected.Type
  * Personal numbers that became known of the person who authenticated, in any form (spec 3.2). The service compares them
  * with the one that it was asked to collect for: no connector has to, and none may decide otherwise.
  */
-export const Authenticated = Schema.Struct({
+export const AuthenticatedNumbers = Schema.Struct({
   /** From the electronic ID itself. */
   fromElectronicId: Schema.optionalKey(Schema.String),
   /** From the company. */
@@ -69,13 +69,13 @@ export const Authenticated = Schema.Struct({
   /** From the client's own device, which may say what it likes: another number is a mismatch, the same proves nothing. */
   fromDevice: Schema.optionalKey(Schema.String)
 })
-export type Authenticated = typeof Authenticated.Type
+export type AuthenticatedNumbers = typeof AuthenticatedNumbers.Type
 
 const shown = {
   status: CollectionStatus,
   information: Schema.optionalKey(ExtraInformation),
   animatedQr: Schema.optionalKey(AnimatedQrSource),
-  authenticated: Schema.optionalKey(Authenticated),
+  authenticated: Schema.optionalKey(AuthenticatedNumbers),
   session: Schema.String
 }
 
@@ -88,7 +88,7 @@ export const Step = Schema.Union([
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
-    authenticated: Schema.optionalKey(Authenticated),
+    authenticated: Schema.optionalKey(AuthenticatedNumbers),
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(Collected)
   })

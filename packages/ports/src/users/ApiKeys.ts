@@ -24,8 +24,8 @@ export class ApiKeys extends Context.Service<
   }
 >()("@sheaf/ports/ApiKeys") {}
 
-/** A client as it is stored. */
-export interface Client {
+/** A client in the store. */
+export interface StoredClient {
   readonly id: string
   readonly name: string
   readonly environment: Environment
@@ -34,7 +34,7 @@ export interface Client {
 }
 
 /** The caller that a client is, whatever it has shown. */
-export const callerOf = ({ environment, id, requiresMutualTls = false }: Client): Caller => ({
+export const callerOf = ({ environment, id, requiresMutualTls = false }: StoredClient): Caller => ({
   clientId: id,
   environment,
   ...(requiresMutualTls && { requiresMutualTls })
@@ -54,16 +54,16 @@ export class ClientStore extends Context.Service<
   ClientStore,
   {
     /** Adds a client; one with the same id is left as it is. */
-    readonly addClient: (client: Client) => Effect.Effect<void, StoreError>
+    readonly addClient: (client: StoredClient) => Effect.Effect<void, StoreError>
     /** The client with this id. */
-    readonly findClient: (clientId: string) => Effect.Effect<Option.Option<Client>, StoreError>
+    readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
     /**
      * Lets a client call over mutual TLS only, or as it likes again; false when there is no such client. Survives a power
      * cut.
      */
     readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
     /** Every client, the oldest first. */
-    readonly clients: Effect.Effect<ReadonlyArray<Client>, StoreError>
+    readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
     /**
      * Adds the keyed hash of a key; one that is there already is left as it is. False, and nothing added, when it is a new
      * one and the client has {@link maximumLiveKeys} live ones already. Survives a power cut, as revoking does.
@@ -74,6 +74,6 @@ export class ClientStore extends Context.Service<
     /** Revokes a key from this moment on; false when no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
     /** The client whose live key has this hash. */
-    readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<Client>, StoreError>
+    readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<StoredClient>, StoreError>
   }
 >()("@sheaf/ports/ClientStore") {}

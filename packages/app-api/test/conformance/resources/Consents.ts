@@ -1,5 +1,5 @@
 /** Consents to read accounts: asked for, authorised, used, revoked; and refused (spec 2.3, 2.4, 3.4; decisions 9). */
-import { Catalogue, hasEnded, Person, until } from "@sheaf/adapters-http/testing"
+import { Catalogue, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -42,12 +42,12 @@ const placesOfIds = { "2025-01-01": "/consents/0/consentId", "2026-04-01": "/par
 
 export const consents = (setting: Setting): void => {
   const { speaker } = setting
-  let maja: Person
+  let maja: TestUser
   let banks: Banks = unknown
   let scenarios: ReadonlyArray<ConsentScenario> = []
 
   beforeAll(async () => {
-    maja = await Person.make(setting.client)
+    maja = await TestUser.make(setting.client)
     scenarios = await setting.client.consentScenarios()
     const { company, loginMethods } = named("consent")
     const loginMethod = loginMethods.find((method) => method.endsWith("SAME_DEVICE_MOCK")) ?? assert.fail("no method")
@@ -57,24 +57,24 @@ export const consents = (setting: Setting): void => {
   const named = (name: string): ConsentScenario => Catalogue.named(scenarios, name)
 
   /** Creates the consent of a scenario; by the electronic ID, where the scenario has one. */
-  const create = (name: string, members: object = {}, person: Person = maja) => {
+  const create = (name: string, members: object = {}, person: TestUser = maja) => {
     const { company, loginMethods, parameters } = named(name)
     const by = loginMethods.length > 0 ? { loginMethod: banks.loginMethod } : {}
     const [first, ...others] = parameters
     return person.post("/consents", { company, ...by, parameters: [{ ...first, ...members }, ...others] })
   }
 
-  const statusOf = async (consentId: string, person: Person = maja): Promise<Status> => {
+  const statusOf = async (consentId: string, person: TestUser = maja): Promise<Status> => {
     const answer = await person.send(`/consents/${consentId}/status`)
     assert.strictEqual(answer.status, 200, answer.text)
     return statusIn(answer)
   }
 
-  const poll = (consentId: string, wanted: (status: Status) => boolean, person: Person = maja) =>
+  const poll = (consentId: string, wanted: (status: Status) => boolean, person: TestUser = maja) =>
     until(() => statusOf(consentId, person), wanted)
 
   /** The id of a consent that its user has authorised. */
-  const authorised = async (members: object = {}, person: Person = maja): Promise<string> => {
+  const authorised = async (members: object = {}, person: TestUser = maja): Promise<string> => {
     const { consentId } = consentIn(await create("consent", members, person))
     const { status } = await poll(consentId, isSettled, person)
     assert.strictEqual(status, "AUTHORIZED")
@@ -82,7 +82,7 @@ export const consents = (setting: Setting): void => {
   }
 
   /** Starts a collection under a consent; `isThere` is whether the person is. */
-  const collect = (consentId: string, person: Person, isThere = true) =>
+  const collect = (consentId: string, person: TestUser, isThere = true) =>
     person.sendWithKey(speaker.wealth.starts, {
       method: "POST",
       body: JSON.stringify(
@@ -148,7 +148,7 @@ export const consents = (setting: Setting): void => {
 
     it("is refused to whom it is not given by", async () => {
       const consentId = await authorised()
-      const nils = await Person.make(setting.client)
+      const nils = await TestUser.make(setting.client)
       const refusal = await collect(consentId, nils)
       assert.strictEqual(refusal.problem.code, "UNKNOWN_CONSENT")
       assert.strictEqual((await nils.send(`/consents/${consentId}`)).problem.code, "NOT_FOUND")
@@ -172,7 +172,7 @@ export const consents = (setting: Setting): void => {
     })
 
     it("is read four times on a day without its user", async () => {
-      const vera = await Person.make(setting.client)
+      const vera = await TestUser.make(setting.client)
       const consentId = await authorised({}, vera)
       for (let times = 0; times < 4; times++) {
         const answer = await collect(consentId, vera, false)
@@ -208,7 +208,7 @@ export const consents = (setting: Setting): void => {
     })
 
     it("is listed with those of its user, newest first, page by page", async () => {
-      const vera = await Person.make(setting.client)
+      const vera = await TestUser.make(setting.client)
       const ids: Array<string> = []
       for (const name of ["consent-page", "consent-page-ee", "consent-page"]) {
         ids.unshift(consentIn(await create(name, {}, vera)).consentId)
@@ -225,7 +225,7 @@ export const consents = (setting: Setting): void => {
     })
 
     it("ends with its user", async () => {
-      const vera = await Person.make(setting.client)
+      const vera = await TestUser.make(setting.client)
       const consentId = await authorised({}, vera)
       await setting.send(`/users/${vera.userId}`, { method: "DELETE" })
       const expired = await setting.send(`/sandbox/consents/${consentId}/expire`, { method: "POST" })
@@ -240,7 +240,7 @@ export const consents = (setting: Setting): void => {
     })
 
     it("and is none", async () => {
-      const vera = await Person.make(setting.client)
+      const vera = await TestUser.make(setting.client)
       for (const row of refused(banks)) await vera.send(row.path, row)
       assert.deepStrictEqual((await vera.send("/consents")).json, [])
     })

@@ -1,7 +1,7 @@
 /** The persons of a client, the tokens in their name, and their erasure (decisions 8). */
 import { createPublicKey, verify } from "node:crypto"
 import type { JsonWebKey } from "node:crypto"
-import { hasEnded, Person } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser } from "@sheaf/adapters-http/testing"
 import { assert, beforeAll, describe, it } from "vitest"
 import { expectRefusal } from "../BadRequests.ts"
 import { users as refused } from "../bad-requests/Users.ts"
@@ -21,12 +21,12 @@ export const users = (setting: Setting): void => {
   const { post, send } = setting
 
   describe("a user", () => {
-    let maja: Person
-    let nils: Person
+    let maja: TestUser
+    let nils: TestUser
 
     beforeAll(async () => {
-      maja = await Person.make(setting.client)
-      nils = await Person.make(setting.client)
+      maja = await TestUser.make(setting.client)
+      nils = await TestUser.make(setting.client)
     })
 
     it("is known once, and found by either name", async () => {
@@ -113,7 +113,7 @@ export const users = (setting: Setting): void => {
 
     it("who is erased is gone at once, with what runs, and can be made known anew", async () => {
       const { speaker } = setting
-      const vera = await Person.make(setting.client)
+      const vera = await TestUser.make(setting.client)
       const started = await vera.sendWithKey(speaker.wealth.starts, {
         method: "POST",
         body: JSON.stringify(speaker.start(setting.startOf("two-factor")))

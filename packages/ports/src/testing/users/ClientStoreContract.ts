@@ -4,7 +4,7 @@ import { Arbitrary, Clock, Effect, Option, Random, Schema } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ClientStore, maximumLiveKeys } from "../../users/ApiKeys.ts"
-import type { Client } from "../../users/ApiKeys.ts"
+import type { StoredClient } from "../../users/ApiKeys.ts"
 import * as Fixture from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
@@ -19,7 +19,7 @@ const newHash = Effect.map(
 
 const environments = Arbitrary.schema(Schema.Literals(["test", "production"]))
 
-const newClient = Effect.map(Fixture.newId, (id): Client => ({ id, name: "Brask & Co", environment: "test" }))
+const newClient = Effect.map(Fixture.newId, (id): StoredClient => ({ id, name: "Brask & Co", environment: "test" }))
 
 /** Checks an adapter. The suite shares one store: every test adds clients of its own. */
 export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<ClientStore, E>) =>
@@ -41,7 +41,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       ({ environment, name: clientName }) =>
         Effect.gen(function* () {
           const store = yield* ClientStore
-          const client: Client = { id: yield* Fixture.newId, name: clientName, environment }
+          const client: StoredClient = { id: yield* Fixture.newId, name: clientName, environment }
           yield* store.addClient(client)
           assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
         })
@@ -64,7 +64,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
         const hash = yield* newHash
         yield* store.addClient(client)
         yield* store.addKey(client.id, hash)
-        const expectFound = Effect.fnUntraced(function* (expected: Client) {
+        const expectFound = Effect.fnUntraced(function* (expected: StoredClient) {
           assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(expected))
           assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(expected))
           const listed = (yield* store.clients).filter(({ id }) => id === client.id)
@@ -134,7 +134,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
     it.effect("lists the clients, the oldest first", () =>
       Effect.gen(function* () {
         const store = yield* ClientStore
-        const added: Array<Client> = []
+        const added: Array<StoredClient> = []
         for (let i = 0; i < 3; i++) {
           yield* TestClock.adjust("1 second")
           const client = yield* newClient

@@ -1,13 +1,13 @@
 /** A {@link ClientStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
 import { Clock, Effect, Layer, Option } from "effect"
 import { ClientStore, maximumLiveKeys } from "../../users/ApiKeys.ts"
-import type { Client, StoredKey } from "../../users/ApiKeys.ts"
+import type { StoredClient, StoredKey } from "../../users/ApiKeys.ts"
 import { StoreError } from "../../StoreError.ts"
 
 const isLive = ({ revokedAt }: StoredKey): boolean => revokedAt === undefined
 
 const make = (): ClientStore["Service"] => {
-  const clients = new Map<string, Client>()
+  const clients = new Map<string, StoredClient>()
   /** Keys by their hash. */
   const keys = new Map<string, StoredKey>()
   const keysOf = (clientId: string) => [...keys.values()].filter((key) => key.clientId === clientId)

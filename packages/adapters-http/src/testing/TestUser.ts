@@ -8,7 +8,7 @@ interface Session {
   readonly expiresAt: string
 }
 
-export class Person {
+export class TestUser {
   readonly userId: string
   readonly externalId: string
   readonly #client: Client
@@ -22,10 +22,10 @@ export class Person {
   }
 
   /** Makes a user known to a client, by a name that nobody else has unless one is given, and opens a session. */
-  static async make(client: Client, externalId = `person ${crypto.randomUUID()}`): Promise<Person> {
+  static async make(client: Client, externalId = `person ${crypto.randomUUID()}`): Promise<TestUser> {
     const answer = await client.post("/users", { externalId })
     const user = (answer.status === 200 ? answer : answer.expect(201)).read<User>()
-    return new Person(client, user, await sessionOf(client, user.userId))
+    return new TestUser(client, user, await sessionOf(client, user.userId))
   }
 
   get token(): string {

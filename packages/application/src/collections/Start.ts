@@ -1,4 +1,8 @@
-/** The checks that a start passes before it is accepted, in the order of decisions 2, behind the shape of its body. */
+/**
+ * The start of a collection: the checks that it passes before it is accepted, in the order of decisions 2, behind the shape
+ * of its body.
+ */
+import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Market } from "@sheaf/domain/Market"
@@ -6,6 +10,7 @@ import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import * as StartCollection from "@sheaf/domain/StartCollection"
 import {
+  CollectionStore,
   Connectors,
   ConsentNotUsable,
   ConsentOfAnotherCompany,
@@ -16,14 +21,19 @@ import {
   UnattendedLimit,
   UnknownCompany,
   UnknownConsent,
+  UserErased,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, ConnectedCompany, PlacedOrder } from "@sheaf/ports"
-import { Effect, Option, Result } from "effect"
+import type { Caller, ConnectedCompany, NewCollection, PlacedOrder } from "@sheaf/ports"
+import { Clock, Effect, Option, Result } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
+import { announced } from "../durable/Engine.ts"
+import { Timeouts } from "../Timeouts.ts"
+import { CollectionEngine } from "./Process.ts"
 
 /** A start that can be accepted. */
-export interface Placed {
+interface Placed {
   readonly order: PlacedOrder
   readonly market: Market
   readonly products: ReadonlyArray<Product>
@@ -106,7 +116,7 @@ const consentWanted = new InvalidParameters({
 })
 
 /** Checks a start of a caller at the time `now`. */
-export const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart, now: number) {
+const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart, now: number) {
   const missing = StartCollection.missingMethod(request)
   if (missing !== undefined) return yield* new InvalidParameters({ violations: [missing] })
   const company = yield* (yield* Connectors).find(request.company)
@@ -128,4 +138,34 @@ export const place = Effect.fnUntraced(function* (caller: Caller, request: Start
     return yield* wanted === undefined ? consentWanted : new ProductNotSupported({ product: wanted })
   const placed: Placed = { order, market, products: covered }
   return placed
+})
+
+/** Accepts a collection and starts it. */
+export const start = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart) {
+  const store = yield* CollectionStore
+  const engine = yield* CollectionEngine
+  const { collection: millis } = yield* Timeouts
+  const now = yield* Clock.currentTimeMillis
+  const { market, order, products } = yield* place(caller, request, now)
+  const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const externalReference = order.attributes.EXTERNAL_REFERENCE
+  const collection: NewCollection = {
+    head: {
+      ...CollectionLifecycle.begin,
+      collectionId,
+      clientId: caller.clientId,
+      company: request.company,
+      market,
+      createdAt: now,
+      statusChangedAt: now,
+      ...(order.loginMethod !== undefined && { loginMethod: order.loginMethod }),
+      ...(caller.userId !== undefined && { userId: caller.userId }),
+      ...(externalReference !== undefined && { externalReference })
+    },
+    products,
+    order,
+    deadline: now + millis
+  }
+  const isKept = yield* announced(Effect.orDie(store.accept(collection)), engine.start(collectionId))
+  return isKept ? collection : yield* new UserErased()
 })

@@ -1,0 +1,51 @@
+/** The client's answers to questions of a company (decisions 5). */
+import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
+import { withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
+import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
+import { CollectionStore, InvalidSupplement, NotAwaitingInput } from "@sheaf/ports"
+import type { Answered, Shown, Work } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { dateOf } from "../Day.ts"
+import { announced } from "../durable/Engine.ts"
+import { CollectionEngine } from "./Process.ts"
+
+/** What is shown once an answer was accepted, of which `remaining` is still asked. */
+const afterAnswer = (
+  { information = {}, ...rest }: Shown,
+  answer: SupplementInfo.SupplementInfo,
+  remaining: SupplementInfo.Question | undefined
+): Shown => {
+  const left =
+    remaining !== undefined && answer.type === "RESPONSE_OBJECT"
+      ? withoutInstruction(information, answer.etag)
+      : withoutRequests(information)
+  return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
+}
+
+/** Accepts an answer to the pending question. Returns false when the collection does not stand as it did. */
+export const accept = Effect.fnUntraced(function* (work: Work, input: SupplementInfo.SupplementInfo) {
+  const store = yield* CollectionStore
+  const engine = yield* CollectionEngine
+  const { answeredEtags, collectionId, company, pending, status } = work
+  const isResponse = input.type === "RESPONSE_OBJECT"
+  if (isResponse && answeredEtags.includes(input.etag)) return true
+  const now = yield* Clock.currentTimeMillis
+  const notAwaiting = new NotAwaitingInput({ company, status })
+  if (pending === undefined || now >= pending.until) return yield* notAwaiting
+  const { question } = pending
+  const violations = SupplementInfo.check(question, input, dateOf(now))
+  if (violations.length > 0) return yield* new InvalidSupplement({ violations })
+  const transition = CollectionLifecycle.transition(work, { _tag: "InputAccepted" })
+  if (transition._tag === "Refused") return yield* notAwaiting
+  const remaining = SupplementInfo.remaining(question, input)
+  const answered: Answered = {
+    revision: transition.state.revision,
+    shown: afterAnswer(work.shown, input, remaining),
+    at: now,
+    answers: [...work.answers, SupplementInfo.normalize(input, dateOf(now))],
+    answeredEtags: isResponse ? [...answeredEtags, input.etag] : answeredEtags,
+    ...(remaining !== undefined && { remaining })
+  }
+  const goOn = remaining === undefined ? engine.wake(collectionId, work.step) : Effect.void
+  return yield* announced(Effect.orDie(store.supply(work, answered)), goOn)
+})
