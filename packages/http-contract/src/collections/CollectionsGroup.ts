@@ -101,6 +101,7 @@ const status = Operation.make(
       "in `extraInformation`.",
     answers: { 200: "Where the collection stands." },
     examples: { answer: Examples.statuses },
+    polled: true,
     problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
   },
   (error) =>

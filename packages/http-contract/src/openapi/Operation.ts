@@ -2,7 +2,7 @@
  * One operation of the interface: its endpoint, what a person reads about it, and the problems that it answers with.
  * Documents say the rest as well, which follows from its conditions and its answer.
  */
-import { Context } from "effect"
+import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type * as Problem from "../problems/Problem.ts"
@@ -21,6 +21,8 @@ interface Words {
   readonly description: string
   /** What each success means, by its status. */
   readonly answers: Readonly<Record<number, string>>
+  /** Clients ask for it again and again, so that a server may compile a faster way to answer it (decisions 4). */
+  readonly polled?: true
   /** What replaces the schema of a query parameter: a query is text, its meaning may be more. */
   readonly query?: Readonly<Record<string, Raw>>
   /** It takes any query, and reads none of it. */
@@ -139,6 +141,10 @@ export const make = <Endpoint, Code extends Problem.Declarable = never>(
   declaration: Words & { readonly problems?: Problem.Declared<Code> },
   endpoint: (error: ReadonlyArray<Problem.SchemaOf<Code>>) => Annotatable<Endpoint>
 ): Endpoint => endpoint(declaration.problems?.error ?? []).annotate(Declared, declaration)
+
+/** Returns whether an endpoint is declared as polled. */
+export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
+  Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 
 /** Every code that an endpoint answers with, in the order in which documents list them. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: Declaration) => {

@@ -1,22 +1,16 @@
 /** Entity tags, and requests that depend on them (RFC 9110 §8.8.3, §13.1.2; decisions 4). */
 import { createHash } from "node:crypto"
-import type { CurrentConsentStatus, CurrentStatus } from "@sheaf/ports"
 
-interface Current {
+/** What changes whenever the status of an object does. */
+export interface Revised {
   readonly revision: number
+  /** The second that an animated QR code shows, while one is shown. */
   readonly qrSecond?: number
 }
 
-const strong = (version: string, id: string, { qrSecond, revision }: Current): string =>
+/** The strong tag of a status in a version: of everything that its body shows. */
+export const ofStatus = (version: string, id: string, { qrSecond, revision }: Revised): string =>
   qrSecond === undefined ? `"${id}.${revision}.${version}"` : `"${id}.${revision}.${version}.${qrSecond}"`
-
-/** The strong tag of a status: of everything that its body shows. */
-export const ofStatus = (version: string, current: CurrentStatus): string =>
-  strong(version, current.body.collectionId, current)
-
-/** The same of a consent's status. */
-export const ofConsentStatus = (version: string, current: CurrentConsentStatus): string =>
-  strong(version, current.body.consentId, current)
 
 /** The strong tag of a value that is sent as JSON. */
 export const ofJson = (value: unknown): string =>

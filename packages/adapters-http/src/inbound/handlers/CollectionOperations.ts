@@ -23,7 +23,7 @@ import { headTerms, orRefuse } from "../problems/Refusals.ts"
 import type { ProblemOf, Terms } from "../problems/Refusals.ts"
 import { notKept, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
-import * as StatusAnswer from "./StatusAnswer.ts"
+import * as StatusAnswer from "../answers/StatusAnswer.ts"
 
 export interface OfCollection {
   readonly params: { readonly collectionId: string }
@@ -59,8 +59,10 @@ export interface Operations {
   readonly start: (
     request: Start
   ) => Answered<"start", HttpApiSchema.withHeaders<StatusObject, NotKept & { readonly location: string }>>
-  /** Answers raw: see {@link StatusAnswer}. */
-  readonly status: (request: Poll) => Answered<"status", HttpServerResponse.HttpServerResponse>
+  /** Answers raw, as the endpoint declares: see {@link StatusAnswer}. */
+  readonly status: (
+    endpoint: StatusAnswer.StatusEndpoint
+  ) => (request: Poll) => Answered<"status", HttpServerResponse.HttpServerResponse>
   readonly supplementInfo: (request: Input) => Answered<"supply", HttpApiSchema.withHeaders<StatusObject, NotKept>>
   /** Supplies input that was posted in a form of its own, which has its own places. */
   readonly supply: (violationOf: Terms["violationOf"]) => Operations["supplementInfo"]
@@ -111,12 +113,15 @@ export const make = (
         return HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
       }),
 
-      status: ({ params, request }: Poll) =>
-        Effect.flatMap(CurrentCaller, (caller) =>
-          Effect.map(orRefuse(collections.status(caller, params.collectionId)), (current) =>
-            StatusAnswer.make(rendering, request, current)
+      status: (endpoint) => {
+        const write = StatusAnswer.compile(rendering.version, endpoint)
+        return ({ params: { collectionId }, request }) =>
+          Effect.flatMap(CurrentCaller, (caller) =>
+            Effect.map(orRefuse(collections.status(caller, collectionId)), (current) =>
+              StatusAnswer.respond(write, request, collectionId, current)
+            )
           )
-        ),
+      },
 
       supply,
 

@@ -17,7 +17,7 @@ export const layer = HttpApiBuilder.group(
     const { erase, start, status, supplementInfo } = yield* CollectionOperations.make(Rendering.head)
     return handlers
       .handle("start", start)
-      .handle("status", status)
+      .handle("status", status(CollectionsGroup.endpoints.status))
       .handle("supplementInfo", supplementInfo)
       .handle("erase", erase)
       .handle(

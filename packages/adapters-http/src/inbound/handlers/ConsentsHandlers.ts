@@ -6,7 +6,7 @@ import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { orRefuse } from "../problems/Refusals.ts"
 import * as NextPage from "./NextPage.ts"
 import { notKept, personal } from "./Personal.ts"
-import * as StatusAnswer from "./StatusAnswer.ts"
+import * as StatusAnswer from "../answers/StatusAnswer.ts"
 
 export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(
@@ -14,6 +14,7 @@ export const layer = <Version extends string>(version: Version) =>
     "consents",
     Effect.fnUntraced(function* (handlers) {
       const consents = yield* Consents
+      const write = StatusAnswer.compile(version, ConsentsGroup.endpoints.status)
       return handlers
         .handle(
           "create",
@@ -41,7 +42,7 @@ export const layer = <Version extends string>(version: Version) =>
           "status",
           Effect.fnUntraced(function* ({ params, request }) {
             const current = yield* orRefuse(consents.status(yield* CurrentUser, params.consentId))
-            return StatusAnswer.ofConsent(version, request, current)
+            return StatusAnswer.respond(write, request, params.consentId, current)
           })
         )
         .handle(

@@ -2,11 +2,9 @@
 import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { Cause, Effect } from "effect"
-import { HttpServerError } from "effect/http"
-import type { HttpServerResponse } from "effect/http"
+import { HttpServerError, HttpServerResponse } from "effect/http"
 import { finish } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
-import * as ProblemResponse from "../problems/ProblemResponse.ts"
 import * as RequestLog from "./RequestLog.ts"
 
 /** A problem as the answer of an exchange. */
@@ -17,7 +15,8 @@ export const refuse = (
   headers?: Readonly<Record<string, string>>
 ) => {
   const problem = Problem.make(code, { detail, requestId: exchange.requestId })
-  return RequestLog.answered(exchange, finish(exchange, ProblemResponse.of(problem, headers)))
+  const form = { status: problem.status, contentType: Problem.contentType, ...(headers && { headers }) }
+  return RequestLog.answered(exchange, finish(exchange, HttpServerResponse.jsonUnsafe(problem, form)))
 }
 
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>

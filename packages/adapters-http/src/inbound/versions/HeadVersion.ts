@@ -1,14 +1,13 @@
 /** The newest version, in whose terms the handlers are written. */
 import { head } from "@sheaf/domain/ApiVersion"
 import { HeadApi } from "@sheaf/http-contract"
-import { Layer } from "effect"
+import { identity, Layer } from "effect"
 import * as CollectedDataHandlers from "../handlers/CollectedDataHandlers.ts"
 import * as CollectionsHandlers from "../handlers/CollectionsHandlers.ts"
 import * as CompaniesHandlers from "../handlers/CompaniesHandlers.ts"
 import * as ConsentsHandlers from "../handlers/ConsentsHandlers.ts"
 import * as SandboxHandlers from "../handlers/SandboxHandlers.ts"
 import * as UsersHandlers from "../handlers/UsersHandlers.ts"
-import * as Rendering from "./Rendering.ts"
 import * as Version from "./Version.ts"
 
 const handlers = Layer.mergeAll(
@@ -20,4 +19,4 @@ const handlers = Layer.mergeAll(
   SandboxHandlers.layer
 )
 
-export const headVersion = Version.make(HeadApi, handlers, [{ collections: "/collections", rendering: Rendering.head }])
+export const headVersion = Version.make(HeadApi, handlers, { collections: identity })

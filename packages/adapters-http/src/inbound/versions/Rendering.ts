@@ -1,9 +1,8 @@
 /**
- * What a version says that its contract has no schema for: polls go without a schema, and refusals name places and
- * statuses as the client knows them (spec 9; decisions 3, 13).
+ * What a version says that its contract has no schema for: refusals name places and statuses as the client knows them
+ * (spec 9; decisions 3, 13).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import type { StatusObject } from "@sheaf/domain/Collection"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
 import { headTerms } from "../problems/Refusals.ts"
@@ -11,8 +10,6 @@ import type { Terms } from "../problems/Refusals.ts"
 
 export interface Rendering {
   readonly version: string
-  /** Returns the status object as the version sends it. */
-  readonly statusObject: (body: StatusObject) => object
   /** Returns the name of a status of the company's collections. */
   readonly statusOf: Terms["statusOf"]
   /** Returns a rule that `request` breaks, with its place and words in the start that was sent. */
@@ -22,7 +19,6 @@ export interface Rendering {
 /** The newest version, in whose terms everything is written. */
 export const head: Rendering = {
   version: ApiVersion.head,
-  statusObject: (body) => body,
   statusOf: headTerms.statusOf,
   startViolation: (_, violation) => violation
 }

@@ -1,24 +1,43 @@
-/** One version as the interface serves it: its contract, the handlers of it, and the paths that its clients poll. */
+/** One version as the interface serves it: its contract, its handlers, and the endpoints that its clients poll. */
 import type { Versions } from "@sheaf/domain/versions/Versions"
-import { Contract } from "@sheaf/http-contract"
+import { Contract, Operation } from "@sheaf/http-contract"
 import type { Collections } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { Layer, Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import { OpenApi } from "effect/http-api"
-import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import { HttpApi, OpenApi } from "effect/http-api"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
-import type { Rendering } from "./Rendering.ts"
 import * as Served from "./Served.ts"
 
-/** Where a version has the status of a collection. */
-export interface StatusPath {
-  /** The path of the collections, in front of `/:collectionId/status`. */
-  readonly collections: string
-  readonly rendering: Rendering
-  /** Returns the driving port as this path uses it; absent if the path finds every collection. */
-  readonly found?: (collections: Collections["Service"]) => Collections["Service"]
+/** Returns the driving port as a group of operations uses it: which collections are found can depend on the path. */
+type Found = (collections: Collections["Service"]) => Collections["Service"]
+
+/** An endpoint that is declared as polled. */
+export interface Polled {
+  readonly endpoint: HttpApiEndpoint.Top
+  /** The statuses of its successes. */
+  readonly statuses: ReadonlyArray<number>
+  readonly found: Found
+}
+
+/** The polled endpoints of a contract. */
+const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Name, Groups>,
+  found: Readonly<Partial<Record<string, Found>>>
+): ReadonlyArray<Polled> => {
+  const polled: Array<Polled> = []
+  HttpApi.reflect(api, {
+    predicate: ({ endpoint }) => Operation.isPolled(endpoint),
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group, successes }) => {
+      const ofGroup = found[group.identifier]
+      if (ofGroup === undefined) throw new Error(`the version does not say what the group ${group.identifier} finds`)
+      polled.push({ endpoint, statuses: Array.from(successes.keys()), found: ofGroup })
+    }
+  })
+  return polled
 }
 
 /** What a version publishes about itself, each made when it is first asked for. */
@@ -35,7 +54,7 @@ export interface Version<R> {
   readonly name: string
   /** Builds the router. */
   readonly served: Effect.Effect<Served.Served, never, R>
-  readonly statusPaths: ReadonlyArray<StatusPath>
+  readonly polled: ReadonlyArray<Polled>
   /** Returns what is published of the version among the running ones. Its page tries requests with the key. */
   readonly publish: (versions: Versions, demonstrationKey: string | undefined) => Effect.Effect<Publication>
 }
@@ -43,11 +62,11 @@ export interface Version<R> {
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Name, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
-  statusPaths: ReadonlyArray<StatusPath>
+  found: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, Found>>>
 ) => ({
   name: api.identifier,
   served: Served.make(api, handlers),
-  statusPaths,
+  polled: polledOf(api, found),
   publish: (versions: Versions, demonstrationKey: string | undefined) => {
     const published = Contract.published(api, versions)
     return Effect.all({

@@ -92,6 +92,7 @@ const status = ({ id, path, words }: Named) =>
         "in `extraInformation`.",
       answers: { 200: "Where the collection stands." },
       examples: { answer: Examples20250101.statuses },
+      polled: true,
       problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
     },
     (error) =>

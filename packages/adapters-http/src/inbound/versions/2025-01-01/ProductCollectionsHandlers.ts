@@ -5,6 +5,7 @@ import type { Violation } from "@sheaf/domain/Violation"
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import type { StatusEndpoint } from "../../answers/StatusAnswer.ts"
 import * as CollectionOperations from "../../handlers/CollectionOperations.ts"
 import * as CollectionsOfProduct from "./CollectionsOfProduct.ts"
 import { rendering20250101 } from "./Rendering20250101.ts"
@@ -17,13 +18,13 @@ const inContactForm = (violation: Violation): Violation => ({
 })
 
 /** The operations that the paths of both products have. */
-const operationsOf = (product: RecordProduct) =>
+const operationsOf = (product: RecordProduct, status: StatusEndpoint) =>
   Effect.map(CollectionOperations.make(rendering20250101, CollectionsOfProduct.of(product)), (operations) => ({
     insuranceData: operations.insuranceData,
     wealthData: operations.wealthData,
     common: {
       start: operations.start,
-      status: operations.status,
+      status: operations.status(status),
       document: operations.document(product),
       supplementInfo: operations.supplementInfo,
       addContactFormInput: operations.supply(inContactForm)
@@ -31,13 +32,15 @@ const operationsOf = (product: RecordProduct) =>
   }))
 
 const insurance = HttpApiBuilder.group(api, "insuranceCollections", (handlers) =>
-  Effect.map(operationsOf("INSURANCE"), ({ common, insuranceData }) =>
+  Effect.map(operationsOf("INSURANCE", api.groups.insuranceCollections.endpoints.status), ({ common, insuranceData }) =>
     handlers.handleAll({ ...common, data: insuranceData })
   )
 )
 
 const wealth = HttpApiBuilder.group(api, "wealthCollections", (handlers) =>
-  Effect.map(operationsOf("WEALTH"), ({ common, wealthData }) => handlers.handleAll({ ...common, data: wealthData }))
+  Effect.map(operationsOf("WEALTH", api.groups.wealthCollections.endpoints.status), ({ common, wealthData }) =>
+    handlers.handleAll({ ...common, data: wealthData })
+  )
 )
 
 export const layer = Layer.merge(insurance, wealth)

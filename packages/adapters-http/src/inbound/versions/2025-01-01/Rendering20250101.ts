@@ -1,12 +1,9 @@
 /** What 2025-01-01 says that its contract has no schema for. */
-import { startViolation20250101, status20250101, StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
-import { Schema } from "effect"
+import { startViolation20250101, status20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Rendering } from "../Rendering.ts"
 
 export const rendering20250101: Rendering = {
   version: "2025-01-01",
-  // Compiled once. The codec leaves out the members that the version does not show.
-  statusObject: Schema.encodeSync(StatusObject20250101),
   statusOf: (status, company) => status20250101({ company, status }),
   startViolation: startViolation20250101
 }

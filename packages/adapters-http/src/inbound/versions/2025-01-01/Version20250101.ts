@@ -25,7 +25,7 @@ const handlers = Layer.mergeAll(
   sandbox
 )
 
-export const version20250101 = Version.make(api, handlers, [
-  { collections: "/insurance/collection", rendering, found: CollectionsOfProduct.of("INSURANCE") },
-  { collections: "/wealth/collection", rendering, found: CollectionsOfProduct.of("WEALTH") }
-])
+export const version20250101 = Version.make(api, handlers, {
+  insuranceCollections: CollectionsOfProduct.of("INSURANCE"),
+  wealthCollections: CollectionsOfProduct.of("WEALTH")
+})

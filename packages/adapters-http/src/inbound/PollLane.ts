@@ -1,0 +1,135 @@
+/**
+ * The fast lane for status polls, which are most of the traffic (decisions 4; ADR 9). It is compiled from the contract of
+ * each version: an endpoint that is declared as polled is answered without server, router and middlewares, and nothing is
+ * compiled from a declaration that the lane does not know. Polls with anything unusual about them, and all that are not
+ * answered with 200 or 304, go the usual way from its beginning. A check around every route must be made here, too.
+ */
+import { ApiKeys, Collections } from "@sheaf/ports"
+import type { Peer } from "@sheaf/ports"
+import { Context, Effect, Exit, Option, References } from "effect"
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import { peerOf, refusalOf } from "./pipeline/Arrival.ts"
+import * as CertificateFit from "./pipeline/CertificateFit.ts"
+import * as Authentication from "./pipeline/Authentication.ts"
+import { answering, chooser, commonHeaders } from "./versions/Exchange.ts"
+import type { Answering } from "./versions/Exchange.ts"
+import * as Versions from "./versions/Versions.ts"
+import * as PollPlace from "./answers/PollPlace.ts"
+import type * as StatusAnswer from "./answers/StatusAnswer.ts"
+import * as Lifecycle from "./versions/Lifecycle.ts"
+import * as Negotiation from "./pipeline/Negotiation.ts"
+import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
+import * as RequestLog from "./pipeline/RequestLog.ts"
+
+/** Answers a request, or leaves it as it is and calls `otherwise`, once: at once, or when it has looked. */
+export type PollLane = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
+
+/** A place where a version is polled, with the collections that are found there. */
+interface Place extends PollPlace.PollPlace {
+  readonly collections: Collections["Service"]
+}
+
+/** A version with its places. */
+interface Polled extends Answering {
+  readonly places: ReadonlyArray<Place>
+}
+
+/** The other ways to say who calls, to send a body, and to speak of the connection: they are handled elsewhere. */
+const unusual = ["authorization", "content-length", "expect", "transfer-encoding", "upgrade"] as const
+
+const isUsual = (headers: IncomingHttpHeaders): boolean =>
+  unusual.every((name) => headers[name] === undefined) && Negotiation.takesJson(headers.accept)
+
+interface Poll {
+  readonly place: Place
+  readonly collectionId: string
+  readonly key: string
+}
+
+/** What a request polls, when it is a poll with nothing unusual about it. */
+const pollOf = ({ places }: Polled, { headers, method, url = "" }: IncomingMessage): Poll | undefined => {
+  if (method !== "GET") return undefined
+  const place = places.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
+  const key = headers["authorization-token"]
+  if (place === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
+  const collectionId = url.slice(place.before.length, -place.after.length)
+  return place.isId(collectionId) ? { place, collectionId, key } : undefined
+}
+
+/** Sends an answer with the fields that every answer has. Nothing reaches a client that has left. */
+const send = (
+  response: ServerResponse,
+  { headers, status, text }: StatusAnswer.StatusAnswer,
+  common: Readonly<Record<string, string>>
+): void => {
+  if (response.destroyed) return
+  if (text === undefined) return void response.writeHead(status, { ...headers, ...common }).end()
+  const length = Buffer.byteLength(text)
+  const described = { "content-type": "application/json", "content-length": String(length) }
+  // The same bytes either way, and without a look at each where there are only ASCII ones.
+  const encoding = length === text.length ? "latin1" : "utf8"
+  response.writeHead(status, { ...headers, ...described, ...common }).end(text, encoding)
+}
+
+const nobody: Effect.Effect<never, unknown> = Effect.fail("nobody who may come like this holds the key")
+
+/** Builds the lane, once. */
+export const make = ({
+  line = Versions.running,
+  sunsets
+}: { readonly line?: Versions.ServedVersions; readonly sunsets?: Lifecycle.Sunsets } = {}): Effect.Effect<
+  PollLane,
+  never,
+  ApiKeys | Collections
+> =>
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const collections = yield* Collections
+    const surroundings = yield* Effect.context<never>()
+    const run = Effect.runForkWith(surroundings)
+    const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
+    const versionOf = chooser(
+      line.served.map(({ name, polled }): Polled => ({
+        ...answering(name, Lifecycle.of(name, line.versions, sunsets)),
+        places: polled.map(({ endpoint, found, statuses }) => ({
+          ...PollPlace.compile(name, endpoint, statuses),
+          collections: found(collections)
+        }))
+      }))
+    )
+
+    /** Fails with whatever the usual way has an answer for. */
+    const answer = (
+      { collectionId, key, place: { collections, write } }: Poll,
+      ifNoneMatch: string | undefined,
+      peer: Peer | undefined
+    ): Effect.Effect<StatusAnswer.StatusAnswer, unknown> =>
+      Effect.flatMap(Authentication.holderOf(keys, key), (holder) =>
+        Option.isNone(holder) || CertificateFit.misfitOf(holder.value, peer) !== undefined
+          ? nobody
+          : Effect.map(collections.status(holder.value, collectionId), (current) =>
+              write(collectionId, current, ifNoneMatch)
+            )
+      )
+
+    return (request, response, otherwise) => {
+      const { headers } = request
+      const version = versionOf(headers["service-version"])
+      if (version === undefined || refusalOf(request) !== undefined) return otherwise()
+      const poll = pollOf(version, request)
+      if (poll === undefined) return otherwise()
+      const requestId = CurrentRequest.idOf(headers)
+      const fiber = run(Effect.suspend(() => answer(poll, headers["if-none-match"], peerOf(request))))
+      const finish = (exit: Exit.Exit<StatusAnswer.StatusAnswer, unknown>): void => {
+        if (Exit.isFailure(exit)) return otherwise()
+        send(response, exit.value, commonHeaders({ requestId, version }))
+        const { status } = exit.value
+        const { route } = poll.place
+        if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
+      }
+      // Mostly it is done by now.
+      const exit = fiber.pollUnsafe()
+      if (exit === undefined) fiber.addObserver(finish)
+      else finish(exit)
+    }
+  })

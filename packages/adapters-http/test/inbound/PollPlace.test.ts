@@ -1,0 +1,113 @@
+/** The fast lane is compiled from the contract, and from nothing that it does not know. */
+import { assert, describe, it } from "@effect/vitest"
+import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
+import {
+  Authenticated,
+  CollectionsGroup,
+  Identified,
+  Negotiated,
+  Problem,
+  Readable,
+  Validated
+} from "@sheaf/http-contract"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
+import * as PollPlace from "../../src/inbound/answers/PollPlace.ts"
+
+/** A condition of a later day. */
+class Paced extends HttpApiMiddleware.Service<Paced>()("@sheaf/adapters-http/test/Paced", Problem.of("NOT_READY")) {}
+
+const params = { collectionId: CollectionId }
+
+const headers = {
+  etag: Schema.String,
+  "cache-control": Schema.String,
+  "retry-after": Schema.optionalKey(Schema.String)
+}
+
+const success = HttpApiSchema.WithHeaders(StatusObject, headers)
+
+const path = "/collections/:collectionId/status"
+
+const plain = HttpApiEndpoint.get("status", path, { params, success })
+
+const behindAll = <Endpoint extends PollPlace.Declaration>(endpoint: Endpoint): PollPlace.Declaration => ({
+  ...endpoint,
+  method: endpoint.method,
+  middlewares: new Set([...endpoint.middlewares, Authenticated, Identified, Negotiated, Validated])
+})
+
+describe("The place of a poll", () => {
+  const place = PollPlace.compile("2026-04-01", CollectionsGroup.endpoints.status, [200])
+
+  it("has the path of its endpoint", () => {
+    assert.deepInclude(place, { route: path, before: "/collections/", after: "/status" })
+  })
+
+  it("takes the ids that its endpoint takes", () => {
+    assert.isTrue(place.isId("019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"))
+    for (const text of ["", "1", "019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F", "a/b"]) assert.isFalse(place.isId(text), text)
+  })
+
+  for (const [what, declaration, reason] of [
+    ["another method", behindAll(HttpApiEndpoint.post("status", path, { params, success })), "the method POST"],
+    ["a condition of its own", behindAll(plain.middleware(Paced)), `the condition ${Paced.key}`],
+    ["a body", behindAll(plain.middleware(Readable)), `the condition ${Readable.key}`],
+    ["no credentials", plain.middleware(Identified), `a poll without ${Authenticated.key}`],
+    [
+      "a header of requests",
+      behindAll(HttpApiEndpoint.get("status", path, { params, success, headers: { prefer: Schema.String } })),
+      "headers of requests"
+    ],
+    [
+      "a query",
+      behindAll(HttpApiEndpoint.get("status", path, { params, success, query: { wait: Schema.String } })),
+      "queries"
+    ],
+    [
+      "two ids",
+      behindAll(
+        HttpApiEndpoint.get("status", "/:a/:b/status", { params: { a: CollectionId, b: CollectionId }, success })
+      ),
+      "a path with other parameters than one id"
+    ],
+    [
+      "an id that is decoded",
+      behindAll(HttpApiEndpoint.get("status", path, { params: { collectionId: Schema.NumberFromString }, success })),
+      "parameters that are decoded"
+    ],
+    [
+      "text",
+      behindAll(
+        HttpApiEndpoint.get("status", path, {
+          params,
+          success: HttpApiSchema.WithHeaders(Schema.String.pipe(HttpApiSchema.asText()), headers)
+        })
+      ),
+      "answers other than JSON"
+    ],
+    [
+      "another header of answers",
+      behindAll(
+        HttpApiEndpoint.get("status", path, {
+          params,
+          success: HttpApiSchema.WithHeaders(StatusObject, { ...headers, link: Schema.String })
+        })
+      ),
+      "answers with the headers cache-control, etag, link, retry-after"
+    ]
+  ] as const) {
+    it(`is not compiled for ${what}`, () => {
+      assert.throws(() => PollPlace.compile("2026-04-01", declaration, [200]), `it does not know ${reason}`)
+    })
+  }
+
+  it("is not compiled for another status", () => {
+    assert.throws(() => PollPlace.compile("2026-04-01", behindAll(plain), [203]), "it does not know answers with 203")
+  })
+
+  it("is not compiled for answers of two kinds", () => {
+    const two = HttpApiEndpoint.get("status", path, { params, success: [success, HttpApiSchema.NoContent] })
+    assert.throws(() => PollPlace.compile("2026-04-01", behindAll(two), [200]), "must declare one success")
+  })
+})
