@@ -20,3 +20,18 @@ export interface ListQuery<Status> {
   /** Lists only entries that are older than this position. */
   readonly after?: Position
 }
+
+/** A list that a client asks for. */
+export interface ListRequest<Status> {
+  readonly statusIn?: ReadonlyArray<Status>
+  readonly company?: CompanyId
+  readonly latest?: boolean
+  readonly limit: number
+  readonly cursor?: string
+}
+
+export interface Page<Item> {
+  readonly items: ReadonlyArray<Item>
+  /** The cursor of the next page; absent on the last page. */
+  readonly next?: string
+}

@@ -27,4 +27,6 @@ export interface ProcessStore<Outline extends ProcessOutline, End> {
   readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Notes that the engine has forgotten the journals of these processes. */
   readonly journalForgotten: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
+  /** Erases processes that ended before a time and whose journal was forgotten. Returns their number. */
+  readonly expireRecords: (endedBefore: number) => Effect.Effect<number, StoreError>
 }

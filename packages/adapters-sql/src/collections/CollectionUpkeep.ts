@@ -7,8 +7,7 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 import { ids } from "../sqlite/Ids.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
-type Upkeep = ProcessStore<CollectionOutline, HistoryEntry> &
-  Pick<CollectionStore["Service"], "unconsumed" | "running" | "expireRecords">
+type Upkeep = ProcessStore<CollectionOutline, HistoryEntry> & Pick<CollectionStore["Service"], "unconsumed" | "running">
 
 const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ collectionId: Schema.String, step: Schema.Finite }))

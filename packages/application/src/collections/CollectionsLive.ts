@@ -19,7 +19,7 @@ import {
   ProductNotCollected,
   Sealer
 } from "@sheaf/ports"
-import type { Caller, CollectionHead, ListRequest, Position } from "@sheaf/ports"
+import type { Caller, CollectionHead, CollectionListRequest, Position } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { announced } from "../durable/Engine.ts"
@@ -39,7 +39,7 @@ const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({
 /** A cursor is good for one list of one caller, with one choice of filters. */
 const listOf = (
   { clientId, userId = "" }: Caller,
-  { company = "", externalReference = "", latest = false, statusIn = [] }: ListRequest
+  { company = "", externalReference = "", latest = false, statusIn = [] }: CollectionListRequest
 ): ListCursor.List => ({
   tenant: clientId,
   list: ["collections", userId, company, externalReference, latest, [...statusIn].sort()]

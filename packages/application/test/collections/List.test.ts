@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
-import type { ListRequest } from "@sheaf/ports"
+import type { CollectionListRequest } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "./World.ts"
@@ -23,7 +23,7 @@ const start = (externalReference?: string) =>
     return body.id
   })
 
-const page = Effect.fnUntraced(function* (request: Partial<ListRequest>) {
+const page = Effect.fnUntraced(function* (request: Partial<CollectionListRequest>) {
   const collections = yield* Collections
   const { items, next } = yield* collections.list(World.caller, { limit: 2, ...request })
   return { ids: items.map((item) => item.collectionId), items, next }

@@ -41,7 +41,6 @@ export interface CollectionHead {
 /** What a collection is run with: credentials, or a consent that was authorised before. */
 export type PlacedOrder = Order | StoredConsentOrder
 
-/** A collection that was just accepted. */
 export interface NewCollection {
   readonly head: CollectionHead
   readonly products: ReadonlyArray<Product>
@@ -103,16 +102,11 @@ export interface StoredData {
 }
 
 /** The outcome of one step, written as a whole or not at all. */
-export interface Advance {
-  readonly status: CollectionStatus
-  readonly revision: number
-  readonly statusChangedAt: number
+export interface Advance extends Pick<
+  Work,
+  "status" | "revision" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"
+> {
   readonly at: number
-  readonly shown: Shown
-  readonly session?: string
-  readonly pending?: Pending
-  readonly identified: boolean
-  readonly authenticateUntil?: number
   /** When the collection is to go on by itself; at once unless set. A pending question has its own time. */
   readonly dueAt?: number
   readonly data?: StoredData
@@ -155,19 +149,12 @@ export interface HistoryEntry {
 }
 
 /** What the use cases need to know before they hand out data. */
-export interface DataHead {
-  readonly userId?: string
-  readonly company: CompanyId
-  readonly status: CollectionStatus
-  readonly products: ReadonlyArray<Product>
+export interface DataHead extends Pick<StatusView, "userId" | "company" | "status" | "products"> {
   readonly expired: boolean
 }
 
 /** A collection whose client has answered, and the number of the step that will take the answer. */
-export interface UnconsumedAnswer {
-  readonly collectionId: string
-  readonly step: number
-}
+export type UnconsumedAnswer = Pick<Standing, "collectionId" | "step">
 
 /** What the columns in clear tell of a collection that has not ended. */
 export interface CollectionOutline extends ProcessOutline, Standing {
@@ -183,7 +170,6 @@ export class CollectionStore extends Context.Service<
      * erased meanwhile.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
-    /** The collection of this client, as it stands. */
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionHead>, StoreError>
     /** What the next step needs; nothing when the collection is gone. */
@@ -234,7 +220,5 @@ export class CollectionStore extends Context.Service<
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
     /** Erases the data and documents of collections that ended before a time; their number. */
     readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>
-    /** Erases collections that ended before a time and whose journal was forgotten, with their history; their number. */
-    readonly expireRecords: (endedBefore: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/CollectionStore") {}

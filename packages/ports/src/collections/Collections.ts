@@ -12,6 +12,7 @@ import { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
+import type { ListRequest, Page } from "../ListQuery.ts"
 import type { Caller } from "../users/Caller.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErased } from "../users/Users.ts"
@@ -83,19 +84,8 @@ export interface CurrentStatus {
   readonly qrSecond?: number
 }
 
-export interface ListRequest {
-  readonly statusIn?: ReadonlyArray<CollectionStatus>
-  readonly company?: CompanyId
+export interface CollectionListRequest extends ListRequest<CollectionStatus> {
   readonly externalReference?: string
-  readonly latest?: boolean
-  readonly limit: number
-  readonly cursor?: string
-}
-
-export interface Page {
-  readonly items: ReadonlyArray<CollectionSummary>
-  /** Where the next page begins; absent on the last one. */
-  readonly next?: string
 }
 
 /** Why a start is refused. */
@@ -118,7 +108,10 @@ export class Collections extends Context.Service<
     /** Accepts a collection of what the company offers and the start admits. It survives the death of the process. */
     readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
     readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
-    readonly list: (caller: Caller, request: ListRequest) => Effect.Effect<Page, InvalidCursor>
+    readonly list: (
+      caller: Caller,
+      request: CollectionListRequest
+    ) => Effect.Effect<Page<CollectionSummary>, InvalidCursor>
     /** Accepts what the collection asked for, once; the status as it stands right after. */
     readonly supply: (
       caller: Caller,

@@ -66,7 +66,6 @@ export interface ConsentWork extends ConsentView {
   readonly dueAt: number
 }
 
-/** A consent that was just accepted. */
 export interface NewConsent {
   readonly view: Omit<ConsentView, "shown">
   readonly progress: ConsentProgress
@@ -76,16 +75,11 @@ export interface NewConsent {
 export type ConsentStanding = Pick<ConsentWork, "clientId" | "consentId" | "revision" | "step">
 
 /** The outcome of one step, or of what somebody asked for; written as a whole or not at all. */
-export interface ConsentChange {
-  readonly status: ConsentStatus
-  readonly revision: number
-  readonly statusChangedAt: number
+export interface ConsentChange extends Pick<
+  ConsentView,
+  "status" | "revision" | "statusChangedAt" | "expiresAt" | "scope" | "shown" | "revokedAt" | "failure"
+> {
   readonly at: number
-  readonly expiresAt: number
-  readonly scope: Psd2AisConsentScope
-  readonly shown: ConsentShown
-  readonly revokedAt?: number
-  readonly failure?: ConsentFailureCode
   readonly progress: ConsentProgress
   readonly dueAt: number
   /** It has ended, and nothing is left to be told to the bank. */
@@ -117,7 +111,6 @@ export class ConsentStore extends Context.Service<
      * erased meanwhile.
      */
     readonly accept: (consent: NewConsent) => Effect.Effect<boolean, StoreError>
-    /** The consent of this client, as it stands. */
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
     /** What cannot be read is left out, and told to the log. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
@@ -152,7 +145,5 @@ export class ConsentStore extends Context.Service<
      * no more is left than it takes to do that. False when some are not closed yet, and are left. Survives a power cut.
      */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
-    /** Erases consents that were closed before a time and whose journal was forgotten; their number. */
-    readonly expireRecords: (closedBefore: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/ConsentStore") {}

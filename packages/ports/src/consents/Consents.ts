@@ -1,11 +1,11 @@
 /** Driving port: consents to read accounts, from their creation to their end (spec 2.4, 3.4, 4; decisions 9). */
-import type { CompanyId } from "@sheaf/domain/Company"
 import type { Consent } from "@sheaf/domain/Consent"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
+import type { ListRequest, Page } from "../ListQuery.ts"
 import type { Caller, UserCaller } from "../users/Caller.ts"
 import type {
   InvalidCursor,
@@ -31,19 +31,7 @@ export interface CurrentConsentStatus {
   readonly qrSecond?: number
 }
 
-export interface ConsentListRequest {
-  readonly statusIn?: ReadonlyArray<ConsentStatus>
-  readonly company?: CompanyId
-  readonly latest?: boolean
-  readonly limit: number
-  readonly cursor?: string
-}
-
-export interface ConsentPage {
-  readonly items: ReadonlyArray<Consent>
-  /** Where the next page begins; absent on the last one. */
-  readonly next?: string
-}
+export type ConsentListRequest = ListRequest<ConsentStatus>
 
 /** What became of a person whom a bank sent back. */
 export type Returned =
@@ -60,13 +48,13 @@ export class Consents extends Context.Service<
     ) => Effect.Effect<Consent, UnknownCompany | InvalidParameters | ProductNotSupported | UserErased>
     readonly read: (caller: Caller, consentId: string) => Effect.Effect<Consent, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
-    readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<ConsentPage, InvalidCursor>
+    readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<Page<Consent>, InvalidCursor>
     /** The same for a client that asks about one of its users. */
     readonly listOfUser: (
       caller: Caller,
       userId: string,
       request: ConsentListRequest
-    ) => Effect.Effect<ConsentPage, InvalidCursor | UserNotFound>
+    ) => Effect.Effect<Page<Consent>, InvalidCursor | UserNotFound>
     /** Ends a consent, here at once and at the bank as soon as it can be reached; one that has ended stays as it is. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /** Makes the time run out that the consent waits for. For the sandbox only. */

@@ -4,7 +4,6 @@ import type { Effect, Option, Redacted } from "effect"
 import type { Caller, Environment } from "./Caller.ts"
 import type { StoreError } from "../StoreError.ts"
 
-/** No client has this id. */
 export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownClient", {}) {}
 
 /** The client has as many live keys as it may have: two, so that one can take the place of the other. */
@@ -55,7 +54,6 @@ export class ClientStore extends Context.Service<
   {
     /** Adds a client; one with the same id is left as it is. */
     readonly addClient: (client: StoredClient) => Effect.Effect<void, StoreError>
-    /** The client with this id. */
     readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
     /**
      * Lets a client call over mutual TLS only, or as it likes again; false when there is no such client. Survives a power

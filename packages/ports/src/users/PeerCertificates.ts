@@ -35,7 +35,6 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
   ])
 }) {}
 
-/** Knows clients by their certificates. */
 export class PeerCertificates extends Context.Service<
   PeerCertificates,
   {
