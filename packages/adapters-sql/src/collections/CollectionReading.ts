@@ -1,7 +1,8 @@
 /** What is read of collections: by key on the way of a request, and as lists. */
 import type { CollectionListQuery, CollectionStore, HistoryEntry } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { Effect, Option, Schema } from "effect"
+import { Product } from "@sheaf/domain/Product"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
 import * as NewestFirst from "../processes/NewestFirst.ts"
@@ -13,9 +14,11 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 const HistoryRows = Schema.Array(
   Schema.Struct({ revision: Schema.Finite, status: CollectionStatus, at: Schema.Finite })
 )
-const DataRow = Schema.Struct({ clientId: Schema.String, records: Schema.Uint8Array })
+const DataRow = Schema.Struct({ clientId: Schema.String, id: Schema.String, records: Schema.Uint8Array })
 const DocumentRow = Schema.Struct({
   clientId: Schema.String,
+  id: Schema.String,
+  product: Product,
   description: Schema.Uint8Array,
   content: Schema.Uint8Array
 })
@@ -35,32 +38,44 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const statusByKey = points.prepare(
     "read status",
-    `SELECT ${Row.columns.status} FROM collection WHERE id = ? AND client_id = ?`
+    `SELECT ${Row.columns.status} FROM collection WHERE id = ? AND client_id = ?`,
+    (row) => Row.toStatus(sealed, row)
   )
-  const workByKey = points.prepare("read work", `SELECT ${Row.columns.work} FROM collection WHERE id = ?`)
   const dataHeadByKey = points.prepare(
     "read data",
-    `SELECT ${Row.columns.data} FROM collection WHERE id = ? AND client_id = ?`
-  )
-  const dataByKey = points.prepare(
-    "read data",
-    `SELECT c.client_id AS "clientId", d.records FROM collection_data d JOIN collection c ON c.id = d.collection_id
-     WHERE d.collection_id = ? AND d.product = ?`
-  )
-  const documentByKey = points.prepare(
-    "read document",
-    `SELECT c.client_id AS "clientId", d.description, d.content
-     FROM collection_document d JOIN collection c ON c.id = d.collection_id
-     WHERE d.id = ? AND d.collection_id = ? AND d.product = ?`
+    `SELECT ${Row.columns.data} FROM collection WHERE id = ? AND client_id = ?`,
+    (row) => Effect.succeed(Row.toDataHead(row))
   )
 
-  const records = <A>(column: SealedColumn<A>) =>
-    Effect.fnUntraced(function* (collectionId: string) {
-      const row = yield* dataByKey(collectionId, column.name)
-      if (row === undefined) return Option.none<A>()
-      const { clientId, records: bytes } = decodeData(row)
-      return Option.some(yield* sealed.open(column, { clientId, id: collectionId }, bytes))
+  const records = <A>(column: SealedColumn<A>) => {
+    const byKey = points.prepare(
+      "read data",
+      `SELECT c.client_id AS "clientId", c.id, d.records
+       FROM collection_data d JOIN collection c ON c.id = d.collection_id
+       WHERE d.collection_id = ? AND d.product = ?`,
+      (row) => {
+        const { records: bytes, ...at } = decodeData(row)
+        return sealed.open(column, at, bytes)
+      }
+    )
+    return (collectionId: string) => byKey(collectionId, column.name)
+  }
+
+  const documentByKey = points.prepare(
+    "read document",
+    `SELECT c.client_id AS "clientId", d.id, d.product, d.description, d.content
+     FROM collection_document d JOIN collection c ON c.id = d.collection_id
+     WHERE d.id = ? AND d.collection_id = ? AND d.product = ?`,
+    Effect.fnUntraced(function* (row) {
+      const { content, description, product, ...at } = decodeDocument(row)
+      return {
+        documentId: at.id,
+        product,
+        ...(yield* sealed.open(Shapes.description, at, description)),
+        bytes: yield* sealed.openBytes("content", at, content)
+      }
     })
+  )
 
   const page = (query: CollectionListQuery) => {
     const { clientId, externalReference, userId } = query
@@ -75,14 +90,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   }
 
   const reading: Reading = {
-    status: (clientId, collectionId) =>
-      Effect.flatMap(statusByKey(collectionId, clientId), (row) =>
-        row === undefined ? Effect.succeedNone : Effect.asSome(Row.toStatus(sealed, row))
-      ),
-    work: (collectionId) =>
-      Effect.flatMap(workByKey(collectionId), (row) =>
-        row === undefined ? Effect.succeedNone : Effect.asSome(Row.toWork(sealed, row))
-      ),
+    status: (clientId, collectionId) => statusByKey(collectionId, clientId),
+    work: points.prepare("read work", `SELECT ${Row.columns.work} FROM collection WHERE id = ?`, (row) =>
+      Row.toWork(sealed, row)
+    ),
     list: (query) =>
       page(query).pipe(
         asStoreError("list collections"),
@@ -93,24 +104,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         asStoreError("read history"),
         Effect.map((rows): ReadonlyArray<HistoryEntry> => decodeHistory(rows))
       ),
-    dataHead: (clientId, collectionId) =>
-      Effect.map(dataHeadByKey(collectionId, clientId), (row) =>
-        row === undefined ? Option.none() : Option.some(Row.toDataHead(row))
-      ),
+    dataHead: (clientId, collectionId) => dataHeadByKey(collectionId, clientId),
     insuranceData: records(Shapes.records.INSURANCE),
     wealthData: records(Shapes.records.WEALTH),
-    document: Effect.fnUntraced(function* (collectionId, product, documentId) {
-      const row = yield* documentByKey(documentId, collectionId, product)
-      if (row === undefined) return Option.none()
-      const { clientId, content, description } = decodeDocument(row)
-      const place = { clientId, id: documentId }
-      return Option.some({
-        documentId,
-        product,
-        ...(yield* sealed.open(Shapes.description, place, description)),
-        bytes: yield* sealed.openBytes("content", place, content)
-      })
-    })
+    document: (collectionId, product, documentId) => documentByKey(documentId, collectionId, product)
   }
   return reading
 })

@@ -60,13 +60,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const viewByKey = points.prepare(
     "read consent",
-    `SELECT ${Row.columns.view} FROM consent WHERE id = ? AND client_id = ? AND scope IS NOT NULL`
+    `SELECT ${Row.columns.view} FROM consent WHERE id = ? AND client_id = ? AND scope IS NOT NULL`,
+    (row) => Row.toView(sealed, row)
   )
-  const workByKey = points.prepare(
-    "read consent",
-    `SELECT ${Row.columns.work} FROM consent WHERE id = ? AND closed_at IS NULL`
-  )
-
   const pageOf = (query: ConsentListQuery) =>
     NewestFirst.select(sql, { name: "consent", columns: Row.columns.view }, query, [
       sql`user_id = ${query.userId}`,
@@ -89,14 +85,12 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   })
 
   const reading: Reading = {
-    find: (clientId, consentId) =>
-      Effect.flatMap(viewByKey(consentId, clientId), (row) =>
-        row === undefined ? Effect.succeedNone : Effect.asSome(Row.toView(sealed, row))
-      ),
-    work: (consentId) =>
-      Effect.flatMap(workByKey(consentId), (row) =>
-        row === undefined ? Effect.succeedNone : Effect.asSome(Row.toWork(sealed, row))
-      ),
+    find: (clientId, consentId) => viewByKey(consentId, clientId),
+    work: points.prepare(
+      "read consent",
+      `SELECT ${Row.columns.work} FROM consent WHERE id = ? AND closed_at IS NULL`,
+      (row) => Row.toWork(sealed, row)
+    ),
     list,
     ...rows,
     live: (clientId, userId) =>

@@ -26,7 +26,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
 
-  const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?")
+  const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?", Effect.succeed)
 
   /** A person who comes back names no client: the index is the same for all. */
   const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
@@ -90,7 +90,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   /** Anybody may come with any text: what nobody waits for is not worth a transaction. */
   const takeReturn: Writing["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
-    if ((yield* byReturn(index)) === undefined) return Option.none()
+    if (Option.isNone(yield* byReturn(index))) return Option.none()
     const taken = yield* sql<Owned>`UPDATE consent SET return_index = NULL, returned_index = return_index
       WHERE return_index = ${index} RETURNING id AS "consentId", client_id AS "clientId"`.pipe(sql.withTransaction)
     return Option.fromUndefinedOr(taken[0])

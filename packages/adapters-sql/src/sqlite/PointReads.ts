@@ -4,6 +4,7 @@
  */
 import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
+import type { Option } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { SqliteDatabase } from "./SqliteClient.ts"
 
@@ -19,11 +20,12 @@ export type Row = Record<string, unknown>
 export class PointReads extends Context.Service<
   PointReads,
   {
-    /** Prepares a read; run with its parameters, it gives the row or `undefined`. */
-    readonly prepare: (
+    /** Prepares a read. Run with its parameters, it returns the row as `view` shows it, if there is a row. */
+    readonly prepare: <A>(
       operation: string,
-      sql: string
-    ) => (...keys: ReadonlyArray<Key>) => Effect.Effect<Row | undefined, StoreError>
+      sql: string,
+      view: (row: Row) => Effect.Effect<A, StoreError>
+    ) => (...keys: ReadonlyArray<Key>) => Effect.Effect<Option.Option<A>, StoreError>
   }
 >()("@sheaf/adapters-sql/PointReads") {}
 
@@ -63,10 +65,13 @@ export const layerSqlite = (filename: string) =>
         (handle) => Effect.sync(() => handle.close())
       )
       return PointReads.of({
-        prepare: (operation, sql) => {
+        prepare: (operation, sql, view) => {
           const read = reader(db, sql)
           return (...keys) =>
-            Effect.try({ try: () => read(keys), catch: (cause) => new StoreError({ operation, cause }) })
+            Effect.flatMap(
+              Effect.try({ try: () => read(keys), catch: (cause) => new StoreError({ operation, cause }) }),
+              (row) => (row === undefined ? Effect.succeedNone : Effect.asSome(view(row)))
+            )
         }
       })
     })

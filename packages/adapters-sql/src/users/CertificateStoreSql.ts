@@ -1,7 +1,7 @@
 /** What the certificate authorities have signed. Nothing of it is secret: certificates are shown to whoever asks. */
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { selected } from "../sqlite/Columns.ts"
 import { applied } from "../sqlite/Durability.ts"
@@ -38,7 +38,9 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
-    const bySerial = points.prepare("read certificate", `SELECT ${columns} FROM certificate WHERE serial = ?`)
+    const bySerial = points.prepare("read certificate", `SELECT ${columns} FROM certificate WHERE serial = ?`, (row) =>
+      Effect.succeed(toCertificate(decodeRow(row)))
+    )
     const selected = sql.literal(columns)
     const takesOver = (reason: RevocationReason | undefined) =>
       reason === "keyCompromise" ? sql`COALESCE(reason, '') <> ${reason}` : sql`1 = 0`
@@ -57,10 +59,7 @@ export const layer = Layer.effect(
           applied(sql, "record certificate")
         )
       },
-      find: (serial) =>
-        Effect.map(bySerial(serial), (row) =>
-          row === undefined ? Option.none() : Option.some(toCertificate(decodeRow(row)))
-        ),
+      find: (serial) => bySerial(serial),
       list: (clientId) =>
         (clientId === undefined
           ? sql`SELECT ${selected} FROM certificate ORDER BY issued_at, serial`

@@ -1,7 +1,7 @@
 /** Clients, and the keyed hashes of their API keys. */
 import { ClientStore, maximumLiveKeys } from "@sheaf/ports"
 import type { StoredClient, StoredKey } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { selected } from "../sqlite/Columns.ts"
 import { locked } from "../sqlite/Dialect.ts"
@@ -29,8 +29,6 @@ const toClient = (row: unknown): StoredClient => {
   return { ...client, ...(requiresMutualTls !== 0 && { requiresMutualTls: true }) }
 }
 
-const toFound = (row: unknown): Option.Option<StoredClient> => Option.map(Option.fromUndefinedOr(row), toClient)
-
 const toKey = ({ keyId, revokedAt, ...key }: typeof KeyRow.Type): StoredKey => ({
   ...key,
   ...(keyId !== null && { keyId }),
@@ -44,11 +42,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
-    const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`)
+    const show = (row: unknown) => Effect.succeed(toClient(row))
+    const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`, show)
     const byKey = points.prepare(
       "read API key",
       `SELECT ${columns} FROM client
-       WHERE id = (SELECT client_id FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
+       WHERE id = (SELECT client_id FROM api_key WHERE hash = ? AND revoked_at IS NULL)`,
+      show
     )
 
     const addKey: ClientStore["Service"]["addKey"] = (clientId, hash, keyId) =>
@@ -92,8 +92,8 @@ export const layer = Layer.effect(
           (now) =>
             sql`UPDATE api_key SET revoked_at = ${now} WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         ).pipe(applied(sql, "revoke API key")),
-      findClient: (clientId) => Effect.map(byId(clientId), toFound),
-      findByKey: (hash) => Effect.map(byKey(hash), toFound)
+      findClient: (clientId) => byId(clientId),
+      findByKey: (hash) => byKey(hash)
     })
   })
 )

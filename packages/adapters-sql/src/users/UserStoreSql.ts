@@ -42,36 +42,35 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const points = yield* PointReads
     const sealed = yield* SealedColumns.make
+    const toUser = (row: unknown) => {
+      const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
+      return Effect.map(sealed.open(externalIdColumn, sealedRow(rest), externalId), (opened): StoredUser => ({
+        ...rest,
+        externalId: opened,
+        ...(sessionsEndedAt !== null && { sessionsEndedAt })
+      }))
+    }
     const byId = points.prepare(
       "read user",
-      `SELECT ${columns} FROM app_user WHERE id = ? AND client_id = ? AND erased_at IS NULL`
+      `SELECT ${columns} FROM app_user WHERE id = ? AND client_id = ? AND erased_at IS NULL`,
+      toUser
     )
     const byExternalId = points.prepare(
       "read user",
-      `SELECT ${columns} FROM app_user WHERE client_id = ? AND external_id_index = ?`
+      `SELECT ${columns} FROM app_user WHERE client_id = ? AND external_id_index = ?`,
+      toUser
     )
     const lastErased = points.prepare(
       "read erasure",
-      `SELECT MAX(erased_at) AS "erasedAt" FROM app_user WHERE client_id = ? AND erased_index = ?`
+      `SELECT MAX(erased_at) AS "erasedAt" FROM app_user WHERE client_id = ? AND erased_index = ?`,
+      (row) => Effect.succeed(decodeErasedAt(row).erasedAt)
     )
-
-    const toUser = (row: unknown) => {
-      if (row === undefined) return Effect.succeedNone
-      const { externalId, sessionsEndedAt, ...rest } = decodeUser(row)
-      return Effect.asSome(
-        Effect.map(sealed.open(externalIdColumn, sealedRow(rest), externalId), (opened): StoredUser => ({
-          ...rest,
-          externalId: opened,
-          ...(sessionsEndedAt !== null && { sessionsEndedAt })
-        }))
-      )
-    }
 
     const indexOf = (clientId: string, externalId: string) =>
       sealed.blindIndex(externalIdColumn.name, clientId, externalId)
 
     const findByExternalId: UserStore["Service"]["findByExternalId"] = (clientId, externalId) =>
-      Effect.flatMap(byExternalId(clientId, indexOf(clientId, externalId)), toUser)
+      byExternalId(clientId, indexOf(clientId, externalId))
 
     const create: UserStore["Service"]["create"] = Effect.fnUntraced(function* (user) {
       const { clientId, createdAt, externalId, userId } = user
@@ -98,7 +97,7 @@ export const layer = Layer.effect(
 
     return UserStore.of({
       create,
-      find: (clientId, userId) => Effect.flatMap(byId(userId, clientId), toUser),
+      find: (clientId, userId) => byId(userId, clientId),
       findByExternalId,
       endSessions: (clientId, userId, at) =>
         sql`UPDATE app_user SET generation = generation + 1,
@@ -114,10 +113,10 @@ export const layer = Layer.effect(
           applied(sql, "erase user")
         ),
       erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
-        const row = yield* lastErased(clientId, indexOf(clientId, externalId))
+        const last = yield* lastErased(clientId, indexOf(clientId, externalId))
         const now = yield* Clock.currentTimeMillis
-        return Option.fromUndefinedOr(row).pipe(
-          Option.flatMap((found) => Option.fromNullOr(decodeErasedAt(found).erasedAt)),
+        return last.pipe(
+          Option.flatMap(Option.fromNullOr),
           Option.filter((at) => now - at < erasedIdsKeptFor)
         )
       }),
