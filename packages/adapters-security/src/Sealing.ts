@@ -38,27 +38,12 @@ const joined = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts
 const derive = (key: SealingKey, label: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(key.bytes), new Uint8Array(0), label, 32))
 
-const associatedData = (place: Place, header: Uint8Array): Uint8Array => {
-  const text = utf8.encode(joined(place.tenant, place.record))
-  const bytes = new Uint8Array(text.length + header.length)
-  bytes.set(text)
-  bytes.set(header, text.length)
-  return bytes
-}
+const associatedData = (place: Place, header: Uint8Array): Uint8Array =>
+  Buffer.concat([utf8.encode(joined(place.tenant, place.record)), header])
 
 const headerOf = (algorithm: number, keyId: string): Uint8Array => {
   const id = utf8.encode(keyId)
   return Uint8Array.of(layoutVersion, algorithm, id.length, ...id)
-}
-
-const concat = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
 }
 
 const unknownKey = new UnsealError({ reason: "UNKNOWN_KEY" })
@@ -90,7 +75,7 @@ export const layer = (ring: KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
         const nonce = yield* random.randomBytes(algorithm.nonceLength)
         const aad = associatedData(place, header)
         const sealed = yield* Effect.orDie(aead.encrypt(key, plain, { nonce, aad }))
-        return concat([header, nonce, sealed])
+        return Buffer.concat([header, nonce, sealed])
       })
       const open: Sealer["Service"]["open"] = Effect.fnUntraced(function* (place, sealed) {
         const [version, code, idLength = 0] = sealed

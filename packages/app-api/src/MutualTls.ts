@@ -2,9 +2,9 @@
 import type { Arrival } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
+import { NetAddress } from "effect/net"
 import type { Server as PlainServer } from "node:http"
 import type { Server as TlsServer } from "node:https"
-import { isIP } from "node:net"
 import { ServerCertificate } from "./Certificates.ts"
 import * as Listener from "./Listener.ts"
 import * as ListenFailure from "./ListenFailure.ts"
@@ -53,7 +53,7 @@ const listen = (server: TlsServer<typeof Arrival.Arrival>, host: string, port: n
       const address = server.address()
       const [name, taken] =
         typeof address === "object" && address !== null ? [address.address, address.port] : [host, port]
-      resume(Effect.succeed(`https://${isIP(name) === 6 ? `[${name}]` : name}:${taken}`))
+      resume(Effect.succeed(`https://${NetAddress.formatUrlHostString(name)}:${taken}`))
     })
   })
 

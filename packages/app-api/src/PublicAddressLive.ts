@@ -2,7 +2,7 @@
 import { PublicAddress } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
-import { isIP } from "node:net"
+import { NetAddress } from "effect/net"
 import type { Settings } from "./config/Settings.ts"
 
 /** The port on which the service listens: any that is free may be taken, and is known only then. */
@@ -13,15 +13,13 @@ export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferre
 /** Where a listener waits to be told of, whose port nobody knows yet. */
 export const layerPort: Layer.Layer<ListenerPort> = Layer.effect(ListenerPort, Deferred.make<number>())
 
-const at = (host: string, port: number): string => `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
-
 /** The address. One that has to wait for the listener makes whoever asks earlier wait as well. */
 export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" | "publicUrl">) =>
   Layer.effect(
     PublicAddress,
     Effect.map(ListenerPort, (listening) => {
       const known = port === 0 ? Deferred.await(listening) : Effect.succeed(port)
-      const own = Effect.map(known, (taken) => at(host, taken))
+      const own = Effect.map(known, (taken) => `http://${NetAddress.formatUrlHostString(host)}:${taken}`)
       return PublicAddress.of({ base: Option.match(publicUrl, { onNone: () => own, onSome: Effect.succeed }) })
     })
   )

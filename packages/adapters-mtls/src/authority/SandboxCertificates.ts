@@ -48,16 +48,20 @@ const isGood = (pem: string, key: string, { root }: Authority, days: number, now
       certificate.validToDate.getTime() >= now + (days * day) / 3
   })
 
-/** The folder and the name of a key and its certificate. */
-interface Location {
-  readonly folder: string
-  readonly name: string
-}
-
-const filesOf = Effect.fnUntraced(function* ({ folder, name }: Location) {
+/** Where a key and its certificate are kept, in a folder of their own. */
+const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" | "demo", name: string) {
   const path = yield* Path.Path
-  return { key: path.join(folder, `${name}.key`), certificate: path.join(folder, `${name}.pem`) } satisfies ServerFiles
+  const own = path.join(folder, part)
+  const [key, certificate] = [path.join(own, `${name}.key`), path.join(own, `${name}.pem`)]
+  return { folder: own, root: path.join(own, "ca.pem"), files: { key, certificate } satisfies ServerFiles }
 })
+
+const serverLocation = (folder: string) => locationOf(folder, "server", "server")
+
+/** Where in the folder the key and the certificate of the server are. */
+export const serverFiles = (folder: string) => Effect.map(serverLocation(folder), ({ files }) => files)
+
+type Location = Effect.Success<ReturnType<typeof locationOf>>
 
 /** A key and its certificate, both in PEM. */
 interface Identity {
@@ -67,12 +71,11 @@ interface Identity {
 
 /** What is kept, as long as it is good; else what is made. A process that dies between the two files makes both anew. */
 const kept = Effect.fnUntraced(function* <E, R>(
-  location: Location,
+  { files, folder }: Location,
   authority: Authority,
   days: number,
   make: Effect.Effect<Identity, E, R>
 ) {
-  const files = yield* filesOf(location)
   const key = yield* OwnersFiles.readIfThere(files.key)
   const certificate = yield* OwnersFiles.readIfThere(files.certificate)
   const now = yield* Clock.currentTimeMillis
@@ -80,7 +83,7 @@ const kept = Effect.fnUntraced(function* <E, R>(
     return { key: Redacted.make(key), certificate } satisfies Identity
   }
   const made = yield* make
-  yield* OwnersFiles.makeFolder(location.folder)
+  yield* OwnersFiles.makeFolder(folder)
   yield* OwnersFiles.replace(files.key, Redacted.value(made.key))
   yield* OwnersFiles.replace(files.certificate, made.certificate)
   return made
@@ -107,9 +110,9 @@ const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: 
   return { key, certificate } satisfies Identity
 })
 
-/** Whether the certificate in its place was taken back. */
-const isRevoked = Effect.fnUntraced(function* (location: Location) {
-  const pem = yield* OwnersFiles.readIfThere((yield* filesOf(location)).certificate)
+/** Whether the certificate there was taken back. */
+const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
+  const pem = yield* OwnersFiles.readIfThere(files.certificate)
   const certificate = Option.flatMap(Option.fromUndefinedOr(pem), readCertificate)
   const serial = Option.flatMap(certificate, ({ serialNumber }) => SerialNumber.parse(serialNumber))
   if (Option.isNone(serial)) return false
@@ -117,26 +120,18 @@ const isRevoked = Effect.fnUntraced(function* (location: Location) {
   return Option.isSome(record) && record.value.revokedAt !== undefined
 })
 
-const serverLocation = Effect.fnUntraced(function* (folder: string) {
-  return { folder: (yield* Path.Path).join(folder, "server"), name: "server" } satisfies Location
-})
-
-/** Where in the folder the key and the certificate of the server are. */
-export const serverFiles = (folder: string) => Effect.flatMap(serverLocation(folder), filesOf)
-
 /**
  * Makes what is missing, and anew what ends soon; leaves everything else as it is. A certificate that was revoked is not made
  * anew, as long as it lies there: somebody did not want it.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
-  const path = yield* Path.Path
   yield* AuthorityFiles.init(folder)
   const authority = yield* AuthorityFiles.open(folder, "test")
   const server = yield* kept(yield* serverLocation(folder), authority, serverDays, makeServer(authority))
   if (demoClient !== undefined) {
-    const location = { folder: path.join(folder, "demo"), name: "client" }
+    const location = yield* locationOf(folder, "demo", "client")
     if (!(yield* isRevoked(location))) yield* kept(location, authority, days, makeClient(authority, demoClient, days))
-    yield* OwnersFiles.replace(path.join(location.folder, "ca.pem"), authority.certificate)
+    yield* OwnersFiles.replace(location.root, authority.certificate)
   }
   return { ...server, authority: authority.certificate } satisfies ServerIdentity
 })

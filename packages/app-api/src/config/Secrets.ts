@@ -7,8 +7,8 @@ import { KeyRing } from "@sheaf/adapters-security"
 import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import { SettingsError } from "./Settings.ts"
-import type { OperatorKeys, Settings } from "./Settings.ts"
+import { parseKeys, SettingsError } from "./Settings.ts"
+import type { Settings } from "./Settings.ts"
 
 /** Reads a secret, or makes it. A new secret is on the disk before the database is: no power cut parts them. */
 const readOrMake = Effect.fnUntraced(function* (file: string, make: (bytes: Uint8Array) => Redacted.Redacted) {
@@ -37,16 +37,10 @@ const own = Effect.fnUntraced(function* (dataDir: string, database: string) {
   const path = yield* Path.Path
   const keysFile = path.join(dataDir, "keys")
   const pepperFile = path.join(dataDir, "pepper")
-  const named = (file: string) =>
-    Effect.mapError((error: KeyRing.KeyFormatError) => new SettingsError({ message: `${file}: ${error.message}` }))
   yield* refuseLoss(database, [keysFile, pepperFile])
   const ringText = yield* readOrMake(keysFile, (bytes) => KeyRing.formatKey("sandbox", bytes))
   const pepperText = yield* readOrMake(pepperFile, (bytes) => Redacted.make(Base64.encode(bytes)))
-  const keys: OperatorKeys = {
-    ring: yield* KeyRing.parse(ringText).pipe(named(keysFile)),
-    pepper: yield* KeyRing.parseSecret(pepperText).pipe(named(pepperFile))
-  }
-  return keys
+  return yield* parseKeys([keysFile, ringText], [pepperFile, pepperText])
 })
 
 /** The keys to use with the database in this file. Fails with {@link SettingsError} when they are not to be had. */

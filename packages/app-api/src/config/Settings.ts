@@ -11,7 +11,7 @@ import type { ConfigFile } from "./ConfigFile.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as Durations from "./Durations.ts"
 import * as OutboundSettings from "./OutboundSettings.ts"
-import { refuse, SettingsError } from "./SettingsError.ts"
+import { refuse } from "./SettingsError.ts"
 import * as TextFile from "./TextFile.ts"
 
 export { SettingsError } from "./SettingsError.ts"
@@ -120,17 +120,27 @@ const secret = Effect.fnUntraced(function* (name: string) {
   return Option.some(Redacted.make(content.trim()))
 })
 
+type Named = readonly [name: string, text: Redacted.Redacted]
+
+/** Reads keys and pepper. Fails with the name of the one that has not its form. */
+export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named) {
+  const parsed = <A>(
+    [name, text]: Named,
+    parse: (text: Redacted.Redacted) => Effect.Effect<A, KeyRing.KeyFormatError>
+  ) => Effect.catch(parse(text), ({ message }) => refuse(`${name}: ${message}`))
+  const keys: OperatorKeys = {
+    ring: yield* parsed(ring, KeyRing.parse),
+    pepper: yield* parsed(pepper, KeyRing.parseSecret)
+  }
+  return keys
+})
+
 const operatorKeys = Effect.gen(function* () {
   const keys = yield* secret("SHEAF_KEYS")
   const pepper = yield* secret("SHEAF_PEPPER")
   if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<OperatorKeys>()
   if (Option.isNone(keys) || Option.isNone(pepper)) return yield* refuse("SHEAF_KEYS and SHEAF_PEPPER go together")
-  const named = (name: string) =>
-    Effect.mapError((error: KeyRing.KeyFormatError) => new SettingsError({ message: `${name}: ${error.message}` }))
-  return Option.some<OperatorKeys>({
-    ring: yield* KeyRing.parse(keys.value).pipe(named("SHEAF_KEYS")),
-    pepper: yield* KeyRing.parseSecret(pepper.value).pipe(named("SHEAF_PEPPER"))
-  })
+  return Option.some(yield* parseKeys(["SHEAF_KEYS", keys.value], ["SHEAF_PEPPER", pepper.value]))
 })
 
 const defaults: ConfigFile = {}
