@@ -2,21 +2,24 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
+import { processes } from "../Processes.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-const everything = 1_000_000
+const accepted = Effect.map(Effect.flatMap(Sample.newOwner(), Sample.accepted), ({ view }) => view)
 
 export const recovering = (it: Suite): void => {
-  it.effect("names an accepted consent until its first step was recorded", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-      assert.include(yield* store.unstarted, view.consentId)
-      yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2))
-      assert.notInclude(yield* store.unstarted, view.consentId)
-    })
-  )
+  processes(it, {
+    store: ConsentStore,
+    accepted: Effect.map(accepted, ({ consentId }) => consentId),
+    started: Effect.gen(function* () {
+      const view = yield* accepted
+      yield* (yield* ConsentStore).advance(Sample.found(view, 0, 1), Sample.changeTo("REVOKED", 2))
+      return view.consentId
+    }),
+    ended: (at) => Effect.flatMap(Sample.newOwner(), (owner) => Sample.closed(owner, { at })),
+    at: Sample.start + 5_000
+  })
 
   it.effect("names and outlines a consent that was due before a time, also after its end, until it is closed", () =>
     Effect.gen(function* () {
@@ -65,34 +68,6 @@ export const recovering = (it: Suite): void => {
         [...(yield* store.live(clientId, userId))],
         [fresh, waiting, authorized].map(({ consentId }) => consentId)
       )
-    })
-  )
-
-  it.effect("names a consent whose journal is to be forgotten, from its closing on until it was", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const { view } = yield* Sample.accepted(owner)
-      yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("REVOKED", 2))
-      const at = Sample.start + 5_000
-      const over = yield* Sample.closed(owner, { at })
-      assert.notInclude(yield* store.journaled(at, everything), over)
-      const due = yield* store.journaled(at + 1, everything)
-      assert.include(due, over)
-      assert.notInclude(due, view.consentId)
-      yield* store.journalForgotten([over])
-      assert.notInclude(yield* store.journaled(at + 1, everything), over)
-    })
-  )
-
-  it.effect("names no more journals than it was asked for, and takes it that none was forgotten", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const ids = yield* Effect.forEach([1, 2, 3], () => Sample.closed(owner))
-      assert.lengthOf(yield* store.journaled(Sample.expiresAt, 2), 2)
-      yield* store.journalForgotten([])
-      assert.includeMembers([...(yield* store.journaled(Sample.expiresAt, everything))], ids)
     })
   )
 }
