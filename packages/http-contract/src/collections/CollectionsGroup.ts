@@ -163,4 +163,3 @@ export const CollectionsGroup = HttpApiGroup.make("collections")
       description: "Collections: started, listed, followed, answered and erased."
     })
   )
-  .pipe(Operation.describe)

@@ -117,6 +117,5 @@ export const sandboxGroupOf = <Status extends Schema.Top>(status: Status, waitin
     .middleware(Negotiated)
     .middleware(Authenticated)
     .annotateMerge(annotations)
-    .pipe(Operation.describe)
 
 export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting)

@@ -70,4 +70,3 @@ export const CompaniesGroup = HttpApiGroup.make("companies")
   .annotateMerge(
     OpenApi.annotations({ title: "Companies", description: "Which companies there are, and what they offer." })
   )
-  .pipe(Operation.describe)

@@ -46,4 +46,3 @@ export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
   .annotateMerge(
     OpenApi.annotations({ title: "Return from the bank", description: "For persons, on their way back from a bank." })
   )
-  .pipe(Operation.describe)

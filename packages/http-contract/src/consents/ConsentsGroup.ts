@@ -132,4 +132,3 @@ export const ConsentsGroup = HttpApiGroup.make("consents")
   .annotateMerge(
     OpenApi.annotations({ title: "Consents", description: "Consents to read accounts, in the name of their user." })
   )
-  .pipe(Operation.describe)

@@ -189,15 +189,19 @@ const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   })
 }
 
-/** Puts the operations of a group into words. The last step of a group: it looks at the conditions of each. */
-export const describe = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint, TopLevel extends boolean>(
-  group: HttpApiGroup.HttpApiGroup<Id, Endpoints, TopLevel>
-): HttpApiGroup.HttpApiGroup<Id, Endpoints, TopLevel> => {
-  const described: Array<HttpApiEndpoint.Constraint> = []
-  HttpApi.reflect(HttpApi.make("described").add(group), {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => described.push(endpoint.annotateMerge(wordsOf(endpoint)))
+/** Puts every operation of an API into words. The conditions of all of them must be there already. */
+export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): HttpApi.HttpApi<Id, Groups> => {
+  const described = new Map<string, HttpApiGroup.Top>()
+  HttpApi.reflect(api, {
+    onGroup: ({ group }) => described.set(group.identifier, group),
+    onEndpoint: ({ endpoint, group }) => {
+      const sofar = described.get(group.identifier) ?? group
+      described.set(group.identifier, sofar.add(endpoint.annotateMerge(wordsOf(endpoint))))
+    }
   })
-  // The same endpoints: annotations do not show in their types.
-  return described.reduce((all, endpoint) => all.add(endpoint as Endpoints), group)
+  const groups: ReadonlyArray<HttpApiGroup.Constraint> = Array.from(described.values())
+  // The same groups: annotations do not show in their types.
+  return groups.reduce((all, group) => all.add(group as Groups), api)
 }

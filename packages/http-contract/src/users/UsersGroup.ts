@@ -162,4 +162,3 @@ export const UsersGroup = HttpApiGroup.make("users")
   .annotateMerge(
     OpenApi.annotations({ title: "Users", description: "The persons of the client, and tokens in their name." })
   )
-  .pipe(Operation.describe)

@@ -44,7 +44,7 @@ export const published = <Version extends string, Groups extends HttpApiGroup.Co
   versions: Versions
 ) => {
   const version = api.identifier
-  const whole = api.addHttpApi(SystemApi.make(versions))
+  const whole = Operation.describe(api.addHttpApi(SystemApi.make(versions)))
   const place = { version, versions, problems: Operation.problemsOf(whole) }
   return whole.annotateMerge(
     OpenApi.annotations({

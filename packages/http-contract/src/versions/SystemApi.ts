@@ -188,7 +188,6 @@ export const make = (versions: Versions) => {
     .annotateMerge(
       OpenApi.annotations({ title: "System", description: "Open to everybody, the same in every version." })
     )
-    .pipe(Operation.describe)
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strict)
 }
 

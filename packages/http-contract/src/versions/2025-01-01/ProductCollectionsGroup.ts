@@ -202,7 +202,6 @@ export const InsuranceCollectionsGroup = HttpApiGroup.make("insuranceCollections
   .middleware(Validated)
   .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({ title: "Insurance collections", description: "Collections of insurances." }))
-  .pipe(Operation.describe)
 
 export const WealthCollectionsGroup = HttpApiGroup.make("wealthCollections")
   .add(
@@ -221,4 +220,3 @@ export const WealthCollectionsGroup = HttpApiGroup.make("wealthCollections")
       description: "Collections of pensions, investments and accounts."
     })
   )
-  .pipe(Operation.describe)
