@@ -1,31 +1,15 @@
 /** The express lane answers as the usual way does, byte for byte, and leaves to it what is unusual. */
-import { createServer } from "node:http"
-import type { RequestListener } from "node:http"
 import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"
 import { ApiKeys, Collections } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, Redacted, References, Schema } from "effect"
-import type { Scope } from "effect"
+import * as TestServer from "../../src/testing/TestServer.ts"
 import * as World from "../World.ts"
 import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
-
-const listening = (listener: RequestListener): Effect.Effect<number, never, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.callback<ReturnType<typeof createServer>>((resume) => {
-        const server = createServer(listener).listen(0, host, () => resume(Effect.succeed(server)))
-      }),
-      (server) => Effect.sync(() => server.close())
-    ),
-    (server) => {
-      const address = server.address()
-      return typeof address === "object" && address !== null ? address.port : 0
-    }
-  )
 
 /** Everything that is answered to some bytes until the connection closes; without what differs from answer to answer. */
 const exchange = (port: number, bytes: string) =>
@@ -67,8 +51,8 @@ const ways = Layer.effect(
     const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make({ sunsets }), { scope: yield* Effect.scope })
     const lane = yield* PollLane.make({ sunsets })
     let left = 0
-    const one = yield* listening(usual)
-    const other = yield* listening((request, response) =>
+    const { port: one } = yield* TestServer.make(usual)
+    const { port: other } = yield* TestServer.make((request, response) =>
       lane(request, response, () => {
         left += 1
         usual(request, response)
