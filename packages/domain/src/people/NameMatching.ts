@@ -16,8 +16,8 @@ const ALIKE =
 
 const BASES = new Map(
   ALIKE.split(",").flatMap((row) => {
-    const [base = "", letters = ""] = row.split(" ")
-    return Array.from(letters, (letter) => [letter, base] as const)
+    const space = row.indexOf(" ")
+    return Array.from(row.slice(space + 1), (letter) => [letter, row.slice(0, space)] as const)
   })
 )
 const WHOLE_LETTERS = new RegExp(`[${[...BASES.keys()].join("")}]`, "gu")
@@ -49,8 +49,7 @@ export const fold = (text: string): string =>
     .replace(SEPARATORS, " ")
     .replace(HYPHENS, "-")
     .replace(IGNORED, "")
-    .toLowerCase() // lower, upper, lower: the full case folding, and ı = i
-    .toUpperCase()
+    .toUpperCase() // upper, then lower: the full case folding, and ı = i
     .toLowerCase()
     .replace(WHOLE_LETTERS, (letter) => BASES.get(letter) ?? letter)
 
