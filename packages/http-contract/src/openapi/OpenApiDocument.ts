@@ -7,8 +7,8 @@ import type { OpenApi } from "effect/http-api"
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 
-/** The place of a document among those of the running versions. */
-export interface Place {
+/** The version that a document describes, among those that run. */
+export interface DocumentContext {
   readonly version: string
   readonly versions: Versions
   /** The problem codes that the operations of the document declare. */
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** The lowest version answers requests that name none; every other version must be named. */
-const parametersOf = ({ version, versions: { lowest } }: Place) => ({
+const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
   ServiceVersion: {
     name: "Service-Version",
     in: "header",
@@ -142,9 +142,9 @@ const withCommonParts = (
 }
 
 /** Completes the document of a version. */
-export const complete = (document: OpenApi.OpenAPISpec, place: Place): Record<string, unknown> => {
-  const isDeprecated = place.version !== place.versions.head
-  const told = new Set<string>([...place.problems, ...ProblemCode.beforeOperations])
+export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext): Record<string, unknown> => {
+  const isDeprecated = context.version !== context.versions.head
+  const told = new Set<string>([...context.problems, ...ProblemCode.beforeOperations])
   const ofOtherVersions = OpenApiSchemas.without(ProblemCode.all.filter((code) => !told.has(code)))
   const completedSchemas = OpenApiSchemas.complete(
     document.components.schemas,
@@ -169,7 +169,7 @@ export const complete = (document: OpenApi.OpenAPISpec, place: Place): Record<st
     ),
     components: {
       schemas: sorted(schemas),
-      parameters: sorted(parametersOf(place)),
+      parameters: sorted(parametersOf(context)),
       headers: sorted(isDeprecated ? { ...headers, ...headersOfDeprecated } : headers),
       securitySchemes
     }

@@ -19,8 +19,8 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import * as ContentDisposition from "../answers/ContentDisposition.ts"
 import type { Rendering } from "../versions/Rendering.ts"
-import { headTerms, orRefuse } from "../problems/Refusals.ts"
-import type { ProblemOf, Terms } from "../problems/Refusals.ts"
+import { headWords, orRefuse } from "../problems/Refusals.ts"
+import type { ProblemOf, VersionWords } from "../problems/Refusals.ts"
 import { notKept, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
@@ -65,7 +65,7 @@ export interface Operations {
   ) => (request: Poll) => Answered<"status", HttpServerResponse.HttpServerResponse>
   readonly supplementInfo: (request: Input) => Answered<"supply", HttpApiSchema.withHeaders<StatusObject, NotKept>>
   /** Supplies input that was posted in a form of its own, which has its own places. */
-  readonly supply: (violationOf: Terms["violationOf"]) => Operations["supplementInfo"]
+  readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (
     request: OfCollection
   ) => Answered<"insuranceData", HttpApiSchema.withHeaders<ReadonlyArray<InsuranceRecord>, NotKept>>
@@ -96,19 +96,19 @@ export const make = (
   found: (collections: Use) => Use = identity
 ): Effect.Effect<Operations, never, Collections> =>
   Effect.map(Effect.map(Collections, found), (collections) => {
-    const terms: Terms = { ...headTerms, statusOf: rendering.statusOf }
+    const words: VersionWords = { ...headWords, statusOf: rendering.statusOf }
 
     const supply: Operations["supply"] = (violationOf) =>
       Effect.fnUntraced(function* ({ params, payload }: Input) {
         const supplied = collections.supply(yield* CurrentCaller, params.collectionId, payload)
-        return personal((yield* orRefuse(supplied, { ...terms, violationOf })).body)
+        return personal((yield* orRefuse(supplied, { ...words, violationOf })).body)
       })
 
     return {
       start: Effect.fnUntraced(function* ({ payload }: Start) {
         const started = collections.start(yield* CurrentCaller, payload)
         const violationOf = (violation: Violation) => rendering.startViolation(payload, violation)
-        const { body } = yield* orRefuse(started, { ...terms, violationOf })
+        const { body } = yield* orRefuse(started, { ...words, violationOf })
         const location = `/collections/${body.collectionId}/status`
         return HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
       }),
@@ -129,28 +129,28 @@ export const make = (
 
       insuranceData: Effect.fnUntraced(function* ({ params }: OfCollection) {
         const found = collections.insuranceData(yield* CurrentCaller, params.collectionId)
-        return personal(yield* orRefuse(found, terms))
+        return personal(yield* orRefuse(found, words))
       }),
 
       wealthData: Effect.fnUntraced(function* ({ params }: OfCollection) {
         const found = collections.wealthData(yield* CurrentCaller, params.collectionId)
-        return personal(yield* orRefuse(found, terms))
+        return personal(yield* orRefuse(found, words))
       }),
 
       document: (of: RecordProduct) =>
         Effect.fnUntraced(function* ({ params }: OfDocument) {
           const { collectionId, documentId } = params
           const found = collections.document(yield* CurrentCaller, collectionId, of, documentId)
-          return download(yield* orRefuse(found, terms))
+          return download(yield* orRefuse(found, words))
         }),
 
       erase: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        yield* orRefuse(collections.erase(yield* CurrentCaller, params.collectionId), terms)
+        yield* orRefuse(collections.erase(yield* CurrentCaller, params.collectionId), words)
       }),
 
       expire: Effect.fnUntraced(function* ({ params }: OfCollection) {
         const expired = collections.expire(yield* CurrentCaller, params.collectionId)
-        return personal((yield* orRefuse(expired, terms)).body)
+        return personal((yield* orRefuse(expired, words)).body)
       })
     }
   })

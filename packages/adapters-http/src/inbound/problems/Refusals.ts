@@ -33,8 +33,8 @@ import * as BrokenRules from "./BrokenRules.ts"
 import * as BearerToken from "../pipeline/BearerToken.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 
-/** The words of the version that answers, for what the errors name in those of the newest. */
-export interface Terms {
+/** The names that the answering version has for rules and statuses of the newest version. */
+export interface VersionWords {
   /** A rule that the request breaks as the port saw it, as it is for the request that was sent. */
   readonly violationOf: (violation: Violation) => Violation
   /** The name of a status, which can depend on the company. */
@@ -42,13 +42,13 @@ export interface Terms {
 }
 
 /** What a row of the table knows beside the error. */
-interface Telling extends Terms {
+interface Telling extends VersionWords {
   readonly requestId: string
 }
 
-export const headTerms: Terms = { violationOf: (violation) => violation, statusOf: (status) => status }
+export const headWords: VersionWords = { violationOf: (violation) => violation, statusOf: (status) => status }
 
-const pointed = (violations: ReadonlyArray<Violation>, { violationOf }: Terms): ReadonlyArray<Violation> =>
+const pointed = (violations: ReadonlyArray<Violation>, { violationOf }: VersionWords): ReadonlyArray<Violation> =>
   violations.map(violationOf)
 
 const unprocessable = (
@@ -176,11 +176,11 @@ const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => 
   return row(error as never, telling) as ProblemOf<E>
 }
 
-/** Turns the errors of a port into the problems that its endpoint declares, in the terms of the version that answers. */
+/** Turns the errors of a port into the problems that its endpoint declares, in the words of the version that answers. */
 export const orRefuse = <A, E extends Refusable, R>(
   self: Effect.Effect<A, E, R>,
-  terms: Terms = headTerms
+  words: VersionWords = headWords
 ): Effect.Effect<A, ProblemOf<E>, R> =>
   Effect.catch(self, (error) =>
-    Effect.flatMap(RequestId, (requestId) => Effect.fail(tell(error, { ...terms, requestId })))
+    Effect.flatMap(RequestId, (requestId) => Effect.fail(tell(error, { ...words, requestId })))
   )

@@ -5,13 +5,13 @@
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
-import { headTerms } from "../problems/Refusals.ts"
-import type { Terms } from "../problems/Refusals.ts"
+import { headWords } from "../problems/Refusals.ts"
+import type { VersionWords } from "../problems/Refusals.ts"
 
 export interface Rendering {
   readonly version: string
   /** Returns the name of a status of the company's collections. */
-  readonly statusOf: Terms["statusOf"]
+  readonly statusOf: VersionWords["statusOf"]
   /** Returns a rule that `request` breaks, with its place and words in the start that was sent. */
   readonly startViolation: (request: StartCollection, violation: Violation) => Violation
 }
@@ -19,6 +19,6 @@ export interface Rendering {
 /** The newest version, in whose terms everything is written. */
 export const head: Rendering = {
   version: ApiVersion.head,
-  statusOf: headTerms.statusOf,
+  statusOf: headWords.statusOf,
   startViolation: (_, violation) => violation
 }
