@@ -2,13 +2,19 @@
 import type { Effect, Option } from "effect"
 import type { StoreError } from "./StoreError.ts"
 
-/** What the columns in clear tell of a process that has not ended. Its sealed columns may be unreadable. */
+/** The columns in clear of a process that has not ended. Its sealed columns may be unreadable. */
 export interface ProcessOutline {
   /** The number of steps taken, which is the number of the next one. */
   readonly step: number
   readonly revision: number
   /** When the process is to go on by itself, in milliseconds since 1970. */
   readonly dueAt: number
+}
+
+/** The number of the next step of a process. */
+export interface NextStep {
+  readonly id: string
+  readonly step: number
 }
 
 export interface ProcessStore<Outline extends ProcessOutline, End> {
@@ -27,6 +33,6 @@ export interface ProcessStore<Outline extends ProcessOutline, End> {
   readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Notes that the engine has forgotten the journals of these processes. */
   readonly journalForgotten: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
-  /** Erases processes that ended before a time and whose journal was forgotten. Returns their number. */
+  /** Erases processes that ended before a time and whose journal is forgotten. Returns their number. */
   readonly expireRecords: (endedBefore: number) => Effect.Effect<number, StoreError>
 }

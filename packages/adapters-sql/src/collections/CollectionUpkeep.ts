@@ -10,7 +10,7 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 type Upkeep = ProcessStore<CollectionOutline, HistoryEntry> & Pick<CollectionStore["Service"], "unconsumed" | "running">
 
 const decodeNextSteps = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ collectionId: Schema.String, step: Schema.Finite }))
+  Schema.Array(Schema.Struct({ id: Schema.String, step: Schema.Finite }))
 )
 
 const Outline = Schema.Struct({
@@ -33,7 +33,7 @@ export const make = Effect.gen(function* () {
 
   const upkeep: Upkeep = {
     ...rows,
-    unconsumed: sql`SELECT id AS "collectionId", step FROM collection
+    unconsumed: sql`SELECT id, step FROM collection
       WHERE input IS NOT NULL AND pending IS NULL`.pipe(
       asStoreError("find unconsumed answers"),
       Effect.map(decodeNextSteps)

@@ -32,7 +32,7 @@ export type Surroundings =
   | PublicAddress
   | SecureRandom.SecureRandom
 
-/** What came of asking. */
+/** The settled answer to an inquiry. */
 export interface Asked {
   readonly settled: Settled
   /** The pause before the step after this one, in milliseconds. */

@@ -25,9 +25,7 @@ export const process: DurableProcess<CollectionOutline, HistoryEntry, Collection
   store: CollectionStore,
   engine: CollectionEngine,
   takeSteps,
-  unannounced: Effect.flatMap(CollectionStore, ({ unconsumed }) =>
-    Effect.map(unconsumed, (steps) => steps.map(({ collectionId, step }) => ({ id: collectionId, step })))
-  ),
+  unannounced: Effect.flatMap(CollectionStore, ({ unconsumed }) => unconsumed),
   grace,
   isKept: ({ deadline }, now) => Effect.map(Timeouts, (timeouts) => now <= deadline + grace(timeouts)),
   abandoned

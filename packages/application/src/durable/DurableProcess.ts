@@ -2,12 +2,12 @@
  * A durable process: a row, steps that change it, and waits between them (architecture 4). The row decides what is next;
  * the engine only says when to look. Collections and consents are instances of it, each a {@link DurableProcess}.
  */
-import type { ProcessOutline, ProcessStore, StoreError } from "@sheaf/ports"
+import type { NextStep, ProcessOutline, ProcessStore, StoreError } from "@sheaf/ports"
 import type { Effect } from "effect"
 import type { Timeouts } from "../Timeouts.ts"
 import type { Engine, Names } from "./Engine.ts"
 
-/** What a process waits for. It holds nothing personal, because the engine keeps it in clear. */
+/** The wait of a process. It holds nothing personal, because the engine keeps it in clear. */
 export type Wait =
   /** No step is left. */
   | { readonly _tag: "End" }
@@ -19,12 +19,6 @@ export type Wait =
 /** A wait before a step. */
 export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 
-/** The number of the next step of a process. */
-export interface NextStep {
-  readonly id: string
-  readonly step: number
-}
-
 /** The rows of one kind of process. */
 export interface DurableRows<Outline extends ProcessOutline, End, R> {
   readonly names: Names
@@ -33,7 +27,7 @@ export interface DurableRows<Outline extends ProcessOutline, End, R> {
   readonly abandoned: (outline: Outline, at: number) => End
 }
 
-/** All that the mechanism knows of one kind of process. */
+/** One kind of process, as the mechanism knows it. */
 export interface DurableProcess<Outline extends ProcessOutline, End, R> extends DurableRows<Outline, End, R> {
   readonly engine: Effect.Effect<Engine, never, R>
   /** Takes the steps that are due. Coming early, late or twice does no harm. */

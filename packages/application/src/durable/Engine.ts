@@ -10,7 +10,7 @@ export interface Names {
   readonly workflow: string
   /** The member of the payload that holds the id. The log uses it too. */
   readonly id: string
-  /** What wakes a process before its step `n` is `<signal>-<n>`. */
+  /** The signal that wakes a process before its step `n` is `<signal>-<n>`. */
   readonly signal: string
   /** The clock that ends the wait for the signal is `<clock>-<n>`. */
   readonly clock: string
@@ -32,7 +32,7 @@ export interface Engine {
 export const workflowOf = ({ id, workflow }: Names) =>
   Workflow.make(workflow, { payload: { [id]: Schema.String }, idempotencyKey: (payload) => payload[id] ?? "" })
 
-/** What wakes a process before a step. */
+/** The signal that wakes a process before a step. */
 export const signalOf = ({ signal }: Names, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
 export const make = Effect.fnUntraced(function* (names: Names) {

@@ -52,7 +52,7 @@ export const giveUp = Effect.fnUntraced(function* <O extends ProcessOutline, E, 
   const store = yield* getStore
   const outline = yield* store.outline(id)
   if (Option.isNone(outline)) return
-  yield* Effect.logError(`${names.workflow} cannot be read and is given up`).pipe(
+  yield* Effect.logError(`${names.workflow} cannot be read and is given up; its company is not told`).pipe(
     Effect.annotateLogs({ [names.id]: id, failures: failuresOf(cause) })
   )
   yield* store.abandon(outline.value, abandoned(outline.value, yield* Clock.currentTimeMillis))

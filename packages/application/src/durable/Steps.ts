@@ -1,10 +1,10 @@
-/** The loop that takes the steps of a process while they are due, and keeps a process that never pauses from hogging. */
+/** The loop that takes the steps of a process while they are due, and throttles processes that never pause. */
 import { Clock, Effect, Option } from "effect"
 import type { Wait, WaitForStep } from "./DurableProcess.ts"
 
 /**
- * Throttles processes that hardly pause, so that one company cannot keep the service busy. A few steps may follow each
- * other at once. More steps are slowed down to the rate that {@link shortestPause} allows.
+ * The most steps that follow each other without a pause. One company cannot keep the service busy: after a few steps at
+ * once, a pause lasts at least {@link shortestPause} for each of them.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000
@@ -13,7 +13,7 @@ const fewSteps = 4
 /** A pause shorter than this counts as none, in milliseconds. */
 export const shortestPause = breathMillis / stepsAtOnce
 
-/** What one turn of the loop did. */
+/** The result of one turn of the loop. */
 export interface Turn<Row> {
   /** The number of steps, at least 1. */
   readonly taken: number
@@ -25,7 +25,7 @@ export interface Turn<Row> {
 export interface Stepper<Row, E, R> {
   /** Reads the row; nothing when no step is left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
-  /** What the row waits for. A step is due when that takes no time. */
+  /** Returns the wait of the row. A step is due when the wait takes no time. */
   readonly waitFor: (row: Row, now: number) => WaitForStep
   /** Takes the step that is due, and at most `most` steps that follow at once, and records what comes of them. */
   readonly take: (row: Row, most: number) => Effect.Effect<Turn<Row>, E, R>

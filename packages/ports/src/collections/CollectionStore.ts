@@ -17,7 +17,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { AnimatedQrSource } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
-import type { ProcessOutline, ProcessStore } from "../ProcessStore.ts"
+import type { NextStep, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
 /** What every view of a collection has. Times are milliseconds since 1970. */
@@ -153,10 +153,7 @@ export interface DataHead extends Pick<StatusView, "userId" | "company" | "statu
   readonly expired: boolean
 }
 
-/** A collection whose client has answered, and the number of the step that will take the answer. */
-export type UnconsumedAnswer = Pick<Standing, "collectionId" | "step">
-
-/** What the columns in clear tell of a collection that has not ended. */
+/** The columns in clear of a collection that has not ended. */
 export interface CollectionOutline extends ProcessOutline, Standing {
   readonly status: CollectionStatus
   readonly deadline: number
@@ -204,8 +201,8 @@ export class CollectionStore extends Context.Service<
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** Collections whose question is answered, and which have not taken the step with it. */
-    readonly unconsumed: Effect.Effect<ReadonlyArray<UnconsumedAnswer>, StoreError>
+    /** Collections whose question is answered, and which have not taken the step with the answer. */
+    readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
     /**
      * Erases the data and documents of a collection that has ended; false, and nothing done, when it has not. What is
      * erased already stays so. Survives a power cut.

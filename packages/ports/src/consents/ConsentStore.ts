@@ -90,7 +90,7 @@ export interface ConsentListQuery extends ListQuery<ConsentStatus> {
   readonly userId: string
 }
 
-/** What the columns in clear tell of a consent that is not closed. */
+/** The columns in clear of a consent that is not closed. */
 export interface ConsentOutline
   extends
     ProcessOutline,

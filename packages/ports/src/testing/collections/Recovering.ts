@@ -21,10 +21,10 @@ export const recovering = (it: Suite): void => {
     Effect.gen(function* () {
       const store = yield* CollectionStore
       const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      const mine = Effect.map(store.unconsumed, (all) => all.filter((entry) => entry.collectionId === collectionId))
+      const mine = Effect.map(store.unconsumed, (all) => all.filter((entry) => entry.id === collectionId))
       assert.deepStrictEqual(yield* mine, [])
       yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
-      assert.deepEqual(yield* mine, [{ collectionId, step: 2 }])
+      assert.deepEqual(yield* mine, [{ id: collectionId, step: 2 }])
       yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
       assert.deepStrictEqual(yield* mine, [])
     })

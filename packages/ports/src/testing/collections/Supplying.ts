@@ -95,7 +95,7 @@ export const supplying = (it: Suite): void => {
       const between = yield* work(collectionId)
       assert.deepStrictEqual(between.pending, { question: remaining, until: Sample.until })
       assert.deepStrictEqual(between.answers, [responseTo("e-1")])
-      const named = Effect.map(store.unconsumed, (all) => all.some((entry) => entry.collectionId === collectionId))
+      const named = Effect.map(store.unconsumed, (all) => all.some((entry) => entry.id === collectionId))
       assert.isFalse(yield* named, "its step waits for the other response")
       const both = [responseTo("e-1"), responseTo("e-2")]
       const second = Sample.answeredWith(both, { revision: 5, answeredEtags: ["e-1", "e-2"] })
