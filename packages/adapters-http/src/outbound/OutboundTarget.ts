@@ -2,7 +2,7 @@
 import { Option, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
-import * as PublicAddress from "./PublicAddress.ts"
+import * as AddressRange from "./AddressRange.ts"
 
 /** What is called without TLS stays inside this machine, or inside a private network. */
 export type PlainWithin = "THIS_MACHINE" | "PRIVATE_NETWORK"
@@ -43,9 +43,9 @@ const notPlain = {
 export const allows =
   (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" }: Bounds) =>
   (address: NetAddress.IpAddress): boolean => {
-    if (scheme === "https:") return allowPrivateAddresses || PublicAddress.isPublic(address)
+    if (scheme === "https:") return allowPrivateAddresses || AddressRange.isPublic(address)
     if (!allowPrivateAddresses) return false
-    return plainWithin === "THIS_MACHINE" ? PublicAddress.isLoopback(address) : PublicAddress.isPrivate(address)
+    return plainWithin === "THIS_MACHINE" ? AddressRange.isLoopback(address) : AddressRange.isPrivate(address)
   }
 
 const misfit = (url: URL, bounds: Bounds): string | undefined => {
@@ -56,7 +56,7 @@ const misfit = (url: URL, bounds: Bounds): string | undefined => {
   if (url.search !== "" || url.hash !== "") return "has a query or a fragment"
   if (plain && !allowPrivateAddresses) return notPlain[plainWithin]
   // Where a name leads is found out when it is connected to.
-  const fits = Option.match(PublicAddress.literalOf(url), {
+  const fits = Option.match(AddressRange.literalOf(url), {
     onNone: () => true,
     onSome: allows(url.protocol, bounds)
   })

@@ -1,7 +1,7 @@
 /**
- * Which addresses belong to the public internet, so that a configured host may resolve to them, and which to a private
- * network, so that it may be called without TLS (decisions 9). What is neither are other entries of the special-purpose
- * registries of IANA (RFC 6890 and its updates).
+ * The ranges of IP addresses that outbound calls tell apart (decisions 9): a configured host can resolve to an address of
+ * the public internet, and plain HTTP is for this machine or a private network. The rest are other entries of IANA's
+ * special-purpose registries (RFC 6890 and its updates).
  */
 import { Result } from "effect"
 import type { Option } from "effect"
