@@ -28,7 +28,7 @@ export const file = Layer.effect(
 /** The newest tables, and nothing in them. */
 export const layer = Layer.unwrap(Effect.map(DatabaseFile, Sqlite.layer)).pipe(Layer.provideMerge(file))
 
-export const pepper = Redacted.make(new Uint8Array(32).fill(9))
+const pepper = Redacted.make(new Uint8Array(32).fill(9))
 
 const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
 
