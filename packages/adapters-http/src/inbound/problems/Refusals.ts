@@ -64,16 +64,16 @@ const unprocessable = (
 }
 
 const table = {
-  UnknownCompany: (_: UnknownCompany, { requestId }: Telling) => {
+  UnknownCompany: (_: UnknownCompany, { requestId, violationOf }: Telling) => {
     const detail = "No company has this identifier."
-    const errors = [{ pointer: "/company", code: "UNKNOWN_COMPANY", detail }] as const
+    const errors = [violationOf({ pointer: "/company", code: "UNKNOWN_COMPANY", detail })]
     return Problem.make("UNKNOWN_COMPANY", { detail, requestId, errors })
   },
   InvalidParameters: ({ violations }: InvalidParameters, telling: Telling) =>
     BrokenRules.toProblemOfValues(pointed(violations, telling), telling.requestId),
-  ProductNotSupported: ({ product }: ProductNotSupported, { requestId }: Telling) => {
+  ProductNotSupported: ({ product }: ProductNotSupported, { requestId, violationOf }: Telling) => {
     const detail = `The company does not offer ${product}.`
-    const errors = [{ pointer: "/company", code: "PRODUCT_NOT_SUPPORTED", detail }] as const
+    const errors = [violationOf({ pointer: "/company", code: "PRODUCT_NOT_SUPPORTED", detail })]
     return Problem.make("PRODUCT_NOT_SUPPORTED", { detail, requestId, errors })
   },
   UserTokenRequired: (_: UserTokenRequired, { requestId }: Telling) =>

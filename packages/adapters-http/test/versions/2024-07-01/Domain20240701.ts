@@ -1,0 +1,126 @@
+/**
+ * A made-up version, older than all others: the changes by which 2025-01-01 replaced it, each with its codec. A codec
+ * knows 2025-01-01 only, which knows the way on to the head.
+ */
+import { DocumentReference } from "@sheaf/domain/Document"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { BriefStatusObject } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
+import { UntypedStart } from "@sheaf/domain/versions/2025-01-01/UntypedParameters"
+import {
+  InsuranceRecord20250101,
+  StartCollection20250101,
+  startViolation20250101,
+  StatusObject20250101
+} from "@sheaf/domain/versions/2025-01-01/Version"
+import type { ReplacedVersion, VersionChange } from "@sheaf/domain/versions/VersionChange"
+import { Schema, SchemaTransformation, Struct } from "effect"
+
+const namedCompany: VersionChange = {
+  title: "A start names the company.",
+  description: "provider is company, the word that every answer uses.",
+  affects: ["POST /collect/insurance"],
+  losses: []
+}
+
+const ProviderStart = Schema.Struct({
+  provider: UntypedStart.fields.company,
+  ...Struct.omit(UntypedStart.fields, ["company"])
+}).annotate({ identifier: "InitiateCollectionRequest", description: "Starts a collection at a provider." })
+
+/** A request member has another name. */
+export const StartCollection20240701 = Schema.toEncoded(ProviderStart).pipe(
+  Schema.decodeTo(
+    StartCollection20250101,
+    SchemaTransformation.transform({
+      decode: ({ provider, ...rest }) => ({ company: provider, ...rest }),
+      encode: ({ company, ...rest }) => ({ provider: company, ...rest })
+    })
+  )
+)
+
+export const startViolation20240701: typeof startViolation20250101 = (request, violation) => {
+  const known = startViolation20250101(request, violation)
+  return known.pointer === "/company" ? { ...known, pointer: "/provider" } : known
+}
+
+const collecting: VersionChange = {
+  title: "A collection that reads data is COLLECTING.",
+  description: "COLLECTING is what FETCHING was. Other statuses read as before.",
+  affects: ["GET /collect/insurance/{collectionId}/status"],
+  losses: []
+}
+
+const old = {
+  FETCHING: {
+    class: "IN_PROGRESS",
+    meaning: "The data is being fetched.",
+    clientAction: "Keep polling.",
+    replacedBy: "COLLECTING"
+  }
+} as const
+
+const { status, ...otherMembers } = BriefStatusObject.fields
+
+const otherStatuses = status.literals.filter((one): one is Exclude<typeof one, "COLLECTING"> => one !== "COLLECTING")
+
+/** A status has another name. */
+export const StatusObject20240701 = Schema.toEncoded(
+  Schema.Struct({ ...otherMembers, status: Schema.Literals([...otherStatuses, "FETCHING"]) }).annotate({
+    identifier: "CollectionStatus",
+    description: "The status of a collection."
+  })
+).pipe(
+  Schema.decodeTo(
+    StatusObject20250101,
+    SchemaTransformation.transform({
+      decode: ({ status, ...rest }) => ({ ...rest, status: status === "FETCHING" ? ("COLLECTING" as const) : status }),
+      encode: ({ status, ...rest }) => ({ ...rest, status: status === "COLLECTING" ? ("FETCHING" as const) : status })
+    })
+  )
+)
+
+const namedDocuments: VersionChange = {
+  title: "A document has a name.",
+  description: "title of a document is name.",
+  affects: ["GET /collect/insurance/{collectionId}/data"],
+  losses: []
+}
+
+const { name, ...otherFields } = DocumentReference.fields
+const TitledDocument = Schema.Struct({ ...otherFields, title: name }).annotate({ identifier: "DocumentReference" })
+
+const TitledRecord = Schema.Struct({
+  ...Struct.omit(InsuranceRecord20250101.fields, ["documents"]),
+  documents: Schema.optionalKey(Schema.Array(TitledDocument))
+}).annotate({ identifier: "InsuranceRecord" })
+
+const toNamed = ({ documents, ...rest }: typeof TitledRecord.Type): InsuranceRecord => ({
+  ...rest,
+  ...(documents && { documents: documents.map(({ title, ...document }) => ({ ...document, name: title })) })
+})
+
+const toTitled = ({ documents, ...rest }: InsuranceRecord): typeof TitledRecord.Type => ({
+  ...rest,
+  ...(documents && { documents: documents.map(({ name, ...document }) => ({ ...document, title: name })) })
+})
+
+/** A member of a list within a record has another name. */
+export const InsuranceRecord20240701 = TitledRecord.pipe(
+  Schema.decodeTo(
+    Schema.toType(InsuranceRecord20250101),
+    SchemaTransformation.transform({ decode: toNamed, encode: toTitled })
+  )
+)
+
+const paths: VersionChange = {
+  title: "Collections are below the path of their product.",
+  description: "/collect/insurance is /insurance/collection.",
+  affects: ["POST /collect/insurance", "POST /insurance/collection"],
+  losses: []
+}
+
+export const version20240701 = {
+  version: "2024-07-01",
+  changes: [namedCompany, collecting, namedDocuments, paths],
+  statuses: { old, shown: { COLLECTING: { otherwise: "FETCHING" } } }
+} as const satisfies ReplacedVersion

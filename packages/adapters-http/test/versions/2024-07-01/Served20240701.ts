@@ -1,0 +1,121 @@
+/** The made-up version over HTTP: its contract, for insurances and the companies that have them, and its handlers. */
+import * as Versions from "@sheaf/domain/versions/Versions"
+import { head } from "@sheaf/domain/ApiVersion"
+import { marketOf } from "@sheaf/domain/Company"
+import { version20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { CollectionId } from "@sheaf/domain/Collection"
+import {
+  Api,
+  Authenticated,
+  Caching,
+  CompaniesGroup,
+  Identified,
+  Negotiated,
+  Operation,
+  Problem,
+  ReadableWithFile,
+  startProblems,
+  Validated
+} from "@sheaf/http-contract"
+import { Effect, Layer, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as CollectionOperations from "../../../src/inbound/handlers/CollectionOperations.ts"
+import * as CompaniesHandlers from "../../../src/inbound/handlers/CompaniesHandlers.ts"
+import * as CollectionsOfProduct from "../../../src/inbound/versions/2025-01-01/CollectionsOfProduct.ts"
+import type { Rendering } from "../../../src/inbound/versions/Rendering.ts"
+import * as Version from "../../../src/inbound/versions/Version.ts"
+import { running } from "../../../src/inbound/versions/Versions.ts"
+import type { ServedVersions } from "../../../src/inbound/versions/Versions.ts"
+import {
+  InsuranceRecord20240701,
+  StartCollection20240701,
+  startViolation20240701,
+  StatusObject20240701,
+  version20240701
+} from "./Domain20240701.ts"
+
+const path = "/collect/insurance"
+const params = { collectionId: CollectionId }
+
+const start = Operation.make(
+  {
+    id: "startInsuranceCollection",
+    summary: "Start a collection of insurances",
+    description: "Collects the insurances that a provider holds for a person.",
+    answers: { 200: "The collection has started." },
+    problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
+  },
+  (error) =>
+    HttpApiEndpoint.post("start", path, {
+      payload: StartCollection20240701,
+      success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.personal),
+      error
+    }).middleware(ReadableWithFile)
+)
+
+const status = Operation.make(
+  {
+    id: "getInsuranceCollectionStatus",
+    summary: "Poll the status of a collection",
+    description: "Poll at `pollingInterval` until it is absent.",
+    answers: { 200: "The status." },
+    problems: Problem.of("NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.get("status", `${path}/:collectionId/status`, {
+      params,
+      success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.polled),
+      error
+    }).middleware(Identified)
+)
+
+const data = Operation.make(
+  {
+    id: "getInsuranceCollectionData",
+    summary: "Get the collected insurances",
+    description: "Returns the insurances that were found.",
+    answers: { 200: "The insurances." },
+    problems: Problem.of("NOT_FOUND", "PRODUCT_NOT_COLLECTED", "COLLECTION_NOT_COMPLETED", "DATA_EXPIRED")
+  },
+  (error) =>
+    HttpApiEndpoint.get("data", `${path}/:collectionId/data`, {
+      params,
+      success: HttpApiSchema.WithHeaders(Schema.Array(InsuranceRecord20240701), Caching.personal),
+      error
+    }).middleware(Identified)
+)
+
+const InsuranceGroup = HttpApiGroup.make("insurance")
+  .add(start, status, data)
+  .middleware(Validated)
+  .middleware(Negotiated)
+  .middleware(Authenticated)
+  .annotateMerge(OpenApi.annotations({ title: "Insurance", description: "Collections of insurances." }))
+  .pipe(Operation.describe)
+
+const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup)
+
+const versions = Versions.make([version20240701, version20250101], head)
+
+const rendering: Rendering = {
+  version: "2024-07-01",
+  statusObject: Schema.encodeSync(StatusObject20240701),
+  statusOf: (status, company) =>
+    versions.statuses.project(status, { version: "2024-07-01", market: marketOf(company) }),
+  startViolation: startViolation20240701
+}
+
+const found = CollectionsOfProduct.of("INSURANCE")
+
+const insurance = HttpApiBuilder.group(Api20240701, "insurance", (handlers) =>
+  Effect.map(CollectionOperations.make(rendering, found), ({ insuranceData: data, start, status }) =>
+    handlers.handleAll({ start, status, data })
+  )
+)
+
+const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.layer("2024-07-01"), insurance), [
+  { collections: "/collect/insurance", rendering, found }
+])
+
+/** The running versions, and the made-up one before them. */
+export const line: ServedVersions = { versions, served: [served20240701, ...running.served] }

@@ -1,0 +1,204 @@
+/** An older version joins the running ones by its folder alone (spec 9; decisions 3, 13), over HTTP. */
+import { createServer } from "node:http"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { assert, layer } from "@effect/vitest"
+import { HttpApp, PollLane } from "@sheaf/adapters-http"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { LimitedStart } from "@sheaf/domain/StartCollection"
+import { Collections, UnknownCompany } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import * as World from "../World.ts"
+import { ids } from "../World.ts"
+import { line } from "./2024-07-01/Served20240701.ts"
+
+const insurances: ReadonlyArray<InsuranceRecord> = [
+  {
+    id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
+    insurance: {
+      insuranceType: "vehicleInsurance",
+      insuranceSubType: "car",
+      market: "se",
+      insuranceCompany: "Nordhem"
+    },
+    documents: [{ documentId: "5d1c7e1e", name: "Policy", contentType: "application/pdf" }]
+  }
+]
+
+const starts: Array<LimitedStart> = []
+
+const world = Layer.effect(
+  Collections,
+  Effect.map(Collections, (collections) => ({
+    ...collections,
+    start: (...[caller, request]: Parameters<typeof collections.start>) => {
+      if (request.company === "se-nowhere") return Effect.fail(new UnknownCompany())
+      starts.push(request)
+      return collections.start(caller, request)
+    },
+    insuranceData: () => Effect.succeed(insurances)
+  }))
+).pipe(Layer.provideMerge(World.layer))
+
+class Service extends Context.Service<
+  Service,
+  { readonly send: (path: string, version?: string, body?: object) => Effect.Effect<Answer> }
+>()("@sheaf/adapters-http/test/OlderVersion/Service") {}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly json: unknown
+}
+
+/** The whole interface at a port, the lane in front of it, with one version more. */
+const service = Layer.effect(
+  Service,
+  Effect.gen(function* () {
+    const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make({ line }), { scope: yield* Effect.scope })
+    const lane = yield* PollLane.make({ line })
+    const server = createServer((request, response) => lane(request, response, () => usual(request, response)))
+    yield* Effect.acquireRelease(
+      Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
+      () => Effect.sync(() => server.close())
+    )
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    return Service.of({
+      send: (path, version, body) =>
+        Effect.promise(async () => {
+          const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+            headers: {
+              "authorization-token": World.apiKey,
+              "content-type": "application/json",
+              ...(version !== undefined && { "service-version": version })
+            },
+            ...(body && { method: "POST", body: JSON.stringify(body) })
+          })
+          return { status: response.status, headers: response.headers, json: await response.json() }
+        })
+    })
+  })
+).pipe(Layer.provide(world))
+
+const send = (path: string, version?: string, body?: object) =>
+  Effect.flatMap(Service, (service) => service.send(path, version, body))
+
+const oldest = "2024-07-01"
+const login = { loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com" } }
+
+layer(service)("A version older than those that run", (it) => {
+  it.effect("starts a collection with the renamed member, on its own path", () =>
+    Effect.gen(function* () {
+      const started = yield* send("/collect/insurance", oldest, { provider: "se-nordhem", ...login })
+      assert.strictEqual(started.status, 200)
+      assert.containsSubset(started.json, { id: ids.running, company: "se-nordhem", status: "RUNNING" })
+      assert.deepStrictEqual(starts.at(-1), {
+        company: "se-nordhem",
+        loginMethod: "EMAIL",
+        parameters: [{ type: "EMAIL", email: "maja.lind@example.com" }],
+        products: ["INSURANCE"]
+      })
+    })
+  )
+
+  it.effect("names its own members in refusals", () =>
+    Effect.gen(function* () {
+      const newer = yield* send("/collect/insurance", oldest, { company: "se-nordhem", ...login })
+      assert.containsSubset(newer.json, {
+        errors: [
+          { code: "MISSING_FIELD", pointer: "/provider" },
+          { code: "UNKNOWN_FIELD", pointer: "/company" }
+        ]
+      })
+      const unknown = yield* send("/collect/insurance", oldest, { provider: "se-nowhere", ...login })
+      assert.containsSubset(unknown.json, { errors: [{ code: "UNKNOWN_COMPANY", pointer: "/provider" }] })
+    })
+  )
+
+  it.effect("shows its own status, and those of the next version", () =>
+    Effect.gen(function* () {
+      const statusOf = (id: string) => send(`/collect/insurance/${id}/status`, oldest)
+      assert.containsSubset((yield* statusOf(ids.running)).json, { status: "FETCHING" })
+      assert.containsSubset((yield* statusOf(ids.waiting)).json, { status: "TWO_FACTOR_PENDING" })
+      const notApplicable = yield* statusOf(ids.notApplicableInEstonia)
+      assert.containsSubset(notApplicable.json, { status: "REJECTED_INCORRECT_LOGIN_METHOD" })
+      assert.notProperty(notApplicable.json, "collectionId")
+      assert.strictEqual((yield* statusOf(ids.accountsOnly)).status, 404)
+    })
+  )
+
+  it.effect("renames a member within a list within each record", () =>
+    Effect.gen(function* () {
+      const found = yield* send(`/collect/insurance/${ids.completed}/data`, oldest)
+      assert.deepStrictEqual(found.json, [
+        {
+          ...insurances[0],
+          documents: [{ documentId: "5d1c7e1e", title: "Policy", contentType: "application/pdf" }]
+        }
+      ])
+    })
+  )
+
+  it.effect("is the one that answers when a request names none", () =>
+    Effect.gen(function* () {
+      const { headers } = yield* send(`/collect/insurance/${ids.running}/status`)
+      assert.strictEqual(headers.get("service-version"), oldest)
+      assert.strictEqual(headers.get("deprecation"), `@${Date.UTC(2025, 0, 1) / 1000}`)
+    })
+  )
+
+  it.effect("is listed, with what replaced it", () =>
+    Effect.gen(function* () {
+      const { json } = yield* send("/versions")
+      assert.containsSubset(json, [
+        { version: oldest, status: "DEPRECATED", deprecatedAt: "2025-01-01T00:00:00.000Z", changes: [] },
+        { version: "2025-01-01", status: "DEPRECATED", deprecatedAt: "2026-04-01T00:00:00.000Z" },
+        { version: "2026-04-01", status: "CURRENT" }
+      ])
+      const changes = line.versions.changes("2025-01-01")
+      assert.strictEqual(changes.length, 4)
+      assert.containsSubset(json, [{}, { changes: changes.map(({ title }) => ({ title })) }])
+      assert.containsSubset((yield* send("/statuses")).json, [
+        { status: "COLLECTING", versions: ["2025-01-01", "2026-04-01"] },
+        { status: "FETCHING", versions: [oldest], final: false }
+      ])
+    })
+  )
+
+  it.effect("has a document and a page of its own", () =>
+    Effect.gen(function* () {
+      const { json } = yield* send("/openapi/2024-07-01.json")
+      const parameter = (required: boolean) => ({ components: { parameters: { ServiceVersion: { required } } } })
+      assert.containsSubset(json, { info: { version: oldest }, ...parameter(false) })
+      assert.nestedProperty(json, "paths./collect/insurance.post")
+      assert.containsSubset((yield* send("/openapi/2025-01-01.json")).json, parameter(true))
+    })
+  )
+
+  it.effect("is named to clients that ask another version for its path", () =>
+    Effect.gen(function* () {
+      const elsewhere = yield* send(`/collect/insurance/${ids.running}/status`, "2026-04-01")
+      assert.containsSubset(elsewhere.json, { code: "NOT_IN_THIS_VERSION" })
+      assert.match(JSON.stringify(elsewhere.json), /2024-07-01 has/)
+    })
+  )
+
+  it.effect("leaves the others as they were", () =>
+    Effect.gen(function* () {
+      const one = yield* send(`/insurance/collection/${ids.running}/status`, "2025-01-01")
+      assert.containsSubset(one.json, { id: ids.running, status: "COLLECTING" })
+      assert.strictEqual(one.headers.get("deprecation"), `@${Date.UTC(2026, 3, 1) / 1000}`)
+      const other = yield* send(`/collections/${ids.running}/status`, "2026-04-01")
+      assert.containsSubset(other.json, { collectionId: ids.running, status: "COLLECTING" })
+      assert.isFalse(other.headers.has("deprecation"))
+      const data = yield* send(`/collections/${ids.completed}/insurance/data`, "2026-04-01")
+      assert.deepStrictEqual(data.json, insurances)
+      const body = {
+        company: "se-nordhem",
+        loginMethod: "EMAIL",
+        parameters: [{ type: "EMAIL", email: "m@example.com" }]
+      }
+      assert.strictEqual((yield* send("/collections", "2026-04-01", body)).status, 201)
+    })
+  )
+})
