@@ -30,6 +30,14 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
       file("sql`UPDATE collection SET status = 'FAILED'`\n")
     ]
   ],
+  "a dated version is named in its own folders and in the lists of versions only": [
+    [file("/** As 2025-01-01 has it. */\n")],
+    [
+      file('const createdAt = "2026-04-01T08:00:00.000Z"\nconst startDate = "2026-01-01"\n'),
+      { path: "packages/domain/src/versions/2025-01-01/Version.ts", text: 'const version = "2025-01-01"\n' },
+      { path: "packages/domain/src/testing/Dates.ts", text: 'const today = "2026-04-01"\n' }
+    ]
+  ],
   "the core tells its own types apart by their tags": [
     [file('if ("login" in order) return\n')],
     [file('if (order._tag === "Login") return\n')]
@@ -50,6 +58,14 @@ describe.each(rules)("$name", (rule) => {
 
   it("in every package", () => {
     assert.deepStrictEqual(check(rule, sources), [])
+  })
+})
+
+describe("a dated version", () => {
+  const rule = rules.find(({ name }) => name.startsWith("a dated version"))
+
+  it.each(["2026-04-01", "WealthRecord20250101", "../versions/2024-07-01/Version.ts"])("is named by %s", (name) => {
+    assert.lengthOf(rule?.find([file(`const name = "${name}"\n`)]) ?? [], 1)
   })
 })
 

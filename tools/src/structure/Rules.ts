@@ -1,5 +1,6 @@
 /** Rules about the shape of the source code that no linter has, each with its exceptions. */
 import { dirname } from "node:path"
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as AnyStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Source } from "./Sources.ts"
@@ -32,6 +33,17 @@ const matching =
 /** The name of each status of a collection and of a consent, as a whole word. */
 const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all].join("|")})\\b`, "g")
 
+/** The date of each running version, alone or at the end of a name, and the folder of any version. Times do not count. */
+const versionNames = new RegExp(
+  [
+    ...ApiVersion.running.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
+    "versions/\\d{4}-\\d{2}-\\d{2}/"
+  ].join("|"),
+  "g"
+)
+
+const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
+
 const core = /^packages\/(?:domain|ports|application)\/src\//
 
 export const rules: ReadonlyArray<Rule> = [
@@ -60,6 +72,19 @@ export const rules: ReadonlyArray<Rule> = [
   {
     name: "SQL names no status, which only a lifecycle changes",
     find: (sources) => matching(statusNames)(sources.filter(({ path }) => path.startsWith("packages/adapters-sql/")))
+  },
+  {
+    name: "a dated version is named in its own folders and in the lists of versions only",
+    find: (sources) =>
+      sources
+        .filter(({ path }) => !ofVersion.test(path))
+        .flatMap(({ path, text }) => Array.from(text.matchAll(versionNames), ([fact]) => ({ where: path, fact }))),
+    exceptions: {
+      "packages/domain/src/versions/Running.ts": "the list of versions",
+      "packages/http-contract/src/versions/Contracts.ts": "the contract of each version in the list",
+      "packages/adapters-http/src/inbound/versions/Versions.ts": "the handlers of each version in the list",
+      "packages/domain/src/CalendarDate.ts": "the published example of a date"
+    }
   },
   {
     name: "the core tells its own types apart by their tags",
