@@ -59,6 +59,7 @@ const status = Operation.make(
     summary: "Poll the status of a collection",
     description: "Poll at `pollingInterval` until it is absent.",
     answers: { 200: "The status." },
+    polled: true,
     problems: Problem.of("NOT_FOUND")
   },
   (error) =>
@@ -91,7 +92,6 @@ const InsuranceGroup = HttpApiGroup.make("insurance")
   .middleware(Negotiated)
   .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({ title: "Insurance", description: "Collections of insurances." }))
-  .pipe(Operation.describe)
 
 const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup)
 
@@ -99,7 +99,6 @@ const versions = Versions.make([version20240701, version20250101], head)
 
 const rendering: Rendering = {
   version: "2024-07-01",
-  statusObject: Schema.encodeSync(StatusObject20240701),
   statusOf: (status, company) =>
     versions.statuses.project(status, { version: "2024-07-01", market: marketOf(company) }),
   startViolation: startViolation20240701
@@ -109,13 +108,13 @@ const found = CollectionsOfProduct.of("INSURANCE")
 
 const insurance = HttpApiBuilder.group(Api20240701, "insurance", (handlers) =>
   Effect.map(CollectionOperations.make(rendering, found), ({ insuranceData: data, start, status }) =>
-    handlers.handleAll({ start, status, data })
+    handlers.handleAll({ start, status: status(InsuranceGroup.endpoints.status), data })
   )
 )
 
-const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.layer("2024-07-01"), insurance), [
-  { collections: "/collect/insurance", rendering, found }
-])
+const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.layer("2024-07-01"), insurance), {
+  insurance: found
+})
 
 /** The running versions, and the made-up one before them. */
 export const line: ServedVersions = { versions, served: [served20240701, ...running.served] }
