@@ -8,4 +8,4 @@ import { version20250101 } from "./2025-01-01/Version.ts"
 export const versions = Versions.make([version20250101], "2026-04-01")
 
 /** The fees of the newest version, with the codecs of the replaced ones. */
-export * as Fees from "./2025-01-01/Fees.ts"
+export * as Fees from "./2025-01-01/records/Fees.ts"

@@ -1,9 +1,9 @@
 /** The fees of 2026-04-01, and the codec to the flat form of 2025-01-01 (spec 2.8; decisions 3). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { Fees, Fees20250101 } from "../../src/versions/2025-01-01/Fees.ts"
-import { FlatFees, losses } from "../../src/versions/2025-01-01/FlatFees.ts"
-import { WealthRecord20250101 } from "../../src/versions/2025-01-01/WealthRecords.ts"
+import { Fees, Fees20250101 } from "../../src/versions/2025-01-01/records/Fees.ts"
+import { FlatFees, losses } from "../../src/versions/2025-01-01/records/FlatFees.ts"
+import { WealthRecord20250101 } from "../../src/versions/2025-01-01/records/WealthRecords.ts"
 import type { WealthRecord } from "../../src/records/WealthRecord.ts"
 
 const sek = (amount: number) => ({ amount, currency: "SEK" })

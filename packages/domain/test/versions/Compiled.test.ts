@@ -9,7 +9,7 @@ import {
 } from "../../src/versions/2025-01-01/BriefStatusObject.ts"
 import { headLosses, oldLosses, UntypedStart } from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
-import * as WealthRecords from "../../src/versions/2025-01-01/WealthRecords.ts"
+import * as WealthRecords from "../../src/versions/2025-01-01/records/WealthRecords.ts"
 import { WealthRecord } from "../../src/records/WealthRecord.ts"
 import { codecLaws } from "./CodecLaws.ts"
 

@@ -1,8 +1,8 @@
 /** In 2025-01-01 nobody was told whether an account has one owner or several (spec 2.9, 9; decisions 3). */
 import { Schema, Struct } from "effect"
-import { AccountInformation } from "../../records/wealth/AccountInformation.ts"
-import { inWords } from "../VersionChange.ts"
-import type { Loss, VersionChange } from "../VersionChange.ts"
+import { AccountInformation } from "../../../records/wealth/AccountInformation.ts"
+import { inWords } from "../../VersionChange.ts"
+import type { Loss, VersionChange } from "../../VersionChange.ts"
 
 /**
  * The account information of 2025-01-01, under the name that it had there. What it reads is one of the head's, whose

@@ -3,12 +3,12 @@
  * ones; since 2026-04-01 the kind is the name of the member that holds them (spec 2.8; decisions 3).
  */
 import { Schema, SchemaTransformation } from "effect"
-import { MonetaryAmount } from "../../records/MonetaryAmount.ts"
-import { Ratio } from "../../records/Ratio.ts"
-import { Fees } from "../../records/wealth/Fees.ts"
-import * as Words from "../../Words.ts"
-import { inWords } from "../VersionChange.ts"
-import type { Loss, VersionChange } from "../VersionChange.ts"
+import { MonetaryAmount } from "../../../records/MonetaryAmount.ts"
+import { Ratio } from "../../../records/Ratio.ts"
+import { Fees } from "../../../records/wealth/Fees.ts"
+import * as Words from "../../../Words.ts"
+import { inWords } from "../../VersionChange.ts"
+import type { Loss, VersionChange } from "../../VersionChange.ts"
 
 /** The fees of a product in 2025-01-01. */
 export const FlatFees = Schema.Struct({
