@@ -27,6 +27,31 @@ const below = (length: number) => Schema.Int.check(Schema.isBetween({ minimum: 0
 const elementOf = <A>(values: ReadonlyArray<A>) =>
   Arbitrary.map(Arbitrary.schema(below(values.length)), (i) => values[i])
 
+describe("the fast form", () => {
+  // The first test, so that it is the one in which the fast form meets these characters.
+  it("compares two names of at most 64 characters without sets, if they fold to a few words of a to z", () => {
+    const pairs = [
+      ["Anna-Lena O’Brien, Łucja", "ŁUCJA ANNALENA OBRIEN"],
+      ["a ".repeat(32), "A,".repeat(32)],
+      ["J. R. Åberg\u0301", "aberg"],
+      ["Anna Lindström", "Anna Lundström"]
+    ] as const
+    for (const [a, b] of pairs) matches(a, b) // folds each character, which happens once
+    const normalize = vi.spyOn(String.prototype, "normalize")
+    const add = vi.spyOn(Set.prototype, "add")
+    try {
+      for (const [a, b] of pairs) FastNameMatching.matches(a, b)
+      assert.strictEqual(add.mock.calls.length, 0)
+      assert.isTrue(FastNameMatching.matches("a ".repeat(33), "A"))
+      assert.strictEqual(add.mock.calls.length, 34)
+      assert.strictEqual(normalize.mock.calls.length, 0)
+    } finally {
+      add.mockRestore()
+      normalize.mockRestore()
+    }
+  })
+})
+
 describe("the rules of spec 2.6", () => {
   describe("letter case is ignored", () => {
     it.each<Row>([
@@ -290,25 +315,6 @@ describe("the fast form agrees with the rule", () => {
       matches(write(written, left, String), write(written, right, spell))
     }
   )
-
-  it("without sets, if both names have at most 64 characters that fold to a few words of a to z", () => {
-    const pairs = [
-      ["Anna-Lena O’Brien, Łucja", "ŁUCJA ANNALENA OBRIEN"],
-      ["a ".repeat(32), "A,".repeat(32)],
-      ["J. R. Åberg\u0301", "aberg"],
-      ["Anna Lindström", "Anna Lundström"]
-    ] as const
-    for (const [a, b] of pairs) matches(a, b) // folds each character, which happens once
-    const add = vi.spyOn(Set.prototype, "add")
-    try {
-      for (const [a, b] of pairs) FastNameMatching.matches(a, b)
-      assert.strictEqual(add.mock.calls.length, 0)
-      assert.isTrue(FastNameMatching.matches("a ".repeat(33), "A"))
-      assert.strictEqual(add.mock.calls.length, 34)
-    } finally {
-      add.mockRestore()
-    }
-  })
 
   it.prop("on names that are one letter apart", [oneLetterApart, spellings], ([[name, changed], spell]) => {
     assert.isFalse(matches(write([name], [""], spell), changed))
