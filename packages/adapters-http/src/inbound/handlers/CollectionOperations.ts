@@ -3,16 +3,16 @@
  * contract of a version translates (spec 4, 9; decisions 2 to 5, 10). What a version's answer does not know, its schema
  * leaves out.
  */
-import type { StatusObject } from "@sheaf/domain/Collection"
+import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { CurrentCaller } from "@sheaf/http-contract"
+import { CurrentCaller, Paging } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
-import type { StoredDocument } from "@sheaf/ports"
+import type { CollectionListRequest, StoredDocument } from "@sheaf/ports"
 import { Effect, identity } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -21,6 +21,7 @@ import * as ContentDisposition from "../answers/ContentDisposition.ts"
 import type { Rendering } from "../versions/Rendering.ts"
 import { headWords, orRefuse } from "../problems/Refusals.ts"
 import type { ProblemOf, VersionWords } from "../problems/Refusals.ts"
+import * as NextPage from "./NextPage.ts"
 import { notKept, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
@@ -45,10 +46,14 @@ interface Poll extends OfCollection {
   readonly request: HttpServerRequest.HttpServerRequest
 }
 
+interface List {
+  readonly query: Omit<CollectionListRequest, "limit"> & Partial<Pick<CollectionListRequest, "limit">>
+}
+
 type Use = Collections["Service"]
 
 /** An answer of the use case, in the form of the interface; what the use case refuses is a problem here. */
-type Answered<Name extends Exclude<keyof Use, "list">, A> = Effect.Effect<
+type Answered<Name extends keyof Use, A> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Use[Name]>>>,
   CurrentCaller
@@ -75,6 +80,12 @@ export interface Operations {
   readonly document: (
     of: RecordProduct
   ) => (request: OfDocument) => Answered<"document", HttpServerResponse.HttpServerResponse>
+  readonly list: (
+    request: List
+  ) => Answered<
+    "list",
+    HttpApiSchema.withHeaders<ReadonlyArray<CollectionSummary>, NotKept & { readonly link?: string }>
+  >
   readonly erase: (request: OfCollection) => Answered<"erase", void>
   readonly expire: (request: OfCollection) => Answered<"expire", HttpApiSchema.withHeaders<StatusObject, NotKept>>
 }
@@ -143,6 +154,15 @@ export const make = (
           const found = collections.document(yield* CurrentCaller, collectionId, of, documentId)
           return download(yield* orRefuse(found, words))
         }),
+
+      list: Effect.fnUntraced(function* ({ query }: List) {
+        const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
+        return NextPage.answer(
+          "/collections",
+          request,
+          yield* orRefuse(collections.list(yield* CurrentCaller, request))
+        )
+      }),
 
       erase: Effect.fnUntraced(function* ({ params }: OfCollection) {
         yield* orRefuse(collections.erase(yield* CurrentCaller, params.collectionId), words)

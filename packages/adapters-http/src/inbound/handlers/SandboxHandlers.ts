@@ -1,12 +1,11 @@
 /** What the sandbox can be made to do (decisions 16). */
-import { head } from "@sheaf/domain/ApiVersion"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Api, CurrentCaller, SandboxGroup } from "@sheaf/http-contract"
 import { Consents, Scenarios } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApiSchema } from "effect/http-api"
-import * as Rendering from "../versions/Rendering.ts"
+import type { Rendering } from "../versions/Rendering.ts"
 import { orRefuse } from "../problems/Refusals.ts"
 import type { ProblemOf } from "../problems/Refusals.ts"
 import * as CollectionOperations from "./CollectionOperations.ts"
@@ -33,7 +32,7 @@ interface Operations extends Pick<CollectionOperations.Operations, "expire"> {
 }
 
 /** The operations as a version renders them. */
-export const operations = Effect.fnUntraced(function* (rendering: Rendering.Rendering) {
+export const operations = Effect.fnUntraced(function* (rendering: Rendering) {
   const { all, consents: consentScenarios } = yield* Scenarios
   const consents = yield* Consents
   const { expire } = yield* CollectionOperations.make(rendering)
@@ -48,6 +47,7 @@ export const operations = Effect.fnUntraced(function* (rendering: Rendering.Rend
   return made
 })
 
-export const layer = HttpApiBuilder.group(Api.of(head).add(SandboxGroup), "sandbox", (handlers) =>
-  Effect.map(operations(Rendering.head), (all) => handlers.handleAll({ ...all }))
-)
+export const layer = <Version extends string>(rendering: Rendering<Version>) =>
+  HttpApiBuilder.group(Api.of(rendering.version).add(SandboxGroup), "sandbox", (handlers) =>
+    Effect.map(operations(rendering), (all) => handlers.handleAll({ ...all }))
+  )

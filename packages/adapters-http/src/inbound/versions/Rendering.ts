@@ -8,8 +8,8 @@ import type { Violation } from "@sheaf/domain/Violation"
 import { headWords } from "../problems/Refusals.ts"
 import type { VersionWords } from "../problems/Refusals.ts"
 
-export interface Rendering {
-  readonly version: string
+export interface Rendering<Version extends string = string> {
+  readonly version: Version
   /** Returns the name of a status of the company's collections. */
   readonly statusOf: VersionWords["statusOf"]
   /** Returns a rule that `request` breaks, with its place and words in the start that was sent. */
@@ -17,7 +17,7 @@ export interface Rendering {
 }
 
 /** The newest version, in whose terms everything is written. */
-export const head: Rendering = {
+export const head: Rendering<typeof ApiVersion.head> = {
   version: ApiVersion.head,
   statusOf: headWords.statusOf,
   startViolation: (_, violation) => violation
