@@ -47,7 +47,8 @@ import type {
   Users,
   UserStore
 } from "@sheaf/ports"
-import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { WorkflowEngine } from "effect/workflow"
@@ -125,6 +126,27 @@ export const failing = (times: number, error: ConnectorError, script: Script): S
   return (step, signal, key) => (left-- > 0 ? Effect.fail(error) : script(step, signal, key))
 }
 
+/** Does this once, and nothing from then on. */
+export const once = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, E> => {
+  let isLeft = true
+  return Effect.suspend(() => {
+    const isDue = isLeft
+    isLeft = false
+    return isDue ? Effect.asVoid(effect) : Effect.void
+  })
+}
+
+/** Holds up a call until the test lets it go on. */
+export const gate = Effect.gen(function* () {
+  const reached = yield* Deferred.make<void>()
+  const opened = yield* Deferred.make<void>()
+  return {
+    reached: Deferred.await(reached),
+    open: Deferred.succeed(opened, undefined),
+    passing: Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(opened))
+  }
+})
+
 /** Lets real work happen, with the clock standing still. */
 export const turns = (count: number) =>
   Effect.repeat(
@@ -153,6 +175,11 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
   "SWEDISH_MOBILE_EID_OTHER_DEVICE",
   "SWEDISH_MOBILE_EID_ANY_DEVICE"
 ]
+
+/** What a test does, as `Effect.gen` takes it. */
+export type Body<Given extends ReadonlyArray<unknown>> = (
+  ...given: Given
+) => Generator<Effect.Effect<unknown, unknown, Provided | Scope.Scope>, void, never>
 
 /** Has accounts, and no bank behind it that consents could be made with. */
 const withoutBank = "se-fjarrbanken"
@@ -235,7 +262,7 @@ export type Provided =
   | Users
   | UserStore
 
-/** What consents stand on. */
+/** The parts of the outside that a test replaces. */
 export interface Surroundings {
   readonly bank?: AccountHoldingBank
   readonly electronicId?: ElectronicId["Service"]

@@ -1,16 +1,21 @@
 /** What tests of consents share: users of clients, requests, and time that passes. */
-import { assert } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
+import type { Violation } from "@sheaf/domain/Violation"
 import { Consents, ConsentStore, Users } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as World from "../collections/World.ts"
 import type { Script, Surroundings } from "../collections/World.ts"
+import * as Bank from "./ScriptedBank.ts"
+import type { ScriptedBank } from "./ScriptedBank.ts"
+import * as Eid from "./ScriptedElectronicId.ts"
+import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 
 /** When every test begins. */
 export const noon = Date.parse("2026-04-01T12:00:00Z")
@@ -22,6 +27,36 @@ export const world =
   (surroundings: Surroundings, script: Script = unasked, cancelled: Array<string> = []) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.andThen(TestClock.setTime(noon), Effect.provide(test, World.layer(script, cancelled, surroundings)))
+
+/** The world around the service, which a test changes and questions. */
+export interface Outside {
+  readonly bank: ScriptedBank
+  readonly electronicId: ScriptedElectronicId
+  /** The sessions that the service told companies to cancel. */
+  readonly cancelled: ReadonlyArray<string>
+}
+
+interface SetUp {
+  readonly bank?: Partial<ScriptedBank>
+  readonly electronicId?: Partial<ScriptedElectronicId>
+  readonly script?: Script
+  readonly logger?: Logger.Logger<unknown, void>
+}
+
+/** Tests at noon, over a bank and an electronic ID that answer everything unless set up otherwise. */
+export const testWith =
+  ({ logger, script, ...setUp }: SetUp) =>
+  (name: string, body: World.Body<[Outside]>) =>
+    it.effect(name, () => {
+      const bank = Object.assign(Bank.make(), setUp.bank)
+      const electronicId = Object.assign(Eid.make(), setUp.electronicId)
+      const cancelled: Array<string> = []
+      const run = Effect.gen(() => body({ bank, electronicId, cancelled }))
+      const logging = Logger.layer(logger === undefined ? [] : [logger])
+      return run.pipe(world({ bank, electronicId }, script, cancelled), Effect.provide(logging))
+    })
+
+export const test = testWith({})
 
 /** Runs what comes after {@link world} over the same database, when the time is what it is. */
 export const again =
@@ -57,6 +92,50 @@ export const byElectronicId = (loginMethod: LoginMethod): CreateConsent => ({
 export const create = Effect.fnUntraced(function* (caller: UserCaller, asked: CreateConsent = request()) {
   return (yield* (yield* Consents).create(caller, asked)).consentId
 })
+
+/** A new consent, of Maja's unless it has another owner. */
+export const created = Effect.fnUntraced(function* (asked: CreateConsent = request(), owner?: UserCaller) {
+  const user = owner ?? (yield* maja)
+  return { user, consentId: yield* create(user, asked) }
+})
+
+/** A new consent that waits for the person. */
+export const awaiting = Effect.fnUntraced(function* (asked?: CreateConsent, owner?: UserCaller) {
+  const { consentId, user } = yield* created(asked, owner)
+  return { user, consentId, body: yield* until(user, consentId, "AWAITING_AUTHORIZATION") }
+})
+
+/** A new consent that the bank refuses. */
+export const rejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
+  const { consentId, user } = yield* awaiting()
+  bank.state = { status: "rejected", granted: {} }
+  yield* pass(2)
+  return { user, consentId, body: yield* until(user, consentId, "FAILED") }
+})
+
+/** A new consent that is authorised for what the bank grants. */
+export const authorized = Effect.fnUntraced(function* (
+  bank: ScriptedBank,
+  granted: ScriptedBank["state"]["granted"] = {},
+  { asked, owner }: { readonly asked?: CreateConsent; readonly owner?: UserCaller } = {}
+) {
+  bank.state = { status: "received", granted: {} }
+  const { consentId, user } = yield* awaiting(asked, owner)
+  bank.state = { status: "valid", granted }
+  yield* pass(2)
+  return { user, consentId, body: yield* until(user, consentId, "AUTHORIZED") }
+})
+
+interface Refusal {
+  readonly _tag: string
+  readonly violations?: ReadonlyArray<Violation>
+}
+
+/** Why a request is refused: the rules that it breaks, or the error and what the error names. */
+export const wordsOf = ({ _tag, violations, ...rest }: Refusal): string =>
+  violations === undefined
+    ? [_tag, ...Object.values(rest)].join(" ")
+    : violations.map(({ code, pointer }) => `${code} ${pointer}`).join(", ")
 
 /** The status object after a consent was revoked. */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
@@ -94,6 +173,12 @@ export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
 /** Nothing is left to be done about a consent, here or at its bank. */
 export const isClosed = Effect.fnUntraced(function* (consentId: string) {
   return Option.isNone(yield* (yield* ConsentStore).work(consentId))
+})
+
+/** Checks that a consent has ended at its bank, and that nothing is left to be done about it. */
+export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, consentId: string) {
+  assert.isEmpty(bank.open)
+  assert.isTrue(yield* isClosed(consentId))
 })
 
 /** Makes a consent look as if nobody had taken care of it for a long time. */

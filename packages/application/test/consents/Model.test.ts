@@ -11,7 +11,7 @@ import * as ConsentWorld from "./ConsentWorld.ts"
 import { create, day, hour, isClosed, maja, minute, pass } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
-import { underConsent } from "../readings/UnderStoredConsent.ts"
+import { underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
 /** What may happen to a consent, in any order. */

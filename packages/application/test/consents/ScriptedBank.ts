@@ -19,6 +19,8 @@ export interface ScriptedBank extends AccountHoldingBank {
   given: ReadonlyArray<BankAccount>
   /** What comes before the answer to a call: time, a failure, or whatever else happens in the world. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
+  /** What comes between a consent that was made and the answer. */
+  afterMaking: Effect.Effect<void, BankError>
 }
 
 export const redirectUrl = "https://bank.example/authorise/1"
@@ -53,6 +55,7 @@ export const make = (): ScriptedBank => {
     state: { status: "received", granted: {} },
     given: [],
     meanwhile: isThere,
+    afterMaking: Effect.void,
     createConsent: (request, key) =>
       asked("createConsent", () => {
         bank.requests.push(request)
@@ -60,7 +63,7 @@ export const make = (): ScriptedBank => {
         if (!made.has(key)) bank.open.add(bankConsentId)
         made.set(key, bankConsentId)
         return { bankConsentId, ...(request.authorisation._tag === "REDIRECT" && { redirectUrl }) }
-      }),
+      }).pipe(Effect.tap(() => bank.afterMaking)),
     identify: (_, personalNumber) =>
       asked("identify", () => {
         bank.identified.push(Redacted.value(personalNumber))

@@ -8,7 +8,10 @@ import { TestClock } from "effect/testing"
 import { ConsentUpkeep } from "../../src/index.ts"
 import * as ConsentWorld from "./ConsentWorld.ts"
 import {
+  authorized,
+  awaiting,
   byElectronicId,
+  checkClosed,
   create,
   day,
   hour,
@@ -18,6 +21,7 @@ import {
   pass,
   personalNumber,
   statusOf,
+  test,
   until
 } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -61,70 +65,41 @@ const isClosedInStore = Effect.fnUntraced(function* (id: string) {
   return (yield* sql`SELECT id FROM consent WHERE id = ${id} AND closed_at IS NULL`).length === 0
 })
 
-const run = (name: string, test: (bank: ScriptedBank) => Effect.Effect<void, unknown, World.Provided>) =>
-  it.effect(name, () => {
-    const bank = Bank.make()
-    return test(bank).pipe(ConsentWorld.world({ bank, electronicId: Eid.make() }))
-  })
+const recoveries = [
+  ["starts one that was accepted and that the engine never heard of", "0 seconds", ConsentUpkeep.recover],
+  ["starts one also when the service was away for longer than a person waits", "1 hour", ConsentUpkeep.recover],
+  ["goes on with one that the engine has lost, a while after it should have", "71 seconds", ConsentUpkeep.goOn]
+] as const
 
 describe("recovery of consents", () => {
-  run("starts one that was accepted and that the engine never heard of", () =>
-    Effect.gen(function* () {
+  for (const [name, away, recover] of recoveries) {
+    test(name, function* () {
       const user = yield* maja
       yield* acceptOnly(user)
-      yield* ConsentUpkeep.recover
+      yield* TestClock.adjust(away)
+      yield* recover
       yield* until(user, consentId, "AWAITING_AUTHORIZATION")
     })
-  )
+  }
 
-  run("starts one also when the service was away for longer than a person waits", () =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      yield* acceptOnly(user)
-      yield* TestClock.adjust("1 hour")
-      yield* ConsentUpkeep.recover
-      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
-    })
-  )
+  test("changes nothing of one that runs as it should", function* ({ bank }) {
+    const { body, consentId: running, user } = yield* awaiting()
+    const asked = bank.calls.length
+    yield* ConsentUpkeep.recover
+    yield* ConsentUpkeep.goOn
+    yield* World.turns(50)
+    assert.deepStrictEqual(yield* statusOf(user, running), body)
+    assert.lengthOf(bank.calls, asked)
+  })
 
-  run("changes nothing of one that runs as it should", (bank) =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      const running = yield* create(user)
-      const before = yield* until(user, running, "AWAITING_AUTHORIZATION")
-      const asked = bank.calls.length
-      yield* ConsentUpkeep.recover
-      yield* ConsentUpkeep.goOn
-      yield* World.turns(50)
-      assert.deepStrictEqual(yield* statusOf(user, running), before)
-      assert.lengthOf(bank.calls, asked)
-    })
-  )
-})
-
-describe("a consent that the engine has lost", () => {
-  run("goes on where it stands, a while after it should have", () =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      yield* acceptOnly(user)
-      yield* TestClock.adjust("71 seconds")
-      yield* ConsentUpkeep.goOn
-      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
-    })
-  )
-
-  run("does not hold up the others when it cannot be read", () =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      yield* acceptOnly(user)
-      const damaged = yield* create(user)
-      yield* until(user, damaged, "AWAITING_AUTHORIZATION")
-      yield* ConsentWorld.damage(damaged)
-      yield* TestClock.adjust("80 seconds")
-      yield* ConsentUpkeep.goOn
-      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
-    })
-  )
+  test("is not held up by one that cannot be read", function* () {
+    const { consentId: damaged, user } = yield* awaiting()
+    yield* acceptOnly(user)
+    yield* ConsentWorld.damage(damaged)
+    yield* TestClock.adjust("80 seconds")
+    yield* ConsentUpkeep.goOn
+    yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+  })
 })
 
 describe("a consent that cannot be read any more", () => {
@@ -139,191 +114,142 @@ describe("a consent that cannot be read any more", () => {
     return told
   })
 
-  const damaged = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, expiresAt: string) {
-    const id = yield* create(user)
-    yield* until(user, id, "AWAITING_AUTHORIZATION")
-    bank.state = { status: "valid", granted: { expiresAt } }
-    yield* pass(2)
-    yield* until(user, id, "AUTHORIZED")
+  const damaged = Effect.fnUntraced(function* (bank: ScriptedBank, expiresAt: string) {
+    const { consentId: id, user } = yield* authorized(bank, { expiresAt })
     yield* ConsentWorld.damage(id)
     yield* ConsentWorld.overdue(id)
-    return id
+    return { id, user }
   })
 
-  run("is told of in the log from time to time, and given up when its time is over", (bank) =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      const id = yield* damaged(bank, user, "2026-04-03T12:00:00.000Z")
-      assert.isAtMost((yield* upkeepFor(2 * day - 2 * minute)).length, 6)
-      assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
-      assert.isFalse(yield* isClosedInStore(id))
-      yield* upkeepFor(4 * minute)
-      assert.strictEqual((yield* statusOf(user, id)).status, "EXPIRED")
-      assert.isTrue(yield* isClosedInStore(id))
-      assert.isEmpty(yield* upkeepFor(5 * minute))
-    })
-  )
+  test("is told of in the log from time to time, and given up when its time is over", function* ({ bank }) {
+    const { id, user } = yield* damaged(bank, "2026-04-03T12:00:00.000Z")
+    assert.isAtMost((yield* upkeepFor(2 * day - 2 * minute)).length, 6)
+    assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
+    assert.isFalse(yield* isClosedInStore(id))
+    yield* upkeepFor(4 * minute)
+    assert.strictEqual((yield* statusOf(user, id)).status, "EXPIRED")
+    assert.isTrue(yield* isClosedInStore(id))
+    assert.isEmpty(yield* upkeepFor(5 * minute))
+  })
 
-  run("is given up at once when its user was erased, so that the erasure comes to its end", (bank) =>
-    Effect.gen(function* () {
-      const users = yield* UserStore
-      const user = yield* maja
-      const live = yield* damaged(bank, user, "2026-06-30T12:00:00.000Z")
-      const revoked = yield* create(user)
-      yield* World.turns(50)
-      bank.meanwhile = Bank.isAway
-      yield* ConsentWorld.revoke(user, revoked)
-      yield* World.turns(50)
-      yield* ConsentWorld.damage(revoked)
-      yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-      yield* ConsentUpkeep.finishErasures
-      assert.isTrue(yield* isClosedInStore(live), "one that has not ended does not even wait until it is due")
-      assert.isFalse(yield* isClosedInStore(revoked))
-      yield* upkeepFor(2 * minute)
-      assert.isTrue(yield* isClosedInStore(revoked))
-      yield* ConsentUpkeep.finishErasures
-      assert.isEmpty(yield* users.erasures)
-    })
-  )
+  test("is given up at once when its user was erased, so that the erasure comes to its end", function* ({ bank }) {
+    const users = yield* UserStore
+    const { id: live, user } = yield* damaged(bank, "2026-06-30T12:00:00.000Z")
+    const revoked = yield* create(user)
+    yield* World.turns(50)
+    bank.meanwhile = Bank.isAway
+    yield* ConsentWorld.revoke(user, revoked)
+    yield* World.turns(50)
+    yield* ConsentWorld.damage(revoked)
+    yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
+    yield* ConsentUpkeep.finishErasures
+    assert.isTrue(yield* isClosedInStore(live), "one that has not ended does not even wait until it is due")
+    assert.isFalse(yield* isClosedInStore(revoked))
+    yield* upkeepFor(2 * minute)
+    assert.isTrue(yield* isClosedInStore(revoked))
+    yield* ConsentUpkeep.finishErasures
+    assert.isEmpty(yield* users.erasures)
+  })
 
-  run("is not given up when it is only the database that does not answer", (bank) =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const user = yield* maja
-      const id = yield* damaged(bank, user, "2026-04-01T12:10:00.000Z")
-      const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
-      yield* TestClock.adjust("1 hour")
-      yield* ConsentUpkeep.goOn.pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
-      assert.isFalse(yield* isClosedInStore(id))
-    })
-  )
+  test("is not given up when it is only the database that does not answer", function* ({ bank }) {
+    const store = yield* ConsentStore
+    const { id } = yield* damaged(bank, "2026-04-01T12:10:00.000Z")
+    const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
+    yield* TestClock.adjust("1 hour")
+    yield* ConsentUpkeep.goOn.pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
+    assert.isFalse(yield* isClosedInStore(id))
+  })
 })
+
+interface Left {
+  readonly user: UserCaller
+  readonly consentId: string
+}
 
 /** Two processes over one database, one after the other: what the second knows is in the rows. */
 const afterRestart = (
   name: string,
-  before: (user: UserCaller, bank: ScriptedBank) => Effect.Effect<string, unknown, World.Provided>,
-  after: (
-    user: UserCaller,
-    consentId: string,
-    bank: ScriptedBank,
-    electronicId: Eid.ScriptedElectronicId
-  ) => Effect.Effect<void, unknown, World.Provided>
+  before: (bank: ScriptedBank) => Effect.Effect<Left, unknown, World.Provided>,
+  after: World.Body<[Left & Pick<ConsentWorld.Outside, "bank" | "electronicId">]>
 ) =>
   it.effect(name, () =>
     Effect.gen(function* () {
       const bank = Bank.make()
       const electronicId = Eid.make()
-      const file = yield* World.temporaryFile
-      const world = { bank, electronicId, file }
-      const left = yield* Effect.gen(function* () {
-        const user = yield* maja
-        return { user, consentId: yield* before(user, bank) }
-      }).pipe(ConsentWorld.world(world), Effect.scoped)
-      yield* after(left.user, left.consentId, bank, electronicId).pipe(ConsentWorld.again(world))
+      const world = { bank, electronicId, file: yield* World.temporaryFile }
+      const left = yield* before(bank).pipe(ConsentWorld.world(world), Effect.scoped)
+      yield* Effect.gen(() => after({ ...left, bank, electronicId })).pipe(ConsentWorld.again(world))
     })
   )
 
 describe("a consent whose process has died", () => {
-  const awaiting = (user: UserCaller) =>
-    Effect.gen(function* () {
-      const awaitingId = yield* create(user)
-      yield* until(user, awaitingId, "AWAITING_AUTHORIZATION")
-      return awaitingId
-    })
+  const awaits = () => awaiting()
 
-  const authorized = (user: UserCaller, bank: ScriptedBank) =>
-    Effect.gen(function* () {
-      const authorizedId = yield* awaiting(user)
-      bank.state = { status: "valid", granted: {} }
-      yield* pass(2)
-      yield* until(user, authorizedId, "AUTHORIZED")
-      return authorizedId
-    })
+  afterRestart("is authorised by the next one", awaits, function* ({ bank, consentId: id, user }) {
+    bank.state = { status: "valid", granted: {} }
+    yield* TestClock.adjust("80 seconds")
+    yield* ConsentUpkeep.goOn
+    assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
+  })
 
-  afterRestart("is authorised by the next one", awaiting, (user, id, bank) =>
-    Effect.gen(function* () {
-      bank.state = { status: "valid", granted: {} }
-      yield* TestClock.adjust("80 seconds")
-      yield* ConsentUpkeep.goOn
-      assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
-    })
-  )
+  afterRestart("fails when its time was over meanwhile", awaits, function* ({ bank, consentId: id, user }) {
+    yield* TestClock.adjust("1 hour")
+    yield* ConsentUpkeep.goOn
+    const body = yield* statusOf(user, id)
+    assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
+    yield* checkClosed(bank, id)
+  })
 
-  afterRestart("fails when its time was over meanwhile", awaiting, (user, id, bank) =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("1 hour")
-      yield* ConsentUpkeep.goOn
-      const body = yield* statusOf(user, id)
-      assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
-      assert.isEmpty(bank.open)
-      assert.isTrue(yield* isClosed(id))
-    })
-  )
+  afterRestart("expires when its time was over meanwhile", authorized, function* ({ consentId: id, user }) {
+    yield* TestClock.setTime(Date.parse("2026-07-01T00:10:00Z"))
+    yield* ConsentUpkeep.goOn
+    assert.strictEqual((yield* statusOf(user, id)).status, "EXPIRED")
+  })
 
-  afterRestart("expires when its time was over meanwhile", authorized, (user, id) =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-07-01T00:10:00Z"))
-      yield* ConsentUpkeep.goOn
-      assert.strictEqual((yield* statusOf(user, id)).status, "EXPIRED")
-    })
-  )
+  const revokedUntold = Effect.fnUntraced(function* (bank: ScriptedBank) {
+    const left = yield* authorized(bank)
+    bank.meanwhile = Bank.isAway
+    yield* ConsentWorld.revoke(left.user, left.consentId)
+    yield* pass(hour, 10 * minute)
+    return left
+  })
 
   afterRestart(
     "has its revocation told to the bank by the next one",
-    (user, bank) =>
-      Effect.gen(function* () {
-        const revokedId = yield* authorized(user, bank)
-        bank.meanwhile = Bank.isAway
-        yield* ConsentWorld.revoke(user, revokedId)
-        yield* pass(hour, 10 * minute)
-        return revokedId
-      }),
-    (_, id, bank) =>
-      Effect.gen(function* () {
-        assert.isFalse(yield* isClosed(id))
-        bank.meanwhile = Bank.isThere
-        yield* TestClock.adjust("12 minutes")
-        yield* ConsentUpkeep.goOn
-        assert.isEmpty(bank.open)
-        assert.isTrue(yield* isClosed(id))
-      })
+    revokedUntold,
+    function* ({ bank, consentId: id }) {
+      assert.isFalse(yield* isClosed(id))
+      bank.meanwhile = Bank.isThere
+      yield* TestClock.adjust("12 minutes")
+      yield* ConsentUpkeep.goOn
+      yield* checkClosed(bank, id)
+    }
   )
 
   afterRestart(
     "goes on with the order of the electronic ID that was open",
-    (user) =>
-      Effect.gen(function* () {
-        const id = yield* create(user, byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
-        yield* until(user, id, "AWAITING_AUTHORIZATION")
-        return id
-      }),
-    (user, id, _, electronicId) =>
-      Effect.gen(function* () {
-        electronicId.progress = Eid.complete(personalNumber)
-        yield* TestClock.adjust("80 seconds")
-        yield* ConsentUpkeep.goOn
-        assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
-        assert.lengthOf(electronicId.requests, 1)
-      })
+    () => awaiting(byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE")),
+    function* ({ consentId: id, electronicId, user }) {
+      electronicId.progress = Eid.complete(personalNumber)
+      yield* TestClock.adjust("80 seconds")
+      yield* ConsentUpkeep.goOn
+      assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
+      assert.lengthOf(electronicId.requests, 1)
+    }
   )
 })
 
 describe("records of consents", () => {
-  run("go thirty days after nothing was left to be done", () =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      const id = yield* create(user)
-      yield* until(user, id, "AWAITING_AUTHORIZATION")
-      yield* ConsentWorld.revoke(user, id)
-      yield* pass(5)
-      yield* ConsentUpkeep.forgetJournals
-      yield* pass(30 * day - 10, day)
-      yield* ConsentUpkeep.expire
-      assert.strictEqual((yield* statusOf(user, id)).status, "REVOKED")
-      yield* pass(20)
-      yield* ConsentUpkeep.expire
-      assert.strictEqual((yield* Effect.flip(ConsentWorld.revoke(user, id)))._tag, "ConsentNotFound")
-    })
-  )
+  test("go thirty days after nothing was left to be done", function* () {
+    const { consentId: id, user } = yield* awaiting()
+    yield* ConsentWorld.revoke(user, id)
+    yield* pass(5)
+    yield* ConsentUpkeep.forgetJournals
+    yield* pass(30 * day - 10, day)
+    yield* ConsentUpkeep.expire
+    assert.strictEqual((yield* statusOf(user, id)).status, "REVOKED")
+    yield* pass(20)
+    yield* ConsentUpkeep.expire
+    assert.strictEqual((yield* Effect.flip(ConsentWorld.revoke(user, id)))._tag, "ConsentNotFound")
+  })
 })

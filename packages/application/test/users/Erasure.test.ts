@@ -2,32 +2,31 @@ import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, Collections, Consents, ConsentStore, Tokens, Users, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
-import { Clock, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ConsentUpkeep, Upkeep } from "../../src/index.ts"
-import { account } from "../consents/BankAccounts.ts"
 import * as ConsentWorld from "../consents/ConsentWorld.ts"
-import { byElectronicId, create, hour, maja, minute, pass, until, userOf } from "../consents/ConsentWorld.ts"
+import {
+  authorized,
+  byElectronicId,
+  create,
+  hour,
+  maja,
+  minute,
+  pass,
+  testWith,
+  until,
+  userOf
+} from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
-import type { ScriptedBank } from "../consents/ScriptedBank.ts"
-import * as Eid from "../consents/ScriptedElectronicId.ts"
-import { authorized, collect, start, underConsent } from "../readings/UnderStoredConsent.ts"
+import { accounts, collect, start, underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
-import type { Script } from "../collections/World.ts"
 
-const waiting = World.steps(World.poll("LOGIN", 600_000))
-
-const run = (
-  name: string,
-  test: (bank: ScriptedBank, cancelled: ReadonlyArray<string>) => Effect.Effect<void, unknown, World.Provided>,
-  script: Script = waiting
-) =>
-  it.effect(name, () => {
-    const bank = Object.assign(Bank.make(), { given: [account("acc-1")] })
-    const cancelled: Array<string> = []
-    return test(bank, cancelled).pipe(ConsentWorld.world({ bank, electronicId: Eid.make() }, script, cancelled))
-  })
+const test = testWith({
+  bank: { given: accounts },
+  script: World.steps(World.poll("LOGIN", 600_000))
+})
 
 const erase = ({ userId }: UserCaller) => Effect.flatMap(Users, (users) => users.erase(World.caller, userId))
 
@@ -40,18 +39,16 @@ const reasonOf = Effect.fnUntraced(function* (id: string) {
 })
 
 describe("an erased user", () => {
-  run("is not found any more, and is erased once", () =>
-    Effect.gen(function* () {
-      const users = yield* Users
-      const user = yield* maja
-      yield* erase(user)
-      assert.isTrue(yield* isFinished)
-      assert.strictEqual((yield* Effect.flip(users.read(World.caller, user.userId)))._tag, "UserNotFound")
-      assert.strictEqual((yield* Effect.flip(users.openSession(World.caller, user.userId)))._tag, "UserNotFound")
-      assert.strictEqual((yield* Effect.flip(erase(user)))._tag, "UserNotFound")
-      assert.deepStrictEqual(yield* users.find(World.caller, "maja"), Option.none())
-    })
-  )
+  test("is not found any more, and is erased once", function* () {
+    const users = yield* Users
+    const user = yield* maja
+    yield* erase(user)
+    assert.isTrue(yield* isFinished)
+    assert.strictEqual((yield* Effect.flip(users.read(World.caller, user.userId)))._tag, "UserNotFound")
+    assert.strictEqual((yield* Effect.flip(users.openSession(World.caller, user.userId)))._tag, "UserNotFound")
+    assert.strictEqual((yield* Effect.flip(erase(user)))._tag, "UserNotFound")
+    assert.deepStrictEqual(yield* users.find(World.caller, "maja"), Option.none())
+  })
 
   it.effect("is erased behind the answer when there is much to erase", () => {
     const slow = Layer.effect(
@@ -72,339 +69,297 @@ describe("an erased user", () => {
     }).pipe(ConsentWorld.world({ bank: Bank.make(), consentStores }))
   })
 
-  run("has no token that is accepted", () =>
-    Effect.gen(function* () {
-      const users = yield* Users
-      const user = yield* maja
-      const { token } = yield* users.openSession(World.caller, user.userId)
-      yield* erase(user)
-      assert.strictEqual((yield* Effect.flip((yield* Tokens).verify(Redacted.make(token))))._tag, "InvalidToken")
-    })
-  )
+  test("has no token that is accepted", function* () {
+    const users = yield* Users
+    const user = yield* maja
+    const { token } = yield* users.openSession(World.caller, user.userId)
+    yield* erase(user)
+    assert.strictEqual((yield* Effect.flip((yield* Tokens).verify(Redacted.make(token))))._tag, "InvalidToken")
+  })
 
-  run("leaves the id and the time, once nobody can come with an older token", (bank) =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const user = yield* maja
-      yield* authorized(bank, {}, user)
-      yield* erase(user)
-      yield* pass(25 * hour, 10 * minute)
-      yield* ConsentUpkeep.finishErasures
-      yield* ConsentUpkeep.forgetJournals
-      yield* ConsentUpkeep.expire
-      const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
-      assert.notDeepEqual(yield* rows, [{ erased_index: null }])
-      yield* pass(1)
-      yield* ConsentUpkeep.expire
-      assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
-      assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
-    })
-  )
+  test("leaves the id and the time, once nobody can come with an older token", function* ({ bank }) {
+    const sql = yield* SqlClient.SqlClient
+    const user = yield* maja
+    yield* authorized(bank, {}, { owner: user })
+    yield* erase(user)
+    yield* pass(25 * hour, 10 * minute)
+    yield* ConsentUpkeep.finishErasures
+    yield* ConsentUpkeep.forgetJournals
+    yield* ConsentUpkeep.expire
+    const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
+    assert.notDeepEqual(yield* rows, [{ erased_index: null }])
+    yield* pass(1)
+    yield* ConsentUpkeep.expire
+    assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
+    assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
+  })
 
-  run("may be made known again, as somebody else", () =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      yield* erase(user)
-      const again = yield* (yield* Users).create(World.caller, "maja")
-      assert.isTrue(again.created)
-      assert.notStrictEqual(again.user.userId, user.userId)
-    })
-  )
+  test("may be made known again, as somebody else", function* () {
+    const user = yield* maja
+    yield* erase(user)
+    const again = yield* (yield* Users).create(World.caller, "maja")
+    assert.isTrue(again.created)
+    assert.notStrictEqual(again.user.userId, user.userId)
+  })
 
-  run("leaves the others as they are", (bank) =>
-    Effect.gen(function* () {
-      const other = yield* userOf("other")
-      const collectionId = yield* start(other, World.request)
-      const ofNobody = yield* start(World.caller, World.request)
-      const { consentId } = yield* authorized(bank, {}, other)
-      yield* erase(yield* maja)
-      yield* erase(yield* userOf("maja", World.caller))
-      yield* pass(minute, 10)
-      assert.deepStrictEqual(yield* reasonOf(collectionId), ["LOGIN", undefined])
-      assert.deepStrictEqual(yield* reasonOf(ofNobody), ["LOGIN", undefined])
-      assert.strictEqual((yield* ConsentWorld.statusOf(other, consentId)).status, "AUTHORIZED")
-    })
-  )
+  test("leaves the others as they are", function* ({ bank }) {
+    const other = yield* userOf("other")
+    const collectionId = yield* start(other, World.request)
+    const ofNobody = yield* start(World.caller, World.request)
+    const { consentId } = yield* authorized(bank, {}, { owner: other })
+    yield* erase(yield* maja)
+    yield* erase(yield* userOf("maja", World.caller))
+    yield* pass(minute, 10)
+    assert.deepStrictEqual(yield* reasonOf(collectionId), ["LOGIN", undefined])
+    assert.deepStrictEqual(yield* reasonOf(ofNobody), ["LOGIN", undefined])
+    assert.strictEqual((yield* ConsentWorld.statusOf(other, consentId)).status, "AUTHORIZED")
+  })
 })
 
 describe("the collections of an erased user", () => {
-  run("end as FAILED while they run, with the reason, and are closed at the company", (_, cancelled) =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const user = yield* maja
-      const id = yield* start(user, World.request)
-      yield* World.until(id, "LOGIN")
-      yield* erase(user)
-      assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
-      assert.isEmpty(yield* store.history(id))
-      yield* World.turns(20)
-      assert.deepStrictEqual(cancelled, ["1"])
-      const work = Option.getOrThrow(yield* store.work(id))
-      assert.notProperty(work, "order")
-      assert.notProperty(work, "session")
-      yield* pass(11 * minute, minute)
-      assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
-      assert.isEmpty(yield* store.history(id))
-    })
-  )
+  test("end as FAILED while they run, with the reason, and are closed at the company", function* ({ cancelled }) {
+    const store = yield* CollectionStore
+    const user = yield* maja
+    const id = yield* start(user, World.request)
+    yield* World.until(id, "LOGIN")
+    yield* erase(user)
+    assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
+    assert.isEmpty(yield* store.history(id))
+    yield* World.turns(20)
+    assert.deepStrictEqual(cancelled, ["1"])
+    const work = Option.getOrThrow(yield* store.work(id))
+    assert.notProperty(work, "order")
+    assert.notProperty(work, "session")
+    yield* pass(11 * minute, minute)
+    assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
+    assert.isEmpty(yield* store.history(id))
+  })
 
-  run(
-    "end as FAILED while they wait for an answer, which comes too late",
-    () =>
-      Effect.gen(function* () {
-        const collections = yield* Collections
-        const user = yield* maja
-        const id = yield* start(user, World.request)
-        yield* World.until(id, "TWO_FACTOR_PENDING")
-        yield* erase(user)
-        assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
-        const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-        const late = yield* Effect.flip(collections.supply(World.caller, id, code))
-        assert.strictEqual(late._tag, "NotAwaitingInput")
-      }),
-    World.steps(World.poll("LOGIN"), World.askForCode)
-  )
+  const asking = testWith({ script: World.steps(World.poll("LOGIN"), World.askForCode) })
+  asking("end as FAILED while they wait for an answer, which comes too late", function* () {
+    const collections = yield* Collections
+    const user = yield* maja
+    const id = yield* start(user, World.request)
+    yield* World.until(id, "TWO_FACTOR_PENDING")
+    yield* erase(user)
+    assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
+    const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
+    const late = yield* Effect.flip(collections.supply(World.caller, id, code))
+    assert.strictEqual(late._tag, "NotAwaitingInput")
+  })
 
-  run("end as FAILED while they read under a consent", (bank) =>
-    Effect.gen(function* () {
-      const { consentId, user } = yield* authorized(bank)
-      const reading = yield* Deferred.make<void>()
-      const go = yield* Deferred.make<void>()
-      bank.meanwhile = Bank.only("accounts", Effect.andThen(Deferred.succeed(reading, undefined), Deferred.await(go)))
-      const id = yield* start(user, underConsent(consentId))
-      yield* Deferred.await(reading)
-      yield* erase(user)
-      yield* Deferred.succeed(go, undefined)
-      yield* World.turns(100)
-      assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
-      assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(id)))
-    })
-  )
+  test("end as FAILED while they read under a consent", function* ({ bank }) {
+    const { consentId, user } = yield* authorized(bank)
+    const reading = yield* World.gate
+    bank.meanwhile = Bank.only("accounts", reading.passing)
+    const id = yield* start(user, underConsent(consentId))
+    yield* reading.reached
+    yield* erase(user)
+    yield* reading.open
+    yield* World.turns(100)
+    assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
+    assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(id)))
+  })
 
-  run("lose what was collected, their history and their references, when they had ended", (bank) =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const store = yield* CollectionStore
-      const { consentId, user } = yield* authorized(bank)
-      const attributes = { EXTERNAL_REFERENCE: "case-1" }
-      const id = yield* collect(user, underConsent(consentId, {}, { type: "SESSION_METADATA", attributes }))
-      yield* erase(user)
-      assert.strictEqual((yield* Effect.flip(collections.wealthData(World.caller, id)))._tag, "DataExpired")
-      assert.isTrue(Option.isNone(yield* store.wealthData(id)))
-      assert.isEmpty(yield* store.history(id))
-      const { body } = yield* collections.status(World.caller, id)
-      assert.strictEqual(body.status, "COMPLETED")
-      assert.notProperty(body, "externalReference")
-      const found = yield* collections.list(World.caller, { limit: 10, externalReference: "case-1" })
-      assert.isEmpty(found.items)
-    })
-  )
+  test("lose what was collected, their history and their references, when they had ended", function* ({ bank }) {
+    const collections = yield* Collections
+    const store = yield* CollectionStore
+    const { consentId, user } = yield* authorized(bank)
+    const attributes = { EXTERNAL_REFERENCE: "case-1" }
+    const id = yield* collect(user, underConsent(consentId, {}, { type: "SESSION_METADATA", attributes }))
+    yield* erase(user)
+    assert.strictEqual((yield* Effect.flip(collections.wealthData(World.caller, id)))._tag, "DataExpired")
+    assert.isTrue(Option.isNone(yield* store.wealthData(id)))
+    assert.isEmpty(yield* store.history(id))
+    const { body } = yield* collections.status(World.caller, id)
+    assert.strictEqual(body.status, "COMPLETED")
+    assert.notProperty(body, "externalReference")
+    const found = yield* collections.list(World.caller, { limit: 10, externalReference: "case-1" })
+    assert.isEmpty(found.items)
+  })
 
-  it.effect("close at the company also what a step has opened that was under way", () => {
-    const cancelled: Array<string> = []
-    return Effect.gen(function* () {
-      const asked = yield* Deferred.make<void>()
-      const go = yield* Deferred.make<void>()
-      const script: Script = (step) =>
-        Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(go)).pipe(
-          Effect.as(World.poll("LOGIN", 600_000)(`opened-by-${step}`))
-        )
-      yield* Effect.gen(function* () {
-        const user = yield* maja
-        const id = yield* start(user, World.request)
-        yield* Deferred.await(asked)
-        yield* erase(user)
-        assert.isEmpty(cancelled, "there was nothing to close yet")
-        yield* Deferred.succeed(go, undefined)
-        yield* World.turns(100)
-        assert.deepStrictEqual(cancelled, ["opened-by-0"])
-        assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
-      }).pipe(ConsentWorld.world({}, script, cancelled))
-    })
+  const asked = Effect.runSync(World.gate)
+  const opening = testWith({
+    script: (step) => Effect.as(asked.passing, World.poll("LOGIN", 600_000)(`opened-by-${step}`))
+  })
+  opening("close at the company also what a step has opened that was under way", function* ({ cancelled }) {
+    const user = yield* maja
+    const id = yield* start(user, World.request)
+    yield* asked.reached
+    yield* erase(user)
+    assert.isEmpty(cancelled, "there was nothing to close yet")
+    yield* asked.open
+    yield* World.turns(100)
+    assert.deepStrictEqual(cancelled, ["opened-by-0"])
+    assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
   })
 })
 
 describe("the consents of an erased user", () => {
-  run("are ended at the bank, and found no more", (bank) =>
-    Effect.gen(function* () {
-      const consents = yield* Consents
-      const { consentId, user } = yield* authorized(bank)
-      const awaiting = yield* create(user)
-      yield* until(user, awaiting, "AWAITING_AUTHORIZATION").pipe(Effect.ignore)
-      const byApp = yield* create(user, byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
-      yield* World.turns(50)
-      yield* erase(user)
-      yield* pass(10)
-      yield* ConsentUpkeep.finishErasures
-      assert.isEmpty(bank.open)
-      assert.isTrue(yield* isFinished)
-      for (const id of [consentId, awaiting, byApp]) {
-        assert.strictEqual((yield* Effect.flip(consents.read(World.caller, id)))._tag, "ConsentNotFound")
-      }
-      const list = yield* Effect.flip(consents.listOfUser(World.caller, user.userId, { limit: 10 }))
-      assert.strictEqual(list._tag, "UserNotFound")
-      assert.isEmpty((yield* consents.list(user, { limit: 10 })).items)
-    })
-  )
+  test("are ended at the bank, and found no more", function* ({ bank }) {
+    const consents = yield* Consents
+    const { consentId, user } = yield* authorized(bank)
+    const awaiting = yield* create(user)
+    yield* until(user, awaiting, "AWAITING_AUTHORIZATION").pipe(Effect.ignore)
+    const byApp = yield* create(user, byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
+    yield* World.turns(50)
+    yield* erase(user)
+    yield* pass(10)
+    yield* ConsentUpkeep.finishErasures
+    assert.isEmpty(bank.open)
+    assert.isTrue(yield* isFinished)
+    for (const id of [consentId, awaiting, byApp]) {
+      assert.strictEqual((yield* Effect.flip(consents.read(World.caller, id)))._tag, "ConsentNotFound")
+    }
+    const list = yield* Effect.flip(consents.listOfUser(World.caller, user.userId, { limit: 10 }))
+    assert.strictEqual(list._tag, "UserNotFound")
+    assert.isEmpty((yield* consents.list(user, { limit: 10 })).items)
+  })
 
-  run("are ended at a bank that is away when it is back, which the erasure does not wait for", (bank) =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const { consentId, user } = yield* authorized(bank)
-      const collectionId = yield* collect(user, underConsent(consentId))
-      bank.meanwhile = () => Effect.never
-      yield* erase(user)
-      assert.isEmpty(yield* store.live(user.clientId, user.userId), "no account can be read any more")
-      const consents = yield* Consents
-      assert.strictEqual((yield* Effect.flip(consents.read(World.caller, consentId)))._tag, "ConsentNotFound")
-      assert.strictEqual((yield* Effect.flip(consents.status(World.caller, consentId)))._tag, "ConsentNotFound")
-      assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(collectionId)))
-      bank.meanwhile = Bank.isAway
-      for (let passed = 0; passed < 12; passed++) {
-        yield* pass(hour, 10 * minute)
-        yield* ConsentUpkeep.finishErasures
-      }
-      assert.isFalse(yield* isFinished)
-      assert.strictEqual(bank.open.size, 1)
-      bank.meanwhile = Bank.isThere
-      yield* pass(10 * minute, 10 * minute)
-      assert.isEmpty(bank.open)
+  test("are ended at a bank that is away when it is back, which the erasure does not wait for", function* ({ bank }) {
+    const store = yield* ConsentStore
+    const { consentId, user } = yield* authorized(bank)
+    const collectionId = yield* collect(user, underConsent(consentId))
+    bank.meanwhile = () => Effect.never
+    yield* erase(user)
+    assert.isEmpty(yield* store.live(user.clientId, user.userId), "no account can be read any more")
+    const consents = yield* Consents
+    assert.strictEqual((yield* Effect.flip(consents.read(World.caller, consentId)))._tag, "ConsentNotFound")
+    assert.strictEqual((yield* Effect.flip(consents.status(World.caller, consentId)))._tag, "ConsentNotFound")
+    assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(collectionId)))
+    bank.meanwhile = Bank.isAway
+    for (let passed = 0; passed < 12; passed++) {
+      yield* pass(hour, 10 * minute)
       yield* ConsentUpkeep.finishErasures
-      assert.isTrue(yield* isFinished)
-      assert.isTrue(Option.isNone(yield* store.find(user.clientId, consentId)))
-    })
-  )
+    }
+    assert.isFalse(yield* isFinished)
+    assert.strictEqual(bank.open.size, 1)
+    bank.meanwhile = Bank.isThere
+    yield* pass(10 * minute, 10 * minute)
+    assert.isEmpty(bank.open)
+    yield* ConsentUpkeep.finishErasures
+    assert.isTrue(yield* isFinished)
+    assert.isTrue(Option.isNone(yield* store.find(user.clientId, consentId)))
+  })
 })
 
 describe("an erasure that was cut in two", () => {
-  run("is finished by upkeep", (bank) =>
-    Effect.gen(function* () {
-      const users = yield* UserStore
-      const { consentId, user } = yield* authorized(bank)
-      const ended = yield* collect(user, underConsent(consentId))
-      const running = yield* start(user, World.request)
-      yield* World.until(running, "LOGIN")
-      // The process dies right behind the tombstone.
-      assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
-      assert.isFalse(yield* isFinished)
-      yield* ConsentUpkeep.finishErasures
-      assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
-      assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(ended)))
-      yield* World.turns(50)
-      yield* ConsentUpkeep.finishErasures
-      assert.isTrue(yield* isFinished)
-      assert.isEmpty(bank.open)
-      assert.strictEqual(Bank.times(bank, "revoke"), 1)
-    })
-  )
+  test("is finished by upkeep", function* ({ bank }) {
+    const users = yield* UserStore
+    const { consentId, user } = yield* authorized(bank)
+    const ended = yield* collect(user, underConsent(consentId))
+    const running = yield* start(user, World.request)
+    yield* World.until(running, "LOGIN")
+    // The process dies right behind the tombstone.
+    assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
+    assert.isFalse(yield* isFinished)
+    yield* ConsentUpkeep.finishErasures
+    assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
+    assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(ended)))
+    yield* World.turns(50)
+    yield* ConsentUpkeep.finishErasures
+    assert.isTrue(yield* isFinished)
+    assert.isEmpty(bank.open)
+    assert.strictEqual(Bank.times(bank, "revoke"), 1)
+  })
 
   const unfinished = Effect.flatMap(UserStore, (store) =>
     Effect.map(store.erasures, (left) => left.map(({ userId }) => userId))
   )
 
-  run("is finished also when a consent cannot be read, which is given up", (bank) =>
-    Effect.gen(function* () {
-      const { user } = yield* authorized(bank)
-      const damaged = yield* create(user)
-      yield* World.turns(50)
-      yield* ConsentWorld.damage(damaged)
-      yield* erase(user)
-      yield* erase(yield* userOf("other"))
-      yield* World.turns(50)
-      yield* ConsentUpkeep.finishErasures
-      assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
-      assert.deepStrictEqual(yield* unfinished, [])
-      assert.deepStrictEqual([...bank.open], ["bank-2"], "only what cannot be read is left there")
-    })
-  )
+  test("is finished also when a consent cannot be read, which is given up", function* ({ bank }) {
+    const { user } = yield* authorized(bank)
+    const damaged = yield* create(user)
+    yield* World.turns(50)
+    yield* ConsentWorld.damage(damaged)
+    yield* erase(user)
+    yield* erase(yield* userOf("other"))
+    yield* World.turns(50)
+    yield* ConsentUpkeep.finishErasures
+    assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
+    assert.deepStrictEqual(yield* unfinished, [])
+    assert.deepStrictEqual([...bank.open], ["bank-2"], "only what cannot be read is left there")
+  })
 
-  run("is not finished while a collection is left that ended behind its back", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const users = yield* UserStore
-      const consents = yield* ConsentStore
-      const user = yield* maja
-      const damaged = yield* start(user, World.request)
-      yield* World.until(damaged, "LOGIN")
-      yield* World.damage(damaged)
-      yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-      // Upkeep gives it up between the parts of the erasure that are about collections and those about consents.
-      const outline = Option.getOrThrow(yield* store.outline(damaged))
-      const end = { status: "FAILED", revision: outline.revision + 1, at: ConsentWorld.noon } as const
-      const live: typeof consents.live = (...owner) =>
-        Effect.andThen(store.abandon(outline, end), consents.live(...owner))
-      yield* ConsentUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
-      assert.deepStrictEqual(yield* unfinished, [user.userId])
-      yield* ConsentUpkeep.finishErasures
-      assert.deepStrictEqual(yield* unfinished, [])
-      assert.isEmpty(yield* store.history(damaged))
-    })
-  )
+  test("is not finished while a collection is left that ended behind its back", function* () {
+    const store = yield* CollectionStore
+    const users = yield* UserStore
+    const consents = yield* ConsentStore
+    const user = yield* maja
+    const damaged = yield* start(user, World.request)
+    yield* World.until(damaged, "LOGIN")
+    yield* World.damage(damaged)
+    yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
+    // Upkeep gives it up between the parts of the erasure that are about collections and those about consents.
+    const outline = Option.getOrThrow(yield* store.outline(damaged))
+    const end = { status: "FAILED", revision: outline.revision + 1, at: ConsentWorld.noon } as const
+    const live: typeof consents.live = (...owner) =>
+      Effect.andThen(store.abandon(outline, end), consents.live(...owner))
+    yield* ConsentUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
+    assert.deepStrictEqual(yield* unfinished, [user.userId])
+    yield* ConsentUpkeep.finishErasures
+    assert.deepStrictEqual(yield* unfinished, [])
+    assert.isEmpty(yield* store.history(damaged))
+  })
 
-  run("is finished as far as it can be when a collection cannot be read, and wholly once that is given up", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const user = yield* maja
-      const running = yield* start(user, World.request)
-      const damaged = yield* start(user, World.request)
-      yield* World.until(running, "LOGIN")
-      yield* World.until(damaged, "LOGIN")
-      yield* World.damage(damaged)
-      yield* erase(user)
-      assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
-      assert.isEmpty(yield* store.history(running))
-      assert.deepStrictEqual(yield* unfinished, [user.userId])
-      yield* pass(12 * minute, minute)
-      yield* Upkeep.goOn
-      yield* ConsentUpkeep.finishErasures
-      assert.deepStrictEqual(yield* unfinished, [])
-      assert.isEmpty(yield* store.history(damaged))
-    })
-  )
+  test("is finished as far as it can be when a collection cannot be read, and wholly once that is given up", function* () {
+    const store = yield* CollectionStore
+    const user = yield* maja
+    const running = yield* start(user, World.request)
+    const damaged = yield* start(user, World.request)
+    yield* World.until(running, "LOGIN")
+    yield* World.until(damaged, "LOGIN")
+    yield* World.damage(damaged)
+    yield* erase(user)
+    assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
+    assert.isEmpty(yield* store.history(running))
+    assert.deepStrictEqual(yield* unfinished, [user.userId])
+    yield* pass(12 * minute, minute)
+    yield* Upkeep.goOn
+    yield* ConsentUpkeep.finishErasures
+    assert.deepStrictEqual(yield* unfinished, [])
+    assert.isEmpty(yield* store.history(damaged))
+  })
 })
 
 describe("what comes at the same moment as an erasure", () => {
-  run("is refused, or is ended with all the rest", (bank) =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const consents = yield* Consents
-      for (let round = 0; round < 10; round++) {
-        const user = yield* userOf(`user-${round}`)
-        const starting = Array.from({ length: 6 }, () => collections.start(user, World.request))
-        const creating = Array.from({ length: 6 }, () => consents.create(user, ConsentWorld.request()))
-        const [started, created] = yield* Effect.all(
-          [
-            Effect.all(starting.map(Effect.result), { concurrency: "unbounded" }),
-            Effect.all(creating.map(Effect.result), { concurrency: "unbounded" }),
-            erase(user)
-          ],
-          { concurrency: "unbounded" }
-        )
-        for (const answer of started) {
-          if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
-          else assert.deepStrictEqual(yield* reasonOf(answer.success.body.id), ["FAILED", "USER_ERASED"])
-        }
-        for (const answer of created) {
-          if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
-        }
-        yield* pass(5)
-        yield* ConsentUpkeep.finishErasures
-        assert.isTrue(yield* isFinished)
-        assert.isEmpty(bank.open)
-        assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
+  test("is refused, or is ended with all the rest", function* ({ bank }) {
+    const collections = yield* Collections
+    const consents = yield* Consents
+    for (let round = 0; round < 10; round++) {
+      const user = yield* userOf(`user-${round}`)
+      const starting = Array.from({ length: 6 }, () => collections.start(user, World.request))
+      const creating = Array.from({ length: 6 }, () => consents.create(user, ConsentWorld.request()))
+      const [started, created] = yield* Effect.all(
+        [
+          Effect.all(starting.map(Effect.result), { concurrency: "unbounded" }),
+          Effect.all(creating.map(Effect.result), { concurrency: "unbounded" }),
+          erase(user)
+        ],
+        { concurrency: "unbounded" }
+      )
+      for (const answer of started) {
+        if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
+        else assert.deepStrictEqual(yield* reasonOf(answer.success.body.id), ["FAILED", "USER_ERASED"])
       }
-    })
-  )
+      for (const answer of created) {
+        if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
+      }
+      yield* pass(5)
+      yield* ConsentUpkeep.finishErasures
+      assert.isTrue(yield* isFinished)
+      assert.isEmpty(bank.open)
+      assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
+    }
+  })
 
-  run("is refused after it", () =>
-    Effect.gen(function* () {
-      const user = yield* maja
-      yield* erase(user)
-      yield* TestClock.adjust("1 second")
-      const started = yield* Effect.flip((yield* Collections).start(user, World.request))
-      assert.strictEqual(started._tag, "UserErased")
-      const created = yield* Effect.flip((yield* Consents).create(user, ConsentWorld.request()))
-      assert.strictEqual(created._tag, "UserErased")
-    })
-  )
+  test("is refused after it", function* () {
+    const user = yield* maja
+    yield* erase(user)
+    yield* TestClock.adjust("1 second")
+    const started = yield* Effect.flip((yield* Collections).start(user, World.request))
+    assert.strictEqual(started._tag, "UserErased")
+    const created = yield* Effect.flip((yield* Consents).create(user, ConsentWorld.request()))
+    assert.strictEqual(created._tag, "UserErased")
+  })
 })
