@@ -42,6 +42,7 @@ const versionNames = new RegExp(
   "g"
 )
 
+/** Folders of versions, and test code: it names the versions that it speaks, and dates of its own choice. */
 const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//
@@ -80,6 +81,7 @@ export const rules: ReadonlyArray<Rule> = [
         .flatMap(({ path, text }) => Array.from(text.matchAll(versionNames), ([fact]) => ({ where: path, fact }))),
     exceptions: {
       "packages/domain/src/versions/Running.ts": "the list of versions",
+      "packages/domain/src/versions/Fees.ts": "the fees of each version in the list",
       "packages/http-contract/src/versions/Contracts.ts": "the contract of each version in the list",
       "packages/adapters-http/src/inbound/versions/Versions.ts": "the handlers of each version in the list",
       "packages/domain/src/CalendarDate.ts": "the published example of a date"

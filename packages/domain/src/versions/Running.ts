@@ -6,6 +6,3 @@ import * as Versions from "./Versions.ts"
 import { version20250101 } from "./2025-01-01/Version.ts"
 
 export const versions = Versions.make([version20250101], "2026-04-01")
-
-/** The fees of the newest version, with the codecs of the replaced ones. */
-export * as Fees from "./2025-01-01/records/Fees.ts"

@@ -1,7 +1,7 @@
 /** The fees of 2026-04-01, and the codec to the flat form of 2025-01-01 (spec 2.8; decisions 3). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { Fees, Fees20250101 } from "../../src/versions/2025-01-01/records/Fees.ts"
+import { Fees, Fees20250101 } from "../../src/versions/Fees.ts"
 import { FlatFees, losses } from "../../src/versions/2025-01-01/records/FlatFees.ts"
 import { WealthRecord20250101 } from "../../src/versions/2025-01-01/records/WealthRecords.ts"
 import type { WealthRecord } from "../../src/records/WealthRecord.ts"

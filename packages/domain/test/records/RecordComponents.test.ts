@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import * as Documents from "../../src/records/Document.ts"
-import * as FeeSchemas from "../../src/versions/2025-01-01/records/Fees.ts"
+import * as FeeSchemas from "../../src/versions/Fees.ts"
 import * as Holders from "../../src/records/Holder.ts"
 import * as AnimalInsurances from "../../src/records/insurance/AnimalInsurance.ts"
 import * as HouseContentInsurances from "../../src/records/insurance/HouseContentInsurance.ts"
