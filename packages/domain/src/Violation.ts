@@ -1,5 +1,5 @@
 /** A rule that a request breaks, with the place where it breaks it; one entry of `errors` in a problem (decisions 12). */
-import { Schema } from "effect"
+import { Schema, SchemaAST } from "effect"
 import * as Words from "./Words.ts"
 
 /** The codes of a broken rule: of a field by itself, and of a parameter among the others (decisions 2, 12). */
@@ -42,3 +42,12 @@ export const Violation = Schema.Struct({
   examples: [{ pointer: "/company", code: "MISSING_FIELD", detail: "Required, and not given." }]
 })
 export type Violation = typeof Violation.Type
+
+const unknownKeyCode = "~sheaf/unknownKeyCode"
+
+/** Annotates an object whose unknown keys have a code of their own, because its keys are no fields. */
+export const unknownKeysAre = (code: ViolationCode) => ({ [unknownKeyCode]: code })
+
+/** Returns the code that an object has for its unknown keys; `undefined` where they are fields. */
+export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =
+  SchemaAST.resolveAt<ViolationCode>(unknownKeyCode)

@@ -1,4 +1,5 @@
 /** The rules that a request breaks, found by its schema, as violations and as the problem that names them all. */
+import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { JsonPointer, SchemaIssue } from "effect"
@@ -135,11 +136,8 @@ const wordsOf = (issue: SchemaIssue.Issue): string => {
   return issue._tag === "UnexpectedKey" ? `Not known here. ${knownAre(namesOf(issue.ast))}` : detailOf(issue)
 }
 
-/** A start can have its inputs as a map, whose keys are no fields (decisions 3). */
-const isInput = (path: Path): boolean => path.length === 2 && path[0] === "input"
-
-const codeOf = ({ _tag }: SchemaIssue.Issue, path: Path): ViolationCode =>
-  _tag === "UnexpectedKey" && isInput(path) ? "UNKNOWN_INPUT" : (codes[_tag] ?? "INVALID_FIELD")
+const codeOf = (issue: SchemaIssue.Issue): ViolationCode =>
+  (issue._tag === "UnexpectedKey" ? unknownKeyCodeOf(issue.ast) : undefined) ?? codes[issue._tag] ?? "INVALID_FIELD"
 
 /**
  * What a value breaks that belongs to no member of a union: the rules of the member that it comes closest to. Where a
@@ -183,7 +181,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
     default:
       yield {
         pointer: pointerOf(path),
-        code: codeOf(issue, path),
+        code: codeOf(issue),
         detail: wordsOf(issue)
       }
   }

@@ -2,6 +2,7 @@
 import { Schema, Struct } from "effect"
 import type { LoginMethod } from "../../companies/LoginMethod.ts"
 import * as Parameter from "../../collections/Parameter.ts"
+import { unknownKeysAre } from "../../Violation.ts"
 import * as Words from "../../Words.ts"
 
 const { attributes } = Parameter.SessionMetadata.fields
@@ -21,6 +22,7 @@ export const InputMap = Schema.Struct({
   ...attributes.fields
 }).annotate({
   identifier: "CollectionInputMap",
+  ...unknownKeysAre("UNKNOWN_INPUT"),
   description:
     "What the login method needs: SWEDISH_PERSONAL_NUMBER for electronic ID, USERNAME (an e-mail address) for EMAIL, " +
     "USERNAME and PASSWORD for USERNAME_AND_PASSWORD, PDF_FILE_NAME and PDF_CONTENT (base64) for PDF_UPLOAD; with any " +
