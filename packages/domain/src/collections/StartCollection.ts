@@ -36,7 +36,7 @@ export const StartCollection = Schema.Struct({
 })
 export type StartCollection = typeof StartCollection.Type
 
-/** A start and the products that it is limited to: a version can name a product in the path. */
+/** A start that can be limited to some products. */
 export interface LimitedStart extends StartCollection {
   /** Absent: everything that the company offers. */
   readonly products?: ReadonlyArray<Product>
