@@ -9,7 +9,9 @@ import * as Problem from "../problems/Problem.ts"
 const unfitting = Problem.of("UNKNOWN_QUERY", "INTERNAL")
 
 /** Query and body have the shape that the endpoint wants, all wrong fields named at once; so has our own answer. */
-export class Validated extends HttpApiMiddleware.Service<Validated>()("@sheaf/http-contract/Validated", unfitting) {}
+export class Validated extends HttpApiMiddleware.Service<Validated>()("@sheaf/http-contract/Validated", unfitting) {
+  static readonly codes = unfitting.codes
+}
 
 /** The ids in the path are of the form that ours have. Others are as unknown as any id that was never given out. */
 export class Identified extends HttpApiMiddleware.Service<Identified>()(
@@ -28,7 +30,9 @@ const unreadable = Problem.of(
 )
 
 /** The body is JSON in UTF-8, small and shallow enough to be read, so that its fields can be validated. */
-export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http-contract/Readable", unreadable) {}
+export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http-contract/Readable", unreadable) {
+  static readonly codes = unreadable.codes
+}
 
 const unreadableWithFile = Problem.of(...unreadable.codes, "TOO_MANY_LARGE_BODIES")
 
@@ -36,7 +40,9 @@ const unreadableWithFile = Problem.of(...unreadable.codes, "TOO_MANY_LARGE_BODIE
 export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile>()(
   "@sheaf/http-contract/ReadableWithFile",
   unreadableWithFile
-) {}
+) {
+  static readonly codes = unreadableWithFile.codes
+}
 
 const unacceptable = Problem.of("NOT_ACCEPTABLE")
 
@@ -44,7 +50,9 @@ const unacceptable = Problem.of("NOT_ACCEPTABLE")
 export class Negotiated extends HttpApiMiddleware.Service<Negotiated>()(
   "@sheaf/http-contract/Negotiated",
   unacceptable
-) {}
+) {
+  static readonly codes = unacceptable.codes
+}
 
 const unauthenticated = Problem.of(
   "MISSING_CREDENTIALS",
@@ -59,6 +67,9 @@ const unauthenticated = Problem.of(
   "MUTUAL_TLS_REQUIRED"
 )
 
+/** Operations behind credentials belong to a version, and a request can name one that does not run. */
+const codesBehindCredentials = ["UNSUPPORTED_VERSION", ...unauthenticated.codes] as const
+
 /**
  * The header `Authorization-token` holds a live API key; a token in `Authorization`, if there is one, is that of a user
  * of the same client. The same holds for the client's certificate, which clients that use mutual TLS must show.
@@ -66,7 +77,9 @@ const unauthenticated = Problem.of(
 export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { provides: CurrentCaller }>()(
   "@sheaf/http-contract/Authenticated",
   unauthenticated
-) {}
+) {
+  static readonly codes = codesBehindCredentials
+}
 
 /**
  * The header `Authorization` holds a user's token; an API key, if there is one, is of the same client. The certificate
@@ -75,18 +88,12 @@ export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { pr
 export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticated, { provides: CurrentUser }>()(
   "@sheaf/http-contract/UserAuthenticated",
   unauthenticated
-) {}
+) {
+  static readonly codes = codesBehindCredentials
+}
 
 /**
- * The codes of each condition, in the order in which documents list them. Operations behind `Identified` declare its code
- * themselves: an id of the right form can be unknown as well. Operations behind credentials belong to a version, and a
- * request can name one that does not run.
+ * The conditions whose codes documents list, in their order. Operations behind `Identified` declare its code themselves: an
+ * id of the right form can be unknown as well.
  */
-export const problems = [
-  { condition: Validated, codes: unfitting.codes },
-  { condition: Authenticated, codes: ["UNSUPPORTED_VERSION", ...unauthenticated.codes] },
-  { condition: UserAuthenticated, codes: ["UNSUPPORTED_VERSION", ...unauthenticated.codes] },
-  { condition: Negotiated, codes: unacceptable.codes },
-  { condition: Readable, codes: unreadable.codes },
-  { condition: ReadableWithFile, codes: unreadableWithFile.codes }
-] as const
+export const listedConditions = [Validated, Authenticated, UserAuthenticated, Negotiated, Readable, ReadableWithFile]

@@ -148,8 +148,8 @@ export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
 
 /** Every code that an endpoint answers with, in the order in which documents list them. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: Declaration) => {
-  const fulfilled = Conditions.problems.filter(({ condition }) => middlewares.has(condition))
-  const codes = fulfilled.flatMap((one): ReadonlyArray<ProblemCode.ProblemCode> => one.codes)
+  const fulfilled = Conditions.listedConditions.filter((condition) => middlewares.has(condition))
+  const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)
   return Array.from(new Set([...codes, ...(problems?.codes ?? [])]))
 }
 
