@@ -170,10 +170,11 @@ export type Refusable = { [Tag in keyof Table]: Parameters<Table[Tag]>[0] }[keyo
 /** The problems that an error becomes. */
 export type ProblemOf<E extends Refusable> = E extends Refusable ? ReturnType<Table[E["_tag"]]> : never
 
-/** The problem of an error. A row takes the error by whose tag it is found, which the type of a lookup cannot say. */
+/** The problem of an error. */
 const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => {
-  const row: (error: never, telling: Telling) => unknown = table[error._tag]
-  return row(error as never, telling) as ProblemOf<E>
+  // A row takes the error by whose tag it is found, which the type of a lookup cannot say.
+  const row = table[error._tag] as (error: E, telling: Telling) => ProblemOf<E>
+  return row(error, telling)
 }
 
 /** Turns the errors of a port into the problems that its endpoint declares, in the words of the version that answers. */
