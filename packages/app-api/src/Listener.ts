@@ -83,7 +83,7 @@ const noWays: Ways = {
 const arrivals = ["request", "checkContinue"]
 
 /**
- * Shows requests to the gate and to the express lane first, and to nobody one that does not name its host. Node by itself
+ * Shows requests to the gate and to the fast lane first, and to nobody one that does not name its host. Node by itself
  * would refuse that with an empty answer.
  */
 class HostServer extends Server<typeof Arrival.Arrival> {

@@ -1,4 +1,4 @@
-/** The express lane answers as the usual way does, byte for byte, and leaves to it what is unusual. */
+/** The fast lane answers as the usual way does, byte for byte, and leaves to it what is unusual. */
 import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -165,7 +165,7 @@ const parts = {
   tag: name(tag, '"a"', "*", `W/"${ids.qr}.3.2025-01-01.7"`)
 }
 
-layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The express lane", (suite) => {
+layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The fast lane", (suite) => {
   for (const [what, bytes, status] of usualPolls) {
     suite.effect(`answers ${what} as the usual way does`, () =>
       Effect.gen(function* () {
@@ -211,23 +211,20 @@ const slow = changed((context) => {
   return Context.add(context, ApiKeys, { ...keys, verify: (key) => Effect.andThen(later, keys.verify(key)) })
 })
 
-layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })(
-  "The express lane, where it has to wait",
-  (suite) => {
-    for (const [what, bytes, isQuick] of [
-      ["a poll", poll(), true],
-      ["an unknown collection", poll({}, ids.unknown), false]
-    ] as const) {
-      suite.effect(`answers ${what} as the usual way does`, () =>
-        Effect.gen(function* () {
-          const answers = yield* (yield* Ways).send(bytes)
-          assert.strictEqual(answers.quick, answers.usual)
-          assert.strictEqual(answers.isQuick, isQuick)
-        })
-      )
-    }
+layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })("The fast lane, where it has to wait", (suite) => {
+  for (const [what, bytes, isQuick] of [
+    ["a poll", poll(), true],
+    ["an unknown collection", poll({}, ids.unknown), false]
+  ] as const) {
+    suite.effect(`answers ${what} as the usual way does`, () =>
+      Effect.gen(function* () {
+        const answers = yield* (yield* Ways).send(bytes)
+        assert.strictEqual(answers.quick, answers.usual)
+        assert.strictEqual(answers.isQuick, isQuick)
+      })
+    )
   }
-)
+})
 
 const broken = changed((context) => {
   const keys = Context.get(context, ApiKeys)
@@ -249,7 +246,7 @@ const broken = changed((context) => {
   )
 })
 
-layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The express lane, where we fail", (suite) => {
+layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The fast lane, where we fail", (suite) => {
   for (const [what, bytes] of [
     ["a store that fails", poll()],
     ["a store that throws", poll({}, ids.completed)],

@@ -127,7 +127,7 @@ const field = (certificate: string) => `:${Buffer.from(certificate).toString("ba
 const shown = (certificate: string | undefined) =>
   certificate === undefined ? {} : { "client-cert": field(certificate) }
 
-/** A path that is open, one of the usual way, one of the express lane, one of another version, and one of nobody. */
+/** A path that is open, one of the usual way, one of the fast lane, one of another version, and one of nobody. */
 const paths = {
   open: "/health",
   usual: "/companies/availability",
