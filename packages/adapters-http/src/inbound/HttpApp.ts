@@ -2,6 +2,7 @@
  * The whole HTTP interface as one effect: each request goes to the version that it asks for, and what comes back passes
  * one net (spec 4, 9; decisions 12 to 14). It is served by whatever server there is: `HttpServer.serve(app)`.
  */
+import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
@@ -12,7 +13,7 @@ import * as Authentication from "./pipeline/Authentication.ts"
 import { answering, chooser } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
-import * as Lifecycle from "./versions/Lifecycle.ts"
+import * as Deprecation from "./versions/Deprecation.ts"
 import * as Miss from "./problems/Miss.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as Net from "./pipeline/Net.ts"
@@ -29,7 +30,7 @@ export interface Options {
   /** How many arrays and objects of a body may lie in each other; 64 unless set. */
   readonly maxBodyDepth?: number
   /** When versions stop answering; a version without a date goes on (RFC 8594; decisions 13). */
-  readonly sunsets?: Lifecycle.Sunsets
+  readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** A key that is no secret, which the documentation fills in for requests that are tried there; none unless set. */
   readonly demonstrationKey?: string
   /** The versions to serve; those of this release unless set. */
@@ -104,7 +105,7 @@ export const make = Effect.fnUntraced(function* ({
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
   const routes = Effect.all({
     versions: Effect.forEach(line.served, ({ name, served }) =>
-      Effect.map(served, (routes) => ({ ...routes, ...answering(name, Lifecycle.of(name, line.versions, sunsets)) }))
+      Effect.map(served, (routes) => ({ ...routes, ...answering(name, Deprecation.of(name, line.versions, sunsets)) }))
     ),
     open: Versions.open(line, sunsets, demonstrationKey),
     doors: Authentication.doors

@@ -16,7 +16,7 @@ import type { Answering } from "./versions/Exchange.ts"
 import * as Versions from "./versions/Versions.ts"
 import * as PollPlace from "./answers/PollPlace.ts"
 import type * as StatusAnswer from "./answers/StatusAnswer.ts"
-import * as Lifecycle from "./versions/Lifecycle.ts"
+import * as Deprecation from "./versions/Deprecation.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestLog from "./pipeline/RequestLog.ts"
@@ -77,7 +77,7 @@ const nobody: Effect.Effect<never, unknown> = Effect.fail("nobody who may come l
 export const make = ({
   line = Versions.running,
   sunsets
-}: { readonly line?: Versions.ServedVersions; readonly sunsets?: Lifecycle.Sunsets } = {}): Effect.Effect<
+}: { readonly line?: Versions.ServedVersions; readonly sunsets?: Deprecation.Sunsets } = {}): Effect.Effect<
   PollLane,
   never,
   ApiKeys | Collections
@@ -90,7 +90,7 @@ export const make = ({
     const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = chooser(
       line.served.map(({ name, polled }): Polled => ({
-        ...answering(name, Lifecycle.of(name, line.versions, sunsets)),
+        ...answering(name, Deprecation.of(name, line.versions, sunsets)),
         places: polled.map(({ endpoint, found, statuses }) => ({
           ...PollPlace.compile(name, endpoint, statuses),
           collections: found(collections)

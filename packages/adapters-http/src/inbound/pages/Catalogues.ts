@@ -2,12 +2,12 @@
 import * as Market from "@sheaf/domain/Market"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
-import * as Lifecycle from "../versions/Lifecycle.ts"
+import * as Deprecation from "../versions/Deprecation.ts"
 
 /** The running versions, oldest first, each with what it changed in the one before. */
-export const versions = (line: Versions, sunsets: Lifecycle.Sunsets | undefined): ReadonlyArray<VersionEntry> =>
+export const versions = (line: Versions, sunsets: Deprecation.Sunsets | undefined): ReadonlyArray<VersionEntry> =>
   line.running.map((version) => {
-    const { deprecatedAt, sunsetAt } = Lifecycle.of(version, line, sunsets)
+    const { deprecatedAt, sunsetAt } = Deprecation.of(version, line, sunsets)
     return {
       version,
       status: deprecatedAt === undefined ? "CURRENT" : "DEPRECATED",

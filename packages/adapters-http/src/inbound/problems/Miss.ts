@@ -4,14 +4,14 @@
  */
 import { Effect } from "effect"
 import * as Authentication from "../pipeline/Authentication.ts"
-import type { Exchange, Running } from "../versions/Exchange.ts"
+import type { Exchange, RoutedVersion } from "../versions/Exchange.ts"
 import * as Net from "../pipeline/Net.ts"
 import type { Served } from "../versions/Served.ts"
 
 /** Where requests can go. */
 export interface Routes {
   /** The running versions, oldest first. */
-  readonly versions: ReadonlyArray<Running>
+  readonly versions: ReadonlyArray<RoutedVersion>
   readonly open: Served
   readonly doors: Authentication.Doors
 }
@@ -19,7 +19,7 @@ export interface Routes {
 const wrongMethod = (exchange: Exchange, methods: ReadonlyArray<string>) =>
   Net.refuse(exchange, "METHOD_NOT_ALLOWED", `The path allows ${methods.join(", ")}.`, { allow: methods.join(", ") })
 
-const namesOf = (versions: ReadonlyArray<Running>): string => versions.map(({ name }) => name).join(", ")
+const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
 const unsupported = (exchange: Exchange, { versions }: Routes) =>
   Net.refuse(
@@ -29,7 +29,12 @@ const unsupported = (exchange: Exchange, { versions }: Routes) =>
   )
 
 /** Told only to those who may know what there is. */
-const otherVersion = (exchange: Exchange, asked: Running, routes: Routes, holders: ReadonlyArray<Running>) =>
+const otherVersion = (
+  exchange: Exchange,
+  asked: RoutedVersion,
+  routes: Routes,
+  holders: ReadonlyArray<RoutedVersion>
+) =>
   Effect.matchEffect(Authentication.identify(routes.doors, exchange.request), {
     onSuccess: () =>
       Net.refuse(

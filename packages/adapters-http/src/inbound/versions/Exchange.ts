@@ -2,7 +2,7 @@
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import * as Lifecycle from "./Lifecycle.ts"
+import * as Deprecation from "./Deprecation.ts"
 import type { Served } from "./Served.ts"
 
 type Fields = Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface Answering {
 }
 
 /** A version that answers by its router. */
-export interface Running extends Answering, Served {}
+export interface RoutedVersion extends Answering, Served {}
 
 /** What an answer says of the exchange that it ends. */
 interface Told {
@@ -26,7 +26,7 @@ interface Told {
 }
 
 export interface Exchange extends Told {
-  readonly version?: Running
+  readonly version?: RoutedVersion
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: HttpServerRequest.HttpServerRequest
 }
@@ -44,9 +44,9 @@ export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>
 const vary = { vary: "Service-Version" }
 
 /** Returns what a version adds to all of its answers. */
-export const answering = (name: string, lifecycle: Lifecycle.Lifecycle): Answering => ({
+export const answering = (name: string, deprecation: Deprecation.Deprecation): Answering => ({
   name,
-  headers: { "service-version": name, ...vary, ...Lifecycle.headersOf(lifecycle) }
+  headers: { "service-version": name, ...vary, ...Deprecation.headersOf(deprecation) }
 })
 
 /** What every answer has beside its own. */

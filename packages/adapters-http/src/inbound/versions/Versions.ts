@@ -8,7 +8,7 @@ import * as ConsentReturnHandlers from "../handlers/ConsentReturnHandlers.ts"
 import * as SystemHandlers from "../handlers/SystemHandlers.ts"
 import { version20250101 } from "./2025-01-01/Version20250101.ts"
 import { headVersion } from "./HeadVersion.ts"
-import type { Sunsets } from "./Lifecycle.ts"
+import type { Sunsets } from "./Deprecation.ts"
 import * as Served from "./Served.ts"
 import type { Version } from "./Version.ts"
 

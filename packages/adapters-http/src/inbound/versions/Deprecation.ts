@@ -1,7 +1,7 @@
 /** Since when a version is deprecated, and when it goes (RFC 9745, RFC 8594; decisions 13). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 
-export interface Lifecycle {
+export interface Deprecation {
   /** Absent: it is the newest. */
   readonly deprecatedAt?: Date
   /** When it stops answering; absent while there is no date. */
@@ -11,8 +11,8 @@ export interface Lifecycle {
 /** When versions stop answering, as far as that is decided. */
 export type Sunsets = Readonly<Record<string, Date>>
 
-/** Returns the lifecycle of a version. It is deprecated from the day of its successor on: versions are named by days. */
-export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Lifecycle => {
+/** Returns the deprecation of a version. It is deprecated from the day of its successor on: versions are named by days. */
+export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Deprecation => {
   const successor = successorOf(version)
   const sunsetAt = sunsets[version]
   return {
@@ -25,7 +25,7 @@ export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets 
 const explanation = '</versions>; rel="deprecation"; type="application/json"'
 
 /** The header fields by which every answer of the version tells of its end. */
-export const headersOf = ({ deprecatedAt, sunsetAt }: Lifecycle): Readonly<Record<string, string>> => ({
+export const headersOf = ({ deprecatedAt, sunsetAt }: Deprecation): Readonly<Record<string, string>> => ({
   ...(deprecatedAt && { deprecation: `@${deprecatedAt.getTime() / 1000}`, link: explanation }),
   ...(sunsetAt && { sunset: sunsetAt.toUTCString() })
 })
