@@ -5,4 +5,6 @@
 import * as Versions from "./Versions.ts"
 import { version20250101 } from "./2025-01-01/Version.ts"
 
-export const versions = Versions.make([version20250101], "2026-04-01")
+export const replaced = [version20250101] as const
+
+export const versions = Versions.make(replaced, "2026-04-01")

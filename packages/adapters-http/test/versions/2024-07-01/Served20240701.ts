@@ -2,7 +2,7 @@
 import * as Versions from "@sheaf/domain/versions/Versions"
 import { head } from "@sheaf/domain/ApiVersion"
 import { marketOf } from "@sheaf/domain/Company"
-import { version20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { replaced } from "@sheaf/domain/versions/Running"
 import { CollectionId } from "@sheaf/domain/Collection"
 import {
   Api,
@@ -95,7 +95,7 @@ const InsuranceGroup = HttpApiGroup.make("insurance")
 
 const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup)
 
-const versions = Versions.make([version20240701, version20250101], head)
+const versions = Versions.make([version20240701, ...replaced], head)
 
 const rendering: Rendering = {
   version: "2024-07-01",
