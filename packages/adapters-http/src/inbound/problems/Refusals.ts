@@ -173,8 +173,8 @@ export type ProblemOf<E extends Refusable> = E extends Refusable ? ReturnType<Ta
 /** The problem of an error. */
 const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => {
   // A row takes the error by whose tag it is found, which the type of a lookup cannot say.
-  const row = table[error._tag] as (error: E, telling: Telling) => ProblemOf<E>
-  return row(error, telling)
+  const row: unknown = table[error._tag]
+  return (row as (error: E, telling: Telling) => ProblemOf<E>)(error, telling)
 }
 
 /** Turns the errors of a port into the problems that its endpoint declares, in the words of the version that answers. */
