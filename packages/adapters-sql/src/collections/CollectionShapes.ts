@@ -7,7 +7,8 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { DocumentContentType } from "@sheaf/domain/Document"
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import { Question } from "@sheaf/domain/SupplementInfo"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { WealthType } from "@sheaf/domain/WealthType"
 import { AnimatedQrSource } from "@sheaf/ports"
@@ -37,7 +38,7 @@ export const shown: SealedColumn<Shown> = {
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/** Credentials as they were sent. The rules for them belong to requests: a stricter rule must not shut out older rows. */
+/** Credentials as they were sent. Like answers, they follow the rules of requests, which can get stricter than older rows. */
 const login = Schema.Union([
   Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text }),
   Schema.Struct({ type: Schema.Literal("EMAIL"), email: text }),
@@ -95,12 +96,33 @@ export const order: SealedColumn<PlacedOrder> = {
 /** The question that waits for an answer. */
 export const pending: SealedColumn<Question> = { name: "pending", shape: StoredShape.first(Question) }
 
+const Answer = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("COLLECTION_INPUT"),
+    inputs: Schema.Struct({
+      EMAIL: optionalText,
+      MOBILE_PHONE_NUMBER: optionalText,
+      SWEDISH_PERSONAL_NUMBER: optionalText,
+      ACCOUNT_OWNER_NAME: optionalText
+    })
+  }),
+  Schema.Struct({ type: Schema.Literal("TWO_FACTOR_CODE"), value: text }),
+  Schema.Struct({ type: Schema.Literal("TWO_FACTOR_CHOICE"), methodId: text }),
+  Schema.Struct({
+    type: Schema.Literal("RESPONSE_OBJECT"),
+    etag: text,
+    statusCode: Schema.optionalKey(Schema.Finite),
+    headers: Schema.Record(text, Schema.Array(text)),
+    response: Schema.Json
+  })
+])
+
 /** The answers of the client that the next step takes. The first form held one answer alone, or a list. */
 export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = {
   name: "input",
   shape: StoredShape.next(
-    StoredShape.first(Schema.Union([Schema.toType(SupplementInfo), Schema.Array(Schema.toType(SupplementInfo))])),
-    Schema.Array(Schema.toType(SupplementInfo)),
+    StoredShape.first(Schema.Union([Answer, Schema.Array(Answer)])),
+    Schema.Array(Answer),
     (answers) => [answers].flat()
   )
 }

@@ -1,5 +1,6 @@
 /** Tables of durable processes: the reads and the upkeep that collections and consents share (ProcessStore). */
-import { Effect, Option, Schema } from "effect"
+import { StoreError } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { selected } from "../sqlite/Columns.ts"
 import { ids } from "../sqlite/Ids.ts"
@@ -20,7 +21,12 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
   const from = sql.literal(name)
   const ended = sql.literal(table.ended)
   const outlineColumns = sql.literal(selected(outline, `${name}Id`))
-  const decodeOutline = Schema.decodeUnknownSync(outline)
+  const decodeOutline = Schema.decodeUnknownEffect(outline)
+  const readOutline = (row: unknown) =>
+    Effect.mapError(
+      decodeOutline(row),
+      (cause) => new StoreError({ operation: `outline ${name}`, reason: "UNREADABLE", cause })
+    )
 
   const expireRecordsOnce = (endedBefore: number) =>
     Effect.gen(function* () {
@@ -45,7 +51,7 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
     outline: (id: string) =>
       sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${ended} IS NULL`.pipe(
         asStoreError(`outline ${name}`),
-        Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), (found) => decodeOutline(found)))
+        Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(readOutline(row))))
       ),
     journaled: (endedBefore: number, limit: number) =>
       sql`SELECT id FROM ${from}

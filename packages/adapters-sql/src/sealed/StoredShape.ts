@@ -11,6 +11,8 @@ type Read<A> = (json: unknown) => Result.Result<A, unknown>
 export interface StoredShape<A> {
   /** The number of the newest form, counted from 1. */
   readonly number: number
+  /** The JSON text of a value in the newest form. */
+  readonly stringify: (value: A) => string
   /** A reader for each number, in the order of the numbers. */
   readonly readers: ReadonlyArray<Read<A>>
 }
@@ -18,6 +20,7 @@ export interface StoredShape<A> {
 /** The first form of a column. `schema` describes the value itself, which is written as plain JSON. */
 export const first = <A>(schema: Schema.Codec<A>): StoredShape<A> => ({
   number: 1,
+  stringify: JSON.stringify,
   readers: [Schema.decodeUnknownResult(schema)]
 })
 
@@ -28,6 +31,7 @@ export const next = <A, B>(
   upgrade: (value: A) => B
 ): StoredShape<B> => ({
   number: previous.number + 1,
+  stringify: JSON.stringify,
   readers: [
     ...previous.readers.map(
       (read): Read<B> =>
@@ -45,8 +49,8 @@ const utf8 = new TextEncoder()
 const text = new TextDecoder()
 
 /** The bytes of a value, in the newest form. */
-export const write = <A>({ number }: StoredShape<A>, value: A): Uint8Array =>
-  utf8.encode(String.fromCharCode(number) + JSON.stringify(value))
+export const write = <A>({ number, stringify }: StoredShape<A>, value: A): Uint8Array =>
+  utf8.encode(String.fromCharCode(number) + stringify(value))
 
 const parse = (json: string): Result.Result<unknown, unknown> =>
   Result.try({ try: (): unknown => JSON.parse(json), catch: () => "not JSON" })

@@ -61,8 +61,6 @@ const make = Effect.gen(function* () {
     CollectionStore,
     Connectors,
     ConsentStore,
-    Connectors,
-    ConsentStore,
     SecureRandom.SecureRandom,
     Timeouts
   )(yield* Effect.context<CollectionEngine | CollectionStore | Connectors | ConsentStore | SecureRandom.SecureRandom>())

@@ -129,16 +129,19 @@ export type StepRefusal =
   | "status may not follow"
   | "question cannot be answered"
   | "question is not of this status"
-  | "outcome lacks what was collected"
+  | "connector failed: its outcome lacks what was collected"
 
 const refusalOf = (work: Work, settled: Settled): StepRefusal | undefined => {
-  if (settled._tag === "End") return lacksData(settled) ? "outcome lacks what was collected" : undefined
+  if (settled._tag === "End") return undefined
   if (settled._tag === "Poll") return asks(settled.information) ? "question cannot be answered" : undefined
   if (!isAskedIn(settled.pending, settled.status)) return "question is not of this status"
   return isAnswerable(work, settled) ? undefined : "question cannot be answered"
 }
 
 const judge = (work: Work, settled: Settled, at: number, electronicId: number): Result.Result<Advance, StepRefusal> => {
+  if (settled._tag === "End" && lacksData(settled)) {
+    return Result.fail("connector failed: its outcome lacks what was collected")
+  }
   const change = apply(work, settled, at, electronicId)
   if (change === undefined) return Result.fail("status may not follow")
   const refusal = refusalOf(work, settled)
@@ -149,7 +152,7 @@ const failures = {
   "status may not follow": unexpectedStatus,
   "question cannot be answered": connectorFailed,
   "question is not of this status": connectorFailed,
-  "outcome lacks what was collected": connectorFailed
+  "connector failed: its outcome lacks what was collected": connectorFailed
 } as const satisfies Record<StepRefusal, Settled>
 
 /**

@@ -22,7 +22,7 @@ export const Retention = Context.Reference<Retention>("@sheaf/application/Retent
 })
 
 export const recover = Recovery.recover(process)
-export const goOn = Recovery.goOn(process)
+export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(process, logged)
 export const forgetJournals = Forget.forgetJournals(process)
 
 /** Erases data, and then records, at the end of their retention. */

@@ -14,10 +14,10 @@ import { expired, revoked } from "./Settlement.ts"
 import type { Outcome } from "./Settlement.ts"
 
 /** The services outside that the steps of a consent ask. */
-type Asked = AccountHoldingBanks | ElectronicId | PublicAddress
+type AskedServices = AccountHoldingBanks | ElectronicId | PublicAddress
 
 /** The services that the steps of a consent need. */
-export type Surroundings = Asked | ConsentStore
+export type Surroundings = AskedServices | ConsentStore
 
 /** Each of these is done once for a consent, so that a retry without an answer has the same key. */
 const keyOf = ({ consentId }: ConsentWork, action: "consent" | "order" | "identify"): string => `${consentId}/${action}`
@@ -76,7 +76,7 @@ const askBank = Effect.fnUntraced(
 )
 
 /** What is next on the way to being authorized. */
-const goOn = (work: ConsentWork): Effect.Effect<Outcome, never, Asked> => {
+const goOn = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> => {
   const { bankConsentId, identity, orderRef } = work.progress
   if (bankConsentId === undefined) return create(work)
   if (identity === undefined) return askBank(work, bankConsentId)
@@ -144,4 +144,4 @@ const steps = {
 } as const satisfies Record<ConsentWork["status"], unknown>
 
 /** Finds out the next step of a consent. */
-export const nextStep = (work: ConsentWork): Effect.Effect<Outcome, never, Asked> => steps[work.status](work)
+export const nextStep = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> => steps[work.status](work)

@@ -9,7 +9,7 @@ import * as Erasure from "../users/Erasure.ts"
 import { process } from "./Process.ts"
 
 export const recover = Recovery.recover(process)
-export const goOn = Recovery.goOn(process)
+export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(process, logged)
 export const forgetJournals = Forget.forgetJournals(process)
 
 /** Erases consents at the end of their retention, and the marks that tell new users from erased ones. */

@@ -52,21 +52,28 @@ export const giveUp = Effect.fnUntraced(function* <O extends ProcessOutline, E, 
   const store = yield* getStore
   const outline = yield* store.outline(id)
   if (Option.isNone(outline)) return
-  yield* Effect.logError(`${names.workflow} cannot be read and is given up; its company is not told`).pipe(
+  const end = abandoned(outline.value, yield* Clock.currentTimeMillis)
+  if (!(yield* store.abandon(outline.value, end))) return
+  yield* Effect.logError(`${names.workflow} cannot be read and was given up; its company or bank was not told`).pipe(
     Effect.annotateLogs({ [names.id]: id, failures: failuresOf(cause) })
   )
-  yield* store.abandon(outline.value, abandoned(outline.value, yield* Clock.currentTimeMillis))
 })
 
 const dayMillis = 86_400_000
 const goOnMillis = 30_000
 const atOnce = 16
 
-/** Whether the log hears of an unreadable process: once or twice a day, however often it is looked at. */
-const isLogged = (since: number, now: number): boolean => (now - since) % dayMillis < 2 * goOnMillis
+/** When the log last heard of each unreadable process. */
+export type Logged = Map<string, number>
 
-/** Takes the steps of processes that should have gone on and did not, whatever became of the engine. */
-export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
+/**
+ * Takes the steps of processes that should have gone on and did not, whatever became of the engine. The log hears of an
+ * unreadable process at first sight and then once a day, as long as the caller passes the same `logged`.
+ */
+export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
+  process: DurableProcess<O, E, R>,
+  logged: Logged = new Map()
+) {
   const store = yield* process.store
   const now = yield* Clock.currentTimeMillis
   const grace = process.grace(yield* Timeouts)
@@ -77,11 +84,15 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
     if (Option.isNone(outline)) return
     const time = yield* Clock.currentTimeMillis
     if (!(yield* process.isKept(outline.value, time))) return yield* giveUp(process, id, cause)
-    if (isLogged(outline.value.dueAt + grace, time)) return yield* Effect.failCause(cause)
+    if (time - (logged.get(id) ?? -Infinity) < dayMillis) return
+    logged.set(id, time)
+    return yield* Effect.failCause(cause)
   })
 
+  const overdue = yield* store.overdue(now - grace)
+  for (const id of logged.keys()) if (!overdue.includes(id)) logged.delete(id)
   yield* Effect.forEach(
-    yield* store.overdue(now - grace),
+    overdue,
     (id) =>
       alone(
         { [process.names.id]: id },
@@ -96,7 +107,8 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
   process: DurableProcess<O, E, R>
 ) {
   const { workflow } = process.names
+  const logged: Logged = new Map()
   yield* every("30 seconds", `recovery (${workflow})`, recover(process))
-  yield* every(goOnMillis, `going on (${workflow})`, goOn(process))
+  yield* every(goOnMillis, `going on (${workflow})`, goOn(process, logged))
   yield* every("1 second", `forgetting journals (${workflow})`, forgetJournals(process))
 })

@@ -77,7 +77,7 @@ describe("recovery", () => {
       yield* World.until(body.id, "TWO_FACTOR_PENDING")
       const before = yield* store.history(body.id)
       yield* Upkeep.recover
-      yield* Upkeep.goOn
+      yield* Upkeep.goOn()
       assert.deepStrictEqual(yield* store.history(body.id), before)
     }).pipe(world)
   )
@@ -88,7 +88,7 @@ describe("a collection that the engine has lost", () => {
     Effect.gen(function* () {
       yield* acceptOnly
       yield* TestClock.adjust("101 seconds")
-      yield* Upkeep.goOn
+      yield* Upkeep.goOn()
       yield* World.until(collectionId, "TWO_FACTOR_PENDING")
     }).pipe(world)
   )
@@ -97,7 +97,7 @@ describe("a collection that the engine has lost", () => {
     Effect.gen(function* () {
       yield* acceptOnly
       yield* TestClock.adjust("11 minutes")
-      yield* Upkeep.goOn
+      yield* Upkeep.goOn()
       const body = yield* World.until(collectionId, "FAILED")
       assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
     }).pipe(world)
@@ -114,10 +114,10 @@ describe("a collection that cannot be read any more", () => {
       const { body } = yield* collections.start(World.caller, World.request)
       yield* World.until(body.id, "TWO_FACTOR_PENDING")
       yield* TestClock.adjust("1 minute")
-      yield* Upkeep.goOn
+      yield* Upkeep.goOn()
       assert.strictEqual((yield* collections.status(World.caller, collectionId)).body.status, "RUNNING")
       yield* TestClock.adjust("12 minutes")
-      yield* Upkeep.goOn
+      yield* Upkeep.goOn()
       yield* World.until(collectionId, "FAILED")
       yield* World.until(body.id, "AUTHENTICATION_TIMEOUT")
       const history = yield* store.history(collectionId)

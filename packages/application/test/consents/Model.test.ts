@@ -103,7 +103,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
   const revoke = ConsentWorld.revoke(user, consentId)
   const expire = Effect.flatMap(Consents, (consents) => Effect.ignore(consents.expire(user, consentId)))
   const comeBack = Effect.flatMap(Consents, (consents) => consents.returned(Bank.returnState(bank)))
-  const help = Effect.andThen(ConsentWorld.overdue(consentId), ConsentUpkeep.goOn)
+  const help = Effect.andThen(ConsentWorld.overdue(consentId), ConsentUpkeep.goOn())
   const read = startReading(user, consentId, readings)
   const revokeInReading = Effect.gen(function* () {
     const context = yield* Effect.context<World.Provided>()

@@ -183,7 +183,7 @@ describe("a consent that ends between the reading and its recording", () => {
         ? Effect.andThen(Effect.orDie(consents.revoke(user, consentId)), store.advance(found, changes))
         : store.advance(found, changes)
     yield* TestClock.adjust("101 seconds")
-    yield* Upkeep.goOn.pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
+    yield* Upkeep.goOn().pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
     assert.strictEqual((yield* statusOf(user, consentId)).status, "REVOKED")
     assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(collectionId)

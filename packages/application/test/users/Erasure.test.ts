@@ -315,7 +315,7 @@ describe("an erasure that was cut in two", () => {
     assert.isEmpty(yield* store.history(running))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
     yield* pass(12 * minute, minute)
-    yield* Upkeep.goOn
+    yield* Upkeep.goOn()
     yield* ConsentUpkeep.finishErasures
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))

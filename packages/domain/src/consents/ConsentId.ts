@@ -1,3 +1,4 @@
+/** The identifier of a consent (spec 2.4), alone in its module so that parameters can name a consent without knowing one. */
 import { Schema } from "effect"
 
 /** Identifier of a consent. */
