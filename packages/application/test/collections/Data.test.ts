@@ -1,10 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { Collections } from "@sheaf/ports"
+import { Collections, CollectionStore } from "@sheaf/ports"
 import type { Collected } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as World from "./World.ts"
 
 const document = (documentId: string) => ({
@@ -37,100 +37,85 @@ const pension = (insuredPersonName?: string, otherInsuredPerson?: boolean): Weal
   ...(otherInsuredPerson !== undefined && { otherInsuredPerson })
 })
 
-/** Collects these records with these further parameters, and waits for the end. */
+/** A test over a company that gives these records. */
+const collecting = (name: string, collected: Partial<Collected>, body: World.Body<[]>) =>
+  World.test(name, (company) => {
+    company.script = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", { ...World.nothing, ...collected }))
+    return body()
+  })
+
+/** Collects with these further parameters, and waits for the end. */
 const collect = Effect.fnUntraced(function* (
   status: "COMPLETED" | "COMPLETED_PARTIAL" | "COMPLETED_EMPTY",
   ...parameters: ReadonlyArray<Parameter>
 ) {
-  const collections = yield* Collections
-  const { body } = yield* collections.start(World.caller, {
-    ...World.request,
-    parameters: [...World.request.parameters, ...parameters]
-  })
-  yield* World.until(body.id, status)
-  return body.id
+  const id = yield* World.start({ ...World.request, parameters: [...World.request.parameters, ...parameters] })
+  yield* World.until(id, status)
+  return id
 })
 
-const world = (collected: Partial<Collected>) =>
-  Effect.provide(
-    World.layer(World.steps(World.poll("COLLECTING"), World.end("COMPLETED", { ...World.nothing, ...collected })))
-  )
-
 describe("collected data", () => {
-  it.effect("has ids of its own in every collection, and keeps its numbers", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const ids = yield* Effect.all([collect("COMPLETED"), collect("COMPLETED")])
-      const [first, second] = yield* Effect.forEach(ids, (id) => collections.insuranceData(World.caller, id))
-      assert.notStrictEqual(first?.[0]?.id, second?.[0]?.id)
-      assert.strictEqual(first?.[0]?.insurance.insuranceNumber, "NH-1")
-    }).pipe(world({ insurance: [car] }))
-  )
+  collecting("has ids of its own in every collection, and keeps its numbers", { insurance: [car] }, function* () {
+    const collections = yield* Collections
+    const ids = yield* Effect.all([collect("COMPLETED"), collect("COMPLETED")])
+    const [first, second] = yield* Effect.forEach(ids, (id) => collections.insuranceData(World.caller, id))
+    assert.notStrictEqual(first?.[0]?.id, second?.[0]?.id)
+    assert.strictEqual(first?.[0]?.insurance.insuranceNumber, "NH-1")
+  })
 
-  it.effect("brings its documents along, for the owner of the collection only", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* collect("COMPLETED")
-      const [record] = yield* collections.insuranceData(World.caller, id)
-      const documentId = record?.documents?.[0]?.documentId ?? assert.fail("no document")
-      const found = yield* collections.document(World.caller, id, "INSURANCE", documentId)
-      assert.strictEqual(new TextDecoder().decode(found.bytes), "%PDF-letter")
-      assert.strictEqual(found.name, "letter.pdf")
-      const tagOf = (effect: ReturnType<typeof collections.document>) =>
-        Effect.map(Effect.flip(effect), (it) => it._tag)
-      assert.strictEqual(
-        yield* tagOf(collections.document(World.caller, id, "WEALTH", documentId)),
-        "DocumentNotFound",
-        "each product serves its own"
-      )
-      assert.strictEqual(
-        yield* tagOf(collections.document(World.stranger, id, "INSURANCE", documentId)),
-        "CollectionNotFound"
-      )
-      const other = yield* collect("COMPLETED")
-      assert.strictEqual(
-        yield* tagOf(collections.document(World.caller, other, "INSURANCE", documentId)),
-        "DocumentNotFound",
-        "a document belongs to its collection"
-      )
-    }).pipe(world({ insurance: [car] }))
-  )
+  collecting("brings its documents along, for the owner of the collection only", { insurance: [car] }, function* () {
+    const collections = yield* Collections
+    const id = yield* collect("COMPLETED")
+    const [record] = yield* collections.insuranceData(World.caller, id)
+    const documentId = record?.documents?.[0]?.documentId ?? assert.fail("no document")
+    const found = yield* collections.document(World.caller, id, "INSURANCE", documentId)
+    assert.strictEqual(new TextDecoder().decode(found.bytes), "%PDF-letter")
+    assert.strictEqual(found.name, "letter.pdf")
+    const other = yield* collect("COMPLETED")
+    // Each product serves its own, and a document belongs to its collection.
+    for (const [caller, collection, product, expected] of [
+      [World.caller, id, "WEALTH", "DocumentNotFound"],
+      [World.caller, other, "INSURANCE", "DocumentNotFound"],
+      [World.stranger, id, "INSURANCE", "CollectionNotFound"]
+    ] as const) {
+      const error = yield* Effect.flip(collections.document(caller, collection, product, documentId))
+      assert.strictEqual(error._tag, expected)
+    }
+  })
 
   for (const why of ["missing", "broken"]) {
-    it.effect(`is partial when a document cannot be had (${why}), and says what is missing`, () =>
-      Effect.gen(function* () {
+    collecting(
+      `is partial when a document cannot be had (${why}), and says what is missing`,
+      { insurance: [{ ...car, documents: [document(why)] }] },
+      function* () {
         const collections = yield* Collections
         const id = yield* collect("COMPLETED_PARTIAL")
-        const { body } = yield* collections.status(World.caller, id)
+        const body = yield* World.statusOf(id)
         assert.deepStrictEqual(body.extraInformation?.FAILURE_REASON?.missing, [
           { product: "INSURANCE", reason: "COMPANY_ERROR" }
         ])
         const [record] = yield* collections.insuranceData(World.caller, id)
         assert.notProperty(record, "documents")
-      }).pipe(world({ insurance: [{ ...car, documents: [document(why)] }] }))
+      }
     )
   }
 
-  it.effect("is what the filter admits", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* collect("COMPLETED", { type: "COLLECTION_FILTER", insuranceSubTypes: ["dog"] })
-      const records = yield* collections.insuranceData(World.caller, id)
-      assert.deepStrictEqual(
-        records.map(({ insurance }) => insurance.insuranceSubType),
-        ["dog"]
-      )
-      assert.lengthOf(yield* collections.wealthData(World.caller, id), 1, "a filter on insurances leaves wealth alone")
-    }).pipe(world({ insurance: [car, dog], wealth: [pension()] }))
-  )
+  collecting("is what the filter admits", { insurance: [car, dog], wealth: [pension()] }, function* () {
+    const collections = yield* Collections
+    const id = yield* collect("COMPLETED", { type: "COLLECTION_FILTER", insuranceSubTypes: ["dog"] })
+    const records = yield* collections.insuranceData(World.caller, id)
+    assert.deepStrictEqual(
+      records.map(({ insurance }) => insurance.insuranceSubType),
+      ["dog"]
+    )
+    assert.lengthOf(yield* collections.wealthData(World.caller, id), 1, "a filter on insurances leaves wealth alone")
+  })
 
-  it.effect("is empty when the filter admits nothing", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* collect("COMPLETED_EMPTY", { type: "COLLECTION_FILTER", insuranceTypes: ["personInsurance"] })
-      assert.deepStrictEqual(yield* collections.insuranceData(World.caller, id), [])
-    }).pipe(world({ insurance: [car, dog] }))
-  )
+  collecting("is empty when the filter admits nothing", { insurance: [car, dog] }, function* () {
+    const collections = yield* Collections
+    const id = yield* collect("COMPLETED_EMPTY", { type: "COLLECTION_FILTER", insuranceTypes: ["personInsurance"] })
+    assert.deepStrictEqual(yield* collections.insuranceData(World.caller, id), [])
+  })
 
   const others: ReadonlyArray<[name: string, record: WealthRecord, owner: string | undefined, expected: unknown]> = [
     ["the company says that it is another", pension("Maja Lind", true), "Maja Lind", true],
@@ -141,27 +126,43 @@ describe("collected data", () => {
     ["no name of the insured person is known", pension(), "Maja Lind", undefined]
   ]
   for (const [name, record, owner, expected] of others) {
-    it.effect(`tells about otherInsuredPerson when ${name}: ${String(expected)}`, () =>
-      Effect.gen(function* () {
-        const collections = yield* Collections
-        const id = yield* collect("COMPLETED", ...(owner ? [{ type: "ACCOUNT_OWNER_NAME" as const, name: owner }] : []))
-        const [found] = yield* collections.wealthData(World.caller, id)
-        assert.isDefined(found)
-        if (expected === undefined) assert.notProperty(found, "otherInsuredPerson")
-        else assert.propertyVal(found, "otherInsuredPerson", expected)
-      }).pipe(world({ wealth: [record] }))
-    )
+    collecting(`tells about otherInsuredPerson when ${name}: ${String(expected)}`, { wealth: [record] }, function* () {
+      const collections = yield* Collections
+      const id = yield* collect("COMPLETED", ...(owner ? [{ type: "ACCOUNT_OWNER_NAME" as const, name: owner }] : []))
+      const [found] = yield* collections.wealthData(World.caller, id)
+      assert.isDefined(found)
+      if (expected === undefined) assert.notProperty(found, "otherInsuredPerson")
+      else assert.propertyVal(found, "otherInsuredPerson", expected)
+    })
   }
 })
 
 describe("data that cannot be had", () => {
-  it.effect("is refused while the collection runs, naming its status", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const { body } = yield* collections.start(World.caller, World.request)
-      yield* World.until(body.id, "LOGIN")
-      const error = yield* Effect.flip(collections.wealthData(World.caller, body.id))
-      assert.deepInclude(error, { _tag: "CollectionNotCompleted", status: "LOGIN" })
-    }).pipe(Effect.provide(World.layer(World.steps(World.poll("LOGIN", 60_000)))))
-  )
+  World.test("is refused while the collection runs, naming its status", function* (company) {
+    company.script = World.always(World.poll("LOGIN", 60_000))
+    const id = yield* World.start()
+    yield* World.until(id, "LOGIN")
+    const error = yield* Effect.flip((yield* Collections).wealthData(World.caller, id))
+    assert.deepInclude(error, { _tag: "CollectionNotCompleted", status: "LOGIN" })
+  })
+})
+
+describe("a collection of some products", () => {
+  World.test("covers those of them that the company offers, and says so with each status", function* (company) {
+    company.script = World.steps(World.poll("LOGIN"), World.askForCode)
+    const collections = yield* Collections
+    const store = yield* CollectionStore
+    const started = yield* collections.start(World.caller, { ...World.request, products: ["WEALTH", "PSD2_AIS"] })
+    const { id } = started.body
+    assert.deepStrictEqual(started.products, ["WEALTH"])
+    assert.deepStrictEqual(Option.getOrThrow(yield* store.work(id)).products, ["WEALTH"])
+    assert.deepStrictEqual((yield* collections.status(World.caller, id)).products, ["WEALTH"])
+    assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
+  })
+
+  World.test("is not started if the company offers none of them", function* () {
+    const limited = { ...World.request, products: ["PSD2_AIS"] } as const
+    const error = yield* Effect.flip((yield* Collections).start(World.caller, limited))
+    assert.strictEqual(error._tag === "ProductNotSupported" && error.product, "PSD2_AIS")
+  })
 })

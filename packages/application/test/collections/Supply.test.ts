@@ -1,5 +1,5 @@
 /** What a collection asks for: every kind of question, its timeout, its refusals, and its one effect (decisions 5). */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { ClientRequest, ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Collections } from "@sheaf/ports"
@@ -7,13 +7,8 @@ import type { Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "./World.ts"
+import { start, statusOf, test, until } from "./World.ts"
 import type { Script } from "./World.ts"
-
-const start = Effect.gen(function* () {
-  yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
-  const collections = yield* Collections
-  return (yield* collections.start(World.caller, World.request)).body.id
-})
 
 const requestOf = (etag: string): ClientRequest => ({
   id: `request ${etag}`,
@@ -60,14 +55,8 @@ const askForResponses = (...etags: readonly [string, ...Array<string>]) =>
 
 const completed = [World.poll("COLLECTING"), World.end("COMPLETED", World.nothing)] as const
 
-/** A company that asks once, and keeps what it is answered. */
-const asking = (question: (session: string) => Step, received: Array<Signal> = []): Script => {
-  const script = World.steps(World.poll("LOGIN"), question, ...completed)
-  return (step, signal, key) => {
-    if (signal !== undefined && signal._tag !== "Tick") received.push(signal)
-    return script(step, signal, key)
-  }
-}
+/** A company that asks once. */
+const asking = (question: (session: string) => Step): Script => World.steps(World.poll("LOGIN"), question, ...completed)
 
 const answerOf = (signal: Signal | undefined): unknown =>
   signal?._tag === "Input"
@@ -76,9 +65,12 @@ const answerOf = (signal: Signal | undefined): unknown =>
       ? Redacted.value(signal.responses)
       : undefined
 
+const supply = Effect.fnUntraced(function* (collectionId: string, input: SupplementInfo) {
+  return (yield* (yield* Collections).supply(World.caller, collectionId, input)).body
+})
+
 const refusalOf = Effect.fnUntraced(function* (collectionId: string, input: SupplementInfo) {
-  const collections = yield* Collections
-  const error = yield* Effect.flip(collections.supply(World.caller, collectionId, input))
+  const error = yield* Effect.flip(supply(collectionId, input))
   return error._tag === "InvalidSupplement"
     ? error.violations.map(({ code, pointer }) => `${code} ${pointer}`)
     : [error._tag]
@@ -161,135 +153,104 @@ const kinds = [
 describe.each(kinds)("a question for a $kind", ({ answer, question, refused, seconds, unanswered }) => {
   const waiting = question("").status
 
-  it.effect("refuses what does not answer it, takes what does, and hands it on once", () => {
-    const received: Array<Signal> = []
-    return Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* start
-      yield* World.until(id, waiting)
-      yield* World.turns(20)
-      const asked = (yield* collections.status(World.caller, id)).body
-      assert.isDefined(asked.extraInformation)
-      for (const [input, refusal] of refused) assert.deepStrictEqual(yield* refusalOf(id, input), [refusal])
-      const accepted = (yield* collections.supply(World.caller, id, answer)).body
-      assert.strictEqual(accepted.status, waiting)
-      assert.notProperty(accepted, "extraInformation")
-      yield* World.until(id, "COMPLETED_EMPTY")
-      assert.deepStrictEqual(received.map(answerOf), [answer.type === "RESPONSE_OBJECT" ? [answer] : answer])
-    }).pipe(Effect.provide(World.layer(asking(question, received))))
+  test("refuses what does not answer it, takes what does, and hands it on once", function* (company) {
+    company.script = asking(question)
+    const id = yield* start()
+    yield* until(id, waiting)
+    yield* World.turns(20)
+    assert.isDefined((yield* statusOf(id)).extraInformation)
+    for (const [input, refusal] of refused) assert.deepStrictEqual(yield* refusalOf(id, input), [refusal])
+    const accepted = yield* supply(id, answer)
+    assert.strictEqual(accepted.status, waiting)
+    assert.notProperty(accepted, "extraInformation")
+    yield* until(id, "COMPLETED_EMPTY")
+    assert.deepStrictEqual(company.answers.map(answerOf), [answer.type === "RESPONSE_OBJECT" ? [answer] : answer])
   })
 
-  it.effect("ends the collection when nobody answers it in time, and not before", () => {
-    const cancelled: Array<string> = []
-    return Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* start
-      yield* World.until(id, waiting)
-      yield* World.turns(20)
-      yield* TestClock.adjust((seconds - 1) * 1000)
-      yield* World.turns(20)
-      assert.strictEqual((yield* collections.status(World.caller, id)).body.status, waiting)
-      yield* TestClock.adjust("1 second")
-      const { extraInformation } = yield* World.until(id, unanswered)
-      assert.isString(extraInformation?.FAILURE_REASON?.message)
-      assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
-      yield* World.turns(20)
-      assert.deepStrictEqual(cancelled, ["2"], "the company is told that nobody goes on")
-    }).pipe(Effect.provide(World.layer(asking(question), cancelled)))
+  test("ends the collection when nobody answers it in time, and not before", function* (company) {
+    company.script = asking(question)
+    const id = yield* start()
+    yield* until(id, waiting)
+    yield* World.turns(20)
+    yield* TestClock.adjust((seconds - 1) * 1000)
+    yield* World.turns(20)
+    assert.strictEqual((yield* statusOf(id)).status, waiting)
+    yield* TestClock.adjust("1 second")
+    const { extraInformation } = yield* until(id, unanswered)
+    assert.isString(extraInformation?.FAILURE_REASON?.message)
+    assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
+    yield* World.turns(20)
+    assert.deepStrictEqual(company.cancelled, ["2"], "the company is told that nobody goes on")
   })
 
-  it.effect("ends it at once when its time is made to be over", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* start
-      yield* World.until(id, waiting)
-      yield* World.turns(20)
-      assert.strictEqual((yield* Effect.flip(collections.expire(World.stranger, id)))._tag, "CollectionNotFound")
-      const [first, second] = yield* Effect.all(
-        [collections.expire(World.caller, id), collections.expire(World.caller, id)].map(Effect.result)
-      )
-      assert.deepStrictEqual([first?._tag, second?._tag], ["Success", "Failure"], "there is one time to be over")
-      assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
-      yield* World.until(id, unanswered)
-      assert.strictEqual((yield* Effect.flip(collections.expire(World.caller, id)))._tag, "NothingToExpire")
-    }).pipe(Effect.provide(World.layer(asking(question))))
-  )
+  test("ends it at once when its time is made to be over", function* (company) {
+    company.script = asking(question)
+    const collections = yield* Collections
+    const id = yield* start()
+    yield* until(id, waiting)
+    yield* World.turns(20)
+    const expire = collections.expire(World.caller, id)
+    const [first, second] = yield* Effect.all([expire, expire].map(Effect.result))
+    assert.deepStrictEqual([first?._tag, second?._tag], ["Success", "Failure"], "there is one time to be over")
+    assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
+    yield* until(id, unanswered)
+    assert.strictEqual((yield* Effect.flip(expire))._tag, "NothingToExpire")
+  })
 })
 
 describe("several requests at once", () => {
-  it.effect("are answered one by one, in any order, and handed on together", () => {
-    const received: Array<Signal> = []
-    return Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* start
-      yield* World.until(id, "LOGIN")
-      yield* World.turns(20)
-      const first = (yield* collections.supply(World.caller, id, responseTo("e-2"))).body
-      const left = (first.extraInformation?.INSTRUCTIONS ?? []).map(({ etag }) => etag)
-      assert.deepStrictEqual(left, ["e-1", "e-3"])
-      const again = (yield* collections.supply(World.caller, id, responseTo("e-2"))).body
-      assert.deepStrictEqual(again, first)
-      yield* Effect.all(
-        ["e-1", "e-3", "e-3"].map((etag) => collections.supply(World.caller, id, responseTo(etag))),
-        { concurrency: "unbounded" }
-      )
-      yield* World.until(id, "COMPLETED_EMPTY")
-      assert.lengthOf(received, 1)
-      const responses = received.flatMap((signal) =>
-        signal._tag === "Responses" ? Redacted.value(signal.responses) : []
-      )
-      assert.sameDeepMembers<SupplementInfo>(responses, ["e-1", "e-2", "e-3"].map(responseTo))
-      const late = (yield* collections.supply(World.caller, id, responseTo("e-1"))).body
-      assert.strictEqual(late.status, "COMPLETED_EMPTY", "what was answered is accepted again, without effect")
-    }).pipe(Effect.provide(World.layer(asking(askForResponses("e-1", "e-2", "e-3"), received))))
+  test("are answered one by one, in any order, and handed on together", function* (company) {
+    company.script = asking(askForResponses("e-1", "e-2", "e-3"))
+    const id = yield* start()
+    yield* until(id, "LOGIN")
+    yield* World.turns(20)
+    const first = yield* supply(id, responseTo("e-2"))
+    const left = (first.extraInformation?.INSTRUCTIONS ?? []).map(({ etag }) => etag)
+    assert.deepStrictEqual(left, ["e-1", "e-3"])
+    assert.deepStrictEqual(yield* supply(id, responseTo("e-2")), first)
+    yield* Effect.all(
+      ["e-1", "e-3", "e-3"].map((etag) => supply(id, responseTo(etag))),
+      { concurrency: "unbounded" }
+    )
+    yield* until(id, "COMPLETED_EMPTY")
+    const [responses, ...others] = company.answers.map(answerOf)
+    assert.isEmpty(others)
+    assert.sameDeepMembers(Array.isArray(responses) ? responses : [], ["e-1", "e-2", "e-3"].map(responseTo))
+    const late = yield* supply(id, responseTo("e-1"))
+    assert.strictEqual(late.status, "COMPLETED_EMPTY", "what was answered is accepted again, without effect")
   })
 
-  it.effect("come in rounds, each with requests of its own", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const id = yield* start
-      for (const etag of ["e-1", "e-2", "e-3"]) {
-        for (let turn = 0; turn < 200; turn++) {
-          const { body } = yield* collections.status(World.caller, id)
-          if (body.extraInformation?.INSTRUCTIONS?.some((request) => request.etag === etag)) break
-          yield* World.turns(1)
-        }
-        yield* collections.supply(World.caller, id, responseTo(etag))
+  test("come in rounds, each with requests of its own", function* (company) {
+    const rounds = ["e-1", "e-2", "e-3"]
+    company.script = World.steps(World.poll("LOGIN"), ...rounds.map((etag) => askForResponses(etag)), ...completed)
+    const id = yield* start()
+    for (const etag of rounds) {
+      for (let turn = 0; turn < 200; turn++) {
+        const body = yield* statusOf(id)
+        if (body.extraInformation?.INSTRUCTIONS?.some((request) => request.etag === etag)) break
+        yield* World.turns(1)
       }
-      yield* World.until(id, "COMPLETED_EMPTY")
-    }).pipe(
-      Effect.provide(
-        World.layer(
-          World.steps(
-            World.poll("LOGIN"),
-            askForResponses("e-1"),
-            askForResponses("e-2"),
-            askForResponses("e-3"),
-            ...completed
-          )
-        )
-      )
-    )
-  )
+      yield* supply(id, responseTo(etag))
+    }
+    yield* until(id, "COMPLETED_EMPTY")
+  })
 })
 
 describe("a company that asks what nobody could answer", () => {
   const fails = (name: string, ...questions: ReadonlyArray<(session: string) => Step>) =>
-    it.effect(name, () =>
-      Effect.gen(function* () {
-        const collections = yield* Collections
-        const id = yield* start
-        for (let turn = 0; turn < 200; turn++) {
-          const { body } = yield* collections.status(World.caller, id)
-          if (body.extraInformation?.INSTRUCTIONS !== undefined) {
-            yield* Effect.ignore(collections.supply(World.caller, id, responseTo("e-1")))
-          }
-          yield* World.turns(1)
+    test(name, function* (company) {
+      company.script = World.steps(World.poll("LOGIN"), ...questions, ...completed)
+      const id = yield* start()
+      for (let turn = 0; turn < 200; turn++) {
+        const body = yield* statusOf(id)
+        if (body.extraInformation?.INSTRUCTIONS !== undefined) {
+          yield* Effect.ignore(supply(id, responseTo("e-1")))
         }
-        const { extraInformation } = yield* World.until(id, "FAILED")
-        assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "CONNECTOR_ERROR")
-      }).pipe(Effect.provide(World.layer(World.steps(World.poll("LOGIN"), ...questions, ...completed))))
-    )
+        yield* World.turns(1)
+      }
+      const { extraInformation } = yield* until(id, "FAILED")
+      assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "CONNECTOR_ERROR")
+    })
 
   fails("and shows nothing of it", ask("LOGIN", { kind: "RESPONSE_OBJECT", etags: ["e-1"] }, {}))
   fails(

@@ -1,18 +1,19 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import type { NewCollection } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CollectionProcess, Upkeep } from "../../src/index.ts"
 import * as World from "./World.ts"
+import { start, statusOf, test, until } from "./World.ts"
 
-const script = World.steps(
+const asking = World.steps(
   World.poll("LOGIN"),
   World.askForCode,
   World.poll("COLLECTING"),
   World.end("COMPLETED", World.nothing)
 )
-const world = Effect.provide(World.layer(script))
+const completing = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
 
 const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
@@ -44,127 +45,104 @@ const acceptOnly = Effect.gen(function* () {
   yield* store.accept(collection)
 })
 
+const recoveries = [
+  ["starts a collection that was accepted and that the engine never heard of", "0 seconds", Upkeep.recover],
+  ["goes on with one that the engine has lost, a while after it should have", "101 seconds", Upkeep.goOn()]
+] as const
+
 describe("recovery", () => {
-  it.effect("starts a collection that was accepted and that the engine never heard of", () =>
-    Effect.gen(function* () {
+  for (const [name, away, recover] of recoveries) {
+    test(name, function* (company) {
+      company.script = asking
       yield* acceptOnly
-      yield* Upkeep.recover
-      yield* World.until(collectionId, "TWO_FACTOR_PENDING")
-    }).pipe(world)
-  )
+      yield* TestClock.adjust(away)
+      yield* recover
+      yield* until(collectionId, "TWO_FACTOR_PENDING")
+    })
+  }
 
-  it.effect("wakes a collection whose accepted input the engine never heard of", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      yield* acceptOnly
-      yield* Upkeep.recover
-      yield* World.until(collectionId, "TWO_FACTOR_PENDING")
-      const work = Option.getOrThrow(yield* store.work(collectionId))
-      const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-      const at = yield* Clock.currentTimeMillis
-      const answered = { revision: work.revision + 1, shown: {}, at, answers: [code], answeredEtags: [] }
-      assert.isTrue(yield* store.supply(work, answered))
-      yield* Upkeep.recover
-      yield* World.until(collectionId, "COMPLETED_EMPTY")
-    }).pipe(world)
-  )
+  test("wakes a collection whose accepted input the engine never heard of", function* (company) {
+    company.script = asking
+    const store = yield* CollectionStore
+    yield* acceptOnly
+    yield* Upkeep.recover
+    yield* until(collectionId, "TWO_FACTOR_PENDING")
+    const work = Option.getOrThrow(yield* store.work(collectionId))
+    const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
+    const at = yield* Clock.currentTimeMillis
+    const answered = { revision: work.revision + 1, shown: {}, at, answers: [code], answeredEtags: [] }
+    assert.isTrue(yield* store.supply(work, answered))
+    yield* Upkeep.recover
+    yield* until(collectionId, "COMPLETED_EMPTY")
+  })
 
-  it.effect("changes nothing of a collection that runs as it should", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const store = yield* CollectionStore
-      const { body } = yield* collections.start(World.caller, World.request)
-      yield* World.until(body.id, "TWO_FACTOR_PENDING")
-      const before = yield* store.history(body.id)
-      yield* Upkeep.recover
-      yield* Upkeep.goOn()
-      assert.deepStrictEqual(yield* store.history(body.id), before)
-    }).pipe(world)
-  )
+  test("changes nothing of a collection that runs as it should", function* (company) {
+    company.script = asking
+    const store = yield* CollectionStore
+    const id = yield* start()
+    yield* until(id, "TWO_FACTOR_PENDING")
+    const before = yield* store.history(id)
+    yield* Upkeep.recover
+    yield* Upkeep.goOn()
+    assert.deepStrictEqual(yield* store.history(id), before)
+  })
+
+  test("gives up a lost collection when its time is over", function* () {
+    yield* acceptOnly
+    yield* TestClock.adjust("11 minutes")
+    yield* Upkeep.goOn()
+    const body = yield* until(collectionId, "FAILED")
+    assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
+  })
+
+  test("is not held up by a collection that cannot be read, which ends when its time is over", function* (company) {
+    company.script = asking
+    yield* acceptOnly
+    yield* World.damage(collectionId)
+    const id = yield* start()
+    yield* until(id, "TWO_FACTOR_PENDING")
+    yield* TestClock.adjust("1 minute")
+    yield* Upkeep.goOn()
+    assert.strictEqual((yield* statusOf(collectionId)).status, "RUNNING")
+    yield* TestClock.adjust("12 minutes")
+    yield* Upkeep.goOn()
+    yield* until(collectionId, "FAILED")
+    yield* until(id, "AUTHENTICATION_TIMEOUT")
+    assert.deepStrictEqual(yield* World.historyOf(collectionId), ["RUNNING", "FAILED"])
+  })
 })
 
-describe("a collection that the engine has lost", () => {
-  it.effect("goes on where it stands, a while after it should have", () =>
-    Effect.gen(function* () {
-      yield* acceptOnly
-      yield* TestClock.adjust("101 seconds")
-      yield* Upkeep.goOn()
-      yield* World.until(collectionId, "TWO_FACTOR_PENDING")
-    }).pipe(world)
-  )
+describe("a collection that has ended", () => {
+  test("is forgotten by the engine once, also when a crash cut that in two", function* (company) {
+    company.script = completing
+    const store = yield* CollectionStore
+    const engine = yield* CollectionProcess.CollectionEngine
+    const id = yield* start()
+    yield* until(id, "COMPLETED_EMPTY")
+    yield* engine.forget([id])
+    yield* TestClock.adjust("11 minutes")
+    yield* Upkeep.forgetJournals
+    assert.deepStrictEqual(yield* store.journaled(yield* Clock.currentTimeMillis, 10), [])
+  })
 
-  it.effect("is given up when its time is over", () =>
-    Effect.gen(function* () {
-      yield* acceptOnly
-      yield* TestClock.adjust("11 minutes")
-      yield* Upkeep.goOn()
-      const body = yield* World.until(collectionId, "FAILED")
-      assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
-    }).pipe(world)
-  )
-})
-
-describe("a collection that cannot be read any more", () => {
-  it.effect("does not hold up the others, and ends when its time is over", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const store = yield* CollectionStore
-      yield* acceptOnly
-      yield* World.damage(collectionId)
-      const { body } = yield* collections.start(World.caller, World.request)
-      yield* World.until(body.id, "TWO_FACTOR_PENDING")
-      yield* TestClock.adjust("1 minute")
-      yield* Upkeep.goOn()
-      assert.strictEqual((yield* collections.status(World.caller, collectionId)).body.status, "RUNNING")
-      yield* TestClock.adjust("12 minutes")
-      yield* Upkeep.goOn()
-      yield* World.until(collectionId, "FAILED")
-      yield* World.until(body.id, "AUTHENTICATION_TIMEOUT")
-      const history = yield* store.history(collectionId)
-      assert.deepStrictEqual(
-        history.map(({ status }) => status),
-        ["RUNNING", "FAILED"]
-      )
-    }).pipe(world)
-  )
-})
-
-describe("what the engine kept", () => {
-  it.effect("is forgotten once, also when that was cut in two by a crash", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const engine = yield* CollectionProcess.CollectionEngine
-      const collections = yield* Collections
-      const { body } = yield* collections.start(World.caller, World.request)
-      yield* World.until(body.id, "COMPLETED_EMPTY")
-      yield* engine.forget([body.id])
-      yield* TestClock.adjust("11 minutes")
-      yield* Upkeep.forgetJournals
-      assert.deepStrictEqual(yield* store.journaled(yield* Clock.currentTimeMillis, 10), [])
-    }).pipe(Effect.provide(World.layer(World.steps(World.poll("COLLECTING"), World.end("COMPLETED", World.nothing)))))
-  )
-})
-
-describe("retention", () => {
-  it.effect("erases the data after a day, and the record after a month", () =>
-    Effect.gen(function* () {
-      const collections = yield* Collections
-      const { body } = yield* collections.start(World.caller, World.request)
-      yield* World.until(body.id, "COMPLETED_EMPTY")
-      const tagOfData = Effect.map(Effect.result(collections.insuranceData(World.caller, body.id)), (result) =>
-        result._tag === "Success" ? "Success" : result.failure._tag
-      )
-      yield* TestClock.adjust("23 hours")
-      yield* Upkeep.expire
-      assert.strictEqual(yield* tagOfData, "Success")
-      yield* TestClock.adjust("2 hours")
-      yield* Upkeep.expire
-      assert.strictEqual(yield* tagOfData, "DataExpired")
-      assert.strictEqual((yield* collections.status(World.caller, body.id)).body.status, "COMPLETED_EMPTY")
-      yield* Upkeep.forgetJournals
-      yield* TestClock.adjust("30 days")
-      yield* Upkeep.expire
-      assert.strictEqual(yield* tagOfData, "CollectionNotFound")
-    }).pipe(Effect.provide(World.layer(World.steps(World.poll("COLLECTING"), World.end("COMPLETED", World.nothing)))))
-  )
+  test("keeps its data for a day, and its record for a month", function* (company) {
+    company.script = completing
+    const id = yield* start()
+    yield* until(id, "COMPLETED_EMPTY")
+    const tagOfData = Effect.match((yield* Collections).insuranceData(World.caller, id), {
+      onFailure: ({ _tag }) => _tag,
+      onSuccess: () => "Success"
+    })
+    yield* TestClock.adjust("23 hours")
+    yield* Upkeep.expire
+    assert.strictEqual(yield* tagOfData, "Success")
+    yield* TestClock.adjust("2 hours")
+    yield* Upkeep.expire
+    assert.strictEqual(yield* tagOfData, "DataExpired")
+    assert.strictEqual((yield* statusOf(id)).status, "COMPLETED_EMPTY")
+    yield* Upkeep.forgetJournals
+    yield* TestClock.adjust("30 days")
+    yield* Upkeep.expire
+    assert.strictEqual(yield* tagOfData, "CollectionNotFound")
+  })
 })

@@ -2,6 +2,7 @@
  * The use cases over a real database and the in-memory engine, so that time is virtual; companies, banks and the electronic
  * ID are scripts written in the test.
  */
+import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { AnimatedQrLive, Sealing, TokensLive } from "@sheaf/adapters-security"
@@ -21,6 +22,7 @@ import {
   AccountHoldingBanks,
   ClientStore,
   Collections,
+  CollectionStore,
   ConnectorError,
   Connectors,
   ElectronicId,
@@ -33,7 +35,6 @@ import type {
   AccountHoldingBank,
   Caller,
   Collected,
-  CollectionStore,
   Companies,
   ConnectedCompany,
   Connector,
@@ -51,6 +52,7 @@ import { Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { WorkflowEngine } from "effect/workflow"
 import {
   CollectionProcess,
@@ -64,21 +66,50 @@ import {
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 export const stranger: Caller = { clientId: "client-two", environment: "test" }
 
-/** What a scripted company does at each step; `signal`, `key` and, at first, `order` are what the service came with. */
+/** The step that a scripted company takes, by its number, the signal and the idempotency key. */
 export type Script = (
   step: number,
   signal: Signal | undefined,
-  key: IdempotencyKey,
-  order?: ConnectorOrder
+  key: IdempotencyKey
 ) => Effect.Effect<Step, ConnectorError>
 
+/** A company that follows a script, and tells what it was asked. */
+export interface ScriptedCompany {
+  script: Script
+  readonly orders: Array<ConnectorOrder>
+  /** The idempotency key of each call, also of those that failed. */
+  readonly keys: Array<IdempotencyKey>
+  /** What clients answered. */
+  readonly answers: Array<Signal>
+  readonly cancelled: Array<string>
+}
+
+const unasked: Script = () => Effect.die("the company was asked")
+
+/** A company that is not asked, unless it is given a script. */
+export const company = (script: Script = unasked): ScriptedCompany => ({
+  script,
+  orders: [],
+  keys: [],
+  answers: [],
+  cancelled: []
+})
+
 /** The session of a scripted company is the number of its next step. */
-const scripted = (script: Script, cancelled: Array<string>): Connector => ({
-  begin: (order, key) => script(0, undefined, key, order),
-  resume: (session, signal, key) => script(Number(session), signal, key),
+const connectorOf = (scripted: ScriptedCompany): Connector => ({
+  begin: (order, key) => {
+    scripted.orders.push(order)
+    scripted.keys.push(key)
+    return scripted.script(0, undefined, key)
+  },
+  resume: (session, signal, key) => {
+    scripted.keys.push(key)
+    if (signal._tag !== "Tick") scripted.answers.push(signal)
+    return scripted.script(Number(session), signal, key)
+  },
   cancel: (session) =>
     Effect.suspend(() => {
-      cancelled.push(session)
+      scripted.cancelled.push(session)
       return Effect.die(new Error("boom"))
     }),
   document: (_, documentId) => {
@@ -120,11 +151,11 @@ export const end =
   (status: Status, collected?: Collected) =>
   (session: string): Step => ({ _tag: "End", status, session, ...(collected && { collected }) })
 
-/** Fails the first `times` times that it is asked, and then does what `script` says. */
-export const failing = (times: number, error: ConnectorError, script: Script): Script => {
-  let left = times
-  return (step, signal, key) => (left-- > 0 ? Effect.fail(error) : script(step, signal, key))
-}
+/** The same step again and again. */
+export const always =
+  (step: (next: string) => Step): Script =>
+  (number) =>
+    Effect.succeed(step(String(number + 1)))
 
 /** Does this once, and nothing from then on. */
 export const once = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, E> => {
@@ -192,15 +223,16 @@ const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   [withoutBank]: ["PSD2_AIS"]
 }
 
-const connectors = (script: Script, cancelled: Array<string>) => {
-  const all = Object.entries(offers).map(([id, products]) => company(id, products, scripted(script, cancelled)))
+const connectors = (scripted: ScriptedCompany) => {
+  const connector = connectorOf(scripted)
+  const all = Object.entries(offers).map(([id, products]) => connected(id, products, connector))
   return Layer.succeed(Connectors, {
     all: Effect.succeed(all),
     find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
   })
 }
 
-const company = (id: string, products: ReadonlyArray<Product>, connector: Connector): ConnectedCompany => ({
+const connected = (id: string, products: ReadonlyArray<Product>, connector: Connector): ConnectedCompany => ({
   availability: {
     company: id,
     companyDisplayName: id,
@@ -301,12 +333,8 @@ const workflows = Layer.mergeAll(CollectionProcess.workflow, ConsentProcess.work
 const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.layer)
 const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
 
-/** Everything but the companies, which follow `script`. `cancelled` gets the sessions that they are told to cancel. */
-export const layer = (
-  script: Script,
-  cancelled: Array<string> = [],
-  surroundings: Surroundings = {}
-): Layer.Layer<Provided, unknown> =>
+/** The use cases, with companies that all follow one script. */
+export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}): Layer.Layer<Provided, unknown> =>
   useCases.pipe(
     Layer.provideMerge(TokensLive.layer({})),
     Layer.provideMerge(engines),
@@ -314,9 +342,7 @@ export const layer = (
     Layer.provideMerge(clients),
     Layer.provideMerge(surroundings.consentStores ?? consentsInDatabase),
     Layer.provideMerge(stores),
-    Layer.provideMerge(
-      Layer.mergeAll(connectors(script, cancelled), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)
-    ),
+    Layer.provideMerge(Layer.mergeAll(connectors(scripted), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
         sealing,
@@ -329,8 +355,34 @@ export const layer = (
     Layer.provideMerge(NodeCrypto.layer)
   )
 
+/** When every test of collections begins. */
+const noon = Date.parse("2026-11-20T12:00:00Z")
+
+/** A test at noon, over companies whose script it writes. */
+export const test = (name: string, body: Body<[ScriptedCompany]>) =>
+  it.effect(name, () => {
+    const scripted = company()
+    const run = Effect.gen(() => body(scripted))
+    return Effect.andThen(TestClock.setTime(noon), Effect.provide(run, layer(scripted)))
+  })
+
 export const request: StartCollection = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",
   parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "secret-of-maja" }]
 }
+
+/** The id of a new collection. */
+export const start = Effect.fnUntraced(function* (asked: StartCollection = request, owner: Caller = caller) {
+  return (yield* (yield* Collections).start(owner, asked)).body.id
+})
+
+/** The status object, as it stands. */
+export const statusOf = Effect.fnUntraced(function* (collectionId: string) {
+  return (yield* (yield* Collections).status(caller, collectionId)).body
+})
+
+/** The statuses that a collection went through. */
+export const historyOf = Effect.fnUntraced(function* (collectionId: string) {
+  return (yield* (yield* CollectionStore).history(collectionId)).map(({ status }) => status)
+})

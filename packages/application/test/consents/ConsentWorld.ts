@@ -11,7 +11,7 @@ import { Clock, Effect, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as World from "../collections/World.ts"
-import type { Script, Surroundings } from "../collections/World.ts"
+import type { Script, ScriptedCompany, Surroundings } from "../collections/World.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
@@ -20,20 +20,17 @@ import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 /** When every test begins. */
 export const noon = Date.parse("2026-04-01T12:00:00Z")
 
-const unasked: Script = () => Effect.die("the company was asked")
-
 /** Runs a test at noon, over these surroundings. */
 export const world =
-  (surroundings: Surroundings, script: Script = unasked, cancelled: Array<string> = []) =>
+  (surroundings: Surroundings, company?: ScriptedCompany) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
-    Effect.andThen(TestClock.setTime(noon), Effect.provide(test, World.layer(script, cancelled, surroundings)))
+    Effect.andThen(TestClock.setTime(noon), again(surroundings, company)(test))
 
 /** The world around the service, which a test changes and questions. */
 export interface Outside {
   readonly bank: ScriptedBank
   readonly electronicId: ScriptedElectronicId
-  /** The sessions that the service told companies to cancel. */
-  readonly cancelled: ReadonlyArray<string>
+  readonly company: ScriptedCompany
 }
 
 interface SetUp {
@@ -43,26 +40,26 @@ interface SetUp {
   readonly logger?: Logger.Logger<unknown, void>
 }
 
-/** Tests at noon, over a bank and an electronic ID that answer everything unless set up otherwise. */
+/** Tests at noon, over a bank and an electronic ID that answer everything unless set up otherwise, and a scripted company. */
 export const testWith =
   ({ logger, script, ...setUp }: SetUp) =>
   (name: string, body: World.Body<[Outside]>) =>
     it.effect(name, () => {
       const bank = Object.assign(Bank.make(), setUp.bank)
       const electronicId = Object.assign(Eid.make(), setUp.electronicId)
-      const cancelled: Array<string> = []
-      const run = Effect.gen(() => body({ bank, electronicId, cancelled }))
+      const company = World.company(script)
+      const run = Effect.gen(() => body({ bank, electronicId, company }))
       const logging = Logger.layer(logger === undefined ? [] : [logger])
-      return run.pipe(world({ bank, electronicId }, script, cancelled), Effect.provide(logging))
+      return run.pipe(world({ bank, electronicId }, company), Effect.provide(logging))
     })
 
 export const test = testWith({})
 
 /** Runs what comes after {@link world} over the same database, when the time is what it is. */
 export const again =
-  (surroundings: Surroundings, script: Script = unasked) =>
+  (surroundings: Surroundings, company = World.company()) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
-    Effect.provide(test, World.layer(script, [], surroundings))
+    Effect.provide(test, World.layer(company, surroundings))
 
 /** A user of a client, who is made known where that is needed, as behind a token. */
 export const userOf = Effect.fnUntraced(function* (externalId: string, client: Caller = World.caller) {

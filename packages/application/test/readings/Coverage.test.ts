@@ -11,7 +11,7 @@ import { accounts, collect, giving, underConsent, withConsent } from "./UnderCon
 import { caller } from "../collections/World.ts"
 import type * as World from "../collections/World.ts"
 
-const test = testWith({ bank: { given: accounts }, script: giving() })
+const test = testWith({ bank: { given: accounts }, script: giving })
 
 interface Scope {
   readonly accountIds?: ReadonlyArray<string>

@@ -1,28 +1,28 @@
 import { assert, describe } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, CollectionStore } from "@sheaf/ports"
-import type { ConnectorOrder } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { test, testWith, wordsOf } from "../consents/ConsentWorld.ts"
 import { collect, giving, refusal, start, withConsent } from "./UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
-const collecting = testWith({ script: giving() })
+const collecting = testWith({ script: giving })
 
 describe("a collection with a one-time consent", () => {
-  const orders: Array<ConnectorOrder> = []
-  const ordering = testWith({ script: giving(orders) })
-  ordering("gives the company its terms, with all that was left open, and asks for accounts only", function* () {
-    yield* collect(World.caller, withConsent({ validUntil: "9999-12-31", transactions: false }))
-    const consent = {
-      scope: { type: "PSD2_AIS", balances: true, transactions: false },
-      psuIpAddress: "192.0.2.17",
-      psuLocale: "sv-se",
-      validUntil: "2026-09-28"
+  collecting(
+    "gives the company its terms, with all that was left open, and asks for accounts only",
+    function* ({ company }) {
+      yield* collect(World.caller, withConsent({ validUntil: "9999-12-31", transactions: false }))
+      const consent = {
+        scope: { type: "PSD2_AIS", balances: true, transactions: false },
+        psuIpAddress: "192.0.2.17",
+        psuLocale: "sv-se",
+        validUntil: "2026-09-28"
+      }
+      const asked = company.orders.map((order) => ({ consent: order.consent, products: order.products }))
+      assert.deepStrictEqual<unknown>(asked, [{ products: ["PSD2_AIS"], consent }])
     }
-    const asked = orders.map((order) => ({ consent: order.consent, products: order.products }))
-    assert.deepStrictEqual<unknown>(asked, [{ products: ["PSD2_AIS"], consent }])
-  })
+  )
 
   collecting("is one of accounts alone, and forgets the consent once it has ended", function* () {
     const collections = yield* Collections
@@ -63,9 +63,7 @@ describe("a start with a one-time consent is refused", () => {
 })
 
 describe("a collection without a consent", () => {
-  const orders: Array<ConnectorOrder> = []
-  const ordering = testWith({ script: giving(orders) })
-  ordering("gets no account, whatever the company gives", function* () {
+  collecting("gets no account, whatever the company gives", function* ({ company }) {
     const id = yield* collect(World.caller, { ...World.request, company: "se-fjallbanken" })
     const records = yield* (yield* Collections).wealthData(World.caller, id)
     assert.deepStrictEqual(
@@ -73,10 +71,10 @@ describe("a collection without a consent", () => {
       ["OCCUPATIONAL_PENSION"]
     )
     assert.deepStrictEqual(
-      orders.map(({ products }) => products),
+      company.orders.map(({ products }) => products),
       [["WEALTH"]]
     )
-    assert.notProperty(orders[0], "consent")
+    assert.notProperty(company.orders[0], "consent")
   })
 
   test("is not possible with a company that has accounts only, and is told what is missing", function* () {

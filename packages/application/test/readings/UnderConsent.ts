@@ -3,7 +3,7 @@ import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { LimitedStart, StartCollection } from "@sheaf/domain/StartCollection"
 import { Collections } from "@sheaf/ports"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import type { Caller, ConnectorOrder } from "@sheaf/ports"
+import type { Caller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { account } from "../consents/BankAccounts.ts"
 import * as World from "../collections/World.ts"
@@ -47,15 +47,11 @@ const pension: WealthRecord = {
   companyDisplayName: "Fjällbanken"
 }
 
-/** A company that gives all that it has, and keeps what it was asked for. */
-export const giving = (orders: Array<ConnectorOrder> = []): Script => {
-  const collected = { ...World.nothing, wealth: [pension, ...accounts] }
-  const script = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", collected))
-  return (step, signal, key, order) => {
-    if (order !== undefined) orders.push(order)
-    return script(step, signal, key)
-  }
-}
+/** A company that gives all that it has. */
+export const giving: Script = World.steps(
+  World.poll("COLLECTING"),
+  World.end("COMPLETED", { ...World.nothing, wealth: [pension, ...accounts] })
+)
 
 type OneTime = Extract<StartCollection["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 

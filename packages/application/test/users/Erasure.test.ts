@@ -117,7 +117,7 @@ describe("an erased user", () => {
 })
 
 describe("the collections of an erased user", () => {
-  test("end as FAILED while they run, with the reason, and are closed at the company", function* ({ cancelled }) {
+  test("end as FAILED while they run, with the reason, and are closed at the company", function* ({ company }) {
     const store = yield* CollectionStore
     const user = yield* maja
     const id = yield* start(user, World.request)
@@ -126,7 +126,7 @@ describe("the collections of an erased user", () => {
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
     assert.isEmpty(yield* store.history(id))
     yield* World.turns(20)
-    assert.deepStrictEqual(cancelled, ["1"])
+    assert.deepStrictEqual(company.cancelled, ["1"])
     const work = Option.getOrThrow(yield* store.work(id))
     assert.notProperty(work, "order")
     assert.notProperty(work, "session")
@@ -135,8 +135,8 @@ describe("the collections of an erased user", () => {
     assert.isEmpty(yield* store.history(id))
   })
 
-  const asking = testWith({ script: World.steps(World.poll("LOGIN"), World.askForCode) })
-  asking("end as FAILED while they wait for an answer, which comes too late", function* () {
+  test("end as FAILED while they wait for an answer, which comes too late", function* ({ company }) {
+    company.script = World.steps(World.poll("LOGIN"), World.askForCode)
     const collections = yield* Collections
     const user = yield* maja
     const id = yield* start(user, World.request)
@@ -178,19 +178,17 @@ describe("the collections of an erased user", () => {
     assert.isEmpty(found.items)
   })
 
-  const asked = Effect.runSync(World.gate)
-  const opening = testWith({
-    script: (step) => Effect.as(asked.passing, World.poll("LOGIN", 600_000)(`opened-by-${step}`))
-  })
-  opening("close at the company also what a step has opened that was under way", function* ({ cancelled }) {
+  test("close at the company also what a step has opened that was under way", function* ({ company }) {
+    const asked = yield* World.gate
+    company.script = (step) => Effect.as(asked.passing, World.poll("LOGIN", 600_000)(`opened-by-${step}`))
     const user = yield* maja
     const id = yield* start(user, World.request)
     yield* asked.reached
     yield* erase(user)
-    assert.isEmpty(cancelled, "there was nothing to close yet")
+    assert.isEmpty(company.cancelled, "there was nothing to close yet")
     yield* asked.open
     yield* World.turns(100)
-    assert.deepStrictEqual(cancelled, ["opened-by-0"])
+    assert.deepStrictEqual(company.cancelled, ["opened-by-0"])
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
   })
 })
