@@ -1,74 +1,66 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import { sandbox } from "../src/testing/index.ts"
+import { suite } from "./World.ts"
 
 const all = Effect.flatMap(Connectors, (connectors) => connectors.all)
 
-layer(sandbox)("the companies", (it) => {
-  it.effect("are of every market, and hold to the schemas", () =>
-    Effect.gen(function* () {
-      const companies = yield* all
-      assert.sameMembers([...new Set(companies.map(({ availability }) => availability.market))], [...Market.all])
-      for (const { availability, supported } of companies) {
-        assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(CompanyAvailability)(availability), availability)
-        assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(SupportedProducts)(supported), supported)
-        assert.isTrue(availability.company.startsWith(`${availability.market}-`), availability.company)
-      }
-    })
-  )
+suite("the companies", (test) => {
+  test("are of every market, and hold to the schemas", function* () {
+    const companies = yield* all
+    assert.sameMembers([...new Set(companies.map(({ availability }) => availability.market))], [...Market.all])
+    for (const { availability, supported } of companies) {
+      assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(CompanyAvailability)(availability), availability)
+      assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(SupportedProducts)(supported), supported)
+      assert.isTrue(availability.company.startsWith(`${availability.market}-`), availability.company)
+    }
+  })
 
-  it.effect("work, but for one in maintenance, which comes last", () =>
-    Effect.gen(function* () {
-      const states = (yield* all).map(({ availability }) => [availability.status, availability.functional])
-      assert.deepStrictEqual(states.at(-1), ["MAINTENANCE", false])
-      for (const [, functional] of states.slice(0, -1)) assert.isTrue(functional)
-      assert.isTrue(states.some(([status]) => status === "DEGRADED"))
-    })
-  )
+  test("work, but for one in maintenance, which comes last", function* () {
+    const states = (yield* all).map(({ availability }) => [availability.status, availability.functional])
+    assert.deepStrictEqual(states.at(-1), ["MAINTENANCE", false])
+    for (const [, functional] of states.slice(0, -1)) assert.isTrue(functional)
+    assert.isTrue(states.some(([status]) => status === "DEGRADED"))
+  })
 
-  it.effect("have the login methods of their market, and in each market some lacks one", () =>
-    Effect.gen(function* () {
-      const swedish = LoginMethod.all.filter((method) => method.startsWith("SWEDISH"))
-      assert.lengthOf(swedish, 13)
-      const companies = yield* all
-      for (const { availability } of companies) {
-        const wanted = availability.market === "se" ? swedish : ["USERNAME_AND_PASSWORD", "EMAIL"]
-        assert.includeMembers([...availability.loginMethods], [...wanted], availability.company)
-        assert.notInclude(availability.loginMethods, "PDF_UPLOAD")
-        if (availability.market !== "se") assert.lengthOf(availability.loginMethods, 2)
-      }
-      const lacking = companies.filter(
-        ({ availability }) => availability.market === "se" && !availability.loginMethods.includes("EMAIL")
-      )
-      assert.isNotEmpty(lacking)
-    })
-  )
+  test("have the login methods of their market, and in each market some lacks one", function* () {
+    const swedish = LoginMethod.all.filter((method) => method.startsWith("SWEDISH"))
+    assert.lengthOf(swedish, 13)
+    const companies = yield* all
+    for (const { availability } of companies) {
+      const wanted = availability.market === "se" ? swedish : ["USERNAME_AND_PASSWORD", "EMAIL"]
+      assert.includeMembers([...availability.loginMethods], [...wanted], availability.company)
+      assert.notInclude(availability.loginMethods, "PDF_UPLOAD")
+      if (availability.market !== "se") assert.lengthOf(availability.loginMethods, 2)
+    }
+    const lacking = companies.filter(
+      ({ availability }) => availability.market === "se" && !availability.loginMethods.includes("EMAIL")
+    )
+    assert.isNotEmpty(lacking)
+  })
 
-  it.effect("hold accounts that can be read under a consent, one bank at least in every market", () =>
-    Effect.gen(function* () {
-      const companies = yield* all
-      const banks = companies.filter(({ availability }) => availability.products.includes("PSD2_AIS"))
-      assert.sameMembers([...new Set(banks.map(({ availability }) => availability.market))], [...Market.all])
-      for (const { availability, supported } of companies) {
-        const isBank = availability.products.includes("PSD2_AIS")
-        assert.strictEqual(supported.psd2Ais !== undefined, isBank, availability.company)
-        if (!isBank) assert.isUndefined(availability.maximumConsentValidityDays)
-        assert.isTrue(supported.psd2Ais?.balances ?? true)
-        assert.notIncludeMembers([...supported.wealth], ["PSD2_CHECKING_ACCOUNT", "PSD2_SAVINGS_ACCOUNT"])
-      }
-      const withoutTransactions = banks.filter(({ supported }) => supported.psd2Ais?.transactions === false)
-      assert.deepStrictEqual(
-        withoutTransactions.map(({ availability }) => availability.company),
-        ["lv-ozolbanka"]
-      )
-      const days = banks.map(({ availability }) => availability.maximumConsentValidityDays)
-      assert.includeMembers(days, [90, undefined])
-      assert.isTrue(banks.some(({ availability }) => availability.products.includes("WEALTH")))
-      assert.isTrue(banks.some(({ availability }) => availability.products.length === 1))
-    })
-  )
+  test("hold accounts that can be read under a consent, one bank at least in every market", function* () {
+    const companies = yield* all
+    const banks = companies.filter(({ availability }) => availability.products.includes("PSD2_AIS"))
+    assert.sameMembers([...new Set(banks.map(({ availability }) => availability.market))], [...Market.all])
+    for (const { availability, supported } of companies) {
+      const isBank = availability.products.includes("PSD2_AIS")
+      assert.strictEqual(supported.psd2Ais !== undefined, isBank, availability.company)
+      if (!isBank) assert.isUndefined(availability.maximumConsentValidityDays)
+      assert.isTrue(supported.psd2Ais?.balances ?? true)
+      assert.notIncludeMembers([...supported.wealth], ["PSD2_CHECKING_ACCOUNT", "PSD2_SAVINGS_ACCOUNT"])
+    }
+    const withoutTransactions = banks.filter(({ supported }) => supported.psd2Ais?.transactions === false)
+    assert.deepStrictEqual(
+      withoutTransactions.map(({ availability }) => availability.company),
+      ["lv-ozolbanka"]
+    )
+    const days = banks.map(({ availability }) => availability.maximumConsentValidityDays)
+    assert.includeMembers(days, [90, undefined])
+    assert.isTrue(banks.some(({ availability }) => availability.products.includes("WEALTH")))
+    assert.isTrue(banks.some(({ availability }) => availability.products.length === 1))
+  })
 })

@@ -1,11 +1,12 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { take } from "@sheaf/ports/testing"
 import { sandbox } from "../src/testing/index.ts"
-import { byUsername, drive } from "./Drive.ts"
+import { byUsername, suite } from "./World.ts"
 
 /** The documents of a person, each with the record that it is about. */
 const documentsOf = Effect.fnUntraced(function* (company: string, username: string) {
-  const { connector, end } = yield* drive(byUsername(company, username))
+  const { connector, last: end } = yield* take(byUsername(company, username))
   const collected = end._tag === "End" ? end.collected : undefined
   const records = [...(collected?.insurance ?? []), ...(collected?.wealth ?? [])]
   return yield* Effect.forEach(
@@ -31,97 +32,85 @@ const textOf = (bytes: Uint8Array): string => {
 /** How people write amounts varies by market; the digits do not. */
 const digits = (text: string): string => text.replace(/[^0-9]/g, "")
 
-layer(sandbox)("documents", (it) => {
-  it.effect("are PDF files of one page", () =>
-    Effect.gen(function* () {
-      for (const company of ["se-nordhem", "se-granskog", "ee-kadaka", "lt-rasos", "lv-priedes", "fr-rivage"]) {
-        const documents = yield* documentsOf(company, "maja")
-        assert.isNotEmpty(documents)
-        for (const { bytes } of documents) {
-          const file = latin1(bytes)
-          assert.match(file, /^%PDF-1\.\d\n/)
-          assert.match(file, /%%EOF\n?$/)
-          assert.lengthOf(file.match(/\/Type \/Page\b(?!s)/g) ?? [], 1)
-          assert.match(file, /\/Count 1\b/)
-        }
+suite("documents", (test) => {
+  test("are PDF files of one page", function* () {
+    for (const company of ["se-nordhem", "se-granskog", "ee-kadaka", "lt-rasos", "lv-priedes", "fr-rivage"]) {
+      const documents = yield* documentsOf(company, "maja")
+      assert.isNotEmpty(documents)
+      for (const { bytes } of documents) {
+        const file = latin1(bytes)
+        assert.match(file, /^%PDF-1\.\d\n/)
+        assert.match(file, /%%EOF\n?$/)
+        assert.lengthOf(file.match(/\/Type \/Page\b(?!s)/g) ?? [], 1)
+        assert.match(file, /\/Count 1\b/)
       }
-    })
-  )
+    }
+  })
 
-  it.effect("keep every line on the page, from the sender down to the footer", () =>
-    Effect.gen(function* () {
-      for (const company of ["se-nordhem", "lt-rasos"]) {
-        for (const { bytes } of yield* documentsOf(company, "maja")) {
-          const heights = Array.from(latin1(bytes).matchAll(/^1 0 0 1 [0-9.]+ (-?[0-9.]+) Tm$/gm), ([, y]) => Number(y))
-          assert.isAbove(heights.length, 20)
-          assert.strictEqual(Math.max(...heights), heights[0])
-          assert.strictEqual(Math.min(...heights), heights.at(-1))
-          assert.isAbove(heights.at(-1) ?? 0, 30)
-        }
+  test("keep every line on the page, from the sender down to the footer", function* () {
+    for (const company of ["se-nordhem", "lt-rasos"]) {
+      for (const { bytes } of yield* documentsOf(company, "maja")) {
+        const heights = Array.from(latin1(bytes).matchAll(/^1 0 0 1 [0-9.]+ (-?[0-9.]+) Tm$/gm), ([, y]) => Number(y))
+        assert.isAbove(heights.length, 20)
+        assert.strictEqual(Math.max(...heights), heights[0])
+        assert.strictEqual(Math.min(...heights), heights.at(-1))
+        assert.isAbove(heights.at(-1) ?? 0, 30)
       }
-    })
-  )
+    }
+  })
 
-  it.effect("show the figures of their own record", () =>
-    Effect.gen(function* () {
-      for (const company of ["se-nordhem", "se-klarvik", "ee-rannakindlustus", "fr-rivage"]) {
-        for (const { bytes, record } of yield* documentsOf(company, "maja")) {
-          const text = textOf(bytes)
-          if ("insurance" in record) {
-            assert.include(text, record.insurance.insuranceNumber ?? "no number")
-            assert.include(digits(text), String(record.insurance.premium?.amount.amount))
-          } else {
-            assert.include(text, record.productNumber ?? "no number")
-            assert.include(
-              digits(text),
-              String(Math.round((record.financialInformation?.currentValue?.amount ?? 0) * 100))
-            )
-          }
-        }
-      }
-    })
-  )
-
-  it.effect("write the letters of western Europe and of Estonia with the fonts of every PDF reader", () =>
-    Effect.gen(function* () {
-      const [swedish] = yield* documentsOf("se-nordhem", "maja")
-      const [estonian] = yield* documentsOf("ee-kadaka", "maja")
-      const [french] = yield* documentsOf("fr-rivage", "maja")
-      assert.include(textOf(swedish?.bytes ?? new Uint8Array()), "Försäkringsbrev")
-      assert.include(textOf(estonian?.bytes ?? new Uint8Array()), "Väärtuse väljavõte")
-      assert.include(textOf(french?.bytes ?? new Uint8Array()), "Conditions particulières")
-      for (const each of [swedish, estonian, french])
-        assert.notInclude(latin1(each?.bytes ?? new Uint8Array()), "/FontFile2")
-    })
-  )
-
-  it.effect("bring a font along for the letters of Lithuania and Latvia, which those fonts lack", () =>
-    Effect.gen(function* () {
-      const letters = { "lt-kopos": ["š", "ė", "ž"], "lv-kapas": ["ī", "ē", "ā"] }
-      for (const [company, wanted] of Object.entries(letters)) {
-        const [document] = yield* documentsOf(company, "maja")
-        const file = latin1(document?.bytes ?? new Uint8Array())
-        assert.include(file, "/FontFile2")
-        // The map from glyphs back to letters, by which a reader copies and searches text.
-        for (const letter of wanted)
-          assert.include(file, `<${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}>`)
-      }
-    })
-  )
-
-  it.effect("are the same bytes each time, also after a restart", () =>
-    Effect.gen(function* () {
-      const people = ["maja", "ona", "zane"]
-      for (const company of ["se-nordhem", "lt-kopos", "lv-kapas"]) {
-        const before = yield* Effect.forEach(people, (person) => documentsOf(company, person))
-        for (const [index, person] of people.entries()) {
-          const after = yield* Effect.provide(documentsOf(company, person), sandbox, { local: true })
-          assert.deepStrictEqual(
-            after.map(({ bytes }) => latin1(bytes)),
-            before[index]?.map(({ bytes }) => latin1(bytes))
+  test("show the figures of their own record", function* () {
+    for (const company of ["se-nordhem", "se-klarvik", "ee-rannakindlustus", "fr-rivage"]) {
+      for (const { bytes, record } of yield* documentsOf(company, "maja")) {
+        const text = textOf(bytes)
+        if ("insurance" in record) {
+          assert.include(text, record.insurance.insuranceNumber ?? "no number")
+          assert.include(digits(text), String(record.insurance.premium?.amount.amount))
+        } else {
+          assert.include(text, record.productNumber ?? "no number")
+          assert.include(
+            digits(text),
+            String(Math.round((record.financialInformation?.currentValue?.amount ?? 0) * 100))
           )
         }
       }
-    })
-  )
+    }
+  })
+
+  test("write the letters of western Europe and of Estonia with the fonts of every PDF reader", function* () {
+    const [swedish] = yield* documentsOf("se-nordhem", "maja")
+    const [estonian] = yield* documentsOf("ee-kadaka", "maja")
+    const [french] = yield* documentsOf("fr-rivage", "maja")
+    assert.include(textOf(swedish?.bytes ?? new Uint8Array()), "Försäkringsbrev")
+    assert.include(textOf(estonian?.bytes ?? new Uint8Array()), "Väärtuse väljavõte")
+    assert.include(textOf(french?.bytes ?? new Uint8Array()), "Conditions particulières")
+    for (const each of [swedish, estonian, french])
+      assert.notInclude(latin1(each?.bytes ?? new Uint8Array()), "/FontFile2")
+  })
+
+  test("bring a font along for the letters of Lithuania and Latvia, which those fonts lack", function* () {
+    const letters = { "lt-kopos": ["š", "ė", "ž"], "lv-kapas": ["ī", "ē", "ā"] }
+    for (const [company, wanted] of Object.entries(letters)) {
+      const [document] = yield* documentsOf(company, "maja")
+      const file = latin1(document?.bytes ?? new Uint8Array())
+      assert.include(file, "/FontFile2")
+      // The map from glyphs back to letters, by which a reader copies and searches text.
+      for (const letter of wanted)
+        assert.include(file, `<${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}>`)
+    }
+  })
+
+  test("are the same bytes each time, also after a restart", function* () {
+    const people = ["maja", "ona", "zane"]
+    for (const company of ["se-nordhem", "lt-kopos", "lv-kapas"]) {
+      const before = yield* Effect.forEach(people, (person) => documentsOf(company, person))
+      for (const [index, person] of people.entries()) {
+        const after = yield* Effect.provide(documentsOf(company, person), sandbox, { local: true })
+        assert.deepStrictEqual(
+          after.map(({ bytes }) => latin1(bytes)),
+          before[index]?.map(({ bytes }) => latin1(bytes))
+        )
+      }
+    }
+  })
 })

@@ -1,15 +1,17 @@
 /** Collections that together show what the sandbox does, for whoever holds a connector to its contract. */
 import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
-import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import * as Parameter from "@sheaf/domain/Parameter"
+import type { LoginParameter } from "@sheaf/domain/Parameter"
+import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { ConnectorOrder } from "@sheaf/ports"
-import { Redacted } from "effect"
+import { Redacted, Result } from "effect"
 import { catalogue } from "../scenarios/Catalogue.ts"
-import { startOf } from "./Start.ts"
 
 /** What these do wrong no connector may: they show what the service makes of it. */
-const faulty = [
+export const faulty = [
   "company-slow",
   "company-unreachable-twice",
   "connector-throws",
@@ -43,26 +45,37 @@ export interface Run {
   readonly verdict?: Verdict
 }
 
+/** The terms of the consent that an entry of the catalogue asks for, if it does. */
+const consentOf = ({ parameters }: Scenario): ConsentScope.Terms | undefined => {
+  const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
+  return asked && Result.getOrThrow(ConsentScope.resolve(asked, "", { today: "2026-04-01", market: "se" }))
+}
+
+/** The collection that a program makes of an entry of the catalogue: it sends the parameter that the login method needs. */
+export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Run => {
+  const { company, expire, parameters, scenario, supplements = [] } = entry
+  const wanted = LoginMethod.describe(loginMethod).parameter
+  const login = parameters.find((parameter): parameter is LoginParameter => parameter.type === wanted)
+  if (login === undefined) throw new Error(`${scenario} has no parameter for ${loginMethod}`)
+  const consent = consentOf(entry)
+  const order = { company, loginMethod, login: Redacted.make(login) }
+  const verdict = verdicts[scenario]
+  return {
+    name: `${scenario} by ${loginMethod}`,
+    order: consent ? { ...order, products: ["PSD2_AIS"], consent } : { ...order, products: ["INSURANCE", "WEALTH"] },
+    answers: supplements,
+    ...(expire && { unanswered: true }),
+    ...(verdict !== undefined && { verdict })
+  }
+}
+
 /** Every scenario, with one method of each family that it can be started with, and one of each kind of environment. */
 const scenarioRuns = catalogue
   .filter(({ scenario }) => !faulty.includes(scenario))
   .flatMap((scenario) => {
     const methods = new Map(scenario.loginMethods.map((method) => [LoginMethod.describe(method).family, method]))
     const test = scenario.loginMethods.find((method) => LoginMethod.describe(method).environment === "TEST")
-    return [...methods.values(), ...(test === undefined ? [] : [test])].map((loginMethod): Run => {
-      const { answers = [], company, consent, expire, login } = startOf(scenario, loginMethod)
-      const order = { company, loginMethod, login: Redacted.make(login) }
-      const verdict = verdicts[scenario.scenario]
-      return {
-        name: `${scenario.scenario} by ${loginMethod}`,
-        order: consent
-          ? { ...order, products: ["PSD2_AIS"], consent }
-          : { ...order, products: ["INSURANCE", "WEALTH"] },
-        answers,
-        ...(expire && { unanswered: true }),
-        ...(verdict !== undefined && { verdict })
-      }
-    })
+    return [...methods.values(), ...(test === undefined ? [] : [test])].map((method) => runOf(scenario, method))
   })
 
 /** One product of a company that offers two. */
@@ -79,7 +92,9 @@ const productRuns = scenarioRuns
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
 /** A consent for one collection, as the service passes it on. */
-export const consentTo = (part: Partial<Psd2AisConsentScope> = {}): NonNullable<ConnectorOrder["consent"]> => ({
+export const consentTo = (
+  part: Partial<ConsentScope.Psd2AisConsentScope> = {}
+): NonNullable<ConnectorOrder["consent"]> => ({
   scope: { ...scope, ...part },
   psuIpAddress: "192.0.2.17",
   psuLocale: "sv-se",

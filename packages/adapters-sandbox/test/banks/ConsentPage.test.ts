@@ -1,4 +1,4 @@
-import { afterAll, assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe } from "@effect/vitest"
 import { AccountHoldingBanks } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
 import { byPage, fjallbanken, returnUrl } from "./Banks.ts"
+import { liveOver } from "../World.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-consent-page-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +55,7 @@ const asked = Effect.fnUntraced(function* (key: string, company = "se-fjallbanke
 const accounts = bankAccountsOf(fjallbanken, "customer")
 const ids = accounts.map(({ accountId }) => accountId)
 
-const started = <A, E>(effect: Effect.Effect<A, E, AccountHoldingBanks>) => Effect.provide(effect, sandbox)
+const test = liveOver(sandbox)
 
 /** The texts of the buttons, by what each of them posts. */
 const buttonsIn = (html: string) =>
@@ -63,183 +64,158 @@ const buttonsIn = (html: string) =>
   )
 
 describe("the page of a bank", () => {
-  it.live("says who asks what is to be read, of which accounts and until when, and what can be answered", () =>
-    Effect.gen(function* () {
-      const { url, validUntil } = yield* asked("shown")
-      assert.match(url, /^https:\/\/127\.0\.0\.1:\d+\/se-fjallbanken\/consents\/[0-9a-f]{64}$/)
-      const { headers, html, status } = yield* browse(url)
-      assert.strictEqual(status, 200)
-      assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
-      for (const text of ["Fjällbanken", "balances and transactions", validUntil, ...ids]) assert.include(html, text)
-      for (const { accountName = "", iban = "" } of accounts)
-        assert.include(html, [accountName, iban].join(iban && ", "))
-      assert.deepStrictEqual(buttonsIn(html), {
-        approve: "Approve",
-        "approve-fewer": "Approve for these accounts",
-        "approve-until-tomorrow": "Approve until tomorrow only",
-        "approve-for-a-minute": "Approve for one minute",
-        refuse: "Refuse",
-        cancel: "Cancel, and decide nothing"
-      })
-    }).pipe(started)
-  )
+  test("says who asks what is to be read, of which accounts and until when, and what can be answered", function* () {
+    const { url, validUntil } = yield* asked("shown")
+    assert.match(url, /^https:\/\/127\.0\.0\.1:\d+\/se-fjallbanken\/consents\/[0-9a-f]{64}$/)
+    const { headers, html, status } = yield* browse(url)
+    assert.strictEqual(status, 200)
+    assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
+    for (const text of ["Fjällbanken", "balances and transactions", validUntil, ...ids]) assert.include(html, text)
+    for (const { accountName = "", iban = "" } of accounts) assert.include(html, [accountName, iban].join(iban && ", "))
+    assert.deepStrictEqual(buttonsIn(html), {
+      approve: "Approve",
+      "approve-fewer": "Approve for these accounts",
+      "approve-until-tomorrow": "Approve until tomorrow only",
+      "approve-for-a-minute": "Approve for one minute",
+      refuse: "Refuse",
+      cancel: "Cancel, and decide nothing"
+    })
+  })
 
-  it.live("is one for people: a language, a title, a heading, a label for each box, and no script", () =>
-    Effect.gen(function* () {
-      const { html } = yield* browse((yield* asked("accessible")).url)
-      assert.match(html, /^<!doctype html>\n<html lang="en">/)
-      for (const wanted of [/<title>Consent at Fjällbanken<\/title>/, /<h1>/, /<main>/, /<fieldset>\n<legend>/]) {
-        assert.match(html, wanted)
-      }
-      assert.strictEqual(html.match(/<label><input type="checkbox"/g)?.length, accounts.length)
-      assert.notMatch(html, /<script|javascript:|\son[a-z]+=/)
-    }).pipe(started)
-  )
+  test("is one for people: a language, a title, a heading, a label for each box, and no script", function* () {
+    const { html } = yield* browse((yield* asked("accessible")).url)
+    assert.match(html, /^<!doctype html>\n<html lang="en">/)
+    for (const wanted of [/<title>Consent at Fjällbanken<\/title>/, /<h1>/, /<main>/, /<fieldset>\n<legend>/]) {
+      assert.match(html, wanted)
+    }
+    assert.strictEqual(html.match(/<label><input type="checkbox"/g)?.length, accounts.length)
+    assert.notMatch(html, /<script|javascript:|\son[a-z]+=/)
+  })
 
-  it.live("is kept nowhere, framed nowhere, and leads nowhere but back", () =>
-    Effect.gen(function* () {
-      const { headers } = yield* browse((yield* asked("headers")).url)
-      const policy = String(headers["content-security-policy"])
-      for (const part of [
-        "default-src 'none'",
-        "frame-ancestors 'none'",
-        "form-action 'self' https://service.example"
-      ]) {
-        assert.include(policy.split("; "), part)
-      }
-      assert.strictEqual(headers["cache-control"], "no-store")
-      assert.strictEqual(headers["referrer-policy"], "no-referrer")
-      assert.strictEqual(headers["x-content-type-options"], "nosniff")
-    }).pipe(started)
-  )
+  test("is kept nowhere, framed nowhere, and leads nowhere but back", function* () {
+    const { headers } = yield* browse((yield* asked("headers")).url)
+    const policy = String(headers["content-security-policy"])
+    for (const part of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'self' https://service.example"]) {
+      assert.include(policy.split("; "), part)
+    }
+    assert.strictEqual(headers["cache-control"], "no-store")
+    assert.strictEqual(headers["referrer-policy"], "no-referrer")
+    assert.strictEqual(headers["x-content-type-options"], "nosniff")
+  })
 
-  it.live.each([
+  for (const [decision, result, status] of [
     ["approve", "approved", "valid"],
     ["approve-fewer", "approved", "valid"],
     ["approve-until-tomorrow", "approved", "valid"],
     ["approve-for-a-minute", "approved", "valid"],
     ["refuse", "refused", "rejected"],
     ["cancel", "cancelled", "received"]
-  ] as const)("takes the answer %s, and sends the person back: %s", ([decision, result, status]) =>
-    Effect.gen(function* () {
+  ] as const) {
+    test(`takes the answer ${decision}, and sends the person back: ${result}`, function* () {
       const { bank, id, url } = yield* asked(decision)
       const answer = yield* browse(url, `decision=${decision}`)
       assert.strictEqual(answer.status, 303)
       assert.strictEqual(answer.headers["location"], `${returnUrl}?result=${result}`)
       assert.strictEqual((yield* bank.status(id)).status, status)
-    }).pipe(started)
-  )
+    })
+  }
 
-  it.live("lets the person choose accounts, of those that are asked for", () =>
-    Effect.gen(function* () {
-      const wanted = ids.slice(0, 3)
-      const request = { ...byPage, scope: { ...byPage.scope, accountIds: wanted } }
-      const { bank, id, url } = yield* asked("chosen", "se-fjallbanken", request)
-      const { html } = yield* browse(url)
-      for (const accountId of wanted) assert.include(html, accountId)
-      assert.notInclude(html, ids[3] ?? "")
-      yield* browse(url, `decision=approve-fewer&account=${ids[1]}&account=${ids[2]}&account=${ids[3]}&account=no`)
-      assert.deepStrictEqual((yield* bank.status(id)).granted.accountIds, ids.slice(1, 3))
-    }).pipe(started)
-  )
+  test("lets the person choose accounts, of those that are asked for", function* () {
+    const wanted = ids.slice(0, 3)
+    const request = { ...byPage, scope: { ...byPage.scope, accountIds: wanted } }
+    const { bank, id, url } = yield* asked("chosen", "se-fjallbanken", request)
+    const { html } = yield* browse(url)
+    for (const accountId of wanted) assert.include(html, accountId)
+    assert.notInclude(html, ids[3] ?? "")
+    yield* browse(url, `decision=approve-fewer&account=${ids[1]}&account=${ids[2]}&account=${ids[3]}&account=no`)
+    assert.deepStrictEqual((yield* bank.status(id)).granted.accountIds, ids.slice(1, 3))
+  })
 
-  it.live("keeps to what the bank can tell, and to how long it lets a consent last", () =>
-    Effect.gen(function* () {
-      const { url } = yield* asked("latvian", "lv-ozolbanka")
-      const { html } = yield* browse(url)
-      assert.include(html, "<dd>balances</dd>")
-      assert.include(html, new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
-    }).pipe(started)
-  )
+  test("keeps to what the bank can tell, and to how long it lets a consent last", function* () {
+    const { url } = yield* asked("latvian", "lv-ozolbanka")
+    const { html } = yield* browse(url)
+    assert.include(html, "<dd>balances</dd>")
+    assert.include(html, new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
+  })
 
-  it.live("is over once it is answered, and leads back to the service", () =>
-    Effect.gen(function* () {
-      const { bank, id, url } = yield* asked("twice")
-      yield* browse(url, "decision=refuse")
-      for (const again of [yield* browse(url), yield* browse(url, "decision=approve")]) {
-        assert.strictEqual(again.status, 410)
-        assert.include(again.html, `<a href="${returnUrl}">`)
-        assert.deepStrictEqual(buttonsIn(again.html), {})
-      }
-      assert.strictEqual((yield* bank.status(id)).status, "rejected")
-    }).pipe(started)
-  )
+  test("is over once it is answered, and leads back to the service", function* () {
+    const { bank, id, url } = yield* asked("twice")
+    yield* browse(url, "decision=refuse")
+    for (const again of [yield* browse(url), yield* browse(url, "decision=approve")]) {
+      assert.strictEqual(again.status, 410)
+      assert.include(again.html, `<a href="${returnUrl}">`)
+      assert.deepStrictEqual(buttonsIn(again.html), {})
+    }
+    assert.strictEqual((yield* bank.status(id)).status, "rejected")
+  })
 
-  it.live("counts the first of several answers at once", () =>
-    Effect.gen(function* () {
-      const { url } = yield* asked("at once")
-      const answers = yield* Effect.forEach(
-        ["approve", "refuse", "approve-for-a-minute", "refuse"],
-        (decision) => browse(url, `decision=${decision}`),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [303, 410, 410, 410])
-    }).pipe(started)
-  )
+  test("counts the first of several answers at once", function* () {
+    const { url } = yield* asked("at once")
+    const answers = yield* Effect.forEach(
+      ["approve", "refuse", "approve-for-a-minute", "refuse"],
+      (decision) => browse(url, `decision=${decision}`),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [303, 410, 410, 410])
+  })
 
-  it.live("is over when the service has ended the consent", () =>
-    Effect.gen(function* () {
-      const { bank, id, url } = yield* asked("ended")
-      yield* bank.revoke(id)
-      assert.strictEqual((yield* browse(url)).status, 410)
-    }).pipe(started)
-  )
+  test("is over when the service has ended the consent", function* () {
+    const { bank, id, url } = yield* asked("ended")
+    yield* bank.revoke(id)
+    assert.strictEqual((yield* browse(url)).status, 410)
+  })
 
-  it.live("can be left and come back to", () =>
-    Effect.gen(function* () {
-      const { bank, id, url } = yield* asked("left")
-      yield* browse(url, "decision=cancel")
-      yield* browse(url, "decision=approve")
-      assert.strictEqual((yield* bank.status(id)).status, "valid")
-    }).pipe(started)
-  )
+  test("can be left and come back to", function* () {
+    const { bank, id, url } = yield* asked("left")
+    yield* browse(url, "decision=cancel")
+    yield* browse(url, "decision=approve")
+    assert.strictEqual((yield* bank.status(id)).status, "valid")
+  })
 
-  it.live("shows text as text, and takes a return address as it is", () =>
-    Effect.gen(function* () {
-      const awkward = `https://service.example/return/"><script>?a=b&result=approved`
-      const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl: awkward } } as const
-      const { url } = yield* asked("awkward", "fr-falaise", request)
-      assert.include((yield* browse(url)).html, "Livret d&#39;épargne")
-      const { headers } = yield* browse(url, "decision=refuse")
-      assert.strictEqual(new URL(String(headers["location"])).searchParams.get("result"), "refused")
-      const { html } = yield* browse(url)
-      assert.notInclude(html, "<script>")
-      assert.include(html, "a=b&amp;result=approved")
-    }).pipe(started)
-  )
+  test("shows text as text, and takes a return address as it is", function* () {
+    const awkward = `https://service.example/return/"><script>?a=b&result=approved`
+    const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl: awkward } } as const
+    const { url } = yield* asked("awkward", "fr-falaise", request)
+    assert.include((yield* browse(url)).html, "Livret d&#39;épargne")
+    const { headers } = yield* browse(url, "decision=refuse")
+    assert.strictEqual(new URL(String(headers["location"])).searchParams.get("result"), "refused")
+    const { html } = yield* browse(url)
+    assert.notInclude(html, "<script>")
+    assert.include(html, "a=b&amp;result=approved")
+  })
 
-  it.live("is found by its whole token alone, at its own bank", () =>
-    Effect.gen(function* () {
-      const { url } = yield* asked("found")
-      const other = url.endsWith("0") ? "1" : "0"
-      const strange = [
-        `${url.slice(0, -1)}${other}`,
-        url.slice(0, -1),
-        `${url}0`,
-        url.replace("se-fjallbanken", "se-klarvik"),
-        url.replace("se-fjallbanken", "se-nobody"),
-        url.replace(/[0-9a-f]{64}$/, ""),
-        url.replace(/[0-9a-f]{64}$/, "..%2f..%2flogin-host.key"),
-        url.replace(/[0-9a-f]{64}$/, "0".repeat(64))
-      ]
-      for (const each of strange) assert.strictEqual((yield* browse(each)).status, 404, each)
-      assert.strictEqual((yield* browse(`${url}?theme=dark`)).status, 200)
-    }).pipe(started)
-  )
+  test("is found by its whole token alone, at its own bank", function* () {
+    const { url } = yield* asked("found")
+    const other = url.endsWith("0") ? "1" : "0"
+    const strange = [
+      `${url.slice(0, -1)}${other}`,
+      url.slice(0, -1),
+      `${url}0`,
+      url.replace("se-fjallbanken", "se-klarvik"),
+      url.replace("se-fjallbanken", "se-nobody"),
+      url.replace(/[0-9a-f]{64}$/, ""),
+      url.replace(/[0-9a-f]{64}$/, "..%2f..%2flogin-host.key"),
+      url.replace(/[0-9a-f]{64}$/, "0".repeat(64))
+    ]
+    for (const each of strange) assert.strictEqual((yield* browse(each)).status, 404, each)
+    assert.strictEqual((yield* browse(`${url}?theme=dark`)).status, 200)
+  })
 
-  it.live.each([
-    ["decision=approve-everything", "POST", 400],
-    ["decision=approve&decision=refuse", "POST", 400],
-    ["", "POST", 400],
-    [`decision=approve&account=${"a".repeat(20_000)}`, "POST", 413],
-    ["decision=approve", "PUT", 405],
-    ["decision=approve", "PATCH", 405],
-    [undefined, "DELETE", 405]
-  ] as const)("takes no other form: %#", ([form, method, status]) =>
-    Effect.gen(function* () {
-      const { bank, id, url } = yield* asked(`${method} ${form?.length}`)
+  for (const [index, [form, method, status]] of (
+    [
+      ["decision=approve-everything", "POST", 400],
+      ["decision=approve&decision=refuse", "POST", 400],
+      ["", "POST", 400],
+      [`decision=approve&account=${"a".repeat(20_000)}`, "POST", 413],
+      ["decision=approve", "PUT", 405],
+      ["decision=approve", "PATCH", 405],
+      [undefined, "DELETE", 405]
+    ] as const
+  ).entries()) {
+    test(`takes no other form: ${index}`, function* () {
+      const { bank, id, url } = yield* asked(`form ${index}`)
       assert.strictEqual((yield* browse(url, form, method)).status, status)
       assert.strictEqual((yield* bank.status(id)).status, "received")
-    }).pipe(started)
-  )
+    })
+  }
 })

@@ -1,4 +1,4 @@
-import { afterAll, assert, it, layer as suite } from "@effect/vitest"
+import { afterAll, assert } from "@effect/vitest"
 import { accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
 import type { BankConsentRequest } from "@sheaf/ports"
@@ -20,6 +20,7 @@ import {
   temporaryFolder,
   validUntil
 } from "./Banks.ts"
+import { suiteOver, test } from "../World.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-banks-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -82,152 +83,128 @@ const runs: ReadonlyArray<AccountHoldingBankRun> = [
 
 accountHoldingBankContract("the sandbox", banksIn(folder), runs, { passTime: (millis) => TestClock.adjust(millis) })
 
-suite(banksIn(folder))("the sandbox's banks", (it) => {
-  it.effect("cannot be reached for one person", () =>
-    Effect.gen(function* () {
-      const bank = yield* bankOf("se-fjallbanken")
-      const request = { ...byElectronicId("199002022383"), validUntil }
-      for (const key of ["a", "b", "b"]) {
-        assert.strictEqual((yield* Effect.flip(bank.createConsent(request, key))).reason, "UNREACHABLE")
-      }
-    })
-  )
-
-  it.effect("answer what cannot be read for one person", () =>
-    Effect.gen(function* () {
-      const bank = yield* bankOf("se-fjallbanken")
-      const made = bank.createConsent({ ...byElectronicId("199002062389"), validUntil }, "unreadable")
-      assert.strictEqual((yield* Effect.flip(made)).reason, "BROKEN")
-    })
-  )
-
-  it.effect("refuse to tell the accounts of one person, whose consent stays valid", () =>
-    Effect.gen(function* () {
-      const { bank, id } = yield* authorised("se-fjallbanken", "199002042381", "refused reading")
-      for (const attendance of [{}, { psuIpAddress: "192.0.2.17" }]) {
-        assert.strictEqual((yield* Effect.flip(bank.accounts(id, attendance))).reason, "REFUSED")
-      }
-      assert.strictEqual((yield* bank.status(id)).status, "valid")
-    })
-  )
-
-  it.effect("fail once, and then work, for one person", () =>
-    Effect.gen(function* () {
-      const { bank, id } = yield* authorised("se-fjallbanken", "199002052398", "fails once")
-      assert.strictEqual((yield* Effect.flip(bank.status(id))).reason, "BANK_ERROR")
-      assert.strictEqual((yield* bank.status(id)).status, "valid")
-      assert.strictEqual((yield* Effect.flip(bank.accounts(id, {}))).reason, "BANK_ERROR")
-      assert.isNotEmpty(yield* bank.accounts(id, {}))
-      assert.strictEqual((yield* bank.status(id)).status, "valid")
-    })
-  )
-
-  it.effect("are told by nobody but the person of the consent", () =>
-    Effect.gen(function* () {
-      const bank = yield* bankOf("se-fjallbanken")
-      const { bankConsentId } = yield* bank.createConsent({ ...byElectronicId(everybody), validUntil }, "another")
-      const another = bank.identify(bankConsentId, Redacted.make("198006062395"), "another")
-      assert.strictEqual((yield* Effect.flip(another)).reason, "REFUSED")
-      assert.strictEqual((yield* bank.status(bankConsentId)).status, "received")
-      const page = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
-      const identified = bank.identify(page.bankConsentId, Redacted.make(everybody), "by page")
-      assert.strictEqual((yield* Effect.flip(identified)).reason, "REFUSED")
-    })
-  )
-
-  it.effect("know nothing of each other's consents", () =>
-    Effect.gen(function* () {
-      const { id } = yield* authorised("se-fjallbanken", everybody, "one key")
-      const other = yield* bankOf("se-klarvik")
-      assert.strictEqual((yield* Effect.flip(other.status(id))).reason, "CONSENT_INVALID")
-      const there = yield* other.createConsent({ ...byElectronicId(everybody), validUntil }, "one key")
-      assert.notStrictEqual(there.bankConsentId, id)
-    })
-  )
-
-  it.effect.each(["", "/consents/return/a", "javascript:alert(1)", "ftp://service.example"])(
-    "send nobody back to %j",
-    (returnUrl) =>
-      Effect.gen(function* () {
-        const bank = yield* bankOf("se-fjallbanken")
-        const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl }, validUntil } as const
-        assert.strictEqual((yield* Effect.flip(bank.createConsent(request, returnUrl))).reason, "REFUSED")
-      })
-  )
-})
-
-it.effect("know their consents after a restart", () =>
-  Effect.gen(function* () {
-    const place = yield* temporaryFolder
-    const before = Effect.provide(authorised("se-fjallbanken", everybody, "before"), banksIn(place))
-    const { id } = yield* before
-    const after = Effect.gen(function* () {
-      const bank = yield* bankOf("se-fjallbanken")
-      return { state: yield* bank.status(id), accounts: yield* bank.accounts(id, {}), again: (yield* before).id }
-    })
-    const { accounts, again, state } = yield* Effect.provide(after, Layer.fresh(banksIn(place)))
-    assert.strictEqual(state.status, "valid")
-    assert.lengthOf(accounts, 4)
-    assert.strictEqual(again, id)
-  })
-)
-
-it.effect("keep no personal number, and nothing for others to read", () =>
-  Effect.gen(function* () {
-    const place = join(yield* temporaryFolder, "inside")
-    const { id } = yield* Effect.provide(authorised("se-fjallbanken", everybody, "kept"), banksIn(place))
-    assert.strictEqual(statSync(place).mode & 0o777, 0o700)
-    const names = readdirSync(place)
-    assert.lengthOf(names, 1)
-    for (const name of names) {
-      assert.strictEqual(statSync(join(place, name)).mode & 0o777, 0o600)
-      const text = `${name} ${readFileSync(join(place, name), "utf8")}`
-      for (const secret of [everybody, everybody.slice(2), id]) assert.notInclude(text, secret)
+suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
+  test("cannot be reached for one person", function* () {
+    const bank = yield* bankOf("se-fjallbanken")
+    const request = { ...byElectronicId("199002022383"), validUntil }
+    for (const key of ["a", "b", "b"]) {
+      assert.strictEqual((yield* Effect.flip(bank.createConsent(request, key))).reason, "UNREACHABLE")
     }
   })
-)
 
-it.effect("keep so many consents, and forget those that changed longest ago", () =>
-  Effect.gen(function* () {
-    const place = yield* temporaryFolder
-    const made = Effect.gen(function* () {
-      const ids: Array<string> = []
-      for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorised("se-fjallbanken", everybody, key)).id)
+  test("answer what cannot be read for one person", function* () {
+    const bank = yield* bankOf("se-fjallbanken")
+    const made = bank.createConsent({ ...byElectronicId("199002062389"), validUntil }, "unreadable")
+    assert.strictEqual((yield* Effect.flip(made)).reason, "BROKEN")
+  })
+
+  test("refuse to tell the accounts of one person, whose consent stays valid", function* () {
+    const { bank, id } = yield* authorised("se-fjallbanken", "199002042381", "refused reading")
+    for (const attendance of [{}, { psuIpAddress: "192.0.2.17" }]) {
+      assert.strictEqual((yield* Effect.flip(bank.accounts(id, attendance))).reason, "REFUSED")
+    }
+    assert.strictEqual((yield* bank.status(id)).status, "valid")
+  })
+
+  test("fail once, and then work, for one person", function* () {
+    const { bank, id } = yield* authorised("se-fjallbanken", "199002052398", "fails once")
+    assert.strictEqual((yield* Effect.flip(bank.status(id))).reason, "BANK_ERROR")
+    assert.strictEqual((yield* bank.status(id)).status, "valid")
+    assert.strictEqual((yield* Effect.flip(bank.accounts(id, {}))).reason, "BANK_ERROR")
+    assert.isNotEmpty(yield* bank.accounts(id, {}))
+    assert.strictEqual((yield* bank.status(id)).status, "valid")
+  })
+
+  test("are told by nobody but the person of the consent", function* () {
+    const bank = yield* bankOf("se-fjallbanken")
+    const { bankConsentId } = yield* bank.createConsent({ ...byElectronicId(everybody), validUntil }, "another")
+    const another = bank.identify(bankConsentId, Redacted.make("198006062395"), "another")
+    assert.strictEqual((yield* Effect.flip(another)).reason, "REFUSED")
+    assert.strictEqual((yield* bank.status(bankConsentId)).status, "received")
+    const page = yield* bank.createConsent({ ...byPage, validUntil }, "by page")
+    const identified = bank.identify(page.bankConsentId, Redacted.make(everybody), "by page")
+    assert.strictEqual((yield* Effect.flip(identified)).reason, "REFUSED")
+  })
+
+  test("know nothing of each other's consents", function* () {
+    const { id } = yield* authorised("se-fjallbanken", everybody, "one key")
+    const other = yield* bankOf("se-klarvik")
+    assert.strictEqual((yield* Effect.flip(other.status(id))).reason, "CONSENT_INVALID")
+    const there = yield* other.createConsent({ ...byElectronicId(everybody), validUntil }, "one key")
+    assert.notStrictEqual(there.bankConsentId, id)
+  })
+
+  for (const address of ["", "/consents/return/a", "javascript:alert(1)", "ftp://service.example"]) {
+    test(`send nobody back to ${JSON.stringify(address)}`, function* () {
       const bank = yield* bankOf("se-fjallbanken")
-      return yield* Effect.forEach(ids, (id) =>
-        Effect.match(bank.status(id), {
-          onFailure: ({ reason }) => reason,
-          onSuccess: ({ status }) => status
-        })
-      )
+      const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl: address }, validUntil } as const
+      assert.strictEqual((yield* Effect.flip(bank.createConsent(request, address))).reason, "REFUSED")
     })
-    const kept = yield* Effect.provide(made, banksIn(place, 2))
-    assert.deepStrictEqual(kept, ["CONSENT_INVALID", "CONSENT_INVALID", "valid", "valid"])
-    assert.lengthOf(readdirSync(place), 2)
-  })
-)
+  }
+})
 
-it.effect("clear away what a death in the middle of writing left behind", () =>
-  Effect.gen(function* () {
-    const place = yield* temporaryFolder
-    writeFileSync(join(place, "unfinished.json.0a1b2c3d"), "{")
-    yield* Effect.provide(authorised("se-fjallbanken", everybody, "whole"), banksIn(place))
-    const names = readdirSync(place)
-    assert.lengthOf(names, 1)
-    assert.notInclude(names, "unfinished.json.0a1b2c3d")
+test("know their consents after a restart", function* () {
+  const place = yield* temporaryFolder
+  const before = Effect.provide(authorised("se-fjallbanken", everybody, "before"), banksIn(place))
+  const { id } = yield* before
+  const after = Effect.gen(function* () {
+    const bank = yield* bankOf("se-fjallbanken")
+    return { state: yield* bank.status(id), accounts: yield* bank.accounts(id, {}), again: (yield* before).id }
   })
-)
+  const { accounts, again, state } = yield* Effect.provide(after, Layer.fresh(banksIn(place)))
+  assert.strictEqual(state.status, "valid")
+  assert.lengthOf(accounts, 4)
+  assert.strictEqual(again, id)
+})
 
-it.effect("say so when a file is damaged, and answer for the others", () =>
-  Effect.gen(function* () {
-    const place = yield* temporaryFolder
-    const outcome = Effect.gen(function* () {
-      const { bank, id } = yield* authorised("se-fjallbanken", everybody, "damaged")
-      for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
-      const reason = (yield* Effect.flip(bank.status(id))).reason
-      const other = yield* authorised("se-fjallbanken", everybody, "whole")
-      return [reason, (yield* bank.status(other.id)).status]
-    })
-    assert.deepStrictEqual(yield* Effect.provide(outcome, banksIn(place)), ["BROKEN", "valid"])
+test("keep no personal number, and nothing for others to read", function* () {
+  const place = join(yield* temporaryFolder, "inside")
+  const { id } = yield* Effect.provide(authorised("se-fjallbanken", everybody, "kept"), banksIn(place))
+  assert.strictEqual(statSync(place).mode & 0o777, 0o700)
+  const names = readdirSync(place)
+  assert.lengthOf(names, 1)
+  for (const name of names) {
+    assert.strictEqual(statSync(join(place, name)).mode & 0o777, 0o600)
+    const text = `${name} ${readFileSync(join(place, name), "utf8")}`
+    for (const secret of [everybody, everybody.slice(2), id]) assert.notInclude(text, secret)
+  }
+})
+
+test("keep so many consents, and forget those that changed longest ago", function* () {
+  const place = yield* temporaryFolder
+  const made = Effect.gen(function* () {
+    const ids: Array<string> = []
+    for (const key of ["a", "b", "c", "d"]) ids.push((yield* authorised("se-fjallbanken", everybody, key)).id)
+    const bank = yield* bankOf("se-fjallbanken")
+    return yield* Effect.forEach(ids, (id) =>
+      Effect.match(bank.status(id), {
+        onFailure: ({ reason }) => reason,
+        onSuccess: ({ status }) => status
+      })
+    )
   })
-)
+  const kept = yield* Effect.provide(made, banksIn(place, 2))
+  assert.deepStrictEqual(kept, ["CONSENT_INVALID", "CONSENT_INVALID", "valid", "valid"])
+  assert.lengthOf(readdirSync(place), 2)
+})
+
+test("clear away what a death in the middle of writing left behind", function* () {
+  const place = yield* temporaryFolder
+  writeFileSync(join(place, "unfinished.json.0a1b2c3d"), "{")
+  yield* Effect.provide(authorised("se-fjallbanken", everybody, "whole"), banksIn(place))
+  const names = readdirSync(place)
+  assert.lengthOf(names, 1)
+  assert.notInclude(names, "unfinished.json.0a1b2c3d")
+})
+
+test("say so when a file is damaged, and answer for the others", function* () {
+  const place = yield* temporaryFolder
+  const outcome = Effect.gen(function* () {
+    const { bank, id } = yield* authorised("se-fjallbanken", everybody, "damaged")
+    for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
+    const reason = (yield* Effect.flip(bank.status(id))).reason
+    const other = yield* authorised("se-fjallbanken", everybody, "whole")
+    return [reason, (yield* bank.status(other.id)).status]
+  })
+  assert.deepStrictEqual(yield* Effect.provide(outcome, banksIn(place)), ["BROKEN", "valid"])
+})

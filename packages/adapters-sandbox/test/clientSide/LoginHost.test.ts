@@ -1,4 +1,4 @@
-import { afterAll, assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe } from "@effect/vitest"
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import { Connectors, Scenarios } from "@sheaf/ports"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -13,6 +13,7 @@ import * as Host from "../../src/clientSide/LoginHost.ts"
 import * as ConsentFiles from "../../src/banks/ConsentFiles.ts"
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { execute } from "./Device.ts"
+import { liveOver } from "../World.ts"
 
 const folders: Array<string> = []
 const newFolder = (): string => {
@@ -67,69 +68,64 @@ const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   return { end: step, asked, found, told: told ?? step.authenticated?.fromDevice }
 })
 
-const started = <A, E>(effect: Effect.Effect<A, E, Connectors | Scenarios>) => Effect.provide(effect, sandbox)
+const test = liveOver(sandbox)
+const live = liveOver(Layer.empty)
 
 const withoutHeaders = (supplements: ReadonlyArray<SupplementInfo> = []) =>
   supplements.map((supplement) => ({ ...supplement, headers: {} }))
 
 describe("logging in from a device", () => {
-  it.live.each([
+  for (const [name, personalNumber, status, told] of [
     ["client-side", "199001012385", "COMPLETED", "199001012385"],
     ["client-side-cancelled", "199001022392", "AUTHENTICATION_CANCELLED", undefined],
     ["client-side-refused", "199001032383", "AUTHENTICATION_ERROR", undefined],
     ["client-side-mismatch", "199001042390", "COMPLETED", "198006062395"]
-  ] as const)("finds over TLS what the list has prepared: %s", ([name, personalNumber, status, told]) =>
-    Effect.gen(function* () {
+  ] as const) {
+    test(`finds over TLS what the list has prepared: ${name}`, function* () {
       const listed = (yield* Scenarios).all.find(({ scenario }) => scenario === name)
       const outcome = yield* logIn(personalNumber)
       assert.strictEqual(outcome.end.status, status)
       assert.strictEqual(outcome.told, told)
       assert.deepStrictEqual(withoutHeaders(outcome.found), withoutHeaders(listed?.supplements))
-    }).pipe(started)
-  )
+    })
+  }
 
-  it.live("goes on asking where the person never signs", () =>
-    Effect.gen(function* () {
-      const { asked, end } = yield* logIn("199001052381")
-      assert.strictEqual(end.status, "WAITING_FOR_USER_ACTION")
-      const last = asked.at(-1)?.[0]
-      assert.match(last?.etag ?? "", /^signature-[0-9]+$/)
-      assert.isAbove(asked.length, 6)
-    }).pipe(started)
-  )
+  test("goes on asking where the person never signs", function* () {
+    const { asked, end } = yield* logIn("199001052381")
+    assert.strictEqual(end.status, "WAITING_FOR_USER_ACTION")
+    const last = asked.at(-1)?.[0]
+    assert.match(last?.etag ?? "", /^signature-[0-9]+$/)
+    assert.isAbove(asked.length, 6)
+  })
 
-  it.live("tells nobody who signed where the personal number names no scenario", () =>
-    Effect.gen(function* () {
-      const { end, told } = yield* logIn("198506152399")
-      assert.strictEqual(end.status, "COMPLETED")
-      assert.strictEqual(told, undefined)
-    }).pipe(started)
-  )
+  test("tells nobody who signed where the personal number names no scenario", function* () {
+    const { end, told } = yield* logIn("198506152399")
+    assert.strictEqual(end.status, "COMPLETED")
+    assert.strictEqual(told, undefined)
+  })
 
-  it.live.each([
-    {
-      personalNumber: "199001012385",
-      rounds: ["start-1", "device-1", "terms-1", "electronic-id-1", "signature-1", "signature-2", "signature-3"]
-    },
-    {
-      personalNumber: "198506152399",
-      rounds: ["start-1", "device-1 terms-1", "electronic-id-1", "signature-1", "signature-2"]
-    }
-  ])("takes rounds of requests at addresses that were in no earlier one: $rounds", ({ personalNumber, rounds }) =>
-    Effect.gen(function* () {
+  for (const [personalNumber, rounds] of [
+    [
+      "199001012385",
+      ["start-1", "device-1", "terms-1", "electronic-id-1", "signature-1", "signature-2", "signature-3"]
+    ],
+    ["198506152399", ["start-1", "device-1 terms-1", "electronic-id-1", "signature-1", "signature-2"]]
+  ] as const) {
+    test(`takes rounds of requests at addresses that were in no earlier one: ${rounds.join()}`, function* () {
       const { asked } = yield* logIn(personalNumber)
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<ReadonlyArray<string>>(
         asked.map((round) => round.map(({ etag }) => etag).join(" ")),
         rounds
       )
       const urls = asked.flat().map(({ url }) => url)
       assert.deepStrictEqual([...new Set(urls)], urls)
       for (const { url } of asked.flat()) assert.notMatch(url, /[0-9]{10}/)
-    }).pipe(started)
-  )
+    })
+  }
 })
 
 describe("the login host", () => {
+  const hosted = liveOver(loginHost(options))
   const host = Effect.flatMap(LoginHost, ({ address }) => address)
   const request = (url: string, more: Partial<ClientRequest> = {}): ClientRequest => ({
     id: "any",
@@ -144,94 +140,82 @@ describe("the login host", () => {
     return (yield* execute(request(href, more), trusted())).statusCode
   })
 
-  it.live("wants the cookie of the first round, and the header of the app", () =>
-    Effect.gen(function* () {
-      const { href } = new URL("/se-nordhem/client-side/start", yield* host)
-      const { headers } = yield* execute(request(href), trusted())
-      const [, value = ""] = /^login=([^;]+);/.exec(headers["set-cookie"]?.[0] ?? "") ?? []
-      const cookie = { name: "login", value, domain: "127.0.0.1", path: "/", secure: true, httpOnly: true }
-      const terms = "/se-nordhem/client-side/terms"
-      assert.strictEqual(yield* statusOf(terms, { cookies: [cookie] }), 200)
-      assert.strictEqual(yield* statusOf(terms, { cookies: [cookie], headers: {} }), 403)
-      assert.strictEqual(yield* statusOf(terms, { cookies: [{ ...cookie, value: "another" }] }), 403)
-      assert.strictEqual(yield* statusOf(terms), 403)
-      assert.strictEqual(yield* statusOf("/se-nordhem/client-side-refused/terms", { cookies: [cookie] }), 403)
-    }).pipe(Effect.provide(loginHost(options)))
-  )
+  hosted("wants the cookie of the first round, and the header of the app", function* () {
+    const { href } = new URL("/se-nordhem/client-side/start", yield* host)
+    const { headers } = yield* execute(request(href), trusted())
+    const [, value = ""] = /^login=([^;]+);/.exec(headers["set-cookie"]?.[0] ?? "") ?? []
+    const cookie = { name: "login", value, domain: "127.0.0.1", path: "/", secure: true, httpOnly: true }
+    const terms = "/se-nordhem/client-side/terms"
+    assert.strictEqual(yield* statusOf(terms, { cookies: [cookie] }), 200)
+    assert.strictEqual(yield* statusOf(terms, { cookies: [cookie], headers: {} }), 403)
+    assert.strictEqual(yield* statusOf(terms, { cookies: [{ ...cookie, value: "another" }] }), 403)
+    assert.strictEqual(yield* statusOf(terms), 403)
+    assert.strictEqual(yield* statusOf("/se-nordhem/client-side-refused/terms", { cookies: [cookie] }), 403)
+  })
 
-  it.live("knows its companies, scenarios and addresses, and no others", () =>
-    Effect.gen(function* () {
-      const missing = [
-        "/",
-        "/se-nordhem/client-side",
-        "/se-nobody/client-side/start",
-        "/se-nordhem/nobody/start",
-        "/se-nordhem/client-side/constructor",
-        "/se-nordhem/client-side/signature/0",
-        "/../etc/passwd"
-      ]
-      for (const path of missing) assert.strictEqual(yield* statusOf(path), 404, path)
-      assert.strictEqual(yield* statusOf("/se-nordhem/client-side/start?again=1"), 200)
-      assert.strictEqual(yield* statusOf("/se-nordhem/client-side/start", { method: "POST" }), 405)
-    }).pipe(Effect.provide(loginHost(options)))
-  )
+  hosted("knows its companies, scenarios and addresses, and no others", function* () {
+    const missing = [
+      "/",
+      "/se-nordhem/client-side",
+      "/se-nobody/client-side/start",
+      "/se-nordhem/nobody/start",
+      "/se-nordhem/client-side/constructor",
+      "/se-nordhem/client-side/signature/0",
+      "/../etc/passwd"
+    ]
+    for (const path of missing) assert.strictEqual(yield* statusOf(path), 404, path)
+    assert.strictEqual(yield* statusOf("/se-nordhem/client-side/start?again=1"), 200)
+    assert.strictEqual(yield* statusOf("/se-nordhem/client-side/start", { method: "POST" }), 405)
+  })
 
-  it.live("takes any free port where the one that it is given is taken", () =>
-    Effect.gen(function* () {
-      const taken = Number((yield* host).port)
-      const { lines, logger } = recorded()
-      const used = yield* Effect.provide(host, loginHost({ ...options, port: taken }).pipe(Layer.provide(logger)))
-      assert.deepStrictEqual(lines, ["Warn login host: the port is taken, another one is used"])
-      assert.notStrictEqual(Number(used.port), taken)
-      assert.isAbove(Number(used.port), 0)
-    }).pipe(Effect.provide(loginHost(options)))
-  )
+  hosted("takes any free port where the one that it is given is taken", function* () {
+    const taken = Number((yield* host).port)
+    const { lines, logger } = recorded()
+    const used = yield* Effect.provide(host, loginHost({ ...options, port: taken }).pipe(Layer.provide(logger)))
+    assert.deepStrictEqual(lines, ["Warn login host: the port is taken, another one is used"])
+    assert.notStrictEqual(Number(used.port), taken)
+    assert.isAbove(Number(used.port), 0)
+  })
 
-  it.live("says so where it cannot start, and holds nothing else up", () =>
-    Effect.gen(function* () {
-      const file = join(newFolder(), "a-file")
-      writeFileSync(file, "")
-      const { lines, logger } = recorded()
-      const failing = loginHost({ ...options, folder: join(file, "inside") }).pipe(Layer.provide(logger))
-      const error = yield* Effect.flip(Effect.provide(host, failing))
-      assert.strictEqual(error.reason, "CERTIFICATE")
-      assert.deepStrictEqual(lines, ["Error the login host cannot be started"])
-    })
-  )
+  live("says so where it cannot start, and holds nothing else up", function* () {
+    const file = join(newFolder(), "a-file")
+    writeFileSync(file, "")
+    const { lines, logger } = recorded()
+    const failing = loginHost({ ...options, folder: join(file, "inside") }).pipe(Layer.provide(logger))
+    const error = yield* Effect.flip(Effect.provide(host, failing))
+    assert.strictEqual(error.reason, "CERTIFICATE")
+    assert.deepStrictEqual(lines, ["Error the login host cannot be started"])
+  })
 })
 
 describe("the certificate of the login host", () => {
   const never = new AbortController().signal
   const year = 366 * 86_400_000
 
-  it.live("is for this machine alone, and its key for its owner's eyes", () =>
-    Effect.gen(function* () {
-      const place = newFolder()
-      const now = yield* Clock.currentTimeMillis
-      const { certificate } = yield* Effect.promise(() => Certificate.load(place, now, never))
-      assert.strictEqual(readFileSync(join(place, "login-host.pem"), "utf8"), certificate)
-      assert.strictEqual(statSync(join(place, "login-host.key")).mode & 0o777, 0o600)
-      const parsed = new X509Certificate(certificate)
-      assert.strictEqual(parsed.subjectAltName, "DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1")
-      assert.isFalse(parsed.ca)
-      assert.strictEqual(parsed.publicKey.asymmetricKeyDetails?.namedCurve, "prime256v1")
-    })
-  )
+  live("is for this machine alone, and its key for its owner's eyes", function* () {
+    const place = newFolder()
+    const now = yield* Clock.currentTimeMillis
+    const { certificate } = yield* Effect.promise(() => Certificate.load(place, now, never))
+    assert.strictEqual(readFileSync(join(place, "login-host.pem"), "utf8"), certificate)
+    assert.strictEqual(statSync(join(place, "login-host.key")).mode & 0o777, 0o600)
+    const parsed = new X509Certificate(certificate)
+    assert.strictEqual(parsed.subjectAltName, "DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1")
+    assert.isFalse(parsed.ca)
+    assert.strictEqual(parsed.publicKey.asymmetricKeyDetails?.namedCurve, "prime256v1")
+  })
 
-  it.live("stays the same until it ends, or is damaged", () =>
-    Effect.gen(function* () {
-      const place = newFolder()
-      const now = yield* Clock.currentTimeMillis
-      const load = (at: number) => Effect.promise(() => Certificate.load(place, at, never))
-      const first = yield* load(now)
-      assert.deepStrictEqual(yield* load(now + 1000), first)
-      const renewed = yield* load(now + year)
-      assert.notStrictEqual(renewed.certificate, first.certificate)
-      writeFileSync(join(place, "login-host.pem"), "nothing")
-      const mended = yield* load(now + year)
-      assert.notStrictEqual(mended.certificate, renewed.certificate)
-      writeFileSync(join(place, "login-host.key"), first.key)
-      assert.notStrictEqual((yield* load(now + year)).key, first.key)
-    })
-  )
+  live("stays the same until it ends, or is damaged", function* () {
+    const place = newFolder()
+    const now = yield* Clock.currentTimeMillis
+    const load = (at: number) => Effect.promise(() => Certificate.load(place, at, never))
+    const first = yield* load(now)
+    assert.deepStrictEqual(yield* load(now + 1000), first)
+    const renewed = yield* load(now + year)
+    assert.notStrictEqual(renewed.certificate, first.certificate)
+    writeFileSync(join(place, "login-host.pem"), "nothing")
+    const mended = yield* load(now + year)
+    assert.notStrictEqual(mended.certificate, renewed.certificate)
+    writeFileSync(join(place, "login-host.key"), first.key)
+    assert.notStrictEqual((yield* load(now + year)).key, first.key)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
@@ -6,6 +6,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import { connectors } from "../../src/Sandbox.ts"
 import { address } from "../../src/testing/index.ts"
+import { test } from "../World.ts"
 
 const order: ElectronicIdOrder = {
   orderRef: "an-order",
@@ -42,118 +43,102 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
 
 const pending = (hint: string, afterMillis = 2000) => Effect.succeed({ _tag: "Pending", hint, afterMillis } as const)
 
-it.effect.each([
+for (const [family, autostart, animatedQr] of [
   ["SWEDISH_MOBILE_EID_SAME_DEVICE", true, false],
   ["SWEDISH_MOBILE_EID_OTHER_DEVICE", false, true],
   ["SWEDISH_MOBILE_EID_ANY_DEVICE", true, true]
-] as const)("shows what %s is opened with, until it is opened", ([family, autostart, animatedQr]) =>
-  Effect.gen(function* () {
+] as const) {
+  test(`shows what ${family} is opened with, until it is opened`, function* () {
     const hints = [pending("outstandingTransaction"), pending("noClient"), pending("userSign")]
     const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open(`${family}_MOCK`)
     const waiting = yield* next(opened.session, "2")
+    const qr = { startToken: order.qrStartToken, startSecret: order.qrStartSecret, startedAt: order.startedAt }
     for (const step of [opened, waiting]) {
       assert.strictEqual(step.status, "WAITING_FOR_USER_ACTION")
       assert.deepStrictEqual(
         step._tag === "Poll" && [step.information?.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN, step.animatedQr],
-        [
-          autostart ? order.autoStartToken : undefined,
-          animatedQr
-            ? { startToken: order.qrStartToken, startSecret: order.qrStartSecret, startedAt: order.startedAt }
-            : undefined
-        ]
+        [autostart ? order.autoStartToken : undefined, animatedQr ? qr : undefined]
       )
     }
     const signing = yield* next(waiting.session, "3")
     assert.strictEqual(signing.status, "WAITING_FOR_USER_ACTION")
     assert.isFalse("information" in signing || "animatedQr" in signing)
   })
-)
+}
 
-it.effect("asks again when the provider says that it is worth it", () =>
-  Effect.gen(function* () {
-    const hints = [pending("outstandingTransaction", 1234), pending("userSign", 567)]
-    const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open()
-    assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 1234)
-    const signing = yield* next(opened.session, "2")
-    assert.strictEqual(signing._tag === "Poll" && signing.afterMillis, 567)
-  })
-)
+test("asks again when the provider says that it is worth it", function* () {
+  const hints = [pending("outstandingTransaction", 1234), pending("userSign", 567)]
+  const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open()
+  assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 1234)
+  const signing = yield* next(opened.session, "2")
+  assert.strictEqual(signing._tag === "Poll" && signing.afterMillis, 567)
+})
 
-it.effect.each([
+for (const [reason, status] of [
   ["ALREADY_IN_PROGRESS", "AUTHENTICATION_CONFLICT"],
   ["REFUSED", "AUTHENTICATION_ERROR"]
-] as const)("ends when the provider takes no order: %s", ([reason, status]) =>
-  Effect.gen(function* () {
+] as const) {
+  test(`ends when the provider takes no order: ${reason}`, function* () {
     const { opened } = yield* logsIn(fails(reason)).open()
     assert.deepStrictEqual([opened._tag, opened.status], ["End", status])
   })
-)
+}
 
-it.effect.each([
+for (const [reason, expected] of [
   ["UNREACHABLE", "UNREACHABLE"],
   ["PROVIDER_ERROR", "COMPANY_ERROR"]
-] as const)("leaves it to the service to try again when the provider is away: %s", ([reason, expected]) =>
-  Effect.gen(function* () {
+] as const) {
+  test(`leaves it to the service to try again when the provider is away: ${reason}`, function* () {
     const atOrder = yield* Effect.flip(logsIn(fails(reason)).open())
     assert.deepInclude(atOrder, { _tag: "ConnectorError", reason: expected })
     const { next, opened } = yield* logsIn(Effect.succeed(order), pending("userSign"), fails(reason)).open()
     const atCollect = yield* Effect.flip(next(opened.session, "2"))
     assert.deepInclude(atCollect, { _tag: "ConnectorError", reason: expected })
   })
-)
+}
 
-it.effect("takes a hint that nobody knows yet for what it is: pending, or failed", () =>
-  Effect.gen(function* () {
-    const failed = Effect.succeed({ _tag: "Failed", hint: "somethingNew" } as const)
-    const { next, opened } = yield* logsIn(Effect.succeed(order), pending("somethingNewer"), failed).open()
+test("takes a hint that nobody knows yet for what it is: pending, or failed", function* () {
+  const failed = Effect.succeed({ _tag: "Failed", hint: "somethingNew" } as const)
+  const { next, opened } = yield* logsIn(Effect.succeed(order), pending("somethingNewer"), failed).open()
+  assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
+  assert.strictEqual((yield* next(opened.session, "2")).status, "AUTHENTICATION_ERROR")
+})
+
+test("shows the order once also where it is over by then", function* () {
+  const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
+  const { next, opened } = yield* logsIn(Effect.succeed(order), complete, complete).open()
+  assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
+  assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 0)
+  const after = yield* next(opened.session, "2")
+  assert.strictEqual(after.status, "COLLECTING")
+  assert.deepStrictEqual(after.authenticated, { fromElectronicId: "198506152399" })
+})
+
+test("closes the order that is open when nobody waits any more, and none once it is over", function* () {
+  const complete = Effect.succeed({ _tag: "Complete" } as const)
+  const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
+  const { connector, next, opened } = yield* open()
+  yield* connector.cancel(opened.session)
+  assert.deepStrictEqual(cancelled, [order.orderRef])
+  const after = yield* next(opened.session, "2")
+  yield* connector.cancel(after.session)
+  assert.deepStrictEqual(cancelled, [order.orderRef])
+})
+
+for (const reason of ["UNREACHABLE", "PROVIDER_ERROR", "REFUSED"] as const) {
+  test(`does not lose an order that was made to a fault right behind it: ${reason}`, function* () {
+    const { cancelled, open } = logsIn(Effect.succeed(order), fails(reason), pending("userSign"))
+    const { connector, opened } = yield* open()
     assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
-    assert.strictEqual((yield* next(opened.session, "2")).status, "AUTHENTICATION_ERROR")
-  })
-)
-
-it.effect("shows the order once also where it is over by then", () =>
-  Effect.gen(function* () {
-    const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
-    const { next, opened } = yield* logsIn(Effect.succeed(order), complete, complete).open()
-    assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
-    assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 0)
-    const after = yield* next(opened.session, "2")
-    assert.strictEqual(after.status, "COLLECTING")
-    assert.deepStrictEqual(after.authenticated, { fromElectronicId: "198506152399" })
-  })
-)
-
-it.effect("closes the order that is open when nobody waits any more, and none once it is over", () =>
-  Effect.gen(function* () {
-    const complete = Effect.succeed({ _tag: "Complete" } as const)
-    const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
-    const { connector, next, opened } = yield* open()
     yield* connector.cancel(opened.session)
     assert.deepStrictEqual(cancelled, [order.orderRef])
-    const after = yield* next(opened.session, "2")
-    yield* connector.cancel(after.session)
-    assert.deepStrictEqual(cancelled, [order.orderRef])
   })
-)
+}
 
-it.effect.each(["UNREACHABLE", "PROVIDER_ERROR", "REFUSED"] as const)(
-  "does not lose an order that was made to a fault right behind it: %s",
-  (reason) =>
-    Effect.gen(function* () {
-      const { cancelled, open } = logsIn(Effect.succeed(order), fails(reason), pending("userSign"))
-      const { connector, opened } = yield* open()
-      assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
-      yield* connector.cancel(opened.session)
-      assert.deepStrictEqual(cancelled, [order.orderRef])
-    })
-)
-
-it.effect("closes an order that it is not told of any more", () =>
-  Effect.gen(function* () {
-    const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), fails("REFUSED"))
-    const { next, opened } = yield* open()
-    const after = yield* next(opened.session, "2")
-    assert.deepStrictEqual([after._tag, after.status], ["End", "AUTHENTICATION_ERROR"])
-    assert.deepStrictEqual(cancelled, [order.orderRef])
-  })
-)
+test("closes an order that it is not told of any more", function* () {
+  const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), fails("REFUSED"))
+  const { next, opened } = yield* open()
+  const after = yield* next(opened.session, "2")
+  assert.deepStrictEqual([after._tag, after.status], ["End", "AUTHENTICATION_ERROR"])
+  assert.deepStrictEqual(cancelled, [order.orderRef])
+})

@@ -1,4 +1,4 @@
-import { assert, layer as suite } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicId"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { ElectronicId } from "@sheaf/ports"
@@ -7,6 +7,7 @@ import type { ElectronicIdEnd, ElectronicIdRun } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { besides, layer } from "../../src/electronicId/ElectronicIdSandbox.ts"
+import { suiteOver } from "../World.ts"
 
 const request = (personalNumber: string, loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST") => ({
   company: "se-nordhem",
@@ -69,7 +70,7 @@ electronicIdContract(
   { passTime }
 )
 
-suite(layer)("the sandbox's electronic ID", (it) => {
+suiteOver(layer)("the sandbox's electronic ID", (test) => {
   it("shows each hint of the scheme", () => {
     const pending = new Set(runs.flatMap(({ hints }) => hints))
     assert.sameMembers([...pending], [...PendingHint.literals])
@@ -77,81 +78,72 @@ suite(layer)("the sandbox's electronic ID", (it) => {
     assert.sameMembers(failed, [...FailedHint.literals])
   })
 
-  it.effect("stays in each state for half a second to two seconds, and says exactly for how long", () =>
-    Effect.gen(function* () {
-      const provider = yield* ElectronicId
-      const { orderRef } = yield* provider.order(request("199001012385"), "pace")
-      for (const hint of [outstanding, "userSign"]) {
-        const first = yield* provider.collect(orderRef)
-        assert.strictEqual(first._tag === "Pending" && first.hint, hint)
-        if (first._tag !== "Pending") return
-        assert.isTrue(first.afterMillis >= 500 && first.afterMillis <= 2000)
-        yield* TestClock.adjust(first.afterMillis - 1)
-        assert.deepStrictEqual(yield* provider.collect(orderRef), { _tag: "Pending", hint, afterMillis: 1 })
-        yield* TestClock.adjust(1)
-      }
-      assert.strictEqual((yield* provider.collect(orderRef))._tag, "Complete")
-    })
-  )
+  test("stays in each state for half a second to two seconds, and says exactly for how long", function* () {
+    const provider = yield* ElectronicId
+    const { orderRef } = yield* provider.order(request("199001012385"), "pace")
+    for (const hint of [outstanding, "userSign"]) {
+      const first = yield* provider.collect(orderRef)
+      assert.strictEqual(first._tag === "Pending" && first.hint, hint)
+      if (first._tag !== "Pending") return
+      assert.isTrue(first.afterMillis >= 500 && first.afterMillis <= 2000)
+      yield* TestClock.adjust(first.afterMillis - 1)
+      assert.deepStrictEqual(yield* provider.collect(orderRef), { _tag: "Pending", hint, afterMillis: 1 })
+      yield* TestClock.adjust(1)
+    }
+    assert.strictEqual((yield* provider.collect(orderRef))._tag, "Complete")
+  })
 
-  it.effect("knows its orders after a restart", () =>
-    Effect.gen(function* () {
-      const { orderRef } = yield* (yield* ElectronicId).order(request("199001072389"), "before the restart")
-      yield* TestClock.adjust("4 seconds")
-      const after = Effect.flatMap(ElectronicId, ({ collect }) => collect(orderRef))
-      const progress = yield* Effect.provide(after, Layer.fresh(layer))
-      assert.strictEqual(progress._tag, "Complete")
-    })
-  )
+  test("knows its orders after a restart", function* () {
+    const { orderRef } = yield* (yield* ElectronicId).order(request("199001072389"), "before the restart")
+    yield* TestClock.adjust("4 seconds")
+    const after = Effect.flatMap(ElectronicId, ({ collect }) => collect(orderRef))
+    const progress = yield* Effect.provide(after, Layer.fresh(layer))
+    assert.strictEqual(progress._tag, "Complete")
+  })
 
-  it.effect("counts the orders of a person by company and by login method, and those of _MOCK not at all", () =>
-    Effect.gen(function* () {
-      const provider = yield* ElectronicId
-      const person = "199001182394"
-      yield* provider.order(request(person), "a")
-      yield* provider.order({ ...request(person), company: "se-klarvik" }, "b")
-      yield* provider.order(request(person, "SWEDISH_MOBILE_EID_SAME_DEVICE"), "c")
-      for (const key of ["d", "e"]) yield* provider.order(request(person, "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"), key)
-      const error = yield* Effect.flip(provider.order(request(person), "f"))
-      assert.strictEqual(error.reason, "ALREADY_IN_PROGRESS")
-      const again = yield* Effect.flip(provider.order(request(person), "f"))
-      assert.strictEqual(again.reason, "ALREADY_IN_PROGRESS")
-    })
-  )
+  test("counts the orders of a person by company and by login method, and those of _MOCK not at all", function* () {
+    const provider = yield* ElectronicId
+    const person = "199001182394"
+    yield* provider.order(request(person), "a")
+    yield* provider.order({ ...request(person), company: "se-klarvik" }, "b")
+    yield* provider.order(request(person, "SWEDISH_MOBILE_EID_SAME_DEVICE"), "c")
+    for (const key of ["d", "e"]) yield* provider.order(request(person, "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"), key)
+    const error = yield* Effect.flip(provider.order(request(person), "f"))
+    assert.strictEqual(error.reason, "ALREADY_IN_PROGRESS")
+    const again = yield* Effect.flip(provider.order(request(person), "f"))
+    assert.strictEqual(again.reason, "ALREADY_IN_PROGRESS")
+  })
 
-  it.effect.each([
+  for (const [personalNumber, reason] of [
     ["199001062398", "ALREADY_IN_PROGRESS"],
     ["199001232389", "REFUSED"]
-  ] as const)("takes no order of %s: %s", ([personalNumber, reason]) =>
-    Effect.gen(function* () {
+  ] as const) {
+    test(`takes no order of ${personalNumber}: ${reason}`, function* () {
       const error = yield* Effect.flip((yield* ElectronicId).order(request(personalNumber), personalNumber))
       assert.strictEqual(error.reason, reason)
     })
-  )
+  }
 })
 
-suite(layer)("beside another provider", (it) => {
-  it.effect("is asked for _MOCK methods alone, and each for its own orders", () =>
-    Effect.gen(function* () {
-      const asked: Array<string> = []
-      const tokens = { autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c", startedAt: 0 }
-      const other = Layer.succeed(ElectronicId, {
-        order: (_, key) => Effect.sync(() => (asked.push(`order ${key}`), { ...tokens, orderRef: "of the other" })),
-        collect: (orderRef) =>
-          Effect.sync(() => (asked.push(orderRef), { _tag: "Failed", hint: "userCancel" } as const)),
-        cancel: (orderRef) => Effect.sync(() => void asked.push(orderRef))
-      })
-      const both = Effect.gen(function* () {
-        const provider = yield* ElectronicId
-        const mock = yield* provider.order(request("199001012385", "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"), "mock")
-        assert.strictEqual((yield* provider.collect(mock.orderRef))._tag, "Complete")
-        yield* provider.cancel(mock.orderRef)
-        const { orderRef } = yield* provider.order(request("199001012385"), "test")
-        assert.strictEqual((yield* provider.collect(orderRef))._tag, "Failed")
-        yield* provider.cancel(orderRef)
-      })
-      yield* Effect.provide(both, besides(other))
-      assert.deepStrictEqual(asked, ["order test", "of the other", "of the other"])
+suiteOver(layer)("beside another provider", (test) => {
+  test("is asked for _MOCK methods alone, and each for its own orders", function* () {
+    const asked: Array<string> = []
+    const tokens = { autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c", startedAt: 0 }
+    const other = Layer.succeed(ElectronicId, {
+      order: (_, key) => Effect.sync(() => (asked.push(`order ${key}`), { ...tokens, orderRef: "of the other" })),
+      collect: (orderRef) => Effect.sync(() => (asked.push(orderRef), { _tag: "Failed", hint: "userCancel" } as const)),
+      cancel: (orderRef) => Effect.sync(() => void asked.push(orderRef))
     })
-  )
+    const both = Effect.gen(function* () {
+      const provider = yield* ElectronicId
+      const mock = yield* provider.order(request("199001012385", "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"), "mock")
+      assert.strictEqual((yield* provider.collect(mock.orderRef))._tag, "Complete")
+      yield* provider.cancel(mock.orderRef)
+      const { orderRef } = yield* provider.order(request("199001012385"), "test")
+      assert.strictEqual((yield* provider.collect(orderRef))._tag, "Failed")
+      yield* provider.cancel(orderRef)
+    })
+    yield* Effect.provide(both, besides(other))
+    assert.deepStrictEqual(asked, ["order test", "of the other", "of the other"])
+  })
 })
