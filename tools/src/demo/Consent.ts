@@ -17,12 +17,13 @@ const request = {
   ]
 }
 
-/** Prints each status once, until there is nothing to wait for. */
+/** Prints each status once after `seen`, until there is nothing to wait for. */
 const follow = async <A extends { readonly status: string; readonly pollingInterval?: number }>(
   read: () => Promise<A>,
-  detail: (body: A) => object
+  detail: (body: A) => object,
+  seen = ""
 ): Promise<A> => {
-  let last = ""
+  let last = seen
   for (;;) {
     const body = await read()
     if (body.status !== last) {
@@ -43,10 +44,12 @@ export const showConsent = async (client: Client): Promise<void> => {
   say(`
 A consent to read accounts: ${company}, ${request.loginMethod}`)
   const created = await person.post("/consents", request)
-  const { consentId } = created.expect(201).read<ConsentStatusObject>()
+  const { consentId, status } = created.expect(201).read<ConsentStatusObject>()
+  say(`   ${status}`)
   await follow(
     () => person.read<ConsentStatusObject>(`/consents/${consentId}/status`),
-    ({ authInstructions = {} }) => authInstructions
+    ({ authInstructions = {} }) => authInstructions,
+    status
   )
   const granted = await person.read<ConsentStatusObject>(`/consents/${consentId}`)
   say(`   granted until ${granted.expiresAt}: ${JSON.stringify(granted.scope)}`)

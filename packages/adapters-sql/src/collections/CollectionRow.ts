@@ -9,6 +9,7 @@ import { Effect, Schema } from "effect"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import * as Shapes from "./CollectionShapes.ts"
+import * as OrderShape from "./OrderShape.ts"
 
 const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
@@ -147,7 +148,7 @@ export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: u
   } = decodeWork(row)
   const status = yield* toStatus(sealed, rest)
   const at = sealedRow(rest)
-  const order = yield* sealed.openOptional(Shapes.order, at, placedOrder)
+  const order = yield* sealed.openOptional(OrderShape.order, at, placedOrder)
   const question = yield* sealed.openOptional(Shapes.pending, at, pending)
   const work: Work = {
     ...status,

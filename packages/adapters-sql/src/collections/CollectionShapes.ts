@@ -1,20 +1,16 @@
 /**
- * The sealed columns of collections and the shapes of their values. A change here is a new number ({@link StoredShape.next}):
+ * The sealed columns of collections and the shapes of their values; the order has its own module. A change here is a new number ({@link StoredShape.next}):
  * the folders under `fixtures/data` fail to open otherwise.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { DocumentContentType } from "@sheaf/domain/Document"
-import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
-import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { WealthType } from "@sheaf/domain/WealthType"
 import { AnimatedQrSource } from "@sheaf/ports"
-import type { PlacedOrder, Shown, StoredDocument } from "@sheaf/ports"
+import type { Shown, StoredDocument } from "@sheaf/ports"
 import { Schema } from "effect"
-import { StoredTerms } from "../consents/ConsentShapes.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
@@ -38,64 +34,10 @@ export const shown: SealedColumn<Shown> = {
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/** Credentials as they were sent. Like answers, they follow the rules of requests, which can get stricter than older rows. */
-const login = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text }),
-  Schema.Struct({ type: Schema.Literal("EMAIL"), email: text }),
-  Schema.Struct({ type: Schema.Literal("USERNAME_PASSWORD"), username: text, password: text }),
-  Schema.Struct({
-    type: Schema.Literal("PDF_DOCUMENT"),
-    fileName: text,
-    content: text,
-    insuranceType: optionalText
-  })
-])
-
-const wishes = {
-  accountOwnerName: optionalText,
-  filter: Schema.optionalKey(
-    Schema.Struct({
-      insuranceTypes: Schema.optionalKey(Schema.Array(InsuranceType)),
-      insuranceSubTypes: Schema.optionalKey(Schema.Array(InsuranceSubType)),
-      productTypes: Schema.optionalKey(Schema.Array(WealthType))
-    })
-  ),
-  attributes: Schema.Struct({
-    SESSION_ID: optionalText,
-    ADVISOR_HANDLE: optionalText,
-    EXTERNAL_REFERENCE: optionalText
-  })
-}
-
-const loginOrder = {
-  ...wishes,
-  loginMethod: LoginMethod,
-  login,
-  oneTimeConsent: Schema.optionalKey(StoredTerms)
-}
-
-const storedConsentOrder = {
-  ...wishes,
-  loginMethod: Schema.optionalKey(LoginMethod),
-  consent: Schema.Struct({ consentId: text, psuIpAddress: optionalText, psuUserAgent: optionalText })
-}
-
-const UntaggedLogin = Schema.Struct(loginOrder)
-const isLogin = Schema.is(UntaggedLogin)
-
-/** What the collection is run with, credentials among it. The first form had no tag. */
-export const order: SealedColumn<PlacedOrder> = {
-  name: "order",
-  shape: StoredShape.next(
-    StoredShape.first(Schema.Union([UntaggedLogin, Schema.Struct(storedConsentOrder)])),
-    Schema.Union([Schema.TaggedStruct("Login", loginOrder), Schema.TaggedStruct("StoredConsent", storedConsentOrder)]),
-    (order) => (isLogin(order) ? { _tag: "Login", ...order } : { _tag: "StoredConsent", ...order })
-  )
-}
-
 /** The question that waits for an answer. */
 export const pending: SealedColumn<Question> = { name: "pending", shape: StoredShape.first(Question) }
 
+/** An answer as it was sent, without the rules of requests, which can get stricter than older rows. */
 const Answer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),

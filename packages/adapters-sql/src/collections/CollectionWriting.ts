@@ -4,6 +4,7 @@ import type { Advance, CollectionStore, NewCollection } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
+import * as OrderShape from "./OrderShape.ts"
 import { promised } from "../sqlite/Durability.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
@@ -49,7 +50,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       reference: yield* sealed.sealOptional(Shapes.reference, Row.sealedRow(head), externalReference),
       reference_index:
         externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference),
-      placed_order: yield* sealed.seal(Shapes.order, Row.sealedRow(head), order)
+      placed_order: yield* sealed.seal(OrderShape.order, Row.sealedRow(head), order)
     }
     return yield* Effect.gen(function* () {
       if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false

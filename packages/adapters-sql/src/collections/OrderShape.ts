@@ -1,0 +1,69 @@
+/**
+ * The shape of stored orders: what a collection is run with, credentials among it. Credentials are
+ * written out as they were sent, because the rules of requests can get stricter than older rows.
+ */
+import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
+import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { WealthType } from "@sheaf/domain/WealthType"
+import type { PlacedOrder } from "@sheaf/ports"
+import { Schema } from "effect"
+import { StoredTerms } from "../consents/ConsentShapes.ts"
+import type { SealedColumn } from "../sealed/SealedColumns.ts"
+import * as StoredShape from "../sealed/StoredShape.ts"
+
+const text = Schema.String
+const optionalText = Schema.optionalKey(text)
+
+const login = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text }),
+  Schema.Struct({ type: Schema.Literal("EMAIL"), email: text }),
+  Schema.Struct({ type: Schema.Literal("USERNAME_PASSWORD"), username: text, password: text }),
+  Schema.Struct({
+    type: Schema.Literal("PDF_DOCUMENT"),
+    fileName: text,
+    content: text,
+    insuranceType: optionalText
+  })
+])
+
+const wishes = {
+  accountOwnerName: optionalText,
+  filter: Schema.optionalKey(
+    Schema.Struct({
+      insuranceTypes: Schema.optionalKey(Schema.Array(InsuranceType)),
+      insuranceSubTypes: Schema.optionalKey(Schema.Array(InsuranceSubType)),
+      productTypes: Schema.optionalKey(Schema.Array(WealthType))
+    })
+  ),
+  attributes: Schema.Struct({
+    SESSION_ID: optionalText,
+    ADVISOR_HANDLE: optionalText,
+    EXTERNAL_REFERENCE: optionalText
+  })
+}
+
+const loginOrder = {
+  ...wishes,
+  loginMethod: LoginMethod,
+  login,
+  oneTimeConsent: Schema.optionalKey(StoredTerms)
+}
+
+const storedConsentOrder = {
+  ...wishes,
+  loginMethod: Schema.optionalKey(LoginMethod),
+  consent: Schema.Struct({ consentId: text, psuIpAddress: optionalText, psuUserAgent: optionalText })
+}
+
+const UntaggedLogin = Schema.Struct(loginOrder)
+const isLogin = Schema.is(UntaggedLogin)
+
+/** What the collection is run with, credentials among it. The first form had no tag. */
+export const order: SealedColumn<PlacedOrder> = {
+  name: "order",
+  shape: StoredShape.next(
+    StoredShape.first(Schema.Union([UntaggedLogin, Schema.Struct(storedConsentOrder)])),
+    Schema.Union([Schema.TaggedStruct("Login", loginOrder), Schema.TaggedStruct("StoredConsent", storedConsentOrder)]),
+    (order) => (isLogin(order) ? { _tag: "Login", ...order } : { _tag: "StoredConsent", ...order })
+  )
+}
