@@ -1,8 +1,7 @@
 /** The two authorities: what they are, where they are kept, and when one cannot be used (decisions 15). */
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { Environment } from "@sheaf/ports"
-import { Effect, FileSystem, Layer, Redacted } from "effect"
+import { Effect, FileSystem, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   chmodSync,
@@ -19,68 +18,59 @@ import { Authority, AuthorityFiles } from "../src/index.ts"
 import * as Folder from "./Folder.ts"
 import * as Openssl from "./Openssl.ts"
 import * as World from "./World.ts"
-
-const services = Layer.merge(World.stores, NodeServices.layer)
+import { test } from "./World.ts"
 
 describe("an authority", () => {
-  it.effect.each<Environment>(["test", "production"])(
-    "of %s is a root that signs leaves and lists only",
-    (environment) =>
-      Effect.gen(function* () {
-        yield* World.atStart
-        const { certificate, key } = yield* Authority.make(environment)
-        const openssl = yield* Openssl.make
-        openssl.write("ca.pem", certificate)
-        const lines = openssl
-          .expect("x509", "-in", "ca.pem", "-noout", "-text", "-nameopt", "RFC2253")
-          .split("\n")
-          .map((line) => line.trim())
-        const below = (title: string) => lines[lines.indexOf(title) + 1]
-        const name = `CN=Sheaf ${environment} authority,OU=${environment},O=Sheaf`
-        assert.include(lines, `Subject: ${name}`)
-        assert.include(lines, `Issuer: ${name}`)
-        assert.include(lines, "Version: 3 (0x2)")
-        assert.include(lines, "Not Before: Mar 31 09:30:00 2026 GMT")
-        assert.include(lines, "Not After : Mar 31 09:30:00 2036 GMT")
-        assert.strictEqual(below("X509v3 Basic Constraints: critical"), "CA:TRUE, pathlen:0")
-        assert.strictEqual(below("X509v3 Key Usage: critical"), "Certificate Sign, CRL Sign")
-        assert.include(lines, "ASN1 OID: prime256v1")
-        const at = ["-attime", World.seconds(World.start)]
-        openssl.expect("verify", "-x509_strict", "-check_ss_sig", ...at, "-CAfile", "ca.pem", "ca.pem")
-        openssl.write("ca.key", Redacted.value(key))
-        assert.include(openssl.expect("pkey", "-in", "ca.key", "-check", "-noout"), "Key is valid")
-      }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  for (const environment of Authority.environments) {
+    test(`of ${environment} is a root that signs leaves and lists only`, function* () {
+      const { certificate, key } = yield* Authority.make(environment)
+      const openssl = yield* Openssl.make
+      openssl.write("ca.pem", certificate)
+      const lines = openssl
+        .expect("x509", "-in", "ca.pem", "-noout", "-text", "-nameopt", "RFC2253")
+        .split("\n")
+        .map((line) => line.trim())
+      const below = (title: string) => lines[lines.indexOf(title) + 1]
+      const name = `CN=Sheaf ${environment} authority,OU=${environment},O=Sheaf`
+      assert.include(lines, `Subject: ${name}`)
+      assert.include(lines, `Issuer: ${name}`)
+      assert.include(lines, "Version: 3 (0x2)")
+      assert.include(lines, "Not Before: Mar 31 09:30:00 2026 GMT")
+      assert.include(lines, "Not After : Mar 31 09:30:00 2036 GMT")
+      assert.strictEqual(below("X509v3 Basic Constraints: critical"), "CA:TRUE, pathlen:0")
+      assert.strictEqual(below("X509v3 Key Usage: critical"), "Certificate Sign, CRL Sign")
+      assert.include(lines, "ASN1 OID: prime256v1")
+      const at = ["-attime", World.seconds(World.start)]
+      openssl.expect("verify", "-x509_strict", "-check_ss_sig", ...at, "-CAfile", "ca.pem", "ca.pem")
+      openssl.write("ca.key", Redacted.value(key))
+      assert.include(openssl.expect("pkey", "-in", "ca.key", "-check", "-noout"), "Key is valid")
+    })
+  }
 
-  it.effect("is another one each time", () =>
-    Effect.gen(function* () {
-      const [first, second] = [yield* World.authority(), yield* World.authority()]
-      assert.notStrictEqual(first.keyId, second.keyId)
-      assert.notStrictEqual(first.root.serialNumber, second.root.serialNumber)
-    }).pipe(Effect.provide(services))
-  )
+  test("is another one each time", function* () {
+    const [first, second] = [yield* World.authority(), yield* World.authority()]
+    assert.notStrictEqual(first.keyId, second.keyId)
+    assert.notStrictEqual(first.root.serialNumber, second.root.serialNumber)
+  })
 
-  it.effect("cannot be used before its time, and after it", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      const pair = yield* Authority.make("test")
-      for (const [at, isGood] of [
-        [authority.notBefore - 1, false],
-        [authority.notBefore, true],
-        [authority.notAfter, true],
-        [authority.notAfter + 1, false]
-      ] as const) {
-        yield* TestClock.setTime(at)
-        const exit = yield* Effect.exit(Authority.open("test", pair))
-        assert.strictEqual(exit._tag === "Success", isGood, new Date(at).toISOString())
-      }
-    }).pipe(Effect.provide(services))
-  )
+  test("cannot be used before its time, and after it", function* () {
+    const authority = yield* World.authority()
+    const pair = yield* Authority.make("test")
+    for (const [at, isGood] of [
+      [authority.notBefore - 1, false],
+      [authority.notBefore, true],
+      [authority.notAfter, true],
+      [authority.notAfter + 1, false]
+    ] as const) {
+      yield* TestClock.setTime(at)
+      const exit = yield* Effect.exit(Authority.open("test", pair))
+      assert.strictEqual(exit._tag === "Success", isGood, new Date(at).toISOString())
+    }
+  })
 })
 
 /** Authorities in a folder of their own. */
 const kept = Effect.gen(function* () {
-  yield* World.atStart
   const folder = join(yield* Folder.make, "certs")
   assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["test", "production"])
   return folder
@@ -100,197 +90,176 @@ const reasonOf = (folder: string, environment: Environment = "test") =>
   Effect.map(Effect.flip(AuthorityFiles.open(folder, environment)), ({ message }) => message)
 
 describe("the folder of the authorities", () => {
-  it.effect("is for its owner only, and so is everything in it", () =>
-    Effect.gen(function* () {
-      const folder = yield* kept
-      assert.strictEqual(Folder.modeOf(folder), "700")
-      for (const environment of Authority.environments) {
-        assert.strictEqual(Folder.modeOf(join(folder, environment)), "700")
-        assert.strictEqual(Folder.modeOf(join(folder, environment, "ca.key")), "600")
-        assert.strictEqual((yield* AuthorityFiles.open(folder, environment)).environment, environment)
-      }
-      assert.lengthOf(readdirSync(folder), 2)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("is for its owner only, and so is everything in it", function* () {
+    const folder = yield* kept
+    assert.strictEqual(Folder.modeOf(folder), "700")
+    for (const environment of Authority.environments) {
+      assert.strictEqual(Folder.modeOf(join(folder, environment)), "700")
+      assert.strictEqual(Folder.modeOf(join(folder, environment, "ca.key")), "600")
+      assert.strictEqual((yield* AuthorityFiles.open(folder, environment)).environment, environment)
+    }
+    assert.lengthOf(readdirSync(folder), 2)
+  })
 
-  it.effect("is never overwritten", () =>
-    Effect.gen(function* () {
-      const folder = yield* kept
-      const before = contents(folder)
-      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
-      assert.deepStrictEqual(contents(folder), before)
-      rmSync(join(folder, "production"), { recursive: true })
-      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
-      for (const [path, content] of Object.entries(contents(folder))) {
-        assert.strictEqual(content === before[path], path.startsWith("test"), path)
-      }
-      rmSync(join(folder, "production", "ca.key"))
-      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
-      assert.isFalse(existsSync(join(folder, "production", "ca.key")))
-      assert.lengthOf(readdirSync(folder), 2)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("is never overwritten", function* () {
+    const folder = yield* kept
+    const before = contents(folder)
+    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+    assert.deepStrictEqual(contents(folder), before)
+    rmSync(join(folder, "production"), { recursive: true })
+    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
+    for (const [path, content] of Object.entries(contents(folder))) {
+      assert.strictEqual(content === before[path], path.startsWith("test"), path)
+    }
+    rmSync(join(folder, "production", "ca.key"))
+    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+    assert.isFalse(existsSync(join(folder, "production", "ca.key")))
+    assert.lengthOf(readdirSync(folder), 2)
+  })
 
-  it.effect("is made once by several at the same moment", () =>
-    Effect.gen(function* () {
-      yield* World.atStart
-      const folder = join(yield* Folder.make, "certs")
-      const made = yield* Effect.all(
-        Array.from({ length: 4 }, () => AuthorityFiles.init(folder)),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(made.flat().toSorted(), ["production", "test"])
-      yield* AuthorityFiles.open(folder, "test")
-      assert.lengthOf(readdirSync(folder), 2)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("is made once by several at the same moment", function* () {
+    const folder = join(yield* Folder.make, "certs")
+    const made = yield* Effect.all(
+      Array.from({ length: 4 }, () => AuthorityFiles.init(folder)),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(made.flat().toSorted(), ["production", "test"])
+    yield* AuthorityFiles.open(folder, "test")
+    assert.lengthOf(readdirSync(folder), 2)
+  })
 
-  it.effect("is rid of what an earlier attempt left that was killed, and of nothing else", () =>
-    Effect.gen(function* () {
-      const folder = yield* kept
-      const leave = (name: string) => {
-        mkdirSync(join(folder, name))
-        writeFileSync(join(folder, name, "ca.key"), "never used")
-      }
-      const left = [".test.draft-a1B2c3", ".production.draft-Zz9Yy8"]
-      // Such as a copy that somebody has put aside: it may be the only one.
-      const others = ["test.backup", "test.a1B2c3", ".test.draft-", ".test.draft-a1B2c3d", ".other.draft-a1B2c3"]
-      for (const name of [...left, ...others]) leave(name)
-      writeFileSync(join(folder, ".test.draft-file12"), "no folder")
-      const before = contents(folder)
-      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
-      const expected = [...others, ".test.draft-file12", "production", "test"]
-      assert.sameMembers(readdirSync(folder), expected)
-      assert.deepStrictEqual(contents(folder), before)
-      rmSync(join(folder, "test"), { recursive: true })
-      leave(".test.draft-a1B2c3")
-      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["test"])
-      assert.sameMembers(readdirSync(folder), expected)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("is rid of what an earlier attempt left that was killed, and of nothing else", function* () {
+    const folder = yield* kept
+    const leave = (name: string) => {
+      mkdirSync(join(folder, name))
+      writeFileSync(join(folder, name, "ca.key"), "never used")
+    }
+    const left = [".test.draft-a1B2c3", ".production.draft-Zz9Yy8"]
+    // Such as a copy that somebody has put aside: it may be the only one.
+    const others = ["test.backup", "test.a1B2c3", ".test.draft-", ".test.draft-a1B2c3d", ".other.draft-a1B2c3"]
+    for (const name of [...left, ...others]) leave(name)
+    writeFileSync(join(folder, ".test.draft-file12"), "no folder")
+    const before = contents(folder)
+    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+    const expected = [...others, ".test.draft-file12", "production", "test"]
+    assert.sameMembers(readdirSync(folder), expected)
+    assert.deepStrictEqual(contents(folder), before)
+    rmSync(join(folder, "test"), { recursive: true })
+    leave(".test.draft-a1B2c3")
+    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["test"])
+    assert.sameMembers(readdirSync(folder), expected)
+  })
 
-  it.effect("is made by whoever is first, also when others are tidying up what it is made of", () =>
-    Effect.gen(function* () {
-      yield* World.atStart
-      const fileSystem = yield* FileSystem.FileSystem
-      const folder = join(yield* Folder.make, "certs")
-      // Another process is done while this one writes, and takes what this one has begun for left.
-      const overtaken = FileSystem.FileSystem.of({
-        ...fileSystem,
-        writeFileString: (file, content, options) =>
-          Effect.suspend(() => {
-            if (!file.endsWith("ca.pem") || existsSync(join(folder, "test"))) {
-              return fileSystem.writeFileString(file, content, options)
-            }
-            return AuthorityFiles.init(folder).pipe(
-              Effect.provideService(FileSystem.FileSystem, fileSystem),
-              Effect.provide(services),
-              Effect.orDie,
-              Effect.andThen(fileSystem.writeFileString(file, content, options))
-            )
-          })
-      })
-      const made = yield* Effect.provideService(AuthorityFiles.init(folder), FileSystem.FileSystem, overtaken)
-      assert.deepStrictEqual(made, [])
-      assert.sameMembers(readdirSync(folder), ["production", "test"])
-      for (const environment of Authority.environments) yield* AuthorityFiles.open(folder, environment)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
-
-  it.effect("is not written to where its authorities are", () =>
-    Effect.gen(function* () {
-      const folder = yield* kept
-      const disk = yield* FileSystem.FileSystem
-      const readOnly = FileSystem.FileSystem.of({
-        ...disk,
-        makeTempDirectory: () => Effect.die("written to"),
-        makeTempDirectoryScoped: () => Effect.die("written to"),
-        writeFileString: () => Effect.die("written to")
-      })
-      assert.deepStrictEqual(
-        yield* Effect.provideService(AuthorityFiles.init(folder), FileSystem.FileSystem, readOnly),
-        []
-      )
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
-
-  it.effect("says what is wrong with an authority that cannot be used", () =>
-    Effect.gen(function* () {
-      const folder = yield* kept
-      const file = (name: string, environment = "test") => join(folder, environment, name)
-      const before = contents(folder)
-      const restore = () =>
-        Object.entries(before).forEach(([path, content]) => {
-          rmSync(join(folder, path), { force: true })
-          writeFileSync(join(folder, path), content, { mode: 0o600 })
+  test("is made by whoever is first, also when others are tidying up what it is made of", function* () {
+    const fileSystem = yield* FileSystem.FileSystem
+    const folder = join(yield* Folder.make, "certs")
+    // Another process is done while this one writes, and takes what this one has begun for left.
+    const overtaken = FileSystem.FileSystem.of({
+      ...fileSystem,
+      writeFileString: (file, content, options) =>
+        Effect.suspend(() => {
+          if (!file.endsWith("ca.pem") || existsSync(join(folder, "test"))) {
+            return fileSystem.writeFileString(file, content, options)
+          }
+          return AuthorityFiles.init(folder).pipe(
+            Effect.provideService(FileSystem.FileSystem, fileSystem),
+            Effect.provide(World.services),
+            Effect.orDie,
+            Effect.andThen(fileSystem.writeFileString(file, content, options))
+          )
         })
-      for (const name of ["ca.key", "ca.pem"] as const) {
-        rmSync(file(name))
-        // Not to make it, which nothing would come of as long as the other one is there.
-        assert.include(yield* reasonOf(folder), `${file(name)} is missing: `)
-        restore()
-        writeFileSync(file(name), "nothing")
-        assert.include(yield* reasonOf(folder), "its files are no private key and certificate")
-        restore()
-      }
-      copyFileSync(file("ca.key", "production"), file("ca.key"))
-      assert.include(yield* reasonOf(folder), "do not belong together")
-      copyFileSync(file("ca.pem", "production"), file("ca.pem"))
-      assert.include(yield* reasonOf(folder), "its certificate is not the one of the test authority")
-      restore()
-      chmodSync(file("ca.key"), 0o640)
-      assert.include(yield* reasonOf(folder), "others can read the key")
-      restore()
-      const encrypted = ["-aes-256-cbc", "-passout", "pass:secret", "-out", file("ca.key")]
-      const openssl = yield* Openssl.make
-      openssl.expect("pkey", "-in", file("ca.key", "production"), ...encrypted)
-      assert.include(yield* reasonOf(folder), "its key is encrypted: ")
-      restore()
-      // Whoever writes to a folder can put another authority in the place of ours.
-      for (const open of [folder, join(folder, "test")]) {
-        for (const mode of [0o720, 0o702, 0o1777]) {
-          chmodSync(open, mode)
-          const said = `others can write to ${open}: make it its owner's alone (chmod 700)`
-          assert.strictEqual(yield* reasonOf(folder), said)
-        }
-        // To see that a file is there is not to replace it.
-        for (const mode of [0o755, 0o700]) {
-          chmodSync(open, mode)
-          yield* AuthorityFiles.open(folder, "test")
-        }
-      }
-      yield* AuthorityFiles.open(folder, "test")
-      rmSync(join(folder, "test"), { recursive: true })
-      assert.match(yield* reasonOf(folder), /^there is no test authority in .+: make it with sheaf certs init$/)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+    })
+    const made = yield* Effect.provideService(AuthorityFiles.init(folder), FileSystem.FileSystem, overtaken)
+    assert.deepStrictEqual(made, [])
+    assert.sameMembers(readdirSync(folder), ["production", "test"])
+    for (const environment of Authority.environments) yield* AuthorityFiles.open(folder, environment)
+  })
 
-  it.effect("gives the roots of the authorities that are there, and says which one is none", () =>
-    Effect.gen(function* () {
-      const folder = yield* kept
-      const file = (environment: string) => join(folder, environment, "ca.pem")
-      const roots = ["test", "production"].map((environment) => ({
-        environment,
-        certificate: readFileSync(file(environment), "utf8")
-      }))
-      assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots)
-      writeFileSync(file("production"), "half")
-      const error = yield* Effect.flip(AuthorityFiles.roots(folder))
-      assert.strictEqual(error.message, `${file("production")} holds no PEM certificate`)
-      rmSync(join(folder, "production"), { recursive: true })
-      assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots.slice(0, 1))
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("is not written to where its authorities are", function* () {
+    const folder = yield* kept
+    const disk = yield* FileSystem.FileSystem
+    const readOnly = FileSystem.FileSystem.of({
+      ...disk,
+      makeTempDirectory: () => Effect.die("written to"),
+      makeTempDirectoryScoped: () => Effect.die("written to"),
+      writeFileString: () => Effect.die("written to")
+    })
+    assert.deepStrictEqual(
+      yield* Effect.provideService(AuthorityFiles.init(folder), FileSystem.FileSystem, readOnly),
+      []
+    )
+  })
 
-  it.effect("does not take the place of a file", () =>
-    Effect.gen(function* () {
-      yield* World.atStart
-      const folder = join(yield* Folder.make, "certs")
-      mkdirSync(folder)
-      writeFileSync(join(folder, "test"), "somebody's notes")
-      assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
-      assert.strictEqual(readFileSync(join(folder, "test"), "utf8"), "somebody's notes")
-      assert.include(yield* reasonOf(folder), `the files in ${join(folder, "test")} cannot be read: `)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("says what is wrong with an authority that cannot be used", function* () {
+    const folder = yield* kept
+    const file = (name: string, environment = "test") => join(folder, environment, name)
+    const before = contents(folder)
+    const restore = () =>
+      Object.entries(before).forEach(([path, content]) => {
+        rmSync(join(folder, path), { force: true })
+        writeFileSync(join(folder, path), content, { mode: 0o600 })
+      })
+    for (const name of ["ca.key", "ca.pem"] as const) {
+      rmSync(file(name))
+      // Not to make it, which nothing would come of as long as the other one is there.
+      assert.include(yield* reasonOf(folder), `${file(name)} is missing: `)
+      restore()
+      writeFileSync(file(name), "nothing")
+      assert.include(yield* reasonOf(folder), "its files are no private key and certificate")
+      restore()
+    }
+    copyFileSync(file("ca.key", "production"), file("ca.key"))
+    assert.include(yield* reasonOf(folder), "do not belong together")
+    copyFileSync(file("ca.pem", "production"), file("ca.pem"))
+    assert.include(yield* reasonOf(folder), "its certificate is not the one of the test authority")
+    restore()
+    chmodSync(file("ca.key"), 0o640)
+    assert.include(yield* reasonOf(folder), "others can read the key")
+    restore()
+    const encrypted = ["-aes-256-cbc", "-passout", "pass:secret", "-out", file("ca.key")]
+    const openssl = yield* Openssl.make
+    openssl.expect("pkey", "-in", file("ca.key", "production"), ...encrypted)
+    assert.include(yield* reasonOf(folder), "its key is encrypted: ")
+    restore()
+    // Whoever writes to a folder can put another authority in the place of ours.
+    for (const open of [folder, join(folder, "test")]) {
+      for (const mode of [0o720, 0o702, 0o1777]) {
+        chmodSync(open, mode)
+        const said = `others can write to ${open}: make it its owner's alone (chmod 700)`
+        assert.strictEqual(yield* reasonOf(folder), said)
+      }
+      // To see that a file is there is not to replace it.
+      for (const mode of [0o755, 0o700]) {
+        chmodSync(open, mode)
+        yield* AuthorityFiles.open(folder, "test")
+      }
+    }
+    yield* AuthorityFiles.open(folder, "test")
+    rmSync(join(folder, "test"), { recursive: true })
+    assert.match(yield* reasonOf(folder), /^there is no test authority in .+: make it with sheaf certs init$/)
+  })
+
+  test("gives the roots of the authorities that are there, and says which one is none", function* () {
+    const folder = yield* kept
+    const file = (environment: string) => join(folder, environment, "ca.pem")
+    const roots = ["test", "production"].map((environment) => ({
+      environment,
+      certificate: readFileSync(file(environment), "utf8")
+    }))
+    assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots)
+    writeFileSync(file("production"), "half")
+    const error = yield* Effect.flip(AuthorityFiles.roots(folder))
+    assert.strictEqual(error.message, `${file("production")} holds no PEM certificate`)
+    rmSync(join(folder, "production"), { recursive: true })
+    assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots.slice(0, 1))
+  })
+
+  test("does not take the place of a file", function* () {
+    const folder = join(yield* Folder.make, "certs")
+    mkdirSync(folder)
+    writeFileSync(join(folder, "test"), "somebody's notes")
+    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
+    assert.strictEqual(readFileSync(join(folder, "test"), "utf8"), "somebody's notes")
+    assert.include(yield* reasonOf(folder), `the files in ${join(folder, "test")} cannot be read: `)
+  })
 })

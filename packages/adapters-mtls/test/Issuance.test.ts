@@ -9,6 +9,7 @@ import type { Authority } from "../src/index.ts"
 import { Issuance } from "../src/index.ts"
 import * as Openssl from "./Openssl.ts"
 import * as World from "./World.ts"
+import { test } from "./World.ts"
 
 const { day, shared, start } = World
 
@@ -30,89 +31,77 @@ const judge = Effect.fnUntraced(function* (authority: Authority.Authority, ...ce
 })
 
 describe("an issued certificate", () => {
-  it.effect("has the profile of a client's, and nothing of what its request asked for", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const asking = yield* Openssl.make
-      const wishes = ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign", "extendedKeyUsage=serverAuth"]
-      const extensions = [...wishes, "subjectAltName=DNS:example.com"].flatMap((wish) => ["-addext", wish])
-      const key = ["-newkey", "rsa:2048", "-nodes", "-keyout", "key", "-subj", "/CN=admin/O=Somebody else"]
-      asking.expect("req", "-new", ...key, ...extensions, "-out", "csr")
-      const { certificate, record } = yield* Issuance.issue(authority, order({ request: asking.read("csr") }))
-      const { files, openssl } = yield* judge(authority, certificate)
-      const text = openssl.expect("x509", "-in", ...files, "-noout", "-text", "-nameopt", "RFC2253")
-      const lines = text.split("\n").map((line) => line.trim())
-      const below = (title: string) => lines[lines.indexOf(title) + 1]
-      for (const line of [
-        "Version: 3 (0x2)",
-        "Signature Algorithm: ecdsa-with-SHA256",
-        "Issuer: CN=Sheaf test authority,OU=test,O=Sheaf",
-        "Subject: CN=demo,OU=test,O=Sheaf",
-        "Not Before: Apr  1 09:25:00 2026 GMT",
-        "Not After : May  1 09:30:00 2026 GMT",
-        "Public-Key: (2048 bit)",
-        "Exponent: 65537 (0x10001)"
-      ]) {
-        assert.include(lines, line)
-      }
-      assert.strictEqual(below("X509v3 Basic Constraints: critical"), "CA:FALSE")
-      assert.strictEqual(below("X509v3 Key Usage: critical"), "Digital Signature")
-      assert.strictEqual(below("X509v3 Extended Key Usage: critical"), "TLS Web Client Authentication")
-      const hex = (text = "") => text.replaceAll(":", "").toLowerCase()
-      assert.strictEqual(hex(below("X509v3 Subject Key Identifier:")), record.subjectKeyId)
-      assert.strictEqual(hex(below("X509v3 Authority Key Identifier:")), authority.keyId)
-      assert.lengthOf(
-        lines.filter((line) => line.startsWith("X509v3")),
-        6
-      )
-      assert.notMatch(text, /example\.com|admin|Somebody|serverAuth|Certificate Sign/)
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("has the profile of a client's, and nothing of what its request asked for", function* () {
+    const authority = yield* World.authority()
+    const asking = yield* Openssl.make
+    const wishes = ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign", "extendedKeyUsage=serverAuth"]
+    const extensions = [...wishes, "subjectAltName=DNS:example.com"].flatMap((wish) => ["-addext", wish])
+    const key = ["-newkey", "rsa:2048", "-nodes", "-keyout", "key", "-subj", "/CN=admin/O=Somebody else"]
+    asking.expect("req", "-new", ...key, ...extensions, "-out", "csr")
+    const { certificate, record } = yield* Issuance.issue(authority, order({ request: asking.read("csr") }))
+    const { files, openssl } = yield* judge(authority, certificate)
+    const text = openssl.expect("x509", "-in", ...files, "-noout", "-text", "-nameopt", "RFC2253")
+    const lines = text.split("\n").map((line) => line.trim())
+    const below = (title: string) => lines[lines.indexOf(title) + 1]
+    for (const line of [
+      "Version: 3 (0x2)",
+      "Signature Algorithm: ecdsa-with-SHA256",
+      "Issuer: CN=Sheaf test authority,OU=test,O=Sheaf",
+      "Subject: CN=demo,OU=test,O=Sheaf",
+      "Not Before: Apr  1 09:25:00 2026 GMT",
+      "Not After : May  1 09:30:00 2026 GMT",
+      "Public-Key: (2048 bit)",
+      "Exponent: 65537 (0x10001)"
+    ]) {
+      assert.include(lines, line)
+    }
+    assert.strictEqual(below("X509v3 Basic Constraints: critical"), "CA:FALSE")
+    assert.strictEqual(below("X509v3 Key Usage: critical"), "Digital Signature")
+    assert.strictEqual(below("X509v3 Extended Key Usage: critical"), "TLS Web Client Authentication")
+    const hex = (text = "") => text.replaceAll(":", "").toLowerCase()
+    assert.strictEqual(hex(below("X509v3 Subject Key Identifier:")), record.subjectKeyId)
+    assert.strictEqual(hex(below("X509v3 Authority Key Identifier:")), authority.keyId)
+    assert.lengthOf(
+      lines.filter((line) => line.startsWith("X509v3")),
+      6
+    )
+    assert.notMatch(text, /example\.com|admin|Somebody|serverAuth|Certificate Sign/)
+  })
 
-  it.effect("is of the key that asked for it", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const { certificate } = yield* Issuance.issue(authority, order())
-      assert.isTrue(new X509Certificate(certificate).publicKey.equals(createPublicKey(shared.key)))
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("is of the key that asked for it", function* () {
+    const authority = yield* World.authority()
+    const { certificate } = yield* Issuance.issue(authority, order())
+    assert.isTrue(new X509Certificate(certificate).publicKey.equals(createPublicKey(shared.key)))
+  })
 
-  it.effect("is good for as long as was asked, and no longer than its authority", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const { certificate, record } = yield* Issuance.issue(authority, order({ days: 1 }))
-      assert.strictEqual(record.notAfter, start + day)
-      yield* TestClock.setTime(authority.notAfter - 2 * day)
-      const last = yield* Issuance.issue(authority, order({ days: 30 }))
-      assert.strictEqual(last.record.notAfter, authority.notAfter)
-      const { files, verify } = yield* judge(authority, certificate, last.certificate)
-      const [first = "", second = ""] = files
-      for (const [at, file, isGood] of [
-        [record.notBefore - 1000, first, false],
-        [record.notBefore, first, true],
-        [record.notAfter - 1000, first, true],
-        [record.notAfter + 1000, first, false],
-        [authority.notAfter - 1000, second, true],
-        [authority.notAfter + 1000, second, false]
-      ] as const) {
-        assert.strictEqual(verify("sslclient", at, file).code === 0, isGood, `${file} at ${World.seconds(at)}`)
-      }
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("is good for as long as was asked, and no longer than its authority", function* () {
+    const authority = yield* World.authority()
+    const { certificate, record } = yield* Issuance.issue(authority, order({ days: 1 }))
+    assert.strictEqual(record.notAfter, start + day)
+    yield* TestClock.setTime(authority.notAfter - 2 * day)
+    const last = yield* Issuance.issue(authority, order({ days: 30 }))
+    assert.strictEqual(last.record.notAfter, authority.notAfter)
+    const { files, verify } = yield* judge(authority, certificate, last.certificate)
+    const [first = "", second = ""] = files
+    for (const [at, file, isGood] of [
+      [record.notBefore - 1000, first, false],
+      [record.notBefore, first, true],
+      [record.notAfter - 1000, first, true],
+      [record.notAfter + 1000, first, false],
+      [authority.notAfter - 1000, second, true],
+      [authority.notAfter + 1000, second, false]
+    ] as const) {
+      assert.strictEqual(verify("sslclient", at, file).code === 0, isGood, `${file} at ${World.seconds(at)}`)
+    }
+  })
 
-  it.effect("is of one environment: the other's root does not verify it", () =>
-    Effect.gen(function* () {
-      const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
-      yield* World.addClient("demo")
-      const { certificate, record } = yield* Issuance.issue(production, order())
-      assert.strictEqual(record.environment, "production")
-      assert.strictEqual((yield* judge(production, certificate)).verify("sslclient", start, "0.pem").code, 0)
-      assert.notStrictEqual((yield* judge(test, certificate)).verify("sslclient", start, "0.pem").code, 0)
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("is of one environment: the other's root does not verify it", function* () {
+    const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+    const { certificate, record } = yield* Issuance.issue(production, order())
+    assert.strictEqual(record.environment, "production")
+    assert.strictEqual((yield* judge(production, certificate)).verify("sslclient", start, "0.pem").code, 0)
+    assert.notStrictEqual((yield* judge(test, certificate)).verify("sslclient", start, "0.pem").code, 0)
+  })
 
   const byte = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))
   const odd = Schema.Literals([
@@ -185,103 +174,81 @@ describe("an issued certificate", () => {
 })
 
 describe("a request that is signed", () => {
-  it.effect("is recorded before anybody is given the certificate", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const { certificate, record } = yield* Issuance.issue(authority, order())
-      const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
-      assert.deepStrictEqual(record, {
-        serial: serialNumber.toLowerCase(),
-        clientId: "demo",
-        environment: "test",
-        subjectKeyId: record.subjectKeyId,
-        notBefore: validFromDate.getTime(),
-        notAfter: validToDate.getTime(),
-        issuedAt: yield* Clock.currentTimeMillis
-      })
-      assert.deepStrictEqual(yield* (yield* CertificateStore).find(record.serial), Option.some(record))
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("is recorded before anybody is given the certificate", function* () {
+    const authority = yield* World.authority()
+    const { certificate, record } = yield* Issuance.issue(authority, order())
+    const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
+    assert.deepStrictEqual(record, {
+      serial: serialNumber.toLowerCase(),
+      clientId: "demo",
+      environment: "test",
+      subjectKeyId: record.subjectKeyId,
+      notBefore: validFromDate.getTime(),
+      notAfter: validToDate.getTime(),
+      issuedAt: yield* Clock.currentTimeMillis
+    })
+    assert.deepStrictEqual(yield* (yield* CertificateStore).find(record.serial), Option.some(record))
+  })
 
-  it.effect("gives nobody a certificate that cannot be recorded", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const store = yield* CertificateStore
-      const broken = CertificateStore.of({ ...store, record: () => Effect.die(new Error("the disk is full")) })
-      const exit = yield* Effect.exit(
-        Effect.provideService(Issuance.issue(authority, order()), CertificateStore, broken)
-      )
-      assert.strictEqual(exit._tag, "Failure")
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("gives nobody a certificate that cannot be recorded", function* () {
+    const authority = yield* World.authority()
+    const store = yield* CertificateStore
+    const broken = CertificateStore.of({ ...store, record: () => Effect.die(new Error("the disk is full")) })
+    const exit = yield* Effect.exit(Effect.provideService(Issuance.issue(authority, order()), CertificateStore, broken))
+    assert.strictEqual(exit._tag, "Failure")
+  })
 
-  it.effect("gets another serial number when its own is taken", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const numbers = [1, 1, 1, 2]
-      const random = SecureRandom.make((size) => new Uint8Array(size).fill(numbers.shift() ?? 3))
-      const issue = Effect.provideService(Issuance.issue(authority, order()), SecureRandom.SecureRandom, random)
-      assert.strictEqual((yield* issue).record.serial, "01".repeat(16))
-      assert.strictEqual((yield* issue).record.serial, "02".repeat(16))
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("gets another serial number when its own is taken", function* () {
+    const authority = yield* World.authority()
+    const numbers = [1, 1, 1, 2]
+    const random = SecureRandom.make((size) => new Uint8Array(size).fill(numbers.shift() ?? 3))
+    const issue = Effect.provideService(Issuance.issue(authority, order()), SecureRandom.SecureRandom, random)
+    assert.strictEqual((yield* issue).record.serial, "01".repeat(16))
+    assert.strictEqual((yield* issue).record.serial, "02".repeat(16))
+  })
 
-  it.effect("tells what its key was certified for before", () =>
-    Effect.gen(function* () {
-      const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
-      yield* World.addClient("demo")
-      const first = yield* Issuance.issue(test, order())
-      assert.deepStrictEqual(first.earlier, [])
-      assert.deepStrictEqual((yield* Issuance.issue(production, order())).earlier, [first.record])
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("tells what its key was certified for before", function* () {
+    const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+    const first = yield* Issuance.issue(test, order())
+    assert.deepStrictEqual(first.earlier, [])
+    assert.deepStrictEqual((yield* Issuance.issue(production, order())).earlier, [first.record])
+  })
 
-  it.effect("is refused, and nothing recorded, when its client is unknown or cannot be named", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      const unknown = yield* Effect.flip(Issuance.issue(authority, order({ clientId: "nobody" })))
-      assert.strictEqual(unknown._tag, "UnknownClient")
-      const long = "x".repeat(65)
-      yield* World.addClient(long)
-      const refused = yield* Effect.flip(Issuance.issue(authority, order({ clientId: long })))
-      assert.include(refused.message, "CLIENT_ID: the client's id, the name in the certificate")
-      assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("is refused, and nothing recorded, when its client is unknown or cannot be named", function* () {
+    const authority = yield* World.authority()
+    const unknown = yield* Effect.flip(Issuance.issue(authority, order({ clientId: "nobody" })))
+    assert.strictEqual(unknown._tag, "UnknownClient")
+    const long = "x".repeat(65)
+    yield* World.addClient(long)
+    const refused = yield* Effect.flip(Issuance.issue(authority, order({ clientId: long })))
+    assert.include(refused.message, "CLIENT_ID: the client's id, the name in the certificate")
+    assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
+  })
 
-  it.effect("is refused by the rule that it breaks, and says which", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const refused = yield* Effect.flip(Issuance.issue(authority, order({ request: Buffer.from("nothing") })))
-      assert.strictEqual(
-        refused.message,
-        "NOT_A_REQUEST: a file is one PKCS #10 request, in PEM or DER, and nothing beside it (RFC 2986 §4; RFC 7468 §7)"
-      )
-      assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
-    }).pipe(Effect.provide(World.stores))
-  )
+  test("is refused by the rule that it breaks, and says which", function* () {
+    const authority = yield* World.authority()
+    const refused = yield* Effect.flip(Issuance.issue(authority, order({ request: Buffer.from("nothing") })))
+    assert.strictEqual(
+      refused.message,
+      "NOT_A_REQUEST: a file is one PKCS #10 request, in PEM or DER, and nothing beside it (RFC 2986 §4; RFC 7468 §7)"
+    )
+    assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
+  })
 
-  it.effect("is refused when its key was compromised, for every client and environment; not for other reasons", () =>
-    Effect.gen(function* () {
-      const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
-      const store = yield* CertificateStore
-      yield* World.addClient("demo")
-      yield* World.addClient("another")
-      const first = yield* Issuance.issue(test, order())
-      yield* store.revoke(first.record.serial, "superseded")
-      const second = yield* Issuance.issue(test, order())
-      yield* store.revoke(second.record.serial, "keyCompromise")
-      for (const authority of [test, production]) {
-        for (const clientId of ["demo", "another"]) {
-          const refused = yield* Effect.flip(Issuance.issue(authority, order({ clientId })))
-          assert.include(refused.message, "COMPROMISED_KEY")
-        }
+  test("is refused when its key was compromised, for every client and environment; not for other reasons", function* () {
+    const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+    const store = yield* CertificateStore
+    yield* World.addClient("another")
+    const first = yield* Issuance.issue(test, order())
+    yield* store.revoke(first.record.serial, "superseded")
+    const second = yield* Issuance.issue(test, order())
+    yield* store.revoke(second.record.serial, "keyCompromise")
+    for (const authority of [test, production]) {
+      for (const clientId of ["demo", "another"]) {
+        const refused = yield* Effect.flip(Issuance.issue(authority, order({ clientId })))
+        assert.include(refused.message, "COMPROMISED_KEY")
       }
-      yield* Issuance.issue(test, order({ request: World.newRequest().request }))
-    }).pipe(Effect.provide(World.stores))
-  )
+    }
+    yield* Issuance.issue(test, order({ request: World.newRequest().request }))
+  })
 })

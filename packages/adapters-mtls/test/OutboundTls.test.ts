@@ -6,6 +6,7 @@ import { Agent, request } from "node:https"
 import type { SecureContext } from "node:tls"
 import { OutboundTls } from "../src/index.ts"
 import * as Openssl from "./Openssl.ts"
+import { test } from "./World.ts"
 
 /** An authority, and what it signed for a server and for us. */
 const setUp = Effect.gen(function* () {
@@ -73,13 +74,11 @@ describe("Sheaf, at a server that wants to know who calls", () => {
     })
   )
 
-  it.effect("says that its key is encrypted", () =>
-    Effect.gen(function* () {
-      const { encrypted, identity } = yield* setUp
-      const { message } = yield* Effect.flip(
-        Effect.fromResult(OutboundTls.make({ identity: { ...identity, key: encrypted } }))
-      )
-      assert.strictEqual(message, "keyFile is encrypted: only one without a passphrase can be used")
-    })
-  )
+  test("says that its key is encrypted", function* () {
+    const { encrypted, identity } = yield* setUp
+    const { message } = yield* Effect.flip(
+      Effect.fromResult(OutboundTls.make({ identity: { ...identity, key: encrypted } }))
+    )
+    assert.strictEqual(message, "keyFile is encrypted: only one without a passphrase can be used")
+  })
 })

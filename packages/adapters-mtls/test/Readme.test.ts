@@ -1,6 +1,4 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
 import { X509Certificate } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,7 +6,7 @@ import { SigningPolicy } from "../src/index.ts"
 import * as Folder from "./Folder.ts"
 import * as Openssl from "./Openssl.ts"
 import { firstCertificate, refusal } from "./ReadmeExample.ts"
-import * as World from "./World.ts"
+import { test } from "./World.ts"
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8")
 const readme = read("../README.md")
@@ -18,24 +16,19 @@ it("shows the example that is run here", () => {
   assert.strictEqual(example, read("./ReadmeExample.ts"))
 })
 
-it.effect("gives what the example says", () =>
-  Effect.gen(function* () {
-    yield* World.atStart
-    const { certificate, serial } = yield* firstCertificate(join(yield* Folder.make, "certs"))
-    assert.strictEqual(new X509Certificate(certificate).serialNumber.toLowerCase(), serial)
-    assert.strictEqual(refusal("nothing"), "NOT_A_REQUEST")
-  }).pipe(Effect.scoped, Effect.provide(Layer.merge(World.stores, NodeServices.layer)))
-)
+test("gives what the example says", function* () {
+  const { certificate, serial } = yield* firstCertificate(join(yield* Folder.make, "certs"))
+  assert.strictEqual(new X509Certificate(certificate).serialNumber.toLowerCase(), serial)
+  assert.strictEqual(refusal("nothing"), "NOT_A_REQUEST")
+})
 
-it.effect("shows how plain openssl makes a request that is signed", () =>
-  Effect.gen(function* () {
-    const [, command = ""] = /^openssl (req -new .+)$/m.exec(readme) ?? []
-    assert.isNotEmpty(command)
-    const openssl = yield* Openssl.make
-    openssl.expect(...command.split(" ").map((word) => word.replaceAll("'", "")))
-    assert.isUndefined(refusal(Buffer.from(openssl.read("test.csr")).toString()))
-  }).pipe(Effect.scoped)
-)
+test("shows how plain openssl makes a request that is signed", function* () {
+  const [, command = ""] = /^openssl (req -new .+)$/m.exec(readme) ?? []
+  assert.isNotEmpty(command)
+  const openssl = yield* Openssl.make
+  openssl.expect(...command.split(" ").map((word) => word.replaceAll("'", "")))
+  assert.isUndefined(refusal(Buffer.from(openssl.read("test.csr")).toString()))
+})
 
 it("names every rule of the policy, with what it says and where it comes from", () => {
   for (const [name, { says, source }] of Object.entries(SigningPolicy.rules)) {

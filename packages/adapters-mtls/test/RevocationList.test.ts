@@ -1,5 +1,5 @@
 /** The list of what was taken back, as openssl reads it (RFC 5280 §5). */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -7,6 +7,7 @@ import type { Authority } from "../src/index.ts"
 import { Issuance, RevocationList } from "../src/index.ts"
 import * as Openssl from "./Openssl.ts"
 import * as World from "./World.ts"
+import { test } from "./World.ts"
 
 const { day, shared, start } = World
 
@@ -28,111 +29,98 @@ const judge = Effect.fnUntraced(function* (authority: Authority.Authority, list:
 })
 
 describe("a revocation list", () => {
-  it.effect("is signed by its authority, numbered, and says until when it is good", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      const { openssl, text } = yield* judge(authority, yield* RevocationList.make(authority))
-      assert.include(openssl.expect("crl", "-in", "crl.pem", "-CAfile", "ca.pem", "-noout"), "verify OK")
-      assert.strictEqual(
-        openssl.expect("crl", "-inform", "DER", "-in", "crl.der"),
-        Buffer.from(openssl.read("crl.pem")).toString()
+  test("is signed by its authority, numbered, and says until when it is good", function* () {
+    const authority = yield* World.authority()
+    const { openssl, text } = yield* judge(authority, yield* RevocationList.make(authority))
+    assert.include(openssl.expect("crl", "-in", "crl.pem", "-CAfile", "ca.pem", "-noout"), "verify OK")
+    assert.strictEqual(
+      openssl.expect("crl", "-inform", "DER", "-in", "crl.der"),
+      Buffer.from(openssl.read("crl.pem")).toString()
+    )
+    assert.include(text, "Version 2 (0x1)")
+    assert.include(text, "Issuer: CN=Sheaf test authority,OU=test,O=Sheaf")
+    assert.include(text, "Last Update: Apr  1 09:30:00 2026 GMT")
+    assert.include(text, "Next Update: Apr  8 09:30:00 2026 GMT")
+    assert.include(text, "No Revoked Certificates")
+    assert.match(text, /X509v3 CRL Number: \n\s+(0x[0-9A-F]+|\d+)\n/)
+    const other = yield* World.authority()
+    openssl.write("ca.pem", other.certificate)
+    assert.notInclude(openssl.run("crl", "-in", "crl.pem", "-CAfile", "ca.pem", "-noout").said, "verify OK")
+  })
+
+  test("has a higher number than the one before", function* () {
+    const authority = yield* World.authority()
+    const numberOf = Effect.fnUntraced(function* (list: RevocationList.SignedList) {
+      const { openssl } = yield* judge(authority, list)
+      const [, number = ""] =
+        /crlNumber=(?:0x)?([0-9A-F]+)/.exec(openssl.expect("crl", "-in", "crl.pem", "-noout", "-crlnumber")) ?? []
+      return BigInt(`0x${number}`)
+    })
+    let before = 0n
+    for (let i = 0; i < 3; i++) {
+      const number = yield* numberOf(yield* RevocationList.make(authority))
+      assert.isTrue(number > before)
+      before = number
+      yield* TestClock.adjust(1)
+    }
+  })
+
+  test("lets nobody in whom it names, and everybody else, whatever the reason was", function* () {
+    const authority = yield* World.authority()
+    const good = yield* issue(authority)
+    const reasons = [undefined, ...revocationReasons]
+    const revoked: Array<Issuance.Issued> = []
+    for (const _ of reasons) revoked.push(yield* issue(authority))
+    const store = yield* CertificateStore
+    yield* TestClock.adjust("1 hour")
+    for (const [index, reason] of reasons.entries()) {
+      assert.isTrue(yield* store.revoke(revoked[index]?.record.serial ?? "", reason))
+    }
+    const { text, verify } = yield* judge(authority, yield* RevocationList.make(authority))
+    assert.strictEqual(verify(good.certificate).code, 0)
+    for (const { certificate, record } of revoked) {
+      const { code, said } = verify(certificate)
+      assert.notStrictEqual(code, 0)
+      assert.include(said, "certificate revoked")
+      assert.match(
+        text,
+        new RegExp(`Serial Number: ${record.serial}\\n\\s+Revocation Date: Apr  1 10:30:00 2026 GMT`, "i")
       )
-      assert.include(text, "Version 2 (0x1)")
-      assert.include(text, "Issuer: CN=Sheaf test authority,OU=test,O=Sheaf")
-      assert.include(text, "Last Update: Apr  1 09:30:00 2026 GMT")
-      assert.include(text, "Next Update: Apr  8 09:30:00 2026 GMT")
-      assert.include(text, "No Revoked Certificates")
-      assert.match(text, /X509v3 CRL Number: \n\s+(0x[0-9A-F]+|\d+)\n/)
-      const other = yield* World.authority()
-      openssl.write("ca.pem", other.certificate)
-      assert.notInclude(openssl.run("crl", "-in", "crl.pem", "-CAfile", "ca.pem", "-noout").said, "verify OK")
-    }).pipe(Effect.scoped, Effect.provide(World.stores))
-  )
+    }
+    for (const words of [
+      "Key Compromise",
+      "Affiliation Changed",
+      "Superseded",
+      "Cessation Of Operation",
+      "Privilege Withdrawn"
+    ]) {
+      assert.lengthOf(text.match(new RegExp(words, "g")) ?? [], 1, words)
+    }
+    // RFC 5280 §5.3.1: who gave no reason is said to have none.
+    assert.notInclude(text, "Unspecified")
+  })
 
-  it.effect("has a higher number than the one before", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      const numberOf = Effect.fnUntraced(function* (list: RevocationList.SignedList) {
-        const { openssl } = yield* judge(authority, list)
-        const [, number = ""] =
-          /crlNumber=(?:0x)?([0-9A-F]+)/.exec(openssl.expect("crl", "-in", "crl.pem", "-noout", "-crlnumber")) ?? []
-        return BigInt(`0x${number}`)
-      })
-      let before = 0n
-      for (let i = 0; i < 3; i++) {
-        const number = yield* numberOf(yield* RevocationList.make(authority))
-        assert.isTrue(number > before)
-        before = number
-        yield* TestClock.adjust(1)
-      }
-    }).pipe(Effect.scoped, Effect.provide(World.stores))
-  )
+  test("names those of its own environment only", function* () {
+    const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
+    const { record } = yield* issue(production)
+    yield* (yield* CertificateStore).revoke(record.serial)
+    assert.include((yield* judge(test, yield* RevocationList.make(test))).text, "No Revoked Certificates")
+    const { text } = yield* judge(production, yield* RevocationList.make(production))
+    assert.include(text.toLowerCase(), record.serial)
+  })
 
-  it.effect("lets nobody in whom it names, and everybody else, whatever the reason was", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const good = yield* issue(authority)
-      const reasons = [undefined, ...revocationReasons]
-      const revoked: Array<Issuance.Issued> = []
-      for (const _ of reasons) revoked.push(yield* issue(authority))
-      const store = yield* CertificateStore
-      yield* TestClock.adjust("1 hour")
-      for (const [index, reason] of reasons.entries()) {
-        assert.isTrue(yield* store.revoke(revoked[index]?.record.serial ?? "", reason))
-      }
-      const { text, verify } = yield* judge(authority, yield* RevocationList.make(authority))
-      assert.strictEqual(verify(good.certificate).code, 0)
-      for (const { certificate, record } of revoked) {
-        const { code, said } = verify(certificate)
-        assert.notStrictEqual(code, 0)
-        assert.include(said, "certificate revoked")
-        assert.match(
-          text,
-          new RegExp(`Serial Number: ${record.serial}\\n\\s+Revocation Date: Apr  1 10:30:00 2026 GMT`, "i")
-        )
-      }
-      for (const words of [
-        "Key Compromise",
-        "Affiliation Changed",
-        "Superseded",
-        "Cessation Of Operation",
-        "Privilege Withdrawn"
-      ]) {
-        assert.lengthOf(text.match(new RegExp(words, "g")) ?? [], 1, words)
-      }
-      // RFC 5280 §5.3.1: who gave no reason is said to have none.
-      assert.notInclude(text, "Unspecified")
-    }).pipe(Effect.scoped, Effect.provide(World.stores))
-  )
-
-  it.effect("names those of its own environment only", () =>
-    Effect.gen(function* () {
-      const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
-      yield* World.addClient("demo")
-      const { record } = yield* issue(production)
-      yield* (yield* CertificateStore).revoke(record.serial)
-      assert.include((yield* judge(test, yield* RevocationList.make(test))).text, "No Revoked Certificates")
-      const { text } = yield* judge(production, yield* RevocationList.make(production))
-      assert.include(text.toLowerCase(), record.serial)
-    }).pipe(Effect.scoped, Effect.provide(World.stores))
-  )
-
-  it.effect("names a certificate until a list was made after its end", () =>
-    Effect.gen(function* () {
-      const authority = yield* World.authority()
-      yield* World.addClient("demo")
-      const { record } = yield* issue(authority, 2)
-      yield* (yield* CertificateStore).revoke(record.serial)
-      const isNamed = Effect.gen(function* () {
-        const { text } = yield* judge(authority, yield* RevocationList.make(authority))
-        return text.toLowerCase().includes(record.serial)
-      })
-      assert.isTrue(yield* isNamed)
-      yield* TestClock.setTime(start + 9 * day)
-      assert.isTrue(yield* isNamed)
-      yield* TestClock.setTime(start + 9 * day + 1)
-      assert.isFalse(yield* isNamed)
-    }).pipe(Effect.scoped, Effect.provide(World.stores))
-  )
+  test("names a certificate until a list was made after its end", function* () {
+    const authority = yield* World.authority()
+    const { record } = yield* issue(authority, 2)
+    yield* (yield* CertificateStore).revoke(record.serial)
+    const isNamed = Effect.gen(function* () {
+      const { text } = yield* judge(authority, yield* RevocationList.make(authority))
+      return text.toLowerCase().includes(record.serial)
+    })
+    assert.isTrue(yield* isNamed)
+    yield* TestClock.setTime(start + 9 * day)
+    assert.isTrue(yield* isNamed)
+    yield* TestClock.setTime(start + 9 * day + 1)
+    assert.isFalse(yield* isNamed)
+  })
 })

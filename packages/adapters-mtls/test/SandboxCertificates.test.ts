@@ -1,8 +1,7 @@
 /** What the sandbox makes of itself on its first start (decisions 15; architecture). */
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,13 +9,10 @@ import { SandboxCertificates } from "../src/index.ts"
 import * as Folder from "./Folder.ts"
 import * as Openssl from "./Openssl.ts"
 import * as World from "./World.ts"
+import { test } from "./World.ts"
 
 const { day, start } = World
-const services = Layer.merge(World.stores, NodeServices.layer)
-
 const setUp = Effect.gen(function* () {
-  yield* World.atStart
-  yield* World.addClient("demo")
   const folder = join(yield* Folder.make, "certs")
   const ensure = SandboxCertificates.ensure({ folder, demoClient: "demo", days: 30 })
   return { folder, ensure, read: (file: string) => readFileSync(join(folder, file), "utf8") }
@@ -26,107 +22,97 @@ const files = ["test/ca.key", "test/ca.pem", "production/ca.key", "production/ca
 const made = ["server/server.key", "server/server.pem", "demo/client.key", "demo/client.pem", "demo/ca.pem"]
 
 describe("the certificates of the sandbox", () => {
-  it.effect("are a server's for this machine, and a client's of the demonstration", () =>
-    Effect.gen(function* () {
-      const { ensure, folder } = yield* setUp
-      const { authority, certificate, key } = yield* ensure
-      const openssl = yield* Openssl.make
-      openssl.write("ca.pem", authority)
-      openssl.write("server.pem", certificate)
-      const at = ["-attime", World.seconds(start), "-CAfile"]
-      const verify = (purpose: string, root: string, ...more: ReadonlyArray<string>) =>
-        openssl.run("verify", "-x509_strict", "-purpose", purpose, ...at, root, ...more).code === 0
-      for (const host of [
-        ["-verify_hostname", "localhost"],
-        ["-verify_ip", "127.0.0.1"],
-        ["-verify_ip", "::1"]
-      ]) {
-        assert.isTrue(verify("sslserver", "ca.pem", ...host, "server.pem"), host.join(" "))
-      }
-      assert.isFalse(verify("sslserver", "ca.pem", "-verify_hostname", "example.com", "server.pem"))
-      assert.isFalse(verify("sslclient", "ca.pem", "server.pem"))
-      const [client, root] = [join(folder, "demo", "client.pem"), join(folder, "demo", "ca.pem")]
-      assert.isTrue(verify("sslclient", root, client))
-      assert.isFalse(verify("sslserver", root, client))
-      const publicKey = (kind: string, ...file: ReadonlyArray<string>) => openssl.expect(kind, ...file, "-pubout")
-      openssl.write("server.key", Redacted.value(key))
-      const ofCertificate = (file: string) => openssl.expect("x509", "-in", file, "-noout", "-pubkey")
-      assert.strictEqual(ofCertificate("server.pem"), publicKey("pkey", "-in", "server.key"))
-      assert.strictEqual(ofCertificate(client), publicKey("pkey", "-in", join(folder, "demo", "client.key")))
-      for (const file of [...files, ...made]) assert.strictEqual(Folder.modeOf(join(folder, file)), "600", file)
-      const [record, ...others] = yield* (yield* CertificateStore).list("demo")
-      assert.deepStrictEqual(others, [])
-      assert.include(openssl.expect("x509", "-in", client, "-noout", "-serial").toLowerCase(), record?.serial ?? "none")
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("are a server's for this machine, and a client's of the demonstration", function* () {
+    const { ensure, folder } = yield* setUp
+    const { authority, certificate, key } = yield* ensure
+    const openssl = yield* Openssl.make
+    openssl.write("ca.pem", authority)
+    openssl.write("server.pem", certificate)
+    const at = ["-attime", World.seconds(start), "-CAfile"]
+    const verify = (purpose: string, root: string, ...more: ReadonlyArray<string>) =>
+      openssl.run("verify", "-x509_strict", "-purpose", purpose, ...at, root, ...more).code === 0
+    for (const host of [
+      ["-verify_hostname", "localhost"],
+      ["-verify_ip", "127.0.0.1"],
+      ["-verify_ip", "::1"]
+    ]) {
+      assert.isTrue(verify("sslserver", "ca.pem", ...host, "server.pem"), host.join(" "))
+    }
+    assert.isFalse(verify("sslserver", "ca.pem", "-verify_hostname", "example.com", "server.pem"))
+    assert.isFalse(verify("sslclient", "ca.pem", "server.pem"))
+    const [client, root] = [join(folder, "demo", "client.pem"), join(folder, "demo", "ca.pem")]
+    assert.isTrue(verify("sslclient", root, client))
+    assert.isFalse(verify("sslserver", root, client))
+    const publicKey = (kind: string, ...file: ReadonlyArray<string>) => openssl.expect(kind, ...file, "-pubout")
+    openssl.write("server.key", Redacted.value(key))
+    const ofCertificate = (file: string) => openssl.expect("x509", "-in", file, "-noout", "-pubkey")
+    assert.strictEqual(ofCertificate("server.pem"), publicKey("pkey", "-in", "server.key"))
+    assert.strictEqual(ofCertificate(client), publicKey("pkey", "-in", join(folder, "demo", "client.key")))
+    for (const file of [...files, ...made]) assert.strictEqual(Folder.modeOf(join(folder, file)), "600", file)
+    const [record, ...others] = yield* (yield* CertificateStore).list("demo")
+    assert.deepStrictEqual(others, [])
+    assert.include(openssl.expect("x509", "-in", client, "-noout", "-serial").toLowerCase(), record?.serial ?? "none")
+  })
 
-  it.effect("stay what they are at the next start, and are renewed before they end", () =>
-    Effect.gen(function* () {
-      const { ensure, read } = yield* setUp
-      const all = [...files, ...made]
-      const contents = () => Object.fromEntries(all.map((file) => [file, read(file)]))
-      const first = yield* ensure
-      const before = contents()
-      yield* TestClock.setTime(start + 20 * day)
-      assert.deepStrictEqual(yield* ensure, first)
-      assert.deepStrictEqual(contents(), before)
-      yield* TestClock.setTime(start + 20 * day + 1)
-      yield* ensure
-      const changed = all.filter((file) => contents()[file] !== before[file])
-      assert.deepStrictEqual(changed, ["demo/client.key", "demo/client.pem"])
-      yield* TestClock.setTime(start + 60 * day + 1)
-      assert.notStrictEqual((yield* ensure).certificate, first.certificate)
-      assert.lengthOf(yield* (yield* CertificateStore).list("demo"), 3)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("stay what they are at the next start, and are renewed before they end", function* () {
+    const { ensure, read } = yield* setUp
+    const all = [...files, ...made]
+    const contents = () => Object.fromEntries(all.map((file) => [file, read(file)]))
+    const first = yield* ensure
+    const before = contents()
+    yield* TestClock.setTime(start + 20 * day)
+    assert.deepStrictEqual(yield* ensure, first)
+    assert.deepStrictEqual(contents(), before)
+    yield* TestClock.setTime(start + 20 * day + 1)
+    yield* ensure
+    const changed = all.filter((file) => contents()[file] !== before[file])
+    assert.deepStrictEqual(changed, ["demo/client.key", "demo/client.pem"])
+    yield* TestClock.setTime(start + 60 * day + 1)
+    assert.notStrictEqual((yield* ensure).certificate, first.certificate)
+    assert.lengthOf(yield* (yield* CertificateStore).list("demo"), 3)
+  })
 
-  it.effect("are made anew where something is missing, broken, or of another authority", () =>
-    Effect.gen(function* () {
-      const { ensure, folder, read } = yield* setUp
-      yield* ensure
-      for (const file of made) {
-        for (const harm of [() => rmSync(join(folder, file)), () => writeFileSync(join(folder, file), "half")]) {
-          harm()
-          yield* ensure
-          assert.match(read(file), /^-----BEGIN /, file)
-        }
-        if (!file.endsWith(".key")) continue
-        const another = read(file.startsWith("server") ? "demo/client.key" : "server/server.key")
-        writeFileSync(join(folder, file), another)
+  test("are made anew where something is missing, broken, or of another authority", function* () {
+    const { ensure, folder, read } = yield* setUp
+    yield* ensure
+    for (const file of made) {
+      for (const harm of [() => rmSync(join(folder, file)), () => writeFileSync(join(folder, file), "half")]) {
+        harm()
         yield* ensure
-        assert.notStrictEqual(read(file), another)
+        assert.match(read(file), /^-----BEGIN /, file)
       }
-      const client = read("demo/client.pem")
-      rmSync(join(folder, "test"), { recursive: true })
-      const { authority } = yield* ensure
-      assert.notStrictEqual(read("demo/client.pem"), client)
-      assert.strictEqual(read("demo/ca.pem"), authority)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+      if (!file.endsWith(".key")) continue
+      const another = read(file.startsWith("server") ? "demo/client.key" : "server/server.key")
+      writeFileSync(join(folder, file), another)
+      yield* ensure
+      assert.notStrictEqual(read(file), another)
+    }
+    const client = read("demo/client.pem")
+    rmSync(join(folder, "test"), { recursive: true })
+    const { authority } = yield* ensure
+    assert.notStrictEqual(read("demo/client.pem"), client)
+    assert.strictEqual(read("demo/ca.pem"), authority)
+  })
 
-  it.effect("are not made anew when somebody revoked them", () =>
-    Effect.gen(function* () {
-      const { ensure, read } = yield* setUp
-      yield* ensure
-      const store = yield* CertificateStore
-      const [record] = yield* store.list("demo")
-      yield* store.revoke(record?.serial ?? "")
-      const client = read("demo/client.pem")
-      yield* ensure
-      assert.strictEqual(read("demo/client.pem"), client)
-      yield* TestClock.setTime(start + 40 * day)
-      yield* ensure
-      assert.strictEqual(read("demo/client.pem"), client)
-      assert.lengthOf(yield* store.list("demo"), 1)
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("are not made anew when somebody revoked them", function* () {
+    const { ensure, read } = yield* setUp
+    yield* ensure
+    const store = yield* CertificateStore
+    const [record] = yield* store.list("demo")
+    yield* store.revoke(record?.serial ?? "")
+    const client = read("demo/client.pem")
+    yield* ensure
+    assert.strictEqual(read("demo/client.pem"), client)
+    yield* TestClock.setTime(start + 40 * day)
+    yield* ensure
+    assert.strictEqual(read("demo/client.pem"), client)
+    assert.lengthOf(yield* store.list("demo"), 1)
+  })
 
-  it.effect("are the server's alone where there is no demonstration", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* setUp
-      yield* SandboxCertificates.ensure({ folder, days: 30 })
-      assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
-      assert.throws(() => readFileSync(join(folder, "demo", "ca.pem")))
-    }).pipe(Effect.scoped, Effect.provide(services))
-  )
+  test("are the server's alone where there is no demonstration", function* () {
+    const { folder } = yield* setUp
+    yield* SandboxCertificates.ensure({ folder, days: 30 })
+    assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
+    assert.throws(() => readFileSync(join(folder, "demo", "ca.pem")))
+  })
 })
