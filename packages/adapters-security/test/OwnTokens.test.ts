@@ -5,6 +5,7 @@ import { createPublicKey, generateKeyPairSync } from "node:crypto"
 import { inspect } from "node:util"
 import * as Forge from "./Forge.ts"
 import * as TokenWorld from "./TokenWorld.ts"
+import { test } from "./TokenWorld.ts"
 
 const { base, begin, userId } = TokenWorld
 const seconds = begin / 1000
@@ -33,20 +34,18 @@ const claims = {
 }
 
 describe("a token of our own", () => {
-  it.effect("says who issued it for whom, and for how long", () =>
-    Effect.gen(function* () {
-      const session = yield* TokenWorld.issue(yield* TokenWorld.addUser(userId))
-      assert.strictEqual(session.userId, userId)
-      assert.strictEqual(session.expiresAt, "2026-04-01T09:00:00.000Z")
-      const [header, payload] = session.token.split(".")
-      const { keyId } = yield* TokenWorld.signingKey
-      assert.deepStrictEqual(decoded(header), { alg: "ES256", typ: "at+jwt", kid: keyId })
-      const { jti, ...rest } = decoded(payload) as typeof claims // the test asserts what it uses
-      const { jti: _, ...expected } = claims
-      assert.deepStrictEqual(rest, expected)
-      assert.match(jti, /^[0-9a-f-]{36}$/)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("says who issued it for whom, and for how long", function* () {
+    const session = yield* TokenWorld.issue(yield* TokenWorld.addUser(userId))
+    assert.strictEqual(session.userId, userId)
+    assert.strictEqual(session.expiresAt, "2026-04-01T09:00:00.000Z")
+    const [header, payload] = session.token.split(".")
+    const { keyId } = yield* TokenWorld.signingKey
+    assert.deepStrictEqual(decoded(header), { alg: "ES256", typ: "at+jwt", kid: keyId })
+    const { jti, ...rest } = decoded(payload) as typeof claims // the test asserts what it uses
+    const { jti: _, ...expected } = claims
+    assert.deepStrictEqual(rest, expected)
+    assert.match(jti, /^[0-9a-f-]{36}$/)
+  })
 })
 
 const stranger = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
@@ -167,39 +166,32 @@ const forged: ReadonlyArray<[what: string, make: (given: Given) => string, reaso
 ]
 
 describe("a token that was forged", () => {
-  it.effect("is accepted only when nothing in it is wrong", () =>
-    Effect.gen(function* () {
-      yield* opened
-      const given = yield* TokenWorld.signingKey
-      assert.deepStrictEqual(yield* TokenWorld.verify(signed(given, {})), caller)
-      const within = [{ iat: seconds + 10 }, { nbf: seconds + 10 }, { iat: seconds - 50, exp: seconds - 9 }]
-      for (const changed of within) assert.deepStrictEqual(yield* TokenWorld.verify(signed(given, {}, changed)), caller)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("is accepted only when nothing in it is wrong", function* () {
+    yield* opened
+    const given = yield* TokenWorld.signingKey
+    assert.deepStrictEqual(yield* TokenWorld.verify(signed(given, {})), caller)
+    const within = [{ iat: seconds + 10 }, { nbf: seconds + 10 }, { iat: seconds - 50, exp: seconds - 9 }]
+    for (const changed of within) assert.deepStrictEqual(yield* TokenWorld.verify(signed(given, {}, changed)), caller)
+  })
 
-  it.effect.each(forged.map(([what, make, reason]) => ({ what, make, reason })))(
-    "with $what is refused: $reason",
-    ({ make, reason }) =>
-      Effect.gen(function* () {
-        yield* opened
-        const text = make(yield* TokenWorld.signingKey)
-        assert.strictEqual(yield* TokenWorld.reason(text), reason)
-      }).pipe(Effect.provide(TokenWorld.layer()))
-  )
-
-  it.effect("is not repeated when it is refused", () =>
-    Effect.gen(function* () {
+  for (const [what, make, reason] of forged) {
+    test(`with ${what} is refused: ${reason}`, function* () {
       yield* opened
-      const given = yield* TokenWorld.signingKey
-      for (const [, make] of forged) {
-        const text = make(given)
-        const error = yield* Effect.flip(TokenWorld.verify(text))
-        const shown = `${inspect(error, { depth: 10, showHidden: true })} ${JSON.stringify(error)}`
-        for (const part of parts(text).filter((one) => one.length > 8)) assert.notInclude(shown, part.slice(0, 200))
-        assert.notInclude(shown, userId)
-      }
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+      assert.strictEqual(yield* TokenWorld.reason(make(yield* TokenWorld.signingKey)), reason)
+    })
+  }
+
+  test("is not repeated when it is refused", function* () {
+    yield* opened
+    const given = yield* TokenWorld.signingKey
+    for (const [, make] of forged) {
+      const text = make(given)
+      const error = yield* Effect.flip(TokenWorld.verify(text))
+      const shown = `${inspect(error, { depth: 10, showHidden: true })} ${JSON.stringify(error)}`
+      for (const part of parts(text).filter((one) => one.length > 8)) assert.notInclude(shown, part.slice(0, 200))
+      assert.notInclude(shown, userId)
+    }
+  })
 })
 
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.+/ \n\u0000é"
@@ -233,14 +225,12 @@ describe("a single character", () => {
     { arbitrary: { runs: 300 } }
   )
 
-  it.effect("at the end of the signature is not another that decodes to the same bytes", () =>
-    Effect.gen(function* () {
-      const token = yield* opened
-      const last = token.slice(-1)
-      const others = Array.from(characters.slice(0, 64)).filter((character) => character !== last)
-      for (const character of others) {
-        assert.include(["MALFORMED", "WRONG_SIGNATURE"], yield* TokenWorld.reason(token.slice(0, -1) + character))
-      }
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("at the end of the signature is not another that decodes to the same bytes", function* () {
+    const token = yield* opened
+    const last = token.slice(-1)
+    const others = Array.from(characters.slice(0, 64)).filter((character) => character !== last)
+    for (const character of others) {
+      assert.include(["MALFORMED", "WRONG_SIGNATURE"], yield* TokenWorld.reason(token.slice(0, -1) + character))
+    }
+  })
 })

@@ -1,11 +1,12 @@
 /** The keys of our own tokens: made when they are first wanted, rotated, and taken away when nothing needs them (decisions 8). */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { SigningKeyStore, Tokens } from "@sheaf/ports"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createPublicKey } from "node:crypto"
 import { TokensLive } from "../src/index.ts"
 import * as TokenWorld from "./TokenWorld.ts"
+import { test } from "./TokenWorld.ts"
 
 const { begin, userId } = TokenWorld
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -39,119 +40,103 @@ const otherProcess = Effect.gen(function* () {
 })
 
 describe("the keys of our tokens", () => {
-  it.effect("are published as they are: public, for signatures, and named by their thumbprint", () =>
-    Effect.gen(function* () {
-      const [published, ...others] = yield* (yield* Tokens).publicKeys
-      assert.isEmpty(others)
-      const { key, keyId } = yield* TokenWorld.signingKey
-      const { crv, kty, x, y } = createPublicKey(key).export({ format: "jwk" })
-      assert.deepStrictEqual<object | undefined>(published, { kty, crv, x, y, kid: keyId, alg: "ES256", use: "sig" })
-      assert.match(keyId, /^[A-Za-z0-9_-]{43}$/)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("are published as they are: public, for signatures, and named by their thumbprint", function* () {
+    const [published, ...others] = yield* (yield* Tokens).publicKeys
+    assert.isEmpty(others)
+    const { key, keyId } = yield* TokenWorld.signingKey
+    const { crv, kty, x, y } = createPublicKey(key).export({ format: "jwk" })
+    assert.deepStrictEqual<object | undefined>(published, { kty, crv, x, y, kid: keyId, alg: "ES256", use: "sig" })
+    assert.match(keyId, /^[A-Za-z0-9_-]{43}$/)
+  })
 
-  it.effect("are one, when many want the first at once", () =>
-    Effect.gen(function* () {
-      const user = yield* TokenWorld.addUser(userId)
-      const other = yield* otherProcess
-      const wanted = [yield* Tokens, other, yield* Tokens, other].map((tokens) => tokens.issue(user, "test"))
-      const sessions = yield* Effect.all(wanted, { concurrency: "unbounded" })
-      const [only, ...rest] = yield* storedIds
-      assert.isEmpty(rest)
-      for (const { token } of sessions) {
-        assert.strictEqual(keyIdOf(token), only)
-        assert.strictEqual((yield* other.verify(Redacted.make(token))).userId, userId)
-      }
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("are one, when many want the first at once", function* () {
+    const user = yield* TokenWorld.addUser(userId)
+    const other = yield* otherProcess
+    const wanted = [yield* Tokens, other, yield* Tokens, other].map((tokens) => tokens.issue(user, "test"))
+    const sessions = yield* Effect.all(wanted, { concurrency: "unbounded" })
+    const [only, ...rest] = yield* storedIds
+    assert.isEmpty(rest)
+    for (const { token } of sessions) {
+      assert.strictEqual(keyIdOf(token), only)
+      assert.strictEqual((yield* other.verify(Redacted.make(token))).userId, userId)
+    }
+  })
 
-  it.effect("verify also when they are rotated twice in a row", () =>
-    Effect.gen(function* () {
-      const before = yield* issued
-      yield* rotate
-      yield* rotate
-      assert.strictEqual((yield* TokenWorld.verify(before)).userId, userId)
-      assert.lengthOf(yield* keyIds, 3)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("verify also when they are rotated twice in a row", function* () {
+    const before = yield* issued
+    yield* rotate
+    yield* rotate
+    assert.strictEqual((yield* TokenWorld.verify(before)).userId, userId)
+    assert.lengthOf(yield* keyIds, 3)
+  })
 
-  it.effect("are rotated by themselves after 30 days", () =>
-    Effect.gen(function* () {
-      const first = keyIdOf(yield* issued)
-      yield* TestClock.adjust(30 * day - second)
-      assert.strictEqual(keyIdOf(yield* issued), first)
-      yield* TestClock.adjust(minute)
-      assert.notStrictEqual(keyIdOf(yield* issued), first)
-      assert.lengthOf(yield* keyIds, 2)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("are rotated by themselves after 30 days", function* () {
+    const first = keyIdOf(yield* issued)
+    yield* TestClock.adjust(30 * day - second)
+    assert.strictEqual(keyIdOf(yield* issued), first)
+    yield* TestClock.adjust(minute)
+    assert.notStrictEqual(keyIdOf(yield* issued), first)
+    assert.lengthOf(yield* keyIds, 2)
+  })
 
-  it.effect("are rotated after the time that an operator chose", () =>
-    Effect.gen(function* () {
-      const first = keyIdOf(yield* issued)
-      yield* TestClock.adjust(2 * hour)
-      assert.notStrictEqual(keyIdOf(yield* issued), first)
-    }).pipe(Effect.provide(TokenWorld.layer({ rotateAfter: 2 * hour })))
-  )
+  TokenWorld.testWith({ rotateAfter: 2 * hour })("are rotated after the time that an operator chose", function* () {
+    const first = keyIdOf(yield* issued)
+    yield* TestClock.adjust(2 * hour)
+    assert.notStrictEqual(keyIdOf(yield* issued), first)
+  })
 
-  it.effect("that another process rotated verify at once, and sign within a minute", () =>
-    Effect.gen(function* () {
-      const first = keyIdOf(yield* issued)
-      const other = yield* otherProcess
-      yield* other.rotate
-      const user = yield* TokenWorld.addUser(userId)
-      yield* TestClock.adjust(second)
-      const { token } = yield* other.issue(user, "test")
-      assert.notStrictEqual(keyIdOf(token), first)
-      assert.strictEqual((yield* TokenWorld.verify(token)).userId, userId)
-      const third = yield* otherProcess
-      yield* third.rotate
-      yield* TestClock.adjust(minute)
-      const [newest] = yield* storedIds
-      assert.strictEqual(keyIdOf(yield* issued), newest)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("that another process rotated verify at once, and sign within a minute", function* () {
+    const first = keyIdOf(yield* issued)
+    const other = yield* otherProcess
+    yield* other.rotate
+    const user = yield* TokenWorld.addUser(userId)
+    yield* TestClock.adjust(second)
+    const { token } = yield* other.issue(user, "test")
+    assert.notStrictEqual(keyIdOf(token), first)
+    assert.strictEqual((yield* TokenWorld.verify(token)).userId, userId)
+    const third = yield* otherProcess
+    yield* third.rotate
+    yield* TestClock.adjust(minute)
+    const [newest] = yield* storedIds
+    assert.strictEqual(keyIdOf(yield* issued), newest)
+  })
 
-  it.effect("are not read anew for every token of a key that nobody knows", () =>
-    Effect.gen(function* () {
-      let reads = 0
-      const store = yield* SigningKeyStore
-      const counted = Layer.succeed(SigningKeyStore, {
-        ...store,
-        all: Effect.suspend(() => {
-          reads++
-          return store.all
-        })
+  test("are not read anew for every token of a key that nobody knows", function* () {
+    let reads = 0
+    const store = yield* SigningKeyStore
+    const counted = Layer.succeed(SigningKeyStore, {
+      ...store,
+      all: Effect.suspend(() => {
+        reads++
+        return store.all
       })
-      const built = yield* Layer.build(TokensLive.layer({}).pipe(Layer.provide(counted)))
-      const tokens = Context.get(built, Tokens)
-      const user = yield* TokenWorld.addUser(userId)
-      const { token } = yield* tokens.issue(user, "test")
-      const unknown = Redacted.make(
-        [
-          Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"mine"}').toString("base64url"),
-          ...token.split(".").slice(1)
-        ].join(".")
-      )
-      const before = reads
-      yield* TestClock.adjust(second)
-      for (let i = 0; i < 100; i++) {
-        const error = yield* Effect.flip(tokens.verify(unknown))
-        assert.isTrue(error._tag === "InvalidToken" && error.reason === "UNKNOWN_KEY")
-      }
-      assert.strictEqual(reads - before, 1)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+    })
+    const built = yield* Layer.build(TokensLive.layer({}).pipe(Layer.provide(counted)))
+    const tokens = Context.get(built, Tokens)
+    const user = yield* TokenWorld.addUser(userId)
+    const { token } = yield* tokens.issue(user, "test")
+    const unknown = Redacted.make(
+      [
+        Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"mine"}').toString("base64url"),
+        ...token.split(".").slice(1)
+      ].join(".")
+    )
+    const before = reads
+    yield* TestClock.adjust(second)
+    for (let i = 0; i < 100; i++) {
+      const error = yield* Effect.flip(tokens.verify(unknown))
+      assert.isTrue(error._tag === "InvalidToken" && error.reason === "UNKNOWN_KEY")
+    }
+    assert.strictEqual(reads - before, 1)
+  })
 
-  it.effect("are told to nobody: neither a key nor a token is printed with what holds it", () =>
-    Effect.gen(function* () {
-      yield* issued
-      const [stored] = yield* (yield* SigningKeyStore).all
-      const { d } = JSON.parse(Redacted.value(stored?.jwk ?? Redacted.make("{}"))) as { d: string }
-      assert.isAbove(d.length, 40)
-      assert.notInclude(JSON.stringify(stored), d)
-      assert.notInclude(JSON.stringify(yield* (yield* Tokens).publicKeys), d)
-      assert.strictEqual(stored?.createdAt, begin)
-    }).pipe(Effect.provide(TokenWorld.layer()))
-  )
+  test("are told to nobody: neither a key nor a token is printed with what holds it", function* () {
+    yield* issued
+    const [stored] = yield* (yield* SigningKeyStore).all
+    const { d } = JSON.parse(Redacted.value(stored?.jwk ?? Redacted.make("{}"))) as { d: string }
+    assert.isAbove(d.length, 40)
+    assert.notInclude(JSON.stringify(stored), d)
+    assert.notInclude(JSON.stringify(yield* (yield* Tokens).publicKeys), d)
+    assert.strictEqual(stored?.createdAt, begin)
+  })
 })

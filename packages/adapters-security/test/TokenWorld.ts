@@ -1,4 +1,5 @@
 /** Tokens over stores in memory: two clients, a public address, and issuers whose keys are as the test says. */
+import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import {
   ClientStore,
@@ -12,6 +13,7 @@ import {
 import type { InvalidToken, StoredUser } from "@sheaf/ports"
 import { ClientStoreMemory, SigningKeyStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
 import { Clock, Effect, Layer, Redacted } from "effect"
+import type { Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { createPrivateKey } from "node:crypto"
 import { TokensLive } from "../src/index.ts"
@@ -29,7 +31,7 @@ export interface Published {
   readonly documents: Map<string, unknown>
   asked: number
   /** What every answer waits for; nothing, where it is left out. */
-  readonly answered?: Effect.Effect<void>
+  answered?: Effect.Effect<void>
 }
 
 const clients = Layer.effectDiscard(
@@ -93,3 +95,20 @@ export const signingKey = Effect.gen(function* () {
   if (newest === undefined) return yield* Effect.die("there is no key yet")
   return { keyId: newest.keyId, key: createPrivateKey({ key: JSON.parse(Redacted.value(newest.jwk)), format: "jwk" }) }
 })
+
+type Services = Layer.Success<ReturnType<typeof layer>> | Scope.Scope
+type Body = (published: Published) => Generator<Effect.Effect<unknown, unknown, Services>, void, never>
+
+/** Tests over tokens made anew; each is given what the issuers publish. */
+export const testWith =
+  (options: TokensLive.TokensOptions, published = (): Published => ({ documents: new Map(), asked: 0 })) =>
+  (name: string, body: Body) =>
+    it.effect(name, () => {
+      const all = published()
+      return Effect.provide(
+        Effect.gen(() => body(all)),
+        layer(options, all)
+      )
+    })
+
+export const test = testWith({})
