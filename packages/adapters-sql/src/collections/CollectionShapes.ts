@@ -10,7 +10,7 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { AnimatedQrSource } from "@sheaf/ports"
 import type { Shown, StoredDocument } from "@sheaf/ports"
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
@@ -90,10 +90,12 @@ export const description: SealedColumn<DocumentDescription> = {
 const recordsBy = <A>(discriminator: string) =>
   StoredShape.first(
     Schema.Array(
-      Schema.declare((value: unknown): value is A => {
-        const record = Schema.is(Schema.Record(Schema.String, Schema.Unknown))(value) ? value : {}
-        return typeof record["id"] === "string" && record[discriminator] !== undefined
-      })
+      Schema.declare(
+        (value: unknown): value is A =>
+          Predicate.hasProperty(value, "id") &&
+          typeof value.id === "string" &&
+          Predicate.hasProperty(value, discriminator)
+      )
     )
   )
 
