@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Arbitrary, Schema } from "effect"
 import * as PdfContent from "../../src/collections/PdfContent.ts"
+import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 
 /** The rule as it is written down: RFC 4648 §4, of a file that begins with %PDF-. */
 const rule = /^(?=JVBERi[0-3])(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -29,5 +30,34 @@ describe("the content of a PDF", () => {
         assert.strictEqual(PdfContent.check(written), verdict(written), written)
       }
     }
+  })
+
+  const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64")
+
+  it.each(["%PDF-", "%PDF-1.7", "%PDF-1.7\n%\xe2\xe3\xcf\xd3", "%PDF-\xff", "%PDF-\x00"])("is base64 of %j", (text) => {
+    assert.isUndefined(PdfContent.check(base64(text)))
+  })
+
+  it.each(["", "%PDF", "%PDf-1.7", "PDF-1.7", " %PDF-1.7", "\xef\xbb\xbf%PDF-1.7", "hello", "%PDF.1.7"])(
+    "is not base64 of %j",
+    (text) => {
+      assert.strictEqual(PdfContent.check(base64(text)), "NOT_A_PDF")
+    }
+  )
+
+  it("has at most 10 MiB", () => {
+    const ofSize = (bytes: number) => base64("%PDF-".padEnd(bytes, "x"))
+    assert.strictEqual(PdfContent.maximumBytes, 10_485_760)
+    assert.isUndefined(PdfContent.check(ofSize(10_485_760)))
+    assert.strictEqual(PdfContent.check(ofSize(10_485_761)), "BODY_TOO_LARGE")
+  })
+
+  it.prop("is measured without being decoded", [Arbitrary.schema(Schema.String)], ([text]) => {
+    const content = Buffer.from(text).toString("base64")
+    assert.strictEqual(PdfContent.sizeOf(content), Buffer.from(text).length)
+  })
+
+  it.prop("is known from its beginning alone", [CollectionRequests.pdfContent], ([content]) => {
+    assert.isUndefined(PdfContent.check(content))
   })
 })

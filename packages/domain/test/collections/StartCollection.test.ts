@@ -1,9 +1,8 @@
 /** Starts of collections: which parameters go with which login method (spec 2.1; decisions 2). */
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"
 import type { Parameter } from "../../src/collections/Parameter.ts"
-import * as PdfContent from "../../src/collections/PdfContent.ts"
 import * as StartCollection from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
@@ -190,48 +189,5 @@ describe("A start under a stored consent", () => {
     }
     assert.deepStrictEqual(violationsOf(checkStored([stored, stored])), ["DUPLICATE_PARAMETER /parameters/1"])
     assert.include(JSON.stringify(checkStored([stored, email])), "of type EMAIL does not go with a stored consent.")
-  })
-})
-
-describe("The content of a PDF", () => {
-  const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64")
-
-  it.each(["%PDF-", "%PDF-1.7", "%PDF-1.7\n%\xe2\xe3\xcf\xd3", "%PDF-\xff", "%PDF-\x00"])("is base64 of %j", (text) => {
-    assert.isUndefined(PdfContent.check(base64(text)))
-  })
-
-  it.each(["", "%PDF", "%PDf-1.7", "PDF-1.7", " %PDF-1.7", "\xef\xbb\xbf%PDF-1.7", "hello", "%PDF.1.7"])(
-    "is not base64 of %j",
-    (text) => {
-      assert.strictEqual(PdfContent.check(base64(text)), "NOT_A_PDF")
-    }
-  )
-
-  it.each([
-    "JVBERi0xLjc",
-    "JVBERi0xLjcK\n",
-    "JVBERi0xLj-K",
-    "JVBERi0x=AAA",
-    "JVBERi0xLjcK====",
-    "JVBERi0xL===",
-    "%PDF-1.7"
-  ])("is not the text %j", (text) => {
-    assert.strictEqual(PdfContent.check(text), "NOT_A_PDF")
-  })
-
-  it("has at most 10 MiB", () => {
-    const ofSize = (bytes: number) => base64("%PDF-".padEnd(bytes, "x"))
-    assert.strictEqual(PdfContent.maximumBytes, 10_485_760)
-    assert.isUndefined(PdfContent.check(ofSize(10_485_760)))
-    assert.strictEqual(PdfContent.check(ofSize(10_485_761)), "BODY_TOO_LARGE")
-  })
-
-  it.prop("is measured without being decoded", [Arbitrary.schema(Schema.String)], ([text]) => {
-    const content = Buffer.from(text).toString("base64")
-    assert.strictEqual(PdfContent.sizeOf(content), Buffer.from(text).length)
-  })
-
-  it.prop("is known from its beginning alone", [CollectionRequests.pdfContent], ([content]) => {
-    assert.isUndefined(PdfContent.check(content))
   })
 })

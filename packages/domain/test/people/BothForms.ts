@@ -1,0 +1,20 @@
+/** Names compared by the rule and by its fast form, which must agree. */
+import { assert } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
+import * as FastNameMatching from "../../src/people/FastNameMatching.ts"
+import * as NameMatching from "../../src/people/NameMatching.ts"
+
+export const matches = (a: string, b: string): boolean => {
+  const answer = NameMatching.matches(a, b)
+  assert.strictEqual(FastNameMatching.matches(a, b), answer, "the fast form disagrees with the rule")
+  return answer
+}
+
+export type Row = readonly [a: string, b: string]
+
+export const bothWays = ([a, b]: Row): boolean => matches(a, b) && matches(b, a)
+export const eitherWay = ([a, b]: Row): boolean => matches(a, b) || matches(b, a)
+
+export const below = (length: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: length - 1 }))
+export const elementOf = <A>(values: ReadonlyArray<A>) =>
+  Arbitrary.map(Arbitrary.schema(below(values.length)), (i) => values[i])
