@@ -31,7 +31,9 @@ const utf8 = new TextDecoder()
 
 const opened = async (clientId: string, collectionId: string, shown: Uint8Array): Promise<unknown> => {
   const place = { tenant: clientId, record: `${collectionId}/shown` }
-  return JSON.parse(utf8.decode(await Effect.runPromise(sealer.open(place, shown)))).information
+  const bytes = await Effect.runPromise(sealer.open(place, shown))
+  // The JSON stands behind the number of its stored shape.
+  return JSON.parse(utf8.decode(bytes.subarray(1))).information
 }
 
 const requestId = /^[A-Za-z0-9._-]{8,64}$/
