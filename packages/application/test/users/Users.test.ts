@@ -1,10 +1,9 @@
 import { assert, describe } from "@effect/vitest"
 import { Collections, Consents, Tokens, Users, UserStore } from "@sheaf/ports"
-import type { Caller } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as ConsentWorld from "../consents/ConsentWorld.ts"
-import { created, maja, testWith, userOf } from "../consents/ConsentWorld.ts"
+import { maja, testWith, userOf } from "../consents/ConsentWorld.ts"
 import { start } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
@@ -90,91 +89,65 @@ describe("a session of a user", () => {
   })
 })
 
+type Refused = Effect.Effect<unknown, { readonly _tag: string }>
+
+const checkRefused = Effect.fnUntraced(function* (tag: string, calls: ReadonlyArray<Refused>) {
+  for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, tag)
+})
+
 describe("what is not the caller's", () => {
   test("is no user: another client's, another user's, or none at all", function* () {
     const users = yield* Users
     const user = yield* maja
     const other = yield* userOf("other")
-    const cases: ReadonlyArray<readonly [Caller, string]> = [
+    for (const [caller, userId] of [
       [World.stranger, user.userId],
       [other, user.userId],
       [World.caller, unknownId],
       [World.caller, "nonsense"]
-    ]
-    for (const [caller, userId] of cases) {
-      const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+    ] as const) {
+      yield* checkRefused("UserNotFound", [
         users.read(caller, userId),
         users.openSession(caller, userId),
         users.endSessions(caller, userId),
         users.erase(caller, userId)
-      ]
-      for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "UserNotFound")
+      ])
     }
-    assert.deepStrictEqual(yield* users.find(other, "maja"), Option.none())
-    assert.deepStrictEqual(yield* users.find(World.stranger, "maja"), Option.none())
+    for (const caller of [other, World.stranger]) {
+      assert.deepStrictEqual(yield* users.find(caller, "maja"), Option.none())
+    }
     assert.isTrue(Option.isSome(yield* users.find(user, "maja")))
     assert.strictEqual((yield* users.read(user, user.userId)).userId, user.userId)
     const stored = Option.getOrThrow(yield* (yield* UserStore).find(user.clientId, user.userId))
     assert.strictEqual(stored.generation, 0, "nobody has ended a session")
   })
 
-  test("is no consent, and stays as it is", function* () {
+  test("is no consent and no collection, and stays as it is", function* () {
     const consents = yield* Consents
-    const { consentId, user } = yield* created()
-    const before = yield* ConsentWorld.until(user, consentId, "AWAITING_AUTHORIZATION")
-    const other = yield* userOf("other")
-    const foreign = yield* userOf("maja", World.stranger)
-    for (const caller of [other, foreign, World.stranger]) {
-      const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+    const collections = yield* Collections
+    const { body: consent, consentId, user } = yield* ConsentWorld.awaiting()
+    const id = yield* start(user, World.request)
+    const collection = yield* World.until(id, "LOGIN")
+    for (const caller of [yield* userOf("other"), yield* userOf("maja", World.stranger), World.stranger]) {
+      yield* checkRefused("ConsentNotFound", [
         consents.read(caller, consentId),
         consents.status(caller, consentId),
         consents.revoke(caller, consentId),
         consents.expire(caller, consentId)
-      ]
-      for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "ConsentNotFound")
-    }
-    assert.deepStrictEqual(yield* ConsentWorld.statusOf(user, consentId), before)
-    assert.deepStrictEqual(yield* ConsentWorld.statusOf(World.caller, consentId), before, "the client's own key may")
-  })
-
-  test("is no collection, and stays as it is", function* () {
-    const collections = yield* Collections
-    const user = yield* maja
-    const id = yield* start(user, World.request)
-    const before = yield* World.until(id, "LOGIN")
-    const other = yield* userOf("other")
-    const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-    for (const caller of [other, World.stranger]) {
-      const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+      ])
+      yield* checkRefused("CollectionNotFound", [
         collections.status(caller, id),
-        collections.supply(caller, id, code),
+        collections.supply(caller, id, { type: "TWO_FACTOR_CODE", value: "123456" }),
         collections.expire(caller, id),
         collections.erase(caller, id),
         collections.insuranceData(caller, id),
         collections.wealthData(caller, id),
         collections.document(caller, id, "WEALTH", unknownId)
-      ]
-      for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "CollectionNotFound")
+      ])
     }
-    assert.deepStrictEqual((yield* collections.status(user, id)).body, before)
-  })
-
-  test("is in no list: a user's are that user's, and the client's are all", function* () {
-    const collections = yield* Collections
-    const one = yield* userOf("one")
-    const two = yield* userOf("two")
-    const ids = (caller: Caller) =>
-      Effect.map(collections.list(caller, { limit: 10 }), ({ items }) => items.map((item) => item.collectionId))
-    const later = Effect.andThen(TestClock.adjust("1 milli"), Effect.void)
-    const ofOne = yield* start(one, World.request).pipe(Effect.tap(later))
-    const ofTwo = yield* start(two, World.request).pipe(Effect.tap(later))
-    const ofNobody = yield* start(World.caller, World.request)
-    assert.deepStrictEqual(yield* ids(one), [ofOne])
-    assert.deepStrictEqual(yield* ids(two), [ofTwo])
-    assert.deepStrictEqual(yield* ids(World.caller), [ofNobody, ofTwo, ofOne])
-    assert.deepStrictEqual(yield* ids(World.stranger), [])
-    const first = yield* collections.list(World.caller, { limit: 1 })
-    const refused = yield* Effect.flip(collections.list(one, { limit: 1, cursor: first.next ?? "" }))
-    assert.strictEqual(refused._tag, "InvalidCursor")
+    for (const caller of [user, World.caller]) {
+      assert.deepStrictEqual(yield* ConsentWorld.statusOf(caller, consentId), consent)
+      assert.deepStrictEqual((yield* collections.status(caller, id)).body, collection)
+    }
   })
 })

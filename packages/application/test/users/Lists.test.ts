@@ -1,0 +1,178 @@
+/** The lists of collections and consents: their order, their pages, their filters, and whose they are (decisions 9, 11). */
+import { assert, describe } from "@effect/vitest"
+import { Collections, Consents } from "@sheaf/ports"
+import type { Caller, UserCaller } from "@sheaf/ports"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as ConsentWorld from "../consents/ConsentWorld.ts"
+import { create, maja, testWith, userOf } from "../consents/ConsentWorld.ts"
+import * as Bank from "../consents/ScriptedBank.ts"
+import * as World from "../collections/World.ts"
+
+const test = testWith({
+  bank: { meanwhile: Bank.isAway },
+  script: World.always(World.poll("LOGIN", 600_000))
+})
+
+type Company = "se-nordhem" | "se-fjallbanken"
+
+interface Query {
+  readonly limit?: number
+  readonly cursor?: string
+  readonly company?: Company
+  readonly latest?: boolean
+  /** Entries that have ended, or that have not. */
+  readonly isEnded?: boolean
+}
+
+interface Page {
+  readonly ids: ReadonlyArray<string>
+  readonly next?: string | undefined
+}
+
+interface List {
+  /** Adds an entry of the user's, and gives its id. */
+  readonly add: (user: UserCaller, company: Company) => Effect.Effect<string, unknown, World.Provided>
+  readonly page: (user: UserCaller, query: Query) => Effect.Effect<Page, { readonly _tag: string }, World.Provided>
+}
+
+const moment = TestClock.adjust("1 milli")
+
+const statuses = { ended: ["FAILED"], collections: ["RUNNING", "LOGIN"], consents: ["INITIATED"] } as const
+/** Consents need companies with accounts. */
+const banks = { "se-nordhem": "se-fjallbanken", "se-fjallbanken": "se-kontobanken" } as const
+
+const lists: Readonly<Record<string, List>> = {
+  collections: {
+    add: (user, company) => Effect.andThen(moment, World.start({ ...World.request, company }, user)),
+    page: Effect.fnUntraced(function* (user, { isEnded, ...query }) {
+      const statusIn = isEnded ? statuses.ended : statuses.collections
+      const asked = { limit: 2, ...query, ...(isEnded !== undefined && { statusIn }) }
+      const { items, next } = yield* (yield* Collections).list(user, asked)
+      return { ids: items.map((item) => item.collectionId), next }
+    })
+  },
+  consents: {
+    add: (user, company) =>
+      Effect.andThen(moment, create(user, { ...ConsentWorld.request(), company: banks[company] })),
+    page: Effect.fnUntraced(function* (user, { company, isEnded, ...query }) {
+      const statusIn = isEnded ? statuses.ended : statuses.consents
+      const asked = {
+        limit: 2,
+        ...query,
+        ...(company !== undefined && { company: banks[company] }),
+        ...(isEnded !== undefined && { statusIn })
+      }
+      const { items, next } = yield* (yield* Consents).list(user, asked)
+      return { ids: items.map((item) => item.consentId), next }
+    })
+  }
+}
+
+describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
+  test("comes newest first, page by page, and new entries neither repeat nor hide one", function* () {
+    const user = yield* maja
+    const start = add(user, "se-nordhem")
+    const [a, b, c, d, e] = yield* Effect.all([start, start, start, start, start])
+    const first = yield* page(user, {})
+    assert.deepStrictEqual(first.ids, [e, d])
+    yield* start
+    const second = yield* page(user, { cursor: first.next ?? "" })
+    assert.deepStrictEqual(second.ids, [c, b])
+    const third = yield* page(user, { cursor: second.next ?? "" })
+    assert.deepStrictEqual(third.ids, [a])
+    assert.isUndefined(third.next)
+  })
+
+  test("is filtered by status and company, and shows the newest of each company", function* () {
+    const user = yield* maja
+    const older = yield* add(user, "se-nordhem")
+    const newer = yield* add(user, "se-nordhem")
+    const elsewhere = yield* add(user, "se-fjallbanken")
+    assert.deepStrictEqual((yield* page(user, { company: "se-nordhem" })).ids, [newer, older])
+    assert.deepStrictEqual((yield* page(user, { latest: true })).ids, [elsewhere, newer])
+    assert.deepStrictEqual((yield* page(user, { limit: 10, isEnded: false })).ids, [elsewhere, newer, older])
+    assert.deepStrictEqual((yield* page(user, { isEnded: true })).ids, [])
+  })
+
+  test("is that of one user, and takes no cursor of another one, of other filters, or of other text", function* () {
+    const user = yield* maja
+    const other = yield* userOf("other")
+    const foreign = yield* userOf("maja", World.stranger)
+    const ofOther = yield* add(other, "se-nordhem")
+    for (let count = 0; count < 3; count++) yield* add(user, "se-nordhem")
+    assert.deepStrictEqual((yield* page(other, {})).ids, [ofOther])
+    assert.deepStrictEqual((yield* page(foreign, {})).ids, [])
+    const cursor = (yield* page(user, {})).next ?? assert.fail("there is a second page")
+    const changed = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1)
+    const refused: ReadonlyArray<readonly [UserCaller, Query]> = [
+      [other, { cursor }],
+      [foreign, { cursor }],
+      [user, { cursor, company: "se-nordhem" }],
+      [user, { cursor, isEnded: false }],
+      [user, { cursor, latest: true }],
+      ...[changed, `${cursor}x`, "", "x".repeat(5000)].map((text) => [user, { cursor: text }] as const)
+    ]
+    for (const [caller, query] of refused) {
+      assert.strictEqual((yield* Effect.flip(page(caller, query)))._tag, "InvalidCursor")
+    }
+  })
+})
+
+describe("the list of collections, for the client's own key", () => {
+  test("has those of every user and of nobody, and is filtered by the client's own reference", function* () {
+    const collections = yield* Collections
+    const ids = (caller: Caller, externalReference?: string) =>
+      Effect.map(
+        collections.list(caller, { limit: 10, ...(externalReference !== undefined && { externalReference }) }),
+        ({ items }) => items.map((item) => item.collectionId)
+      )
+    const ofUser = yield* World.start(World.request, yield* maja)
+    yield* moment
+    const attributes = { EXTERNAL_REFERENCE: "case-1" }
+    const parameters = [...World.request.parameters, { type: "SESSION_METADATA", attributes } as const]
+    const ofNobody = yield* World.start({ ...World.request, parameters })
+    assert.deepStrictEqual(yield* ids(World.caller), [ofNobody, ofUser])
+    assert.deepStrictEqual(yield* ids(World.caller, "case-1"), [ofNobody])
+    assert.deepStrictEqual(yield* ids(World.stranger), [])
+    const { items } = yield* collections.list(World.caller, { limit: 1 })
+    assert.strictEqual(items[0]?.externalReference, "case-1")
+  })
+})
+
+describe("the list of consents", () => {
+  test("holds the consents themselves, also when the client asks for those of a user", function* () {
+    const consents = yield* Consents
+    const user = yield* maja
+    const consent = yield* consents.read(user, yield* create(user))
+    assert.deepStrictEqual((yield* consents.list(user, { limit: 10 })).items, [consent])
+    assert.deepStrictEqual((yield* consents.listOfUser(World.caller, user.userId, { limit: 10 })).items, [consent])
+    const other = yield* userOf("other")
+    for (const [caller, userId] of [
+      [World.stranger, user.userId],
+      [other, user.userId],
+      [World.caller, "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"]
+    ] as const) {
+      const refused = yield* Effect.flip(consents.listOfUser(caller, userId, { limit: 10 }))
+      assert.strictEqual(refused._tag, "UserNotFound")
+    }
+  })
+
+  test("leaves out what cannot be read, and goes on behind it", function* () {
+    const user = yield* maja
+    const later = Effect.andThen(moment, create(user))
+    const [a, b, c, d, e] = yield* Effect.all([later, later, later, later, later])
+    for (const damaged of [e, c, b]) yield* ConsentWorld.damageScope(damaged)
+    const page = Effect.fnUntraced(function* (query: Query) {
+      const { items, next } = yield* (yield* Consents).list(user, { limit: 1, ...query })
+      return { ids: items.map((item) => item.consentId), next }
+    })
+    const first = yield* page({})
+    assert.deepStrictEqual(first.ids, [d])
+    const second = yield* page({ cursor: first.next ?? "" })
+    assert.deepStrictEqual(second.ids, [a])
+    assert.isUndefined(second.next)
+    assert.deepStrictEqual((yield* page({ limit: 10 })).ids, [d, a])
+    assert.deepStrictEqual((yield* page({ limit: 10, latest: true })).ids, [])
+  })
+})
