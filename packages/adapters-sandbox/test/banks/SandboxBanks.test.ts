@@ -84,37 +84,6 @@ const runs: ReadonlyArray<AccountHoldingBankRun> = [
 accountHoldingBankContract("the sandbox", banksIn(folder), runs, { passTime: (millis) => TestClock.adjust(millis) })
 
 suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
-  test("cannot be reached for one person", function* () {
-    const bank = yield* bankOf("se-fjallbanken")
-    const request = { ...byElectronicId("199002022383"), validUntil }
-    for (const key of ["a", "b", "b"]) {
-      assert.strictEqual((yield* Effect.flip(bank.createConsent(request, key))).reason, "UNREACHABLE")
-    }
-  })
-
-  test("answer what cannot be read for one person", function* () {
-    const bank = yield* bankOf("se-fjallbanken")
-    const made = bank.createConsent({ ...byElectronicId("199002062389"), validUntil }, "unreadable")
-    assert.strictEqual((yield* Effect.flip(made)).reason, "BROKEN")
-  })
-
-  test("refuse to tell the accounts of one person, whose consent stays valid", function* () {
-    const { bank, id } = yield* authorised("se-fjallbanken", "199002042381", "refused reading")
-    for (const attendance of [{}, { psuIpAddress: "192.0.2.17" }]) {
-      assert.strictEqual((yield* Effect.flip(bank.accounts(id, attendance))).reason, "REFUSED")
-    }
-    assert.strictEqual((yield* bank.status(id)).status, "valid")
-  })
-
-  test("fail once, and then work, for one person", function* () {
-    const { bank, id } = yield* authorised("se-fjallbanken", "199002052398", "fails once")
-    assert.strictEqual((yield* Effect.flip(bank.status(id))).reason, "BANK_ERROR")
-    assert.strictEqual((yield* bank.status(id)).status, "valid")
-    assert.strictEqual((yield* Effect.flip(bank.accounts(id, {}))).reason, "BANK_ERROR")
-    assert.isNotEmpty(yield* bank.accounts(id, {}))
-    assert.strictEqual((yield* bank.status(id)).status, "valid")
-  })
-
   test("are told by nobody but the person of the consent", function* () {
     const bank = yield* bankOf("se-fjallbanken")
     const { bankConsentId } = yield* bank.createConsent({ ...byElectronicId(everybody), validUntil }, "another")

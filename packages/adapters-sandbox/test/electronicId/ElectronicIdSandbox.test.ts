@@ -113,16 +113,6 @@ suiteOver(layer)("the sandbox's electronic ID", (test) => {
     const again = yield* Effect.flip(provider.order(request(person), "f"))
     assert.strictEqual(again.reason, "ALREADY_IN_PROGRESS")
   })
-
-  for (const [personalNumber, reason] of [
-    ["199001062398", "ALREADY_IN_PROGRESS"],
-    ["199001232389", "REFUSED"]
-  ] as const) {
-    test(`takes no order of ${personalNumber}: ${reason}`, function* () {
-      const error = yield* Effect.flip((yield* ElectronicId).order(request(personalNumber), personalNumber))
-      assert.strictEqual(error.reason, reason)
-    })
-  }
 })
 
 suiteOver(layer)("beside another provider", (test) => {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CollectionStore, Collections, Consents, ConsentStore, Tokens, Users, UserStore } from "@sheaf/ports"
+import { CollectionStore, Collections, Consents, ConsentStore, Users, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
-import { Clock, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ConsentUpkeep, Upkeep } from "../../src/index.ts"
@@ -39,7 +39,7 @@ const reasonOf = Effect.fnUntraced(function* (id: string) {
 })
 
 describe("an erased user", () => {
-  test("is not found any more, and is erased once", function* () {
+  test("is not found any more, is erased once, and may be made known again as somebody else", function* () {
     const users = yield* Users
     const user = yield* maja
     yield* erase(user)
@@ -48,6 +48,9 @@ describe("an erased user", () => {
     assert.strictEqual((yield* Effect.flip(users.openSession(World.caller, user.userId)))._tag, "UserNotFound")
     assert.strictEqual((yield* Effect.flip(erase(user)))._tag, "UserNotFound")
     assert.deepStrictEqual(yield* users.find(World.caller, "maja"), Option.none())
+    const again = yield* users.create(World.caller, "maja")
+    assert.isTrue(again.created)
+    assert.notStrictEqual(again.user.userId, user.userId)
   })
 
   it.effect("is erased behind the answer when there is much to erase", () => {
@@ -69,14 +72,6 @@ describe("an erased user", () => {
     }).pipe(ConsentWorld.world({ bank: Bank.make(), consentStores }))
   })
 
-  test("has no token that is accepted", function* () {
-    const users = yield* Users
-    const user = yield* maja
-    const { token } = yield* users.openSession(World.caller, user.userId)
-    yield* erase(user)
-    assert.strictEqual((yield* Effect.flip((yield* Tokens).verify(Redacted.make(token))))._tag, "InvalidToken")
-  })
-
   test("leaves the id and the time, once nobody can come with an older token", function* ({ bank }) {
     const sql = yield* SqlClient.SqlClient
     const user = yield* maja
@@ -92,14 +87,6 @@ describe("an erased user", () => {
     yield* ConsentUpkeep.expire
     assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
     assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
-  })
-
-  test("may be made known again, as somebody else", function* () {
-    const user = yield* maja
-    yield* erase(user)
-    const again = yield* (yield* Users).create(World.caller, "maja")
-    assert.isTrue(again.created)
-    assert.notStrictEqual(again.user.userId, user.userId)
   })
 
   test("leaves the others as they are", function* ({ bank }) {
