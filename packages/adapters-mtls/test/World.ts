@@ -16,7 +16,7 @@ export const day = 86_400_000
 /** When the tests begin, whatever day it is. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)
 
-export const atStart = TestClock.setTime(start)
+const atStart = TestClock.setTime(start)
 
 /** As openssl wants times: in seconds. */
 export const seconds = (millis: number): string => String(Math.floor(millis / 1000))
