@@ -1,6 +1,5 @@
 /** Files of `docs` that are made from the code, so that they cannot say anything else than it. */
 import { UploadScenarios } from "@sheaf/adapters-pdf"
-import { guide } from "@sheaf/adapters-sandbox/guide"
 import { ConfigFile } from "@sheaf/app-api/ConfigFile"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
@@ -8,6 +7,7 @@ import * as Changelog from "./openapi/Changelog.ts"
 import * as ConnectorDocument from "./openapi/ConnectorDocument.ts"
 import * as Documents from "./openapi/Documents.ts"
 import * as Released from "./openapi/Released.ts"
+import { guide } from "./sandboxGuide/SandboxGuide.ts"
 
 const configSchema = (): string => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })

@@ -1,20 +1,24 @@
-/** The guide to the sandbox, `docs/sandbox.md`: the text of `guide.md.template` with tables made from the data (decisions 16). */
+/** The guide to the sandbox, `docs/sandbox.md`: the text of `sandbox.md.template` with tables generated from the data (decisions 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { readFileSync } from "node:fs"
-import { appHeader, cookieName } from "../clientSide/Site.ts"
-import { companies, supportedOf } from "../companies/Companies.ts"
-import type { Company } from "../companies/Company.ts"
-import { anothersNumber } from "../people/Person.ts"
-import { consentCatalogue, consentTable } from "../scenarios/ConsentTable.ts"
-import type { BankBehaviour } from "../scenarios/ConsentTable.ts"
-import { passwordParameters } from "../scenarios/Credentials.ts"
-import { wrongCode } from "../scenarios/Questions.ts"
+import {
+  anothersNumber,
+  appHeader,
+  companies,
+  consentCatalogue,
+  consentTable,
+  cookieName,
+  passwordParameters,
+  supportedOf,
+  wrongCode
+} from "@sheaf/adapters-sandbox/tables"
+import type { BankBehaviour, Company } from "@sheaf/adapters-sandbox/tables"
 import * as ScenarioTables from "./ScenarioTables.ts"
-import { code, markdownTable } from "./Table.ts"
+import { code, markdownTable } from "./MarkdownTable.ts"
 
-/** The methods without their suffixes: a company that has a method has it with each of them. */
+/** Login methods without their suffixes. A company that has a method has every variant of it. */
 const familiesOf = ({ id, loginMethods }: Company, uploads: ReadonlyArray<Scenario>): string => {
   const families = [...new Set(loginMethods.map((method) => LoginMethod.describe(method).family))]
   const others = families.filter((family) => !family.startsWith("SWEDISH"))
@@ -63,7 +67,7 @@ const startRequest = (): string => {
   return json({ company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters: [userName] })
 }
 
-/** The request of a consent scenario, without delays. */
+/** The request of a consent scenario, with the login method that has no delays. */
 const consentRequest = (): string =>
   consentCatalogue
     .filter(({ scenario }) => scenario === "consent-shortened")
@@ -72,13 +76,13 @@ const consentRequest = (): string =>
     )
     .join("\n")
 
-/** The personal number of the person of whose consents a bank makes this. */
+/** The personal number that makes banks behave like this. */
 const personalNumberFor = (behaviour: BankBehaviour): string =>
   consentTable.find((row) => row.behaviour === behaviour)?.personalNumber ?? ""
 
-const template = new URL("../../guide.md.template", import.meta.url)
+const template = new URL("./sandbox.md.template", import.meta.url)
 
-/** The whole page, as Markdown. `uploads` are the scenarios of the adapter that reads uploaded files beside the sandbox. */
+/** Returns the whole page as Markdown. `uploads` are the scenarios of the adapter that reads uploaded PDF files. */
 export const guide = (uploads: ReadonlyArray<Scenario>): string => {
   const parts: Readonly<Record<string, string>> = {
     anothersNumber,
@@ -104,7 +108,7 @@ export const guide = (uploads: ReadonlyArray<Scenario>): string => {
   }
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const part = parts[name]
-    if (part === undefined) throw new Error(`guide.md.template asks for ${name}, which there is not`)
+    if (part === undefined) throw new Error(`sandbox.md.template names the unknown part ${name}`)
     return part
   })
 }

@@ -1,16 +1,12 @@
-/** The tables of scenarios in the guide to the sandbox: one for each way in, and those of consents. */
+/** The tables of scenarios in the guide to the sandbox: one for each way to log in, and the tables of consents. */
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import { signs } from "../electronicId/OrderScript.ts"
-import { catalogue } from "../scenarios/Catalogue.ts"
-import { consentTable } from "../scenarios/ConsentTable.ts"
-import type { ConsentRow } from "../scenarios/ConsentTable.ts"
-import type { PlayedScenario } from "../scenarios/ScenarioRow.ts"
-import { table } from "../scenarios/ScenarioTable.ts"
-import { code, markdownTable } from "./Table.ts"
-import type { Column } from "./Table.ts"
+import { catalogue, consentTable, signs, table } from "@sheaf/adapters-sandbox/tables"
+import type { ConsentRow, PlayedScenario } from "@sheaf/adapters-sandbox/tables"
+import { code, markdownTable } from "./MarkdownTable.ts"
+import type { Column } from "./MarkdownTable.ts"
 
-/** The responses of the client-side rows are prepared in the catalogue. */
+/** Reads the catalogue, because it holds the prepared responses of client-side rows. */
 const supplementsOf = ({ scenario }: PlayedScenario): ReadonlyArray<SupplementInfo> =>
   catalogue.find((entry) => entry.scenario === scenario)?.supplements ?? []
 
@@ -27,18 +23,18 @@ const written = (supplement: SupplementInfo): string => {
   }
 }
 
-/** The answers to post, or that time runs out. */
+/** The answers to post, and `expire` if the collection then times out. */
 const postOf = (row: PlayedScenario): string =>
   [...supplementsOf(row).map(written), ...(row.expire ? ["nothing more: `expire`"] : [])].join(", ")
 
-/** Scenarios with a consent beside the login have a table of their own. */
+/** Scenarios with a one-time consent have a table of their own. */
 const hasConsent = ({ parameters = [] }: PlayedScenario): boolean =>
   parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
 const rowsOf = (route: PlayedScenario["route"]): ReadonlyArray<PlayedScenario> =>
   table.filter((row) => row.route === route && !row.unlisted && !hasConsent(row))
 
-/** All but the first status: every collection starts with RUNNING, every consent with INITIATED. */
+/** All statuses but the first: every collection starts with RUNNING, every consent with INITIATED. */
 const historyOf = ({ visits }: { readonly visits: ReadonlyArray<string> }): string => visits.slice(1).join(", ")
 
 const key = (row: PlayedScenario): string => code(row.key)
@@ -50,7 +46,7 @@ const what: Column<{ readonly description: string }> = ["what happens", ({ descr
 const history: Column<{ readonly visits: ReadonlyArray<string> }> = ["statuses after RUNNING", historyOf]
 const post: Column<PlayedScenario> = ["post", postOf]
 
-/** Scenarios that a user name or an address chooses: it is the name of the scenario. */
+/** Scenarios chosen by user name or address. */
 export const byUserName = (): string =>
   markdownTable(rowsOf("PASSWORD"), [
     ["user name", key],
@@ -62,7 +58,7 @@ export const byUserName = (): string =>
     post
   ])
 
-/** Scenarios on one route that a personal number chooses. */
+/** Scenarios on one route that are chosen by personal number. */
 export const byPersonalNumber = (route: "SECURITY_TOKEN" | "CLIENT_SIDE"): string =>
   markdownTable(rowsOf(route), [number, name, what, history, post])
 
@@ -88,7 +84,7 @@ const orderOf = (row: PlayedScenario): string => {
   }
 }
 
-/** Scenarios by electronic ID, with what the provider tells of the order. */
+/** Scenarios by electronic ID, with the hints of their orders. */
 export const byElectronicId = (): string =>
   markdownTable(rowsOf("ELECTRONIC_ID"), [
     number,
@@ -103,7 +99,7 @@ const methodsOf = ({ loginMethods }: PlayedScenario): string => {
   return [...others.map(code), ...(others.length < loginMethods.length ? ["every Swedish one"] : [])].join(", ")
 }
 
-/** Scenarios that the company decides, whatever the credentials. */
+/** Scenarios that end the same with any credentials. */
 export const byCompany = (): string =>
   markdownTable(rowsOf("ANY"), [name, at, what, ["login methods", methodsOf], history])
 
@@ -115,7 +111,7 @@ const waysIn = {
   ANY: "any"
 } as const satisfies Record<PlayedScenario["route"], string>
 
-/** Scenarios with a consent beside the login. */
+/** Scenarios with a one-time consent. */
 export const withConsent = (): string =>
   markdownTable(table.filter(hasConsent), [
     ["by", ({ route }) => waysIn[route]],
@@ -129,11 +125,11 @@ export const withConsent = (): string =>
 const fileOf = ({ parameters }: Scenario): string =>
   parameters.flatMap((each) => (each.type === "PDF_DOCUMENT" ? [code(each.fileName)] : [])).join(", ")
 
-/** Scenarios that a file chooses. */
+/** Scenarios chosen by file. */
 export const byFile = (uploads: ReadonlyArray<Scenario>): string =>
   markdownTable(uploads, [["file", fileOf], name, at, what, history])
 
-/** Scenarios that take too long to be in the list. */
+/** Scenarios that take too long for the list. */
 export const notListed = (): string =>
   markdownTable(
     table.filter((row) => row.unlisted),
@@ -145,21 +141,21 @@ const consentHistory: Column<ConsentRow> = [
   ({ errorCode, visits }) => `${historyOf({ visits })}${errorCode === undefined ? "" : ` ${code(errorCode)}`}`
 ]
 
-/** What a program does after the consent is authorized. */
+/** The calls of a program after the consent is authorized. */
 const consentSteps: Column<ConsentRow> = [
   "then",
   ({ collect, expire, revoke }) =>
     [...(collect ? ["collect"] : []), ...(revoke ? ["revoke"] : []), ...(expire ? ["`expire`"] : [])].join(", ")
 ]
 
-/** Consent scenarios that a personal number chooses. */
+/** Consent scenarios chosen by personal number. */
 export const consentsByPersonalNumber = (): string =>
   markdownTable(
     consentTable.filter(({ personalNumber }) => personalNumber !== undefined),
     [["personal number", ({ personalNumber = "" }) => code(personalNumber)], name, what, consentHistory, consentSteps]
   )
 
-/** Consent scenarios that a button on the page of the bank chooses. */
+/** Consent scenarios chosen by a button on the bank's page. */
 export const consentsByPage = (): string =>
   markdownTable(
     consentTable.filter(({ decision }) => decision !== undefined),
