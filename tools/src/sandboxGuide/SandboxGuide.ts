@@ -52,9 +52,9 @@ const bankTable = (): string =>
     [
       ["company", ({ id }) => code(id)],
       ["accounts", ({ accounts }) => accounts.map(({ accountName }) => accountName).join(", ")],
-      ["what it tells", ({ reads }) => (reads.transactions ? "balances, transactions" : "balances")],
+      ["data", ({ reads }) => (reads.transactions ? "balances, transactions" : "balances")],
       [
-        "a consent lasts at most",
+        "longest consent",
         ({ maximumConsentValidityDays = ConsentScope.defaultMaximumDays }) => `${maximumConsentValidityDays} days`
       ]
     ]

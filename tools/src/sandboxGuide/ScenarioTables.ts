@@ -25,7 +25,7 @@ const written = (supplement: SupplementInfo): string => {
 
 /** The answers to post, and `expire` if the collection then times out. */
 const postOf = (row: PlayedScenario): string =>
-  [...supplementsOf(row).map(written), ...(row.expire ? ["nothing more: `expire`"] : [])].join(", ")
+  [...supplementsOf(row).map(written), ...(row.expire ? ["then `expire`"] : [])].join(", ")
 
 /** Scenarios with a one-time consent have a table of their own. */
 const hasConsent = ({ parameters = [] }: PlayedScenario): boolean =>
@@ -42,7 +42,7 @@ const key = (row: PlayedScenario): string => code(row.key)
 const number: Column<PlayedScenario> = ["personal number", key]
 const name: Column<{ readonly scenario: string }> = ["scenario", ({ scenario }) => code(scenario)]
 const at: Column<{ readonly company: string }> = ["company", ({ company }) => code(company)]
-const what: Column<{ readonly description: string }> = ["what happens", ({ description }) => description]
+const what: Column<{ readonly description: string }> = ["description", ({ description }) => description]
 const history: Column<{ readonly visits: ReadonlyArray<string> }> = ["statuses after RUNNING", historyOf]
 const post: Column<PlayedScenario> = ["post", postOf]
 
@@ -51,7 +51,7 @@ export const byUserName = (): string =>
   markdownTable(rowsOf("PASSWORD"), [
     ["user name", key],
     [
-      "what happens",
+      "description",
       ({ company, description }) => (company === "se-nordhem" ? description : `${description} At ${code(company)}.`)
     ],
     history,
@@ -80,7 +80,7 @@ const orderOf = (row: PlayedScenario): string => {
     case "FAILED":
       return [...pending, `failed: ${code(end.hint)}`].join(", ")
     case "UNANSWERED":
-      return [...pending, "for ever"].join(", ")
+      return [...pending, "never ends"].join(", ")
   }
 }
 
@@ -96,7 +96,7 @@ export const byElectronicId = (): string =>
 
 const methodsOf = ({ loginMethods }: PlayedScenario): string => {
   const others = loginMethods.filter((method) => !method.startsWith("SWEDISH"))
-  return [...others.map(code), ...(others.length < loginMethods.length ? ["every Swedish one"] : [])].join(", ")
+  return [...others.map(code), ...(others.length < loginMethods.length ? ["every Swedish method"] : [])].join(", ")
 }
 
 /** Scenarios that end the same with any credentials. */
