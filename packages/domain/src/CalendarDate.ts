@@ -16,7 +16,7 @@ export const CalendarDate = Schema.String.check(
   Schema.isPattern(new RegExp(`^${existingDay}$`, "u"), { message: "a date that exists, as YYYY-MM-DD" })
 ).annotate({
   identifier: "CalendarDate",
-  description: "A day that exists, as YYYY-MM-DD.",
+  description: "A calendar date, as YYYY-MM-DD.",
   format: "date",
   examples: ["2026-04-01"]
 })

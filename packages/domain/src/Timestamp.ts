@@ -14,7 +14,7 @@ export const Timestamp = Schema.String.check(
   })
 ).annotate({
   identifier: "Timestamp",
-  description: "A moment, ISO 8601 in UTC.",
+  description: "A point in time, ISO 8601 in UTC.",
   format: "date-time",
   examples: ["2026-04-01T09:30:00.000Z"]
 })

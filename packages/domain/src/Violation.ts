@@ -5,40 +5,42 @@ import * as Words from "./Words.ts"
 /** The codes of a broken rule: of a field by itself, and of a parameter among the others (decisions 2, 12). */
 export const ViolationCode = Words.literals(
   {
-    INVALID_FIELD: "The value is of a wrong type or form.",
-    MISSING_FIELD: "The member is required, and not given.",
-    UNKNOWN_FIELD: "The version knows no such member.",
-    INVALID_TEXT: "The text holds half of a surrogate pair.",
-    UNKNOWN_QUERY: "The operation knows no such query parameter, or takes it once only.",
+    INVALID_FIELD: "The value has the wrong type or format.",
+    MISSING_FIELD: "A required member is missing.",
+    UNKNOWN_FIELD: "This version has no such member.",
+    INVALID_TEXT: "The text contains an unpaired surrogate.",
+    UNKNOWN_QUERY: "The operation has no such query parameter, or allows it only once.",
     INVALID_CURSOR: "The cursor does not belong to this list.",
-    UNKNOWN_PARAMETER: "The version knows no parameter of this type.",
-    DUPLICATE_PARAMETER: "The parameter was given before.",
-    MISSING_PARAMETER: "A parameter that is needed is not given.",
-    UNEXPECTED_PARAMETER: "The parameter does not go with the rest of the request.",
-    INVALID_INPUT: "The input cannot be right, or was not asked for.",
-    WRONG_INPUT_TYPE: "The collection waits for input of another kind.",
-    UNKNOWN_INSTRUCTION: "The etag is that of none of the pending requests.",
-    NOT_A_PDF: "The content is not the base64 of a PDF.",
-    BODY_TOO_LARGE: "The file is larger than this service takes.",
-    UNKNOWN_INPUT: "The version knows no such key of `input`.",
-    CONSENT_OF_ANOTHER_COMPANY: "The stored consent was given for another company.",
-    UNKNOWN_CONSENT: "There is no such consent of this user.",
+    UNKNOWN_PARAMETER: "This version has no parameter of this type.",
+    DUPLICATE_PARAMETER: "The parameter was already given.",
+    MISSING_PARAMETER: "A required parameter is missing.",
+    UNEXPECTED_PARAMETER: "The parameter cannot be combined with the rest of the request.",
+    INVALID_INPUT: "The input is invalid, or the collection did not ask for it.",
+    WRONG_INPUT_TYPE: "The collection is waiting for another type of input.",
+    UNKNOWN_INSTRUCTION: "No pending request has this etag.",
+    NOT_A_PDF: "The content is not a base64-encoded PDF.",
+    BODY_TOO_LARGE: "The file exceeds the size limit.",
+    UNKNOWN_INPUT: "`input` has no such key in this version.",
+    CONSENT_OF_ANOTHER_COMPANY: "The stored consent is for another company.",
+    UNKNOWN_CONSENT: "The user has no such consent.",
     UNKNOWN_COMPANY: "No company has this identifier.",
-    PRODUCT_NOT_SUPPORTED: "The company does not offer what is asked for."
+    PRODUCT_NOT_SUPPORTED: "The company does not offer the requested product."
   },
-  { identifier: "ViolationCode", description: "Which kind of rule is broken." }
+  { identifier: "ViolationCode", description: "The kind of rule that the request breaks." }
 )
 export type ViolationCode = typeof ViolationCode.Type
 
 export const Violation = Schema.Struct({
   pointer: Schema.String.annotate({
-    description: "Where, as a JSON pointer (RFC 6901) into the body; into `/query` or `/headers` for those."
+    description: "A JSON pointer (RFC 6901) into the body, or into `/query` or `/headers`."
   }),
   code: ViolationCode,
-  detail: Schema.String.annotate({ description: "Which rule, in words for a developer; never the offending value." })
+  detail: Schema.String.annotate({
+    description: "An explanation for developers. It never contains the offending value."
+  })
 }).annotate({
   identifier: "Violation",
-  description: "A rule that the request breaks, and where.",
+  description: "A rule that the request breaks, and the place.",
   examples: [{ pointer: "/company", code: "MISSING_FIELD", detail: "Required, and not given." }]
 })
 export type Violation = typeof Violation.Type

@@ -14,39 +14,40 @@ export const CollectionId = Schema.String.check(
   })
 ).annotate({
   identifier: "CollectionId",
-  description: "Identifier of a collection: a UUID of version 7.",
+  description: "Identifier of a collection: a UUID, version 7.",
   format: "uuid",
   examples: ["019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"]
 })
 export type CollectionId = typeof CollectionId.Type
 
-const id = CollectionId.pipe(Words.means("What the service calls the collection."))
-const company = CompanyId.pipe(Words.means("The company that is collected from."))
-const createdAt = Timestamp.pipe(Words.means("When the collection was started, ISO 8601 in UTC."))
+const id = CollectionId.pipe(Words.means("The identifier of the collection."))
+const company = CompanyId.pipe(Words.means("The company to collect from."))
+const createdAt = Timestamp.pipe(Words.means("The time the collection started, ISO 8601 in UTC."))
 const externalReference = Schema.optionalKey(Schema.String).pipe(
-  Words.means("The EXTERNAL_REFERENCE that the start gave; absent when it gave none.")
+  Words.means(
+    "The EXTERNAL_REFERENCE of the start request; absent if it had none. `GET /collections?externalReference=` " +
+      "finds the collection by it."
+  )
 )
 
 /** Body of the status endpoint. */
 export const StatusObject = Schema.Struct({
   collectionId: id,
-  id: CollectionId.pipe(Words.means("The same as `collectionId`.")),
+  id: CollectionId.pipe(Words.means("The same value as `collectionId`.")),
   company,
   status: CollectionStatus,
   createdAt,
-  statusChangedAt: Timestamp.pipe(Words.means("Since when the collection is in this status, ISO 8601 in UTC.")),
+  statusChangedAt: Timestamp.pipe(Words.means("The time of the last status change, ISO 8601 in UTC.")),
   pollingInterval: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))).pipe(
-    Words.means("Milliseconds until the next poll is worth its while; absent once the collection has ended.")
+    Words.means("Milliseconds to wait before the next poll; absent once the collection has ended.")
   ),
   extraInformation: Schema.optionalKey(ExtraInformation).pipe(
-    Words.means("What the client needs beyond the status; absent when that is nothing.")
+    Words.means("What the client needs besides the status, such as a QR code to show; absent if nothing.")
   ),
   externalReference
 }).annotate({
   identifier: "CollectionStatus",
-  description:
-    "Where a collection stands. `id` repeats `collectionId`. `pollingInterval` is the time in milliseconds after which " +
-    "the next poll is worth its while; it is absent once the collection has ended.",
+  description: "The status of a collection. Poll again after `pollingInterval`; without it, the collection has ended.",
   examples: [
     {
       collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
@@ -67,13 +68,13 @@ export const CollectionSummary = Schema.Struct({
   company,
   createdAt,
   loginMethod: Schema.optionalKey(LoginMethod).pipe(
-    Words.means("How the person logged in; absent when a stored consent took the place of the login.")
+    Words.means("The login method of the start request; absent if a stored consent replaced the login.")
   ),
   status: CollectionStatus,
   externalReference
 }).annotate({
   identifier: "CollectionSummary",
-  description: "One collection in the list.",
+  description: "A collection in the list.",
   examples: [
     {
       collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",

@@ -5,8 +5,8 @@
 import * as StatusTable from "../StatusTable.ts"
 
 const keepPolling = "Keep polling."
-const offerRetry = "Offer the user a new attempt."
-const fillInAtCompany = "Tell the user to fill in the form at the company, then start a new collection."
+const offerRetry = "Offer to try again."
+const fillInAtCompany = "Ask the user to complete the form at the company, then start a new collection."
 
 const authenticationFailures = [
   "AUTHENTICATION_TIMEOUT",
@@ -38,8 +38,8 @@ export const table = StatusTable.make({
   },
   LOGIN: {
     class: "IN_PROGRESS",
-    meaning: "Authenticating and signing in to the company.",
-    clientAction: "Keep polling; look in extraInformation for what the user must do.",
+    meaning: "The service is authenticating the user and signing in to the company.",
+    clientAction: "Keep polling. Check extraInformation for actions the user must take.",
     next: [
       "CUSTOMER_ENROLLMENT_CHECK",
       "WAITING_FOR_USER_ACTION",
@@ -57,14 +57,14 @@ export const table = StatusTable.make({
   },
   CUSTOMER_ENROLLMENT_CHECK: {
     class: "IN_PROGRESS",
-    meaning: "Checking whether the user is a customer of the company.",
+    meaning: "The service is checking if the user is a customer of the company.",
     clientAction: keepPolling,
     next: ["LOGIN", "COLLECTING", "CUSTOMER_ENROLLMENT_REQUIRED", ...fromAny]
   },
   TWO_FACTOR_PENDING: {
     class: "WAITING_FOR_USER",
-    meaning: "Waiting for the user's two-factor code, or for the choice of how to receive it.",
-    clientAction: "Ask the user for what extraInformation names, post it to supplement-info, and keep polling.",
+    meaning: "The collection is waiting for the user's two-factor code, or for the choice of a two-factor method.",
+    clientAction: "Ask the user for what extraInformation lists, post it to supplement-info, and keep polling.",
     next: [
       "LOGIN",
       "CONTACT_FORM_PENDING",
@@ -87,26 +87,28 @@ export const table = StatusTable.make({
   },
   CONTACT_FORM_PENDING: {
     class: "WAITING_FOR_USER",
-    meaning: "The company asks for contact details at login.",
-    clientAction: "Ask for the values of REQUIRED_INPUT_TYPES and post them as collection input to supplement-info.",
+    meaning: "The company asked for contact details during login.",
+    clientAction:
+      "Ask the user for the values in REQUIRED_INPUT_TYPES and post them to supplement-info as COLLECTION_INPUT.",
     next: ["LOGIN", "COLLECTING", "CONTACT_FORM", ...fromAny]
   },
   COLLECTION_INPUT_PENDING: {
     class: "WAITING_FOR_USER",
-    meaning: "More input is needed from the user.",
-    clientAction: "Ask for the values of REQUIRED_INPUT_TYPES and post them as collection input to supplement-info.",
+    meaning: "The collection needs more input from the user.",
+    clientAction:
+      "Ask the user for the values in REQUIRED_INPUT_TYPES and post them to supplement-info as COLLECTION_INPUT.",
     next: ["LOGIN", "COLLECTING", "COLLECTION_INPUT_TIMEOUT", ...fromAny]
   },
   COLLECTION_INPUT_TIMEOUT: {
     class: "FAILURE",
-    meaning: "The input asked for in COLLECTION_INPUT_PENDING did not come in time.",
+    meaning: "The user did not supply the input requested by COLLECTION_INPUT_PENDING in time.",
     clientAction: offerRetry,
     next: []
   },
   WAITING_FOR_USER_ACTION: {
     class: "WAITING_FOR_USER",
-    meaning: "The user must act for the authentication to go on, for example sign in an authenticator app.",
-    clientAction: "Follow extraInformation where it is there; otherwise tell the user to open the app and sign.",
+    meaning: "The user must act before authentication can continue, for example sign in an authenticator app.",
+    clientAction: "Follow extraInformation if present. Otherwise, ask the user to open the authenticator app and sign.",
     next: [
       "LOGIN",
       "CUSTOMER_ENROLLMENT_CHECK",
@@ -121,7 +123,7 @@ export const table = StatusTable.make({
   },
   COLLECTING: {
     class: "IN_PROGRESS",
-    meaning: "The data is being collected.",
+    meaning: "The service is collecting the data.",
     clientAction: keepPolling,
     next: [
       "COLLECTION_INPUT_PENDING",
@@ -134,47 +136,52 @@ export const table = StatusTable.make({
       ...fromAny
     ]
   },
-  COMPLETED: { class: "OUTCOME", meaning: "Finished; the data is there.", clientAction: "Fetch the data.", next: [] },
+  COMPLETED: {
+    class: "OUTCOME",
+    meaning: "The collection has finished and its data is available.",
+    clientAction: "Fetch the data.",
+    next: []
+  },
   COMPLETED_PARTIAL: {
     class: "OUTCOME",
-    meaning: "Finished; some of the data could not be collected.",
-    clientAction: "Start again, or go on as with COMPLETED.",
+    meaning: "The collection has finished, but some data could not be collected.",
+    clientAction: "Start a new collection, or continue as for COMPLETED.",
     next: []
   },
   COMPLETED_EMPTY: {
     class: "OUTCOME",
-    meaning: "Finished; there was no data, because the user is no customer or has none of the products.",
-    clientAction: "Tell the user that the company holds no products.",
+    meaning: "The collection has finished and found no data: the user is not a customer, or has none of the products.",
+    clientAction: "Tell the user that they have no products at the company.",
     next: []
   },
   FAILED: {
     class: "FAILURE",
-    meaning: "The collection failed: a timeout, a site that is down, a passing fault.",
+    meaning: "The collection failed, for example because of a timeout, an unavailable site or a temporary error.",
     clientAction: offerRetry,
     next: []
   },
   FAILED_PDF_PARSE: {
     class: "FAILURE",
-    meaning: "An insurance could not be read from the uploaded PDF.",
+    meaning: "The insurance in the uploaded PDF could not be read.",
     clientAction: "Ask for another PDF or another line of business.",
     next: []
   },
   FAILED_PDF_USER_INPUT: {
     class: "FAILURE",
-    meaning: "The uploaded PDF is not of a supported kind.",
+    meaning: "The uploaded PDF is of an unsupported kind.",
     clientAction: "Ask for another PDF or another line of business.",
     next: []
   },
   INCORRECT_CREDENTIALS: {
     class: "FAILURE",
     meaning: "The login credentials are wrong.",
-    clientAction: "Ask the user to enter them again; repeated failures may block the user at the company.",
+    clientAction: "Ask the user to enter them again. Repeated failures can lock the user out at the company.",
     next: []
   },
   INCORRECT_TWO_FACTOR_CODE: {
     class: "FAILURE",
     meaning: "The two-factor code is wrong.",
-    clientAction: "Ask the user to try again; repeated failures may block the user at the company.",
+    clientAction: "Ask the user to try again. Repeated failures can lock the user out at the company.",
     next: []
   },
   AUTHENTICATION_TIMEOUT: {
@@ -185,62 +192,62 @@ export const table = StatusTable.make({
   },
   AUTHENTICATION_CANCELLED: {
     class: "FAILURE",
-    meaning: "The user cancelled the authentication.",
+    meaning: "The user canceled the authentication.",
     clientAction: offerRetry,
     next: []
   },
   AUTHENTICATION_CONFLICT: {
     class: "FAILURE",
-    meaning: "Cancelled because several authentications were going on at once.",
-    clientAction: "Explain the likely cause for the login method, and offer a new attempt.",
+    meaning: "The authentication was canceled because several were in progress at once.",
+    clientAction: "Explain the likely cause for this login method, and offer to try again.",
     next: []
   },
   AUTHENTICATION_MISMATCH: {
     class: "FAILURE",
-    meaning: "The person who started the collection is not the person who authenticated.",
+    meaning: "The person who authenticated is not the person who started the collection.",
     clientAction: "Explain the mismatch to the user.",
     next: []
   },
   AUTHENTICATION_ERROR: {
     class: "FAILURE",
-    meaning: "The authentication failed for another reason than wrong credentials.",
+    meaning: "The authentication failed for a reason other than incorrect credentials.",
     clientAction: offerRetry,
     next: []
   },
   LOGIN_METHOD_NOT_APPLICABLE: {
     class: "FAILURE",
     meaning: "The requested login method cannot be used for this company.",
-    clientAction: "Read the supported methods from the company availability, and start a new collection.",
+    clientAction: "Look up the supported methods in the company availability, and start a new collection.",
     next: []
   },
   ACCOUNT_TEMPORARILY_LOCKED: {
     class: "BLOCKING",
-    meaning: "The company has locked the user out for a time, for example after repeated wrong credentials.",
-    clientAction: "Suggest a new attempt later, after about 15 minutes unless retryAfterSeconds says otherwise.",
+    meaning: "The company has temporarily locked the user out, for example after repeated wrong credentials.",
+    clientAction: "Suggest trying again later: after retryAfterSeconds if present, otherwise after about 15 minutes.",
     next: []
   },
   KYC_FORM: {
     class: "BLOCKING",
-    meaning: "The company blocks the login with a know-your-customer form.",
+    meaning: "The company blocks the login until the user completes a know-your-customer form.",
     clientAction: fillInAtCompany,
     next: []
   },
   CONTACT_FORM: {
     class: "BLOCKING",
-    meaning: "The company blocks the login with a form for contact details.",
+    meaning: "The company blocks the login until the user completes a contact details form.",
     clientAction: fillInAtCompany,
     next: []
   },
   CUSTOMER_ENROLLMENT_REQUIRED: {
     class: "BLOCKING",
     meaning: "The user must become a customer of the company first.",
-    clientAction: "Treat as COMPLETED_EMPTY, or tell the user that no account could be accessed.",
+    clientAction: "Treat it as COMPLETED_EMPTY, or tell the user that no account could be accessed.",
     next: []
   },
   THIRD_PARTY_ERROR: {
     class: "FAILURE",
-    meaning: "The failure is on the company's side.",
-    clientAction: "Tell the user that the company was unavailable; a new attempt may work.",
+    meaning: "The company's systems failed.",
+    clientAction: "Tell the user that the company was unavailable, and offer to try again.",
     next: []
   }
 })
@@ -251,8 +258,8 @@ export const { all, canTransition, describe, isFinal } = table
 export const CollectionStatus = StatusTable.schema(table, {
   identifier: "CollectionStatusValue",
   description:
-    "Where the collection stands. Later versions of the service may add values: treat one that is not known as in " +
-    "progress while `pollingInterval` is present, and as a failure otherwise."
+    "The status of a collection. New values can be added without a new API version: treat an unknown value as " +
+    "in progress while `pollingInterval` is present, and as a failure otherwise."
 })
 export type CollectionStatus = typeof CollectionStatus.Type
 

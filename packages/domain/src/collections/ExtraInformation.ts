@@ -5,20 +5,22 @@ import * as Words from "../Words.ts"
 
 /** A way to receive or make a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
-  id: Schema.String.annotate({ description: "What is posted to choose it: the methodId of TWO_FACTOR_CHOICE." }),
+  id: Schema.String.annotate({
+    description: "The identifier of the method; post it as the methodId of TWO_FACTOR_CHOICE."
+  }),
   type: Words.literals(
     {
-      SMS: "The code comes as a text message.",
-      EMAIL: "The code comes by e-mail.",
-      APP: "The company's own app shows the code.",
-      TOTP: "An authenticator app makes the code (RFC 6238)."
+      SMS: "A text message.",
+      EMAIL: "An email.",
+      APP: "The company's own app.",
+      TOTP: "An authenticator app that computes codes (RFC 6238)."
     },
-    { description: "Where the code comes from." }
+    { description: "The channel that delivers the code." }
   ),
-  label: Schema.String.annotate({ description: "What to show the user, such as the last digits of a number." })
+  label: Schema.String.annotate({ description: "A label to show the user, such as the last digits of a phone number." })
 }).annotate({
   identifier: "TwoFactorMethod",
-  description: "A way to receive the code. Post its id as TWO_FACTOR_CHOICE.",
+  description: "A way for the user to receive the code. Post the id of the chosen method as TWO_FACTOR_CHOICE.",
   examples: [{ id: "sms", type: "SMS", label: "Text message to •• 05" }]
 })
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
@@ -28,26 +30,26 @@ export const ResponseType = Words.literals(
   {
     NUMBER_CODE: "4 to 10 digits.",
     ALPHANUMERIC_CODE: "4 to 10 letters or digits.",
-    NONE: "The company does not tell: 4 to 10 letters or digits."
+    NONE: "Unspecified by the company: 4 to 10 letters or digits."
   },
-  { description: "What kind of code to expect." }
+  { description: "The format of the code." }
 )
 
 export const TwoFactorInstruction = Schema.Struct({
-  authenticationInstruction: Schema.String.annotate({ description: "What to tell the user, in words to be shown." }),
+  authenticationInstruction: Schema.String.annotate({ description: "The text to show the user." }),
   responseType: ResponseType
 }).annotate({
   identifier: "TwoFactorInstruction",
-  description: "What to tell the user, and what kind of code to expect. Post the code as TWO_FACTOR_CODE.",
+  description: "The text to show the user, and the format of the code. Post the code as TWO_FACTOR_CODE.",
   examples: [{ authenticationInstruction: "Enter the code that was sent to your phone.", responseType: "NUMBER_CODE" }]
 })
 
 /** The kinds of input a company may ask for (spec 2.5; decisions 4). */
 export const InputType = Words.literals(
   {
-    EMAIL: "An e-mail address: `<address>@<domain>`.",
-    MOBILE_PHONE_NUMBER: "A mobile number: digits only, including the country prefix, without separators.",
-    SWEDISH_PERSONAL_NUMBER: "A Swedish personal number, in any of its forms.",
+    EMAIL: "An email address: `<address>@<domain>`.",
+    MOBILE_PHONE_NUMBER: "A mobile phone number: digits only, including the country prefix, without separators.",
+    SWEDISH_PERSONAL_NUMBER: "A Swedish personal number, in any accepted format.",
     ACCOUNT_OWNER_NAME: "The full name of the account owner."
   },
   { identifier: "InputType", description: "A kind of input to ask the user for." }
@@ -57,11 +59,11 @@ export type InputType = typeof InputType.Type
 /** A cookie of a request that the client executes on the user's device. */
 export const RequestCookie = Schema.Struct({
   name: Schema.String.annotate({ description: "The name of the cookie." }),
-  value: Schema.String.annotate({ description: "Its value, to be sent as it is." }),
-  domain: Schema.String.annotate({ description: "The host that it belongs to." }),
-  path: Schema.String.annotate({ description: "The path that it belongs to." }),
-  secure: Schema.Boolean.annotate({ description: "Whether it goes over https only." }),
-  httpOnly: Schema.Boolean.annotate({ description: "Whether scripts of a page may not read it." })
+  value: Schema.String.annotate({ description: "The value of the cookie, to be sent unchanged." }),
+  domain: Schema.String.annotate({ description: "The host that the cookie belongs to." }),
+  path: Schema.String.annotate({ description: "The path that the cookie belongs to." }),
+  secure: Schema.Boolean.annotate({ description: "True if the cookie is sent over https only." }),
+  httpOnly: Schema.Boolean.annotate({ description: "True if scripts on a page cannot read the cookie." })
 }).annotate({
   identifier: "RequestCookie",
   description: "A cookie to send with the request (RFC 6265).",
@@ -70,20 +72,20 @@ export const RequestCookie = Schema.Struct({
 
 /** A request that the client executes on the user's device (spec 2.7; decisions 4). */
 export const ClientRequest = Schema.Struct({
-  id: Schema.String.annotate({ description: "Tells the requests of one list apart." }),
+  id: Schema.String.annotate({ description: "An identifier of the request, unique within the list." }),
   etag: Schema.String.annotate({
-    description: "Names the request in the response that is posted; executed once for each."
+    description: "The identifier to repeat in the response. Execute each etag only once."
   }),
-  url: Schema.String.annotate({ description: "Where it goes, over https. New addresses may appear at any time." }),
+  url: Schema.String.annotate({ description: "The https URL to call. New hosts and paths can appear at any time." }),
   method: Schema.String.annotate({ description: "The HTTP method." }),
-  headers: Schema.Record(Schema.String, Schema.String).annotate({ description: "Header fields to send, by name." }),
-  body: Schema.optionalKey(Schema.String.annotate({ description: "The body to send, as it is." })),
+  headers: Schema.Record(Schema.String, Schema.String).annotate({ description: "The header fields to send, by name." }),
+  body: Schema.optionalKey(Schema.String.annotate({ description: "The body to send, unchanged." })),
   cookies: Schema.optionalKey(
-    Schema.Array(RequestCookie).annotate({ description: "The cookies to send with it; absent when there are none." })
+    Schema.Array(RequestCookie).annotate({ description: "The cookies to send; absent if there are none." })
   )
 }).annotate({
   identifier: "Request",
-  description: "Execute once per etag on the user's device, and post the outcome as RESPONSE_OBJECT.",
+  description: "A request to execute on the user's device, once per etag. Post the outcome as RESPONSE_OBJECT.",
   examples: [
     {
       id: "1",
@@ -98,37 +100,44 @@ export type ClientRequest = typeof ClientRequest.Type
 
 export const ExtraInformation = Schema.Struct({
   SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Schema.optionalKey(
-    Schema.String.annotate({ description: "Opens the order in the authenticator app on this device." })
+    Schema.String.annotate({
+      description: "The token that opens the authenticator app on the same device, with the order to sign."
+    })
   ),
   SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "What to show as a QR code for the app on another device. It is another text each second: poll at `pollingInterval`."
+        "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
+        "changes every second: poll at `pollingInterval` and redraw the code after each poll."
     })
   ),
   AVAILABLE_TWO_FACTOR_METHODS: Schema.optionalKey(
-    Schema.Array(TwoFactorMethod).annotate({ description: "Let the user choose one: there while a choice is wanted." })
+    Schema.Array(TwoFactorMethod).annotate({
+      description: "The methods to offer to the user; present while the company waits for a choice."
+    })
   ),
   TWO_FACTOR_AUTHENTICATION_INSTRUCTION: Schema.optionalKey(TwoFactorInstruction),
   REFERENCE_NUMBER: Schema.optionalKey(
     Schema.String.annotate({
-      description: "To compare with the other device, or to enter in the security token, whose answer is the code."
+      description:
+        "The number to compare with the other device, or to enter in the security token. The token's reply is the " +
+        "code to post."
     })
   ),
   REQUIRED_INPUT_TYPES: Schema.optionalKey(
     Schema.Array(InputType).annotate({
-      description: "Ask the user for all of these; in CONTACT_FORM_PENDING and COLLECTION_INPUT_PENDING."
+      description: "The values to ask the user for, all of them; in CONTACT_FORM_PENDING and COLLECTION_INPUT_PENDING."
     })
   ),
   INSTRUCTIONS: Schema.optionalKey(
     Schema.Array(ClientRequest).annotate({
-      description: "The requests to execute on the user's device, repeated on every poll until each is answered."
+      description: "The requests to execute on the user's device. Each poll repeats them until all are answered."
     })
   ),
   FAILURE_REASON: Schema.optionalKey(FailureReason)
 }).annotate({
   identifier: "ExtraInformation",
-  description: "What the client needs beyond the status. Keys may be added: ignore those that are not known.",
+  description: "What the client needs besides the status. New keys can be added: ignore unknown keys.",
   examples: [
     { REQUIRED_INPUT_TYPES: ["EMAIL", "MOBILE_PHONE_NUMBER"] },
     { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: "7c40b5c9-fa74-49cf-b98c-bfe651f9a7c6" }

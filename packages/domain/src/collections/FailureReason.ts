@@ -5,30 +5,30 @@ import { Product } from "../companies/Product.ts"
 import * as Words from "../Words.ts"
 
 const messages = {
-  COLLECTION_TIMEOUT: "The collection took longer than it may.",
+  COLLECTION_TIMEOUT: "The collection exceeded its time limit.",
   CONNECTOR_ERROR: "The connector to the company failed.",
-  UNEXPECTED_STATUS: "The connector reported a status that may not follow the one before.",
-  COMPANY_UNREACHABLE: "The company could not be reached, or did not answer in time.",
-  COMPANY_ERROR: "The company answered with an error.",
+  UNEXPECTED_STATUS: "The connector reported a status that cannot follow the previous one.",
+  COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
+  COMPANY_ERROR: "The company responded with an error.",
   COMPANY_MAINTENANCE: "The company is closed for maintenance.",
-  INCORRECT_CREDENTIALS: "The company refused the credentials.",
-  INCORRECT_TWO_FACTOR_CODE: "The company refused the two-factor code.",
+  INCORRECT_CREDENTIALS: "The company rejected the credentials.",
+  INCORRECT_TWO_FACTOR_CODE: "The company rejected the two-factor code.",
   AUTHENTICATION_TIMEOUT: "The user did not authenticate in time.",
-  AUTHENTICATION_CANCELLED: "The user cancelled the authentication.",
-  AUTHENTICATION_CONFLICT: "Several authentications for the same person were going on at once.",
-  AUTHENTICATION_MISMATCH: "The person who authenticated is not the person of the collection.",
-  AUTHENTICATION_REFUSED: "The authentication was refused.",
-  TWO_FACTOR_METHOD_NOT_CHOSEN: "No two-factor method was chosen in time.",
-  COLLECTION_INPUT_NOT_SUPPLIED: "The input that was asked for did not come in time.",
-  CONTACT_DETAILS_REQUIRED: "The company wants contact details before it lets the user in.",
-  KYC_REQUIRED: "The company wants its know-your-customer questions answered first.",
-  CUSTOMER_ENROLLMENT_REQUIRED: "The user is not a customer of the company yet.",
-  ACCOUNT_TEMPORARILY_LOCKED: "The company has locked the user out for a time.",
+  AUTHENTICATION_CANCELLED: "The user canceled the authentication.",
+  AUTHENTICATION_CONFLICT: "Several authentications for the same person were in progress at once.",
+  AUTHENTICATION_MISMATCH: "The person who authenticated is not the person who started the collection.",
+  AUTHENTICATION_REFUSED: "The authentication was rejected.",
+  TWO_FACTOR_METHOD_NOT_CHOSEN: "The user did not choose a two-factor method in time.",
+  COLLECTION_INPUT_NOT_SUPPLIED: "The user did not supply the requested input in time.",
+  CONTACT_DETAILS_REQUIRED: "The company requires contact details before it lets the user in.",
+  KYC_REQUIRED: "The company requires answers to its know-your-customer questions first.",
+  CUSTOMER_ENROLLMENT_REQUIRED: "The user is not yet a customer of the company.",
+  ACCOUNT_TEMPORARILY_LOCKED: "The company has temporarily locked the user out.",
   LOGIN_METHOD_NOT_SUPPORTED: "The company does not support the login method.",
   PDF_NOT_READABLE: "The insurance in the PDF could not be read.",
-  PDF_NOT_SUPPORTED: "The PDF is not of a supported kind.",
-  PARTIAL_DATA: "Some of the data could not be collected.",
-  CONSENT_REFUSED: "The bank does not accept the consent (any more).",
+  PDF_NOT_SUPPORTED: "The PDF is of an unsupported kind.",
+  PARTIAL_DATA: "Some data could not be collected.",
+  CONSENT_REFUSED: "The bank rejects the consent, or no longer accepts it.",
   CONSENT_ENDED: "The consent ended before the accounts were read.",
   USER_ERASED: "The user was erased."
 } as const
@@ -63,37 +63,37 @@ export const Missing = Schema.Struct({
   product: Product,
   reason: Words.literals(
     {
-      COMPANY_ERROR: "The company answered with an error.",
-      COMPANY_UNREACHABLE: "The company could not be reached, or did not answer in time.",
-      NOT_SUPPORTED: "The data cannot be collected from this company."
+      COMPANY_ERROR: "The company responded with an error.",
+      COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
+      NOT_SUPPORTED: "This data cannot be collected from this company."
     },
-    { description: "Why it is missing." }
+    { description: "The reason why data is missing." }
   )
 }).annotate({
   identifier: "MissingData",
-  description: "A product of which some data could not be collected, and why.",
+  description: "A product with data that could not be collected, and the reason.",
   examples: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }]
 })
 export type Missing = typeof Missing.Type
 
 export const FailureReason = Schema.Struct({
-  code: Words.literals(messages, { description: "What to switch over." }),
+  code: Words.literals(messages, { description: "A stable code. Branch on this." }),
   message: Schema.String.annotate({
-    description: "What the code says, for developers; the same for every occurrence."
+    description: "An explanation of the code for developers, the same for every occurrence."
   }),
   retryAfterSeconds: Schema.optionalKey(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
-      description: "After how many seconds a new attempt is worth its while; with ACCOUNT_TEMPORARILY_LOCKED."
+      description: "Seconds to wait before trying again; with ACCOUNT_TEMPORARILY_LOCKED."
     })
   ),
   missing: Schema.optionalKey(
     Schema.Array(Missing).annotate({
-      description: "The products of which some data is missing; with COMPLETED_PARTIAL."
+      description: "The products with missing data; with COMPLETED_PARTIAL."
     })
   )
 }).annotate({
   identifier: "FailureReason",
-  description: "Why the collection ended like this. The code is from a closed list; the message is for developers.",
+  description: "The reason for the final status. The list of codes is closed; the message is for developers.",
   examples: [
     { code: "ACCOUNT_TEMPORARILY_LOCKED", message: messages.ACCOUNT_TEMPORARILY_LOCKED, retryAfterSeconds: 900 },
     {

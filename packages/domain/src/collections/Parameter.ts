@@ -22,14 +22,14 @@ export const EmailAddress = Schema.String.check(
     }
   }),
   Schema.isMaxLength(254)
-).annotate({ identifier: "EmailAddress", description: "An e-mail address.", examples: ["maja.lind@example.com"] })
+).annotate({ identifier: "EmailAddress", description: "An email address.", examples: ["maja.lind@example.com"] })
 
 /** A mobile number: digits only, with the country prefix, without separators (spec 2.5; decisions 5). */
 export const MobilePhoneNumber = Schema.String.check(
   Schema.isPattern(/^[1-9][0-9]{7,14}$/u, { message: "digits only, including the country prefix" })
 ).annotate({
   identifier: "MobilePhoneNumber",
-  description: "A mobile number: digits only, including the country prefix, without separators.",
+  description: "A mobile phone number: digits only, including the country prefix, without separators.",
   examples: ["46701740605"]
 })
 
@@ -40,39 +40,43 @@ export const PersonalNumberText = Schema.String.check(
   })
 ).annotate({
   identifier: "PersonalNumber",
-  description: "Swedish personal or coordination number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalised.",
+  description: "A Swedish personal or coordination number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized.",
   examples: ["198112189876"]
 })
 
 export const SwedishEid = Schema.Struct({
   type: Words.only("SWEDISH_EID"),
   personalNumber: PersonalNumberText.pipe(
-    Words.means("The number of the person who logs in: YYYYMMDDNNNC; shorter and hyphenated forms are normalised.")
+    Words.means(
+      "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
+    )
   )
 }).annotate({
   identifier: "SwedishEidParameter",
-  description: "For every Swedish electronic-ID method, its _TEST and _MOCK forms, and SWEDISH_SECURITY_TOKEN.",
+  description:
+    "The personal number for every Swedish electronic ID method, including _TEST and _MOCK, and for " +
+    "SWEDISH_SECURITY_TOKEN.",
   examples: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
 })
 
 export const Email = Schema.Struct({
   type: Words.only("EMAIL"),
-  email: EmailAddress.pipe(Words.means("The address that the company knows the person by."))
+  email: EmailAddress.pipe(Words.means("The email address that the company has for the person."))
 }).annotate({
   identifier: "EmailParameter",
-  description: "For the login method EMAIL.",
+  description: "The email address for the login method EMAIL.",
   examples: [{ type: "EMAIL", email: "maja.lind@example.com" }]
 })
 
 export const UsernamePassword = Schema.Struct({
   type: Words.only("USERNAME_PASSWORD"),
-  username: visible(255).pipe(Words.means("The person's user name at the company.")),
+  username: visible(255).pipe(Words.means("The person's username at the company.")),
   password: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)).pipe(
-    Words.means("The person's password at the company. It is never shown again.")
+    Words.means("The person's password at the company. No response ever contains it.")
   )
 }).annotate({
   identifier: "UsernamePasswordParameter",
-  description: "For the login method USERNAME_AND_PASSWORD.",
+  description: "The credentials for the login method USERNAME_AND_PASSWORD.",
   examples: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
 })
 
@@ -81,14 +85,14 @@ export const PdfDocument = Schema.Struct({
   type: Words.only("PDF_DOCUMENT"),
   fileName: visible(255).pipe(Words.means("The name of the file.")),
   content: Schema.NonEmptyString.pipe(
-    Words.means("Base64 of the file, which begins with %PDF- and has at most 10 MiB.")
+    Words.means("The file in base64. It must begin with %PDF- and have at most 10 MiB.")
   ),
   insuranceType: Schema.optionalKey(visible(64)).pipe(
-    Words.means("What kind of insurance the file is about, as far as the user knows.")
+    Words.means("The type of the insurance in the file, if the user knows it.")
   )
 }).annotate({
   identifier: "PdfDocumentParameter",
-  description: "For the login method PDF_UPLOAD.",
+  description: "The file for the login method PDF_UPLOAD.",
   examples: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content: "JVBERi0xLjcK" }]
 })
 
@@ -96,31 +100,29 @@ export const Psd2AisConsent = Schema.Struct({
   type: Words.only("PSD2_AIS_CONSENT"),
   accountIds: Schema.optionalKey(
     Schema.Array(visible(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique())
-  ).pipe(Words.means("The accounts that are granted; without it, all that the person has at the bank.")),
+  ).pipe(Words.means("The accounts to grant access to. Default: all accounts of the person at the bank.")),
   balances: Schema.optionalKey(Schema.Boolean).pipe(
-    Words.means("Whether balances can be read; true when left out. This and transactions cannot both be false.")
+    Words.means("True to read balances. Default: true. Balances and transactions cannot both be false.")
   ),
-  transactions: Schema.optionalKey(Schema.Boolean).pipe(
-    Words.means("Whether transactions can be read; true when left out.")
-  ),
-  psuIpAddress: IpAddress.pipe(Words.means("The address from which the person uses the client, IPv4 or IPv6.")),
+  transactions: Schema.optionalKey(Schema.Boolean).pipe(Words.means("True to read transactions. Default: true.")),
+  psuIpAddress: IpAddress.pipe(Words.means("The IPv4 or IPv6 address of the person's device.")),
   psuLocale: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^[a-z]{2}-[A-Za-z]{2}$/u, { message: "language-region, such as sv-se" }))
   ).pipe(
     Words.means(
-      "The person's language and region, such as sv-se, for what they are shown and sent; that of the bank's market when " +
-        "left out."
+      "The person's language and region, such as sv-se, for pages and messages. Default: the language of the " +
+        "bank's market."
     )
   ),
   validUntil: Schema.optionalKey(CalendarDate).pipe(
     Words.means(
-      "The last day of the consent, as YYYY-MM-DD, after today (UTC); 90 days from today when left out. The bank may " +
-        "shorten it; 9999-12-31 asks for the longest."
+      "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
+        "bank can shorten it; 9999-12-31 requests the longest period."
     )
   )
 }).annotate({
   identifier: "Psd2AisConsentParameter",
-  description: "A consent to read accounts, made for this one request. Without accountIds it covers all accounts.",
+  description: "A new consent to read accounts, for this request. Without accountIds, it covers all accounts.",
   examples: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", transactions: false, validUntil: "9999-12-31" }]
 })
 
@@ -128,14 +130,14 @@ export const StoredConsent = Schema.Struct({
   type: Words.only("STORED_CONSENT"),
   consentId: ConsentId,
   psuIpAddress: Schema.optionalKey(IpAddress).pipe(
-    Words.means("The address from which the person uses the client; left out when the person is not present.")
+    Words.means("The address of the person's device. Omit it if the person is not present.")
   ),
   psuUserAgent: Schema.optionalKey(visible(1024)).pipe(
-    Words.means("The `User-Agent` of the person's browser or app; left out when it is not known.")
+    Words.means("The `User-Agent` of the person's browser or app. Omit it if unknown.")
   )
 }).annotate({
   identifier: "StoredConsentParameter",
-  description: "A consent that was authorised before. It takes the place of a login.",
+  description: "An authorized consent. It replaces the login.",
   examples: [{ type: "STORED_CONSENT", consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" }]
 })
 
@@ -144,17 +146,24 @@ const attribute = Schema.optionalKey(visible(255))
 export const SessionMetadata = Schema.Struct({
   type: Words.only("SESSION_METADATA"),
   attributes: Schema.Struct({
-    SESSION_ID: attribute.pipe(Words.means("What the client calls the session of the user.")),
-    ADVISOR_HANDLE: attribute.pipe(Words.means("What the client calls the advisor who serves the user.")),
-    EXTERNAL_REFERENCE: attribute.pipe(Words.means("What the client calls the collection, or what it is for."))
+    SESSION_ID: attribute.pipe(Words.means("The client's identifier of the user's session.")),
+    ADVISOR_HANDLE: attribute.pipe(Words.means("The client's identifier of the advisor who assists the user.")),
+    EXTERNAL_REFERENCE: attribute.pipe(
+      Words.means(
+        "The client's identifier of the collection or case. If the response to a start is lost, `GET " +
+          "/collections?externalReference=` finds the collection."
+      )
+    )
   }).annotate({
     identifier: "SessionAttributes",
-    description: "The client's own references: each 1 to 255 characters, without control characters.",
+    description: "The client's own references: 1 to 255 characters each, without control characters.",
     examples: [{ SESSION_ID: "s-17", EXTERNAL_REFERENCE: "case 4711" }]
   })
 }).annotate({
   identifier: "SessionMetadataParameter",
-  description: "The client's own references, with any login method. EXTERNAL_REFERENCE comes back in the status.",
+  description:
+    "The client's own references, for any login method. The status object repeats EXTERNAL_REFERENCE, and the " +
+    "list of collections can be searched by it.",
   examples: [{ type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: "case 4711" } }]
 })
 
@@ -163,7 +172,9 @@ export const AccountOwnerName = Schema.Struct({
   name: visible(255).pipe(Words.means("The full name."))
 }).annotate({
   identifier: "AccountOwnerNameParameter",
-  description: "The full name of the account owner, to tell whose pensions these are. With any login method.",
+  description:
+    "The full name of the account owner, for any login method. The service compares it with the insured person of " +
+    "a pension to set otherInsuredPerson.",
   examples: [{ type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }]
 })
 
@@ -173,20 +184,16 @@ const someOf = <Value extends Schema.Top>(values: Value) =>
 
 export const CollectionFilter = Schema.Struct({
   type: Words.only("COLLECTION_FILTER"),
-  insuranceTypes: someOf(InsuranceType).pipe(
-    Words.means("The kinds of insurances to collect; all of them when left out.")
-  ),
-  insuranceSubTypes: someOf(InsuranceSubType).pipe(
-    Words.means("The finer kinds of insurances to collect; all of them when left out.")
-  ),
+  insuranceTypes: someOf(InsuranceType).pipe(Words.means("The insurance types to collect. Default: all.")),
+  insuranceSubTypes: someOf(InsuranceSubType).pipe(Words.means("The insurance subtypes to collect. Default: all.")),
   productTypes: someOf(WealthType).pipe(
-    Words.means("The kinds of pensions, investments and accounts to collect; all of them when left out.")
+    Words.means("The types of pensions, investments and accounts to collect. Default: all.")
   )
 }).annotate({
   identifier: "CollectionFilterParameter",
   description:
-    "What to collect: insuranceTypes and insuranceSubTypes choose among insurances, productTypes among wealth types. " +
-    "A member that is left out does not restrict. With any login method.",
+    "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurances, " +
+    "productTypes selects wealth records. An omitted member does not restrict the collection.",
   examples: [{ type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurance"], productTypes: ["ISK", "KF"] }]
 })
 
@@ -201,7 +208,7 @@ export const Parameter = Schema.Union([
   SessionMetadata,
   AccountOwnerName,
   CollectionFilter
-]).annotate({ identifier: "Parameter", description: "A typed parameter; `type` tells which." })
+]).annotate({ identifier: "Parameter", description: "A typed parameter, identified by `type`." })
 export type Parameter = typeof Parameter.Type
 
 export type ParameterType = Parameter["type"]

@@ -9,25 +9,28 @@ import * as Words from "../Words.ts"
 
 export const Scenario = Schema.Struct({
   scenario: Schema.String.pipe(Words.means("The name of the scenario.")),
-  description: Schema.String.pipe(Words.means("What happens in it, in a sentence.")),
-  company: CompanyId.pipe(Words.means("The company to start the collection at.")),
-  finalStatus: CollectionStatus.pipe(Words.means("The status in which the collection ends.")),
-  visits: Schema.Array(CollectionStatus).pipe(Words.means("The statuses that it passes, in their order.")),
-  loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods with which it happens.")),
+  description: Schema.String.pipe(Words.means("A one-sentence summary of the scenario.")),
+  company: CompanyId.pipe(Words.means("The company to collect from.")),
+  finalStatus: CollectionStatus.pipe(Words.means("The final status of the collection.")),
+  visits: Schema.Array(CollectionStatus).pipe(Words.means("The statuses of the collection, in order.")),
+  loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods that the scenario supports.")),
   parameters: Schema.Array(Parameter).pipe(
-    Words.means("The parameters that choose it: for each family of login methods one, beside those of every method.")
+    Words.means(
+      "The parameters that select the scenario: one for each family of login methods, and those that suit every " +
+        "method."
+    )
   ),
   supplements: Schema.optionalKey(Schema.Array(SupplementInfo)).pipe(
-    Words.means("What to post to supplement-info, in this order; absent when nothing is asked for.")
+    Words.means("The input to post to supplement-info, in this order; absent if the scenario asks for none.")
   ),
   expire: Schema.optionalKey(Schema.Boolean).pipe(
-    Words.means("True when the time that the collection waits has to run out; absent otherwise.")
+    Words.means("True if the collection must time out; otherwise absent.")
   )
 }).annotate({
   identifier: "Scenario",
   description:
-    "A course of events that the credentials choose. Start a collection at `company` with one of `loginMethods`, with " +
-    "the parameters of that method's family and those of no family; post the `supplements` in order, one each time the " +
-    "collection newly asks."
+    "A course of events, selected by credentials. Start a collection at `company` with one of `loginMethods`, " +
+    "with the parameter of that method's family and those of no family. Each time the collection asks for " +
+    "input, post the next entry of `supplements`."
 })
 export type Scenario = typeof Scenario.Type

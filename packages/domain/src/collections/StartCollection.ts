@@ -18,14 +18,19 @@ export const maximumParameters = 20
 export const StartCollection = Schema.Struct({
   company: CompanyId.pipe(Words.means("The company to collect from.")),
   loginMethod: Schema.optionalKey(LoginMethod.LoginMethod).pipe(
-    Words.means("How the person logs in; may be left out with a stored consent, which takes the place of the login.")
+    Words.means(
+      "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
+        "with a stored consent, which replaces the login."
+    )
   ),
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
-    .pipe(Words.means("What the login method needs and what the collection is to be like: each type once at most."))
+    .pipe(
+      Words.means("The credentials for the login method, and options of the collection. Each type can appear once.")
+    )
 }).annotate({
   identifier: "InitiateCollectionRequest",
-  description: "Starts a collection. `loginMethod` is required unless a stored consent takes its place.",
+  description: "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",
   examples: [
     {
       company: "se-nordhem",

@@ -12,25 +12,29 @@ export const CollectionInput = Schema.Struct({
   type: Words.only("COLLECTION_INPUT"),
   inputs: Schema.Struct({
     EMAIL: Schema.optionalKey(
-      Schema.String.annotate({ description: "The user's e-mail address: one @, a domain with a dot." })
+      Schema.String.annotate({ description: "The user's email address: one @, and a domain with a dot." })
     ),
     MOBILE_PHONE_NUMBER: Schema.optionalKey(
-      Schema.String.annotate({ description: "Digits only, including the country prefix, without separators." })
+      Schema.String.annotate({
+        description: "The user's mobile phone number: digits only, including the country prefix, without separators."
+      })
     ),
     SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(
-      Schema.String.annotate({ description: "YYYYMMDDNNNC; shorter and hyphenated forms are normalised." })
+      Schema.String.annotate({
+        description: "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
+      })
     ),
     ACCOUNT_OWNER_NAME: Schema.optionalKey(
       Schema.String.annotate({ description: "The full name of the account owner." })
     )
   }).annotate({
     identifier: "CollectionInputs",
-    description: "The values by what was asked for: each that REQUIRED_INPUT_TYPES lists, and no other.",
+    description: "The values by input type: every type in REQUIRED_INPUT_TYPES, and no other.",
     examples: [{ EMAIL: "maja.lind@example.com", MOBILE_PHONE_NUMBER: "46701740605" }]
   })
 }).annotate({
   identifier: "CollectionInput",
-  description: "The values of REQUIRED_INPUT_TYPES, all in one post.",
+  description: "The values for REQUIRED_INPUT_TYPES, all in one request.",
   examples: [
     {
       type: "COLLECTION_INPUT",
@@ -41,10 +45,12 @@ export const CollectionInput = Schema.Struct({
 
 export const TwoFactorCode = Schema.Struct({
   type: Words.only("TWO_FACTOR_CODE"),
-  value: Schema.String.annotate({ description: "The code: 4 to 10 letters or digits, as `responseType` asks." })
+  value: Schema.String.annotate({
+    description: "The code: 4 to 10 letters or digits, in the format given by `responseType`."
+  })
 }).annotate({
   identifier: "TwoFactorCode",
-  description: "The code that the user received: 4 to 10 letters or digits.",
+  description: "The two-factor code that the user received: 4 to 10 letters or digits.",
   examples: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
 })
 
@@ -53,25 +59,25 @@ export const TwoFactorChoice = Schema.Struct({
   methodId: Schema.String.annotate({ description: "The `id` of the method that the user chose." })
 }).annotate({
   identifier: "TwoFactorChoice",
-  description: "Which of AVAILABLE_TWO_FACTOR_METHODS the user chose.",
+  description: "The user's choice among AVAILABLE_TWO_FACTOR_METHODS.",
   examples: [{ type: "TWO_FACTOR_CHOICE", methodId: "sms" }]
 })
 
 export const ResponseObject = Schema.Struct({
   type: Words.only("RESPONSE_OBJECT"),
-  etag: Schema.String.annotate({ description: "The etag of the request that was executed." }),
+  etag: Schema.String.annotate({ description: "The etag of the executed request." }),
   statusCode: Schema.optionalKey(
-    Schema.Int.annotate({ description: "The HTTP status of the response; absent where the platform does not tell it." })
+    Schema.Int.annotate({ description: "The HTTP status of the response; absent if the platform does not expose it." })
   ),
   headers: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
-    description: "The header fields of the response: by name, each with all of its values."
+    description: "The header fields of the response, by name, each with all its values."
   }),
   response: Schema.Json.annotate({
-    description: "The body of the response: as JSON where it is, otherwise as a text."
+    description: "The body of the response: JSON if possible, otherwise text."
   })
 }).annotate({
   identifier: "ResponseObject",
-  description: "The outcome of one Request of INSTRUCTIONS.",
+  description: "The outcome of one Request in INSTRUCTIONS.",
   examples: [
     {
       type: "RESPONSE_OBJECT",
@@ -88,7 +94,7 @@ export type ResponseObject = typeof ResponseObject.Type
 /** Body of `POST /collections/{collectionId}/supplement-info`. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).annotate({
   identifier: "SupplementInfo",
-  description: "What the collection asked for: `type` tells which kind of input it is.",
+  description: "The input that the collection asked for, identified by `type`.",
   examples: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
 })
 export type SupplementInfo = typeof SupplementInfo.Type

@@ -28,13 +28,13 @@ export const marketOf = (company: CompanyId): Market.Market | undefined =>
 export const CompanyStatus = Words.literals(
   {
     OPERATIONAL: "Collections are expected to work.",
-    DEGRADED: "Collections work, slower than usual or with more failures.",
+    DEGRADED: "Collections work, but more slowly or with more failures than usual.",
     MAINTENANCE: "The company is closed for maintenance.",
     UNAVAILABLE: "The company cannot be reached."
   },
   {
     identifier: "CompanyStatus",
-    description: "How well the company can be reached. OPERATIONAL and DEGRADED are functional."
+    description: "The current availability of a company. OPERATIONAL and DEGRADED count as functional."
   }
 )
 export type CompanyStatus = typeof CompanyStatus.Type
@@ -45,27 +45,30 @@ export const isFunctional = (status: CompanyStatus): boolean => status === "OPER
 /** Which company it is: in both lists of companies. */
 const identity = {
   company: CompanyId,
-  companyDisplayName: Schema.String.pipe(Words.means("The company's name, as it is shown to users.")),
+  companyDisplayName: Schema.String.pipe(Words.means("The company's name, to show to users.")),
   market: Market.Market
 }
 
 /** One entry of `GET /companies/availability`. */
 export const CompanyAvailability = Schema.Struct({
   ...identity,
-  functional: Schema.Boolean.pipe(Words.means("Whether collections from the company can be expected to work now.")),
+  functional: Schema.Boolean.pipe(Words.means("True if collections from the company are expected to work now.")),
   status: CompanyStatus,
   statusMessage: Schema.optionalKey(Schema.String).pipe(
-    Words.means("Why the company stands as it does, in words for people; absent when there is nothing to tell.")
+    Words.means("An explanation of the status for people; absent if there is none.")
   ),
   loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods that the company supports.")),
-  products: Schema.Array(Product).pipe(Words.means("What can be collected from the company.")),
+  products: Schema.Array(Product).pipe(Words.means("The products that can be collected from the company.")),
   maximumConsentValidityDays: Schema.optionalKey(Schema.Int).pipe(
-    Words.means("The days that a consent lasts at most at this bank; absent when it does not say, which means 180.")
+    Words.means(
+      "The longest validity of a consent at this bank, in days; absent if the bank does not state it, which means " +
+        "180."
+    )
   ),
-  updatedAt: Timestamp.pipe(Words.means("When the status was last found out, ISO 8601 in UTC."))
+  updatedAt: Timestamp.pipe(Words.means("The time of the last availability check, ISO 8601 in UTC."))
 }).annotate({
   identifier: "CompanyAvailability",
-  description: "Whether a company can be collected from now, and how to log in to it.",
+  description: "The current availability of a company, and its login methods.",
   examples: [
     {
       company: "se-nordhem",
@@ -82,22 +85,22 @@ export const CompanyAvailability = Schema.Struct({
 export type CompanyAvailability = typeof CompanyAvailability.Type
 
 const SupportedInsurance = Schema.Struct({
-  insuranceType: Schema.String.pipe(Words.means("The kind, as `insuranceType` of an insurance has it.")),
+  insuranceType: Schema.String.pipe(Words.means("The insurance type, as in the `insuranceType` of an insurance.")),
   insuranceSubTypes: Schema.Array(Schema.String).pipe(
-    Words.means("The finer kinds, as `insuranceSubType` of an insurance has them.")
+    Words.means("The insurance subtypes, as in the `insuranceSubType` of an insurance.")
   )
 }).annotate({
   identifier: "SupportedInsurance",
-  description: "A kind of insurances that can be collected from a company, with its finer kinds.",
+  description: "An insurance type that can be collected from a company, with its subtypes.",
   examples: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }]
 })
 
 const SupportedPsd2Ais = Schema.Struct({
-  balances: Schema.Boolean.pipe(Words.means("Whether balances can be read.")),
-  transactions: Schema.Boolean.pipe(Words.means("Whether transactions can be read."))
+  balances: Schema.Boolean.pipe(Words.means("True if balances can be read.")),
+  transactions: Schema.Boolean.pipe(Words.means("True if transactions can be read."))
 }).annotate({
   identifier: "SupportedPsd2Ais",
-  description: "What can be read of bank accounts under a consent; absent for a company that holds none.",
+  description: "The account data that can be read under a consent; absent if the company holds no accounts.",
   examples: [{ balances: true, transactions: true }]
 })
 
@@ -105,15 +108,15 @@ const SupportedPsd2Ais = Schema.Struct({
 export const SupportedProducts = Schema.Struct({
   ...identity,
   insurance: Schema.Array(SupportedInsurance).pipe(
-    Words.means("The kinds of insurances; empty when insurances cannot be collected.")
+    Words.means("The insurance types; empty if insurances cannot be collected.")
   ),
   wealth: Schema.Array(Schema.String).pipe(
-    Words.means("The kinds of pensions, investments and accounts, as `type` of a wealth record has them.")
+    Words.means("The types of pensions, investments and accounts, as in the `type` of a wealth record.")
   ),
   psd2Ais: Schema.optionalKey(SupportedPsd2Ais)
 }).annotate({
   identifier: "SupportedProducts",
-  description: "The kinds of products that can be collected from a company.",
+  description: "The products that can be collected from a company.",
   examples: [
     {
       company: "se-nordhem",

@@ -5,31 +5,35 @@ import * as Words from "../Words.ts"
 /** The 16 values of `loginMethod`; the same in every version (spec 9). */
 export const LoginMethod = Words.literals(
   {
-    PDF_UPLOAD: "No login: an insurance is read from an uploaded PDF.",
-    USERNAME_AND_PASSWORD: "With a user name and a password.",
-    EMAIL: "With an e-mail address, to which the company sends what the login needs.",
-    SWEDISH_SECURITY_TOKEN: "With a personal number and the answer of a security token to REFERENCE_NUMBER.",
-    SWEDISH_MOBILE_EID_SAME_DEVICE: "With the electronic-ID app on the device that shows the client.",
-    SWEDISH_MOBILE_EID_SAME_DEVICE_TEST: "The same in the sandbox, with its delays.",
-    SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK: "The same in the sandbox, deterministic and without delays.",
-    SWEDISH_MOBILE_EID_OTHER_DEVICE: "With the app on another device, which scans an animated QR code.",
-    SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST: "The same in the sandbox, with its delays.",
-    SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK: "The same in the sandbox, deterministic and without delays.",
-    SWEDISH_MOBILE_EID_ANY_DEVICE: "With the app on this or on another device, as the user likes.",
-    SWEDISH_MOBILE_EID_ANY_DEVICE_TEST: "The same in the sandbox, with its delays.",
-    SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK: "The same in the sandbox, deterministic and without delays.",
+    PDF_UPLOAD: "No login: the service reads an insurance from an uploaded PDF.",
+    USERNAME_AND_PASSWORD: "Username and password.",
+    EMAIL: "Email address. The company sends the login code or link to it.",
+    SWEDISH_SECURITY_TOKEN: "Personal number, and the security token's reply to REFERENCE_NUMBER.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE:
+      "Electronic ID app on the device that runs the client. Open the app with " +
+      "SWEDISH_MOBILE_EID_AUTOSTART_TOKEN.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE_TEST: "Sandbox only: the same method, with realistic delays.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK: "Sandbox only: the same method, deterministic and without delays.",
+    SWEDISH_MOBILE_EID_OTHER_DEVICE:
+      "Electronic ID app on another device. The user scans the QR code in SWEDISH_MOBILE_EID_ANIMATED_QR_DATA.",
+    SWEDISH_MOBILE_EID_OTHER_DEVICE_TEST: "Sandbox only: the same method, with realistic delays.",
+    SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK: "Sandbox only: the same method, deterministic and without delays.",
+    SWEDISH_MOBILE_EID_ANY_DEVICE: "Electronic ID app on the same device or another, as the user prefers.",
+    SWEDISH_MOBILE_EID_ANY_DEVICE_TEST: "Sandbox only: the same method, with realistic delays.",
+    SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK: "Sandbox only: the same method, deterministic and without delays.",
     SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION:
-      "With the app on this device, which itself executes the requests of INSTRUCTIONS.",
-    SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_TEST: "The same in the sandbox, with its delays.",
+      "Electronic ID app on the same device. The client executes the requests in INSTRUCTIONS on that device.",
+    SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_TEST:
+      "Sandbox only: the same method, with realistic delays.",
     SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK:
-      "The same in the sandbox, deterministic and without delays."
+      "Sandbox only: the same method, deterministic and without delays."
   },
   {
     identifier: "LoginMethod",
     description:
-      "How the person logs in to the company. Each company lists the methods it supports in the availability response. " +
-      "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only: a browser would refuse its " +
-      "cross-origin requests and uses SWEDISH_MOBILE_EID_OTHER_DEVICE instead. `_TEST` and `_MOCK` exist in the sandbox only."
+      "The method to log in to a company. `GET /companies/availability` lists the methods of each company. " +
+      "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
+      "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE."
   }
 )
 export type LoginMethod = typeof LoginMethod.Type

@@ -6,7 +6,7 @@ export const Market = Words.literals(
   { se: "Sweden.", ee: "Estonia.", lt: "Lithuania.", lv: "Latvia.", fr: "France." },
   {
     identifier: "Market",
-    description: "The country whose companies are meant, by its ISO 3166-1 code in lower case."
+    description: "The country of a company, as its ISO 3166-1 code in lowercase."
   }
 )
 export type Market = typeof Market.Type

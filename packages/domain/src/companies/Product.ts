@@ -4,11 +4,11 @@ import * as Words from "../Words.ts"
 /** `INSURANCE` and `WEALTH` by logging in to a company, `PSD2_AIS` under a consent at an account-holding bank. */
 export const Product = Words.literals(
   {
-    INSURANCE: "Insurances, by logging in to the company.",
-    WEALTH: "Pensions and investments, by logging in to the company.",
+    INSURANCE: "Insurances. The person logs in to the company.",
+    WEALTH: "Pensions and investments. The person logs in to the company.",
     PSD2_AIS: "Bank accounts, under a consent at the account-holding bank."
   },
-  { identifier: "Product", description: "What can be collected from a company." }
+  { identifier: "Product", description: "A product that can be collected from a company." }
 )
 export type Product = typeof Product.Type
 

@@ -13,12 +13,12 @@ export { ConsentId }
 export const Consent = Schema.Struct({
   company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
   consentId: ConsentId,
-  expiresAt: Timestamp.pipe(Words.means("When the consent ends by itself, ISO 8601 in UTC.")),
+  expiresAt: Timestamp.pipe(Words.means("The expiration time of the consent, ISO 8601 in UTC.")),
   scope: Psd2AisConsentScope,
   status: ConsentStatus
 }).annotate({
   identifier: "Consent",
-  description: "A consent to read accounts. Until it is authorised, scope and expiresAt are those that were asked for.",
+  description: "A consent to read accounts. Until it is authorized, scope and expiresAt hold the requested values.",
   examples: [
     {
       company: "se-fjallbanken",

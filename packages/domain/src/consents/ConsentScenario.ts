@@ -9,25 +9,25 @@ import * as Words from "../Words.ts"
 
 export const ConsentScenario = Schema.Struct({
   scenario: Schema.String.pipe(Words.means("The name of the scenario.")),
-  description: Schema.String.pipe(Words.means("What happens in it, in a sentence.")),
+  description: Schema.String.pipe(Words.means("A one-sentence summary of the scenario.")),
   company: CompanyId.pipe(Words.means("The bank to create the consent at.")),
-  finalStatus: ConsentStatus.pipe(Words.means("The status in which it leaves the consent.")),
-  visits: Schema.Array(ConsentStatus).pipe(Words.means("The statuses that the consent passes, in their order.")),
+  finalStatus: ConsentStatus.pipe(Words.means("The last status of the consent in the scenario.")),
+  visits: Schema.Array(ConsentStatus).pipe(Words.means("The statuses of the consent, in order.")),
   loginMethods: Schema.Array(LoginMethod).pipe(
-    Words.means("The login methods with which it happens; empty where the person authorises on the page of the bank.")
+    Words.means("The login methods that the scenario supports; empty if the person authorizes on the bank's page.")
   ),
-  parameters: Schema.Array(Parameter).pipe(Words.means("The parameters that choose it, ready to be sent.")),
+  parameters: Schema.Array(Parameter).pipe(Words.means("The parameters that select the scenario, ready to be sent.")),
   redirect: Schema.optionalKey(Schema.String).pipe(
-    Words.means("What to post to `redirectUrl` as the form field `decision`; only without an electronic ID.")
+    Words.means("The value to post to `redirectUrl` as the form field `decision`; only without an electronic ID.")
   ),
   collect: Schema.optionalKey(Schema.Literal(true)).pipe(
-    Words.means("`true` when the accounts have to be collected once under the authorised consent; absent otherwise.")
+    Words.means("`true` if the client must collect the accounts once under the authorized consent; otherwise absent.")
   ),
   revoke: Schema.optionalKey(Schema.Literal(true)).pipe(
-    Words.means("`true` when the client has to revoke the consent, as the last thing; absent otherwise.")
+    Words.means("`true` if the client must revoke the consent as the last step; otherwise absent.")
   ),
   expire: Schema.optionalKey(Schema.Literal(true)).pipe(
-    Words.means("`true` when the time that the consent waits or holds has to run out; absent otherwise.")
+    Words.means("`true` if the consent must time out or expire; otherwise absent.")
   ),
   errorCode: Schema.optionalKey(ConsentError.fields.code).pipe(
     Words.means("The code of the consent's `error`; with FAILED.")
@@ -35,8 +35,8 @@ export const ConsentScenario = Schema.Struct({
 }).annotate({
   identifier: "ConsentScenario",
   description:
-    "What becomes of a consent that is created with these parameters. Create it at `company`, with one of `loginMethods` " +
-    "where there are any; where there is `redirect`, post it once the consent shows its `redirectUrl`. Then, as far as " +
-    "the entry says so: collect, revoke, or let the time run out."
+    "A course of events of a consent, selected by its parameters. Create the consent at `company` with one of " +
+    "`loginMethods`, if any. If `redirect` is present, post it once the consent shows its `redirectUrl`. Then " +
+    "collect, revoke or let the consent expire, as the entry requires."
 })
 export type ConsentScenario = typeof ConsentScenario.Type

@@ -10,13 +10,13 @@ import * as Words from "../Words.ts"
 export const Psd2AisConsentScope = Schema.Struct({
   type: Words.only("PSD2_AIS"),
   accountIds: Schema.optionalKey(Schema.Array(Schema.String)).pipe(
-    Words.means("The accounts that can be read; absent when it is every account available at the bank.")
+    Words.means("The accounts that can be read; absent if the consent covers all accounts available at the bank.")
   ),
-  balances: Schema.Boolean.pipe(Words.means("Whether balances can be read.")),
-  transactions: Schema.Boolean.pipe(Words.means("Whether transactions can be read."))
+  balances: Schema.Boolean.pipe(Words.means("True if balances can be read.")),
+  transactions: Schema.Boolean.pipe(Words.means("True if transactions can be read."))
 }).annotate({
   identifier: "Psd2AisConsentScope",
-  description: "What the consent covers. Without accountIds it is every account available at the bank.",
+  description: "The scope of the consent. Without accountIds, it covers all accounts available at the bank.",
   examples: [{ type: "PSD2_AIS", balances: true, transactions: false }]
 })
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type

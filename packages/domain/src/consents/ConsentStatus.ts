@@ -1,44 +1,44 @@
 /** The status of a consent: its table, and the transitions between statuses (spec 2.4, 3.4; decisions 9). */
 import * as StatusTable from "../StatusTable.ts"
 
-const createAnother = "Create a new consent if accounts are to be read again."
+const createAnother = "Create a new consent to read accounts again."
 
 /** The six statuses of spec 2.4, in its order. OUTCOME is the consent in force; ENDED and FAILURE are final. */
 export const table = StatusTable.make({
   INITIATED: {
     class: "IN_PROGRESS",
-    meaning: "The consent was created, and the bank was not yet reached.",
+    meaning: "The consent was created. The bank has not been reached yet.",
     clientAction: "Keep polling.",
     next: ["AWAITING_AUTHORIZATION", "FAILED", "REVOKED"]
   },
   AWAITING_AUTHORIZATION: {
     class: "WAITING_FOR_USER",
-    meaning: "The user must authorise the consent at the bank.",
+    meaning: "The user must authorize the consent at the bank.",
     clientAction: "Follow authInstructions, and keep polling.",
     next: ["AUTHORIZED", "FAILED", "REVOKED"]
   },
   AUTHORIZED: {
     class: "OUTCOME",
-    meaning: "The consent is in force: accounts can be read under it until it expires or is revoked.",
+    meaning: "The consent is in force. Accounts can be read until it expires or is revoked.",
     clientAction: "Start collections with the consent.",
     next: ["EXPIRED", "REVOKED"]
   },
   REVOKED: {
     class: "ENDED",
-    meaning: "The user, the client or the bank has ended the consent.",
+    meaning: "The user, the client or the bank ended the consent.",
     clientAction: createAnother,
     next: []
   },
   EXPIRED: {
     class: "ENDED",
-    meaning: "The time for which the consent was given is over.",
+    meaning: "The consent has expired.",
     clientAction: createAnother,
     next: []
   },
   FAILED: {
     class: "FAILURE",
-    meaning: "The consent was not authorised: refused, cancelled, or not in time.",
-    clientAction: "Offer the user a new attempt.",
+    meaning: "The consent was not authorized: it was rejected, canceled or not authorized in time.",
+    clientAction: "Offer to try again.",
     next: []
   }
 })
@@ -48,7 +48,7 @@ export const { all, canTransition, describe, isFinal } = table
 /** The statuses of a consent, the same in every version. */
 export const ConsentStatus = StatusTable.schema(table, {
   identifier: "ConsentStatusValue",
-  description: "Where the consent stands. Accounts can be read under it in AUTHORIZED only."
+  description: "The status of a consent. Accounts can be read in AUTHORIZED only."
 })
 export type ConsentStatus = typeof ConsentStatus.Type
 

@@ -9,29 +9,29 @@ import { Timestamp } from "../Timestamp.ts"
 import * as Words from "../Words.ts"
 
 const messages = {
-  USER_CANCELLED: "The user cancelled the authorisation, or another one took its place.",
-  AUTHENTICATION_TIMEOUT: "The user did not authorise the consent in time.",
-  PERSON_MISMATCH: "The person who authenticated is not the person of the consent.",
-  REJECTED_BY_BANK: "The bank, or the electronic ID, refused the consent.",
-  BANK_UNAVAILABLE: "The bank, or the electronic ID, could not be reached."
+  USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",
+  AUTHENTICATION_TIMEOUT: "The user did not authorize the consent in time.",
+  PERSON_MISMATCH: "The person who authenticated is not the person named in the consent request.",
+  REJECTED_BY_BANK: "The bank or the electronic ID rejected the consent.",
+  BANK_UNAVAILABLE: "The bank or the electronic ID could not be reached."
 } as const
 
 export type ConsentFailureCode = keyof typeof messages
 
 const ConsentErrorCode = Words.literals(messages, {
   identifier: "ConsentErrorCode",
-  description: "Why a consent was not authorised."
+  description: "The reason why a consent was not authorized."
 })
 
 /** Why a consent was not authorised. */
 export const ConsentError = Schema.Struct({
-  code: ConsentErrorCode.pipe(Words.means("The reason, to switch over.")),
+  code: ConsentErrorCode.pipe(Words.means("A stable code. Branch on this.")),
   message: Schema.String.pipe(
-    Schema.annotateKey({ description: "What the code says, for developers; the same for every occurrence." })
+    Schema.annotateKey({ description: "An explanation of the code for developers, the same for every occurrence." })
   )
 }).annotate({
   identifier: "ConsentError",
-  description: "Why the consent was not authorised.",
+  description: "The reason why the consent was not authorized.",
   examples: [{ code: "USER_CANCELLED", message: messages.USER_CANCELLED }]
 })
 export type ConsentError = typeof ConsentError.Type
@@ -43,53 +43,56 @@ export const errorOf = (code: ConsentFailureCode): ConsentError => ({ code, mess
 export const AuthInstructions = Schema.Struct({
   autoStartToken: Schema.optionalKey(Schema.String).pipe(
     Schema.annotateKey({
-      description: "Opens the electronic-ID app on this device. With the SAME_DEVICE and ANY_DEVICE methods."
+      description:
+        "The token that opens the electronic ID app on the same device; with the SAME_DEVICE and ANY_DEVICE " +
+        "methods."
     })
   ),
   animatedQrData: Schema.optionalKey(Schema.String).pipe(
     Schema.annotateKey({
-      description: "The text of the animated QR code of this second. With the OTHER_DEVICE and ANY_DEVICE methods."
+      description:
+        "The text to show as a QR code, which the user scans with the electronic ID app on another device; with " +
+        "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
     })
   ),
   redirectUrl: Schema.optionalKey(Schema.String).pipe(
-    Schema.annotateKey({ description: "The page of the bank to send the person to. Without an electronic ID." })
+    Schema.annotateKey({ description: "The bank's page to send the person to; without an electronic ID." })
   )
 }).annotate({
   identifier: "AuthInstructions",
-  description: "How the person authorises the consent: by the electronic ID, or on a page of the bank.",
+  description: "The way for the person to authorize the consent: the electronic ID, or the bank's page.",
   examples: [{ redirectUrl: "https://bank.example/authorise/7d1c2f" }]
 })
 export type AuthInstructions = typeof AuthInstructions.Type
 
 /** Body of `GET /consents/{consentId}/status`. */
 export const ConsentStatusObject = Schema.Struct({
-  company: CompanyId.pipe(Schema.annotateKey({ description: "The bank." })),
-  consentId: ConsentId.pipe(Schema.annotateKey({ description: "The consent." })),
-  status: ConsentStatus.pipe(Schema.annotateKey({ description: "Where the consent stands." })),
-  createdAt: Timestamp.pipe(Schema.annotateKey({ description: "When the consent was created." })),
-  statusChangedAt: Timestamp.pipe(Schema.annotateKey({ description: "Since when it is in this status." })),
+  company: CompanyId.pipe(Schema.annotateKey({ description: "The bank that holds the accounts." })),
+  consentId: ConsentId.pipe(Schema.annotateKey({ description: "The identifier of the consent." })),
+  status: ConsentStatus.pipe(Schema.annotateKey({ description: "The status of the consent." })),
+  createdAt: Timestamp.pipe(Schema.annotateKey({ description: "The time the consent was created." })),
+  statusChangedAt: Timestamp.pipe(Schema.annotateKey({ description: "The time of the last status change." })),
   scope: Psd2AisConsentScope.pipe(
-    Schema.annotateKey({ description: "What is asked for; from AUTHORIZED on, what was granted." })
+    Schema.annotateKey({ description: "The requested scope; from AUTHORIZED on, the granted scope." })
   ),
   pollingInterval: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))).pipe(
     Schema.annotateKey({
-      description:
-        "Milliseconds until the next poll is worth its while; absent once the consent is authorised or ended."
+      description: "Milliseconds to wait before the next poll; absent once the consent is authorized or has ended."
     })
   ),
   authInstructions: Schema.optionalKey(AuthInstructions).pipe(
-    Schema.annotateKey({ description: "What the person has to do now; in AWAITING_AUTHORIZATION only." })
+    Schema.annotateKey({ description: "The action that the person must take now; in AWAITING_AUTHORIZATION only." })
   ),
-  expiresAt: Timestamp.pipe(Schema.annotateKey({ description: "When the consent ends by itself." })),
+  expiresAt: Timestamp.pipe(Schema.annotateKey({ description: "The expiration time of the consent." })),
   revokedAt: Schema.optionalKey(Timestamp).pipe(
-    Schema.annotateKey({ description: "When the consent was revoked; in REVOKED only." })
+    Schema.annotateKey({ description: "The time the consent was revoked; in REVOKED only." })
   ),
   error: Schema.optionalKey(ConsentError).pipe(
-    Schema.annotateKey({ description: "Why it was not authorised; in FAILED only." })
+    Schema.annotateKey({ description: "The reason why the consent was not authorized; in FAILED only." })
   )
 }).annotate({
   identifier: "ConsentStatus",
-  description: "Where a consent stands.",
+  description: "The status of a consent, and what it waits for.",
   examples: [
     {
       company: "se-fjallbanken",

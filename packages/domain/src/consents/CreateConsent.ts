@@ -14,7 +14,9 @@ export const CreateConsent = Schema.Struct({
   company: CompanyId.pipe(Schema.annotateKey({ description: "The bank that holds the accounts." })),
   loginMethod: Schema.optionalKey(LoginMethod.LoginMethod).pipe(
     Schema.annotateKey({
-      description: "How the person uses the electronic ID; required with SWEDISH_EID, else left out."
+      description:
+        "The electronic ID method. Required with SWEDISH_EID, not allowed otherwise. " +
+        "SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device."
     })
   ),
   parameters: Schema.Array(Parameter.Parameter)
@@ -23,8 +25,8 @@ export const CreateConsent = Schema.Struct({
 }).annotate({
   identifier: "CreateConsentRequest",
   description:
-    "Asks for a consent to read accounts. With SWEDISH_EID the person authorises it by the electronic ID, without it on " +
-    "a page of the bank.",
+    "A request for a consent to read accounts. With SWEDISH_EID the person authorizes it with the electronic " +
+    "ID, otherwise on the bank's page.",
   examples: [
     {
       company: "se-fjallbanken",

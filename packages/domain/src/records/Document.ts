@@ -9,7 +9,7 @@ export const DocumentContentType = Words.literals(
     "image/png": "A PNG image.",
     "image/jpeg": "A JPEG image.",
     "text/plain": "Text.",
-    "application/octet-stream": "Anything else."
+    "application/octet-stream": "Any other type."
   },
   { identifier: "DocumentContentType", description: "The media type of a document." }
 )
@@ -28,13 +28,13 @@ export const contentTypeOf = (mediaType: string): DocumentContentType => {
 /** A document of a record. Its content is fetched with `documentId` from the document route of the record's product. */
 export const DocumentReference = Schema.Struct({
   documentId: Schema.NonEmptyString.pipe(
-    Words.means("Names the document in the document route of the collection that found it.")
+    Words.means("The identifier to fetch the document with, in the collection that found it.")
   ),
-  name: Schema.NonEmptyString.pipe(Words.means("What the company calls the document.")),
+  name: Schema.NonEmptyString.pipe(Words.means("The company's name for the document.")),
   contentType: DocumentContentType
 }).annotate({
   identifier: "DocumentReference",
-  description: "A document of a collected record, fetched by its documentId from the collection that found it.",
+  description: "A document of a collected record. Fetch it by its documentId from the collection that found it.",
   examples: [{ documentId: "annual-statement-2025", name: "Annual statement 2025", contentType: "application/pdf" }]
 })
 export type DocumentReference = typeof DocumentReference.Type

@@ -15,7 +15,7 @@ export const AddOn = Schema.Struct({
   addOnName: Schema.NonEmptyString.pipe(Words.means("The company's name for the cover."))
 }).annotate({
   identifier: "AddOn",
-  description: "A cover that is added to the insurance.",
+  description: "An additional cover of the insurance.",
   examples: [{ addOnId: "roadside", addOnName: "Roadside assistance" }]
 })
 export type AddOn = typeof AddOn.Type
@@ -23,11 +23,11 @@ export type AddOn = typeof AddOn.Type
 /** What the holder pays of a claim. */
 export const Deductible = Schema.Struct({
   deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the deductible.")),
-  deductibleName: Schema.NonEmptyString.pipe(Words.means("What kind of claim it is for, by the company's name.")),
-  deductibleAmount: MonetaryAmount.pipe(Words.means("What the holder pays of one claim."))
+  deductibleName: Schema.NonEmptyString.pipe(Words.means("The kind of claim, in the company's words.")),
+  deductibleAmount: MonetaryAmount.pipe(Words.means("The holder's share of one claim."))
 }).annotate({
   identifier: "Deductible",
-  description: "What the holder pays of a claim.",
+  description: "The part of a claim that the holder pays.",
   examples: [{ deductibleId: "fire", deductibleName: "Fire", deductibleAmount: { amount: 1500, currency: "SEK" } }]
 })
 export type Deductible = typeof Deductible.Type
@@ -38,29 +38,29 @@ export const AnyInsurance = Schema.Union([
   HouseContentInsurance,
   AnimalInsurance,
   PersonInsurance
-]).annotate({ description: "The insurance itself; `insuranceType` tells its kind." })
+]).annotate({ description: "The insurance itself. Its kind is in `insuranceType`." })
 export type AnyInsurance = typeof AnyInsurance.Type
 
 /** One insurance that was found. `id` is random for each collection; `insurance.insuranceNumber` is the stable one. */
 export const InsuranceRecord = Schema.Struct({
   id: Schema.NonEmptyString.pipe(
-    Words.means("Identifies the record within the collection; random for each collection.")
+    Words.means("The identifier of the record within the collection; random for each collection.")
   ),
   insurance: AnyInsurance,
-  addons: Schema.optionalKey(Schema.Array(AddOn)).pipe(Words.means("The covers that are added to the insurance.")),
+  addons: Schema.optionalKey(Schema.Array(AddOn)).pipe(Words.means("The additional covers of the insurance.")),
   deductibles: Schema.optionalKey(Schema.Array(Deductible)).pipe(
-    Words.means("What the holder pays of claims, by the kind of claim.")
+    Words.means("The deductibles, one for each kind of claim.")
   ),
   documents: Schema.optionalKey(Schema.Array(DocumentReference)).pipe(
-    Words.means("The documents of the insurance, such as its policy.")
+    Words.means("The documents of the insurance, such as the policy.")
   ),
   personalInformation: Schema.optionalKey(PersonalInformation),
   termsUrl: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" }))
-  ).pipe(Words.means("Where the company shows the terms of the insurance: an http or https address."))
+  ).pipe(Words.means("The http or https address of the insurance terms."))
 }).annotate({
   identifier: "InsuranceRecord",
-  description: "One insurance that was found, with what belongs to it. A member that is absent is unknown.",
+  description: "An insurance, with its covers, deductibles and documents. An absent member is unknown.",
   examples: [
     {
       id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",

@@ -7,19 +7,20 @@ export const Currency = Schema.String.check(
   Schema.isPattern(/^[A-Z]{3}$/u, { message: "a currency of three capital letters such as SEK" })
 ).annotate({
   identifier: "Currency",
-  description: "A currency by its three capital letters (ISO 4217).",
+  description: "A currency code of three capital letters (ISO 4217).",
   examples: ["SEK"]
 })
 export type Currency = typeof Currency.Type
 
 /** A finite amount in whole units of its currency: `{ amount: 12.5, currency: "SEK" }` is twelve kronor and fifty öre. */
 export const MonetaryAmount = Schema.Struct({
-  amount: Schema.Finite.pipe(Words.means("In whole units of the currency: 12.5 is twelve kronor and fifty öre.")),
+  amount: Schema.Finite.pipe(
+    Words.means("The amount in whole units of the currency: 12.5 is twelve kronor and fifty öre.")
+  ),
   currency: Currency
 }).annotate({
   identifier: "MonetaryAmount",
-  description:
-    "An amount of money, in whole units of its currency. Zero is a known zero: an unknown amount is left out.",
+  description: "An amount of money, in whole units of its currency. Zero is a known zero; unknown amounts are absent.",
   examples: [{ amount: 1250.5, currency: "SEK" }]
 })
 export type MonetaryAmount = typeof MonetaryAmount.Type

@@ -17,7 +17,7 @@ export const WealthRecord = Schema.Union([
   BankAccount
 ]).annotate({
   identifier: "WealthRecord",
-  description: "One pension, investment or bank account that was found. A member that is absent is unknown.",
+  description: "A pension, investment or bank account. An absent member is unknown.",
   examples: [
     {
       type: "KF",

@@ -6,19 +6,19 @@ const pensions = {
   PRIVATE_PENSION: "A private pension (Sweden).",
   OCCUPATIONAL_PENSION: "An occupational pension (Sweden) outside a collective agreement.",
   COLLECTIVE_OCCUPATIONAL_PENSION: "An occupational pension (Sweden) under a collective agreement.",
-  UNKNOWN_PENSION_TYPE: "A pension whose kind the company does not tell."
+  UNKNOWN_PENSION_TYPE: "A pension whose kind the company does not specify."
 }
 
 const insuranceSavings = {
   PER: "A retirement savings plan (France).",
-  LIFE_INSURANCE: "A life insurance that is saved in (France)."
+  LIFE_INSURANCE: "A life insurance with savings (France)."
 }
 
 const investmentAccounts = {
   KF: "A capital insurance (Sweden).",
   ISK: "An investment savings account (Sweden).",
   CUSTODY_ACCOUNT: "A custody account (Sweden).",
-  UNKNOWN_INVESTMENT_TYPE: "An account whose kind the company does not tell."
+  UNKNOWN_INVESTMENT_TYPE: "An account whose kind the company does not specify."
 }
 
 const securitiesAccounts = {
@@ -34,48 +34,48 @@ const publicPensions = {
 const bankAccounts = {
   PSD2_CHECKING_ACCOUNT: "A payment account.",
   PSD2_SAVINGS_ACCOUNT: "A savings account.",
-  PSD2_CREDIT_CARD: "The account of a credit card."
+  PSD2_CREDIT_CARD: "A credit card account."
 }
 
 /** Swedish pensions, and those whose kind the company does not tell. */
 export const PensionType = Words.literals(pensions, {
   identifier: "PensionType",
-  description: "The kind of a pension."
+  description: "The type of a pension."
 })
 export type PensionType = typeof PensionType.Type
 
 /** French savings that are insurance contracts: the retirement savings plan (PER) and life insurance. */
 export const InsuranceSavingsType = Words.literals(insuranceSavings, {
   identifier: "InsuranceSavingsType",
-  description: "The kind of an insurance contract that is saved in."
+  description: "The type of an insurance contract with savings."
 })
 export type InsuranceSavingsType = typeof InsuranceSavingsType.Type
 
 /** Swedish investment accounts, and those whose kind the company does not tell. */
 export const InvestmentAccountType = Words.literals(investmentAccounts, {
   identifier: "InvestmentAccountType",
-  description: "The kind of an investment account."
+  description: "The type of an investment account."
 })
 export type InvestmentAccountType = typeof InvestmentAccountType.Type
 
 /** French securities accounts: the equity savings plan (PEA) and the ordinary account (CTO). */
 export const SecuritiesAccountType = Words.literals(securitiesAccounts, {
   identifier: "SecuritiesAccountType",
-  description: "The kind of a securities account."
+  description: "The type of a securities account."
 })
 export type SecuritiesAccountType = typeof SecuritiesAccountType.Type
 
 /** What the state pays: the Swedish and the French public pension. */
 export const PublicPensionType = Words.literals(publicPensions, {
   identifier: "PublicPensionType",
-  description: "Whose public pension it is."
+  description: "The country of a public pension."
 })
 export type PublicPensionType = typeof PublicPensionType.Type
 
 /** Accounts read at a bank under a PSD2 consent. */
 export const BankAccountType = Words.literals(bankAccounts, {
   identifier: "BankAccountType",
-  description: "The kind of a bank account."
+  description: "The type of a bank account."
 })
 export type BankAccountType = typeof BankAccountType.Type
 
@@ -89,6 +89,6 @@ export const WealthType = Words.literals(
     ...publicPensions,
     ...bankAccounts
   },
-  { identifier: "WealthType", description: "The kind of a wealth record." }
+  { identifier: "WealthType", description: "The type of a wealth record." }
 )
 export type WealthType = typeof WealthType.Type

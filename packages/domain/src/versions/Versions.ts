@@ -52,8 +52,8 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
   )
   const standings = running.map((version): readonly [string, string] => {
     const successor = successors.get(version)
-    const standing = successor === undefined ? "The newest." : `Deprecated: ${successor} has replaced it.`
-    return [version, version === lowest ? `${standing} It answers when a request names none.` : standing]
+    const standing = successor === undefined ? "The newest version." : `Deprecated. Replaced by ${successor}.`
+    return [version, version === lowest ? `${standing} Requests without Service-Version use this version.` : standing]
   })
   return {
     running,
@@ -61,10 +61,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     lowest,
     schema: Schema.Literals(running).annotate({
       identifier: "ApiVersion",
-      description: Words.withValues(
-        "A running version of the interface, named by its date.",
-        Object.fromEntries(standings)
-      )
+      description: Words.withValues("A running version of the API, named by its date.", Object.fromEntries(standings))
     }),
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],

@@ -90,14 +90,14 @@ describe("The statuses of a collection", () => {
     [/REQUIRED_INPUT_TYPES/, ["CONTACT_FORM_PENDING", "COLLECTION_INPUT_PENDING"]],
     [/^Fetch the data/, ["COMPLETED"]],
     [/another PDF/, ["FAILED_PDF_PARSE", "FAILED_PDF_USER_INPUT"]],
-    [/repeated failures may block/, ["INCORRECT_CREDENTIALS", "INCORRECT_TWO_FACTOR_CODE"]],
+    [/Repeated failures can lock/, ["INCORRECT_CREDENTIALS", "INCORRECT_TWO_FACTOR_CODE"]],
     [/company availability/, ["LOGIN_METHOD_NOT_APPLICABLE", "REJECTED_INCORRECT_LOGIN_METHOD"]],
     [/15 minutes/, ["ACCOUNT_TEMPORARILY_LOCKED"]],
     [/then start a new collection/, ["KYC_FORM", "CONTACT_FORM"]],
     [/COMPLETED_EMPTY/, ["CUSTOMER_ENROLLMENT_REQUIRED"]],
     [/^Explain the mismatch/, ["AUTHENTICATION_MISMATCH"]],
     [
-      /^Offer the user a new attempt/,
+      /^Offer to try again/,
       [
         "TWO_FACTOR_METHOD_SELECTION_TIMEOUT",
         "COLLECTION_INPUT_TIMEOUT",

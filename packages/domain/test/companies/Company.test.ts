@@ -70,7 +70,7 @@ describe("A failure reason", () => {
     const missing = [{ product: "WEALTH", reason: "COMPANY_ERROR" }] as const
     assert.deepStrictEqual(FailureReason.forStatus("COMPLETED_PARTIAL", { missing }), {
       code: "PARTIAL_DATA",
-      message: "Some of the data could not be collected.",
+      message: "Some data could not be collected.",
       missing
     })
   })

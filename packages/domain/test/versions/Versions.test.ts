@@ -32,18 +32,18 @@ describe("The versions", () => {
 /** The changes of spec 9, in its words, and those of decisions 2 to 5 and 8, each with a word out of its title. */
 const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["collections become a top-level resource", /one resource/],
-  ["the typed parameters array replaces input, consents and filter arrays", /typed parameters/],
-  ["the PSD2 AIS consent parameter is added", /consent is a typed parameter/],
+  ["the typed parameters array replaces input, consents and filter arrays", /^Start requests/],
+  ["the PSD2 AIS consent parameter is added", /^Consents are typed/],
   ["fees are restructured", /^Fees/],
   ["add-contact-form-input is removed", /supplement-info/],
-  ["new statuses", /statuses of their own/],
-  ["REJECTED_INCORRECT_LOGIN_METHOD is replaced", /login method that does not fit/],
-  ["French-prefixed schema names are dropped", /France/],
-  ["hasExclusiveOwnership is added", /ownership is exclusive/],
+  ["new statuses", /their own statuses/],
+  ["REJECTED_INCORRECT_LOGIN_METHOD is replaced", /^Unsupported login methods/],
+  ["French-prefixed schema names are dropped", /French prefix/],
+  ["hasExclusiveOwnership is added", /exclusive ownership/],
   ["GET /collections is added", /listed/],
   ["DELETE /collections/{collectionId} is added", /erased/],
-  ["the status object grows", /status object/],
-  ["201 and 202 tell what was created and accepted", /created/]
+  ["the status object grows", /^Status objects/],
+  ["201 and 202 distinguish created from accepted", /created/]
 ]
 
 describe("The changes of 2026-04-01", () => {

@@ -10,7 +10,7 @@ const text = Schema.optionalKey(Schema.NonEmptyString)
 
 /** The specification lists the field by name only; the values are ours. */
 export const AnimalGender = Words.literals(
-  { FEMALE: "A female.", MALE: "A male." },
+  { FEMALE: "Female.", MALE: "Male." },
   { identifier: "AnimalGender", description: "The sex of an animal." }
 )
 export type AnimalGender = typeof AnimalGender.Type
@@ -20,22 +20,20 @@ export const AnimalInsurance = Schema.Struct({
   insuranceType: Words.only("animalInsurance"),
   insuranceSubType: AnimalSubType,
   ...insuranceFields,
-  animalName: text.pipe(Words.means("What the animal is called.")),
+  animalName: text.pipe(Words.means("The animal's name.")),
   animalBreed: text.pipe(Words.means("The breed, in the company's words.")),
   animalGender: Schema.optionalKey(AnimalGender),
-  dateOfBirth: Schema.optionalKey(CalendarDate).pipe(Words.means("The animal's day of birth, as YYYY-MM-DD.")),
-  chipNumber: text.pipe(Words.means("The number of the chip by which the animal is identified.")),
+  dateOfBirth: Schema.optionalKey(CalendarDate).pipe(Words.means("The animal's date of birth, as YYYY-MM-DD.")),
+  chipNumber: text.pipe(Words.means("The number of the animal's identification chip.")),
   veterinaryCareAmount: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The most that is paid for veterinary care in one insurance year.")
+    Words.means("The maximum payment for veterinary care in one insurance year.")
   ),
   veterinaryCareAmountRemaining: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("What is left of veterinaryCareAmount in this insurance year.")
+    Words.means("The part of veterinaryCareAmount left in this insurance year.")
   )
 }).annotate({
   identifier: "AnimalInsurance",
-  description:
-    "An insurance of an animal. veterinaryCareAmountRemaining is what is left of veterinaryCareAmount in this " +
-    "insurance year.",
+  description: "An insurance of an animal.",
   examples: [
     {
       insuranceType: "animalInsurance",

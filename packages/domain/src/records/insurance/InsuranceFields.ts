@@ -12,26 +12,22 @@ import { Premium } from "./Premium.ts"
  * insurer by name, which need not be the company collected from (a broker shows insurances of many).
  */
 export const insuranceFields = {
-  market: Market.pipe(Words.means("The country of the insurance, by its ISO 3166-1 code in lower case.")),
+  market: Market.pipe(Words.means("The country of the insurance, as its ISO 3166-1 code in lowercase.")),
   insuranceCompany: Schema.NonEmptyString.pipe(
-    Words.means("The name of the insurer; not always the company collected from.")
+    Words.means("The name of the insurer, which can differ from the company collected from.")
   ),
   insuranceName: Schema.optionalKey(Schema.NonEmptyString).pipe(Words.means("The company's name for the insurance.")),
   insuranceNumber: Schema.optionalKey(Schema.NonEmptyString).pipe(
-    Words.means("The company's number of the insurance: the same in every collection.")
+    Words.means("The company's number for the insurance, the same in every collection.")
   ),
-  startDate: Schema.optionalKey(CalendarDate).pipe(
-    Words.means("The day from which on the insurance holds, as YYYY-MM-DD.")
-  ),
+  startDate: Schema.optionalKey(CalendarDate).pipe(Words.means("The first day of cover, as YYYY-MM-DD.")),
   endDate: Schema.optionalKey(CalendarDate).pipe(
-    Words.means("The day on which it ends, as YYYY-MM-DD; absent when there is none or it is unknown.")
+    Words.means("The end date, as YYYY-MM-DD; absent if there is none or it is unknown.")
   ),
-  renewalDate: Schema.optionalKey(CalendarDate).pipe(
-    Words.means("The day on which it is next renewed, as YYYY-MM-DD.")
-  ),
+  renewalDate: Schema.optionalKey(CalendarDate).pipe(Words.means("The next renewal date, as YYYY-MM-DD.")),
   premium: Schema.optionalKey(Premium),
   discountAmount: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("By how much the premium is reduced; zero is known to be no discount.")
+    Words.means("The discount on the premium; zero is a known zero.")
   ),
   holder: Schema.optionalKey(InsuranceHolder)
 }

@@ -9,8 +9,8 @@ export const InsuranceHolder = Schema.Struct({
   ...contactDetails,
   otherInsuranceHolder: Schema.optionalKey(Schema.Boolean).pipe(
     Words.means(
-      "True when the policyholder is someone other than the person who started the collection, false when the same, " +
-        "absent when no conclusion can be drawn."
+      "True if the policyholder appears to be someone other than the person who started the collection, false " +
+        "if the same person, absent if no conclusion can be drawn."
     )
   )
 }).annotate({
@@ -29,7 +29,7 @@ export const PersonalInformation = Schema.Struct({
   ...contactDetails
 }).annotate({
   identifier: "PersonalInformation",
-  description: "What the company knows of the person who logged in. Every member is optional.",
+  description: "The company's data about the person who logged in. Every member is optional.",
   examples: [{ name: "Anna Lindqvist", email: "anna.lindqvist@example.com" }]
 })
 export type PersonalInformation = typeof PersonalInformation.Type

@@ -7,11 +7,11 @@ import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The sum that is insured for one event, such as disability. */
 export const InsuredAmount = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Words.means("The event, by the company's name for it.")),
-  amount: MonetaryAmount.pipe(Words.means("The sum that is paid when it happens."))
+  name: Schema.NonEmptyString.pipe(Words.means("The insured event, in the company's words.")),
+  amount: MonetaryAmount.pipe(Words.means("The sum paid if the event occurs."))
 }).annotate({
   identifier: "InsuredAmount",
-  description: "The sum that is insured for one event, by the company's name for it.",
+  description: "The insured sum for one event.",
   examples: [{ name: "Disability", amount: { amount: 1000000, currency: "SEK" } }]
 })
 export type InsuredAmount = typeof InsuredAmount.Type
@@ -25,11 +25,11 @@ export const PersonInsurance = Schema.Struct({
     Words.means("The full name of the insured person, as the company has it.")
   ),
   insuredAmounts: Schema.optionalKey(Schema.Array(InsuredAmount)).pipe(
-    Words.means("The sums that are insured, one for each event.")
+    Words.means("The insured sums, one for each event.")
   )
 }).annotate({
   identifier: "PersonInsurance",
-  description: "An insurance of a person, such as an accident or a travel insurance.",
+  description: "An insurance of a person, such as accident or travel insurance.",
   examples: [
     {
       insuranceType: "personInsurance",

@@ -11,9 +11,9 @@ export const PremiumPeriod = Words.literals(
     QUARTER: "Three months.",
     HALF_YEAR: "Six months.",
     YEAR: "One year.",
-    WHOLE_TERM: "From the start of the insurance to its end."
+    WHOLE_TERM: "The whole term, from start date to end date."
   },
-  { identifier: "PremiumPeriod", description: "The stretch of time that the amount pays for." }
+  { identifier: "PremiumPeriod", description: "The period that the premium amount covers." }
 )
 export type PremiumPeriod = typeof PremiumPeriod.Type
 
@@ -21,12 +21,12 @@ export type PremiumPeriod = typeof PremiumPeriod.Type
  * A premium. `period` need not follow from `paymentFrequency`: 4,800 for a YEAR, paid 12 times a year, is 400 a month.
  */
 export const Premium = Schema.Struct({
-  amount: MonetaryAmount.pipe(Words.means("What one period costs.")),
+  amount: MonetaryAmount.pipe(Words.means("The cost of one period.")),
   paymentFrequency: PaymentFrequency,
   period: PremiumPeriod
 }).annotate({
   identifier: "Premium",
-  description: "What the insurance costs for one period, and how many times a year the holder pays.",
+  description: "The cost of the insurance for one period, and the number of payments per year.",
   examples: [{ amount: { amount: 4800, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" }]
 })
 export type Premium = typeof Premium.Type

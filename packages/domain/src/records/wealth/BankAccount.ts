@@ -14,34 +14,34 @@ export const BankAccount = Schema.Struct({
   type: BankAccountType,
   ...wealthFields,
   accountId: Schema.NonEmptyString.pipe(
-    Words.means("The bank's identifier of the account, as a consent's accountIds name it.")
+    Words.means("The bank's identifier of the account, as used in a consent's accountIds.")
   ),
   accountName: Schema.optionalKey(Schema.NonEmptyString).pipe(
-    Words.means("The name that the bank or the holder gave it.")
+    Words.means("The account name given by the bank or the holder.")
   ),
   iban: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/u, { message: "an IBAN without spaces (ISO 13616)" })
     )
-  ).pipe(Words.means("The account's international number, without spaces (ISO 13616).")),
+  ).pipe(Words.means("The IBAN, without spaces (ISO 13616).")),
   bic: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/u, { message: "a BIC (ISO 9362)" })
     )
-  ).pipe(Words.means("The bank's identifier (ISO 9362).")),
-  currency: Currency.pipe(Words.means("The currency in which the account is kept (ISO 4217).")),
+  ).pipe(Words.means("The bank's BIC (ISO 9362).")),
+  currency: Currency.pipe(Words.means("The account currency (ISO 4217).")),
   bookedBalance: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The balance of all booked transactions; absent when the consent does not cover balances.")
+    Words.means("The balance of all booked transactions; absent if the consent does not cover balances.")
   ),
   availableBalance: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("What can be spent now, credit included; absent when the consent does not cover balances.")
+    Words.means("The amount that can be spent now, including credit; absent if the consent does not cover balances.")
   ),
   transactions: Schema.optionalKey(Schema.Array(Transaction)).pipe(
-    Words.means("Empty when there were none; absent when the consent does not cover transactions.")
+    Words.means("The transactions; empty if there were none, absent if the consent does not cover them.")
   )
 }).annotate({
   identifier: "BankAccount",
-  description: "A bank account, read under a PSD2 consent. What the consent does not cover is left out.",
+  description: "A bank account, read under a PSD2 consent. Data outside the consent's scope is absent.",
   examples: [
     {
       type: "PSD2_CHECKING_ACCOUNT",

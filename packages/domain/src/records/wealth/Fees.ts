@@ -5,10 +5,10 @@ import { Ratio } from "../Ratio.ts"
 import * as Words from "../../Words.ts"
 
 const fixed = Schema.optionalKey(MonetaryAmount).pipe(
-  Words.means("What the product costs whatever it is worth; absent when unknown.")
+  Words.means("The fixed fee, independent of the product's value; absent if unknown.")
 )
 const variable = Schema.optionalKey(Ratio).pipe(
-  Words.means("What the product costs in proportion to its value, as a decimal ratio: 0.0065 means 0.65 percent.")
+  Words.means("The variable fee, as a decimal ratio of the product's value: 0.0065 means 0.65 percent.")
 )
 
 const atLeastOneFigure = Schema.isMinProperties(1, { message: "at least one figure" })
@@ -18,13 +18,13 @@ export const PersonalizedFees = Schema.Struct({
   fixed,
   variable,
   previousYear: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("All that the holder actually paid in fees last year; absent when unknown.")
+    Words.means("The total fees that the holder paid last year; absent if unknown.")
   )
 })
   .check(atLeastOneFigure)
   .annotate({
     identifier: "PersonalizedFees",
-    description: "Figures for this holder, with actual discounts. At least one is there.",
+    description: "Fees of this holder, with actual discounts. At least one figure is present.",
     examples: [{ variable: 0.0065, previousYear: { amount: 512, currency: "SEK" } }]
   })
 export type PersonalizedFees = typeof PersonalizedFees.Type
@@ -34,7 +34,7 @@ export const GenericFees = Schema.Struct({ fixed, variable })
   .check(atLeastOneFigure)
   .annotate({
     identifier: "GenericFees",
-    description: "Figures of the price list, likely without discounts. At least one is there.",
+    description: "List-price fees, likely without discounts. At least one figure is present.",
     examples: [{ fixed: { amount: 30, currency: "EUR" }, variable: 0.008 }]
   })
 export type GenericFees = typeof GenericFees.Type
@@ -49,7 +49,7 @@ export const Fees = Schema.Union([
   Schema.Struct({ generic: GenericFees, personalized: Schema.optionalKey(Schema.Never) })
 ]).annotate({
   identifier: "Fees",
-  description: "What the product costs: exactly one of personalized and generic, with at least one figure.",
+  description: "The fees of the product: either personalized or generic, with at least one figure.",
   examples: [
     { personalized: { variable: 0.0065, previousYear: { amount: 512, currency: "SEK" } } },
     { generic: { fixed: { amount: 30, currency: "EUR" }, variable: 0.008 } }

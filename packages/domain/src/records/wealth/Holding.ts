@@ -7,12 +7,12 @@ import * as Words from "../../Words.ts"
 /** The kind of a holding; UNKNOWN where the company does not tell. */
 export const HoldingType = Words.literals(
   {
-    FUND: "A fund that is bought from its company.",
-    ETF: "A fund that is traded on an exchange.",
+    FUND: "A fund bought from the fund company.",
+    ETF: "An exchange-traded fund.",
     EQUITY: "Shares of a company.",
-    UNKNOWN: "Of another kind, or of one that the company does not tell."
+    UNKNOWN: "Any other kind, or one that the company does not specify."
   },
-  { identifier: "HoldingType", description: "The kind of a holding." }
+  { identifier: "HoldingType", description: "The type of a holding." }
 )
 export type HoldingType = typeof HoldingType.Type
 
@@ -21,23 +21,23 @@ export type HoldingType = typeof HoldingType.Type
  * number of units. The check digit of `isin` is the company's affair.
  */
 export const Holding = Schema.Struct({
-  name: Schema.NonEmptyString.pipe(Words.means("The name of the fund or the security.")),
+  name: Schema.NonEmptyString.pipe(Words.means("The name of the fund or security.")),
   isin: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^[A-Z]{2}[A-Z0-9]{9}\d$/u, { message: "an ISIN (ISO 6166)" }))
-  ).pipe(Words.means("The security's number (ISO 6166).")),
+  ).pipe(Words.means("The ISIN of the security (ISO 6166).")),
   type: HoldingType,
-  quantity: Schema.optionalKey(Schema.Finite).pipe(Words.means("The number of units, fractions included.")),
-  value: Schema.optionalKey(MonetaryAmount).pipe(Words.means("What the whole holding is worth now.")),
-  acquisitionValue: Schema.optionalKey(MonetaryAmount).pipe(Words.means("What was paid for the whole holding.")),
+  quantity: Schema.optionalKey(Schema.Finite).pipe(Words.means("The number of units, including fractions.")),
+  value: Schema.optionalKey(MonetaryAmount).pipe(Words.means("The current value of the whole holding.")),
+  acquisitionValue: Schema.optionalKey(MonetaryAmount).pipe(Words.means("The price paid for the whole holding.")),
   feeVariable: Schema.optionalKey(Ratio).pipe(
-    Words.means("What the holding costs in proportion to its value, as a decimal ratio: 0.0025 means 0.25 percent.")
+    Words.means("The variable fee of the holding, as a decimal ratio of its value: 0.0025 means 0.25 percent.")
   ),
   marketIdentifierCode: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^[A-Z0-9]{4}$/u, { message: "a market identifier code (ISO 10383)" }))
-  ).pipe(Words.means("The market where the security is traded (ISO 10383)."))
+  ).pipe(Words.means("The market identifier code (MIC) of the security's trading venue (ISO 10383)."))
 }).annotate({
   identifier: "Holding",
-  description: "One holding: value is what all of it is worth now, acquisitionValue what was paid for it.",
+  description: "A holding. Both value and acquisitionValue cover all its units.",
   examples: [
     {
       name: "Norrsken Global Index",

@@ -10,7 +10,7 @@ import { wealthFields } from "./WealthFields.ts"
  */
 export const Insurance = Schema.Struct({ type: InsuranceSavingsType, ...wealthFields, ...pensionFields }).annotate({
   identifier: "Insurance",
-  description: "An insurance contract that is saved in: a French retirement savings plan (PER) or life insurance.",
+  description: "An insurance contract with savings: a French retirement savings plan (PER) or life insurance.",
   examples: [
     {
       type: "LIFE_INSURANCE",

@@ -9,10 +9,8 @@ import { wealthFields } from "./WealthFields.ts"
 
 const accountFields = {
   accountInformation: Schema.optionalKey(AccountInformation),
-  holdings: Schema.optionalKey(Schema.Array(Holding)).pipe(Words.means("What the account is invested in.")),
-  monthlySavingsAmount: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("What the holder pays in each month by a standing agreement.")
-  )
+  holdings: Schema.optionalKey(Schema.Array(Holding)).pipe(Words.means("The investments in the account.")),
+  monthlySavingsAmount: Schema.optionalKey(MonetaryAmount).pipe(Words.means("The holder's agreed monthly deposit."))
 }
 
 /** A Swedish investment account, or one whose kind the company does not tell. */
@@ -22,7 +20,7 @@ export const InvestmentAccount = Schema.Struct({
   ...accountFields
 }).annotate({
   identifier: "InvestmentAccount",
-  description: "An account that is invested: an investment savings account, a capital insurance or a custody account.",
+  description: "An account for investments: an investment savings account, a capital insurance or a custody account.",
   examples: [
     {
       type: "ISK",

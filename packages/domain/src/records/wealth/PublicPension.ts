@@ -14,20 +14,18 @@ export const PublicPension = Schema.Struct({
   type: PublicPensionType,
   ...wealthFields,
   incomePension: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The income pension (Sweden), by the amount that the authority states for it.")
+    Words.means("The income pension (Sweden), as the authority states it.")
   ),
   premiumPension: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The premium pension (Sweden), by the amount that the authority states for it.")
+    Words.means("The premium pension (Sweden), as the authority states it.")
   ),
   guaranteePension: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The guarantee pension (Sweden), by the amount that the authority states for it.")
+    Words.means("The guarantee pension (Sweden), as the authority states it.")
   ),
-  updatedDate: Schema.optionalKey(CalendarDate).pipe(
-    Words.means("The day for which the authority states the amounts, as YYYY-MM-DD.")
-  )
+  updatedDate: Schema.optionalKey(CalendarDate).pipe(Words.means("The date of the stated amounts, as YYYY-MM-DD."))
 }).annotate({
   identifier: "PublicPension",
-  description: "A public pension, with the amounts the authority states for its parts.",
+  description: "A public pension, with the amounts that the authority states for its parts.",
   examples: [
     {
       type: "PUBLIC_PENSION",

@@ -8,26 +8,29 @@ const text = Schema.optionalKey(Schema.NonEmptyString)
 
 /** Whether the bank has booked the transaction or only expects it. */
 export const TransactionStatus = Words.literals(
-  { BOOKED: "The bank has booked it.", PENDING: "The bank expects it, and may still change or drop it." },
-  { identifier: "TransactionStatus", description: "Whether the bank has booked the transaction or only expects it." }
+  {
+    BOOKED: "The bank has booked the transaction.",
+    PENDING: "The bank expects the transaction, and can still change or drop it."
+  },
+  { identifier: "TransactionStatus", description: "The booking status of a transaction." }
 )
 export type TransactionStatus = typeof TransactionStatus.Type
 
 /** One transaction. `amount` is negative when money leaves the account. A pending one has the day it is expected to be booked. */
 export const Transaction = Schema.Struct({
   transactionId: Schema.NonEmptyString.pipe(Words.means("The bank's identifier of the transaction.")),
-  bookingDate: CalendarDate.pipe(Words.means("The day on which it was booked, or is expected to be, as YYYY-MM-DD.")),
+  bookingDate: CalendarDate.pipe(Words.means("The booking date, or the expected one, as YYYY-MM-DD.")),
   valueDate: Schema.optionalKey(CalendarDate).pipe(
-    Words.means("The day from which on it counts for interest, as YYYY-MM-DD.")
+    Words.means("The date from which the transaction counts toward interest, as YYYY-MM-DD.")
   ),
-  amount: MonetaryAmount.pipe(Words.means("Negative when money leaves the account.")),
-  creditorName: text.pipe(Words.means("Who receives the money.")),
-  debtorName: text.pipe(Words.means("Who pays.")),
-  remittanceInformation: text.pipe(Words.means("What the payer wrote beside the payment.")),
+  amount: MonetaryAmount.pipe(Words.means("The amount; negative if money leaves the account.")),
+  creditorName: text.pipe(Words.means("The recipient of the money.")),
+  debtorName: text.pipe(Words.means("The payer.")),
+  remittanceInformation: text.pipe(Words.means("The payer's message.")),
   status: TransactionStatus
 }).annotate({
   identifier: "Transaction",
-  description: "One transaction of a bank account. amount is negative when money leaves the account.",
+  description: "A transaction of a bank account.",
   examples: [
     {
       transactionId: "20260331-0007",

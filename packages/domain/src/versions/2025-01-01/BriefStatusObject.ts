@@ -17,14 +17,13 @@ export type ShownStatusObject = typeof ShownStatusObject.Type
 /** Body of the status endpoints of 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
   ...ShownStatusObject.fields,
-  id: ShownStatusObject.fields.id.pipe(Words.means("What the service calls the collection.")),
+  id: ShownStatusObject.fields.id.pipe(Words.means("The identifier of the collection.")),
   status: Status20250101
 })
   // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.
   .annotate({
     description:
-      "Where a collection stands. `pollingInterval` is the time in milliseconds after which the next poll is worth its " +
-      "while; it is absent once the collection has ended.",
+      "The status of a collection. Poll again after `pollingInterval`; without it, the collection has ended.",
     examples: [
       {
         id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
@@ -77,10 +76,11 @@ export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [
 ]
 
 export const change: VersionChange = {
-  title: "The status object says when, and carries the client's own reference.",
+  title: "Status objects show times and the client's own reference.",
   description:
-    "createdAt, statusChangedAt and externalReference are new, and collectionId repeats id under the name that every " +
-    "other answer uses. A client can tell a collection that moves from one that stands still without keeping a clock.",
+    "createdAt, statusChangedAt and externalReference are new. collectionId repeats id, under the name that " +
+    "every other response uses. Clients can now detect a collection that does not progress without keeping a " +
+    "clock.",
   affects: ["GET /collections/{collectionId}/status", "POST /collections"],
   losses: [`${notShown.join(", ")} of the status object.`]
 }

@@ -7,16 +7,19 @@ import type { Loss, VersionChange } from "../VersionChange.ts"
 /** Body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({
   email: Schema.optionalKey(
-    Schema.String.annotate({ description: "What REQUIRED_INPUT_TYPES calls EMAIL: one @, a domain with a dot." })
+    Schema.String.annotate({
+      description: "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a domain with a dot."
+    })
   ),
   phoneNumber: Schema.optionalKey(
     Schema.String.annotate({
-      description: "What REQUIRED_INPUT_TYPES calls MOBILE_PHONE_NUMBER: digits only, including the country prefix."
+      description:
+        "The value for MOBILE_PHONE_NUMBER in REQUIRED_INPUT_TYPES: digits only, including the country prefix."
     })
   )
 }).annotate({
   identifier: "ContactFormInput",
-  description: "The values that the company's contact form asks for.",
+  description: "The values that the company's contact form requires.",
   examples: [{ email: "maja.lind@example.com", phoneNumber: "46701740605" }]
 })
 export type ContactForm = typeof ContactForm.Type
@@ -64,11 +67,11 @@ export const losses: ReadonlyArray<Loss<Input>> = [
 ]
 
 export const change: VersionChange = {
-  title: "Contact-form values are posted to supplement-info.",
+  title: "Contact form values are posted to supplement-info.",
   description:
-    "add-contact-form-input is gone: everything that a collection asks for is posted to supplement-info, contact-form " +
-    "values as a COLLECTION_INPUT with EMAIL and MOBILE_PHONE_NUMBER. One route answers every question, whatever the " +
-    "company will ask for next.",
+    "add-contact-form-input is removed. Post every requested input to supplement-info, and contact form values " +
+    "as a COLLECTION_INPUT with EMAIL and MOBILE_PHONE_NUMBER. One route takes all input, including types that " +
+    "companies add later.",
   affects: [
     "POST /collections/{collectionId}/supplement-info",
     "POST /wealth/collection/{collectionId}/add-contact-form-input",

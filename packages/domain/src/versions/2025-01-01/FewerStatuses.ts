@@ -18,11 +18,11 @@ export const losses = Object.entries(shown).map(([status, { otherwise }]): Loss<
 }))
 
 export const change: VersionChange = {
-  title: "A refused authentication and a choice that nobody made have statuses of their own.",
+  title: "Rejected authentications and missed two-factor choices have their own statuses.",
   description:
-    "AUTHENTICATION_ERROR, TWO_FACTOR_METHOD_SELECTION_TIMEOUT and LOGIN_METHOD_NOT_APPLICABLE are new, and nothing was " +
-    "removed. A client that switches over the status needs a branch, or a default, for them. They were FAILED or " +
-    "AUTHENTICATION_TIMEOUT before, from which nobody could tell the user what to do next.",
+    "AUTHENTICATION_ERROR, TWO_FACTOR_METHOD_SELECTION_TIMEOUT and LOGIN_METHOD_NOT_APPLICABLE are new. No " +
+    "status was removed. Clients that branch on the status need a branch or a default for them. They were " +
+    "reported as FAILED or AUTHENTICATION_TIMEOUT before, which did not tell users what to do next.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
   losses: inWords(losses)
 }

@@ -11,22 +11,29 @@ const { attributes } = Parameter.SessionMetadata.fields
 export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
   USERNAME: Schema.optionalKey(Parameter.UsernamePassword.fields.username).pipe(
-    Words.means("The person's user name at the company; with EMAIL the e-mail address.")
+    Words.means("The person's username at the company; for the method EMAIL, the email address.")
   ),
   PASSWORD: Schema.optionalKey(Parameter.UsernamePassword.fields.password),
   PDF_FILE_NAME: Schema.optionalKey(Parameter.PdfDocument.fields.fileName),
   PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
   ACCOUNT_OWNER_NAME: Schema.optionalKey(Parameter.AccountOwnerName.fields.name).pipe(
-    Words.means("The full name of the account owner, to tell whose pensions these are.")
+    Words.means(
+      "The full name of the account owner. The service compares it with the insured person of a pension to set " +
+        "otherInsuredPerson."
+    )
   ),
-  ...attributes.fields
+  ...attributes.fields,
+  EXTERNAL_REFERENCE: attributes.fields.EXTERNAL_REFERENCE.pipe(
+    Words.means("The client's identifier of the collection or case. Newer versions can find the collection by it.")
+  )
 }).annotate({
   identifier: "CollectionInputMap",
   ...unknownKeysAre("UNKNOWN_INPUT"),
   description:
-    "What the login method needs: SWEDISH_PERSONAL_NUMBER for electronic ID, USERNAME (an e-mail address) for EMAIL, " +
-    "USERNAME and PASSWORD for USERNAME_AND_PASSWORD, PDF_FILE_NAME and PDF_CONTENT (base64) for PDF_UPLOAD; with any " +
-    "method ACCOUNT_OWNER_NAME, SESSION_ID, ADVISOR_HANDLE and EXTERNAL_REFERENCE.",
+    "The credentials for the login method: SWEDISH_PERSONAL_NUMBER for electronic ID; USERNAME (an email " +
+    "address) for EMAIL; USERNAME and PASSWORD for USERNAME_AND_PASSWORD; PDF_FILE_NAME and PDF_CONTENT " +
+    "(base64) for PDF_UPLOAD. Any method also allows ACCOUNT_OWNER_NAME, SESSION_ID, ADVISOR_HANDLE and " +
+    "EXTERNAL_REFERENCE.",
   examples: [{ SWEDISH_PERSONAL_NUMBER: "198112189876", ACCOUNT_OWNER_NAME: "Maja Lind" }]
 })
 export type InputMap = typeof InputMap.Type

@@ -4,8 +4,9 @@ import type { VersionChange } from "../VersionChange.ts"
 export const change: VersionChange = {
   title: "Collections can be listed.",
   description:
-    "GET /collections lists the collections of the client or of its user, newest first, filtered by status, company " +
-    "and external reference. Before, a collection whose id was lost could not be found again.",
+    "GET /collections lists the collections of the client or its user, newest first. It filters by status, " +
+    "company and external reference. Previously, a client that lost a collection id could not find the " +
+    "collection again.",
   affects: ["GET /collections"],
   losses: []
 }

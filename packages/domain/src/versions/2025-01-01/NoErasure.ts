@@ -4,8 +4,8 @@ import type { VersionChange } from "../VersionChange.ts"
 export const change: VersionChange = {
   title: "The data of a collection can be erased.",
   description:
-    "DELETE /collections/{collectionId} erases the data of a collection that has ended. Before, a client that had taken " +
-    "the data over could only wait for the end of its retention time.",
+    "DELETE /collections/{collectionId} erases the data of an ended collection. Previously, a client that had " +
+    "copied the data could only wait for the retention period to end.",
   affects: ["DELETE /collections/{collectionId}"],
   losses: []
 }

@@ -2,10 +2,11 @@
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {
-  title: "What was accepted and what was created are told apart.",
+  title: "Responses distinguish created from accepted.",
   description:
-    "A start answers 201 with the Location of the status, and supplement-info 202 with the current status object. " +
-    "Before, both answered 200, supplement-info without a body, so that a client had to poll to learn anything.",
+    "Starting a collection returns 201 with the Location of the status, and supplement-info returns 202 with " +
+    "the current status object. Previously both returned 200, supplement-info without a body, so that clients " +
+    "had to poll for the result.",
   affects: ["POST /collections", "POST /collections/{collectionId}/supplement-info"],
   losses: []
 }

@@ -4,10 +4,10 @@ import type { VersionChange } from "../VersionChange.ts"
 export const change: VersionChange = {
   title: "A collection is one resource for all products.",
   description:
-    "Collections live under /collections; data and documents are read below it by product. Before, the path of a " +
-    "collection named the one product that it collected (/wealth/collection, /insurance/collection), and a person " +
-    "with both had to log in to the company twice. Now one collection covers everything that the company offers and " +
-    "the filter admits. A collection that was started in one version can be read in the other.",
+    "Collections live under /collections, with the data and documents of each product below. Previously, a " +
+    "collection covered one product, named in its path (/wealth/collection, /insurance/collection), and a " +
+    "person with both products had to log in twice. Now one collection covers everything that the company " +
+    "offers and the filter allows. Either version can read the collections of the other.",
   affects: [
     "POST /collections",
     "GET /collections/{collectionId}/status",

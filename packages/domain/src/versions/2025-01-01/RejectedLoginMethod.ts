@@ -10,8 +10,8 @@ import type { Loss, VersionChange } from "../VersionChange.ts"
 export const old = {
   REJECTED_INCORRECT_LOGIN_METHOD: {
     class: "FAILURE",
-    meaning: "The requested login method is not supported by the company.",
-    clientAction: "Read the supported methods from the company availability, and start a new collection.",
+    meaning: "The company does not support the requested login method.",
+    clientAction: "Look up the supported methods in the company availability, and start a new collection.",
     replacedBy: "LOGIN_METHOD_NOT_APPLICABLE"
   }
 } as const
@@ -42,10 +42,10 @@ export const losses: ReadonlyArray<Loss<StatusOfCompany>> = [
 ]
 
 export const change: VersionChange = {
-  title: "A login method that does not fit is the same status in every market.",
+  title: "Unsupported login methods have the same status in every market.",
   description:
-    "REJECTED_INCORRECT_LOGIN_METHOD, which only ee, lt and lv returned, is LOGIN_METHOD_NOT_APPLICABLE everywhere. Read " +
-    "the supported methods from the company availability, and start a new collection.",
+    "LOGIN_METHOD_NOT_APPLICABLE replaces REJECTED_INCORRECT_LOGIN_METHOD, which only ee, lt and lv returned, " +
+    "in every market. Look up the supported methods in the company availability, and start a new collection.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
   losses: inWords(losses)
 }

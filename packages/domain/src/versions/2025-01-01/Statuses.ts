@@ -29,9 +29,9 @@ const meanings = {
 export const Status20250101 = Words.literals(meanings, {
   identifier: "CollectionStatusValue",
   description:
-    "Where the collection stands. Treat a value that is not known as in progress while `pollingInterval` is present, and " +
-    "as a failure otherwise. REJECTED_INCORRECT_LOGIN_METHOD is returned for companies of Estonia, Lithuania and Latvia " +
-    "only."
+    "The status of a collection. Treat an unknown value as in progress while `pollingInterval` is present, and " +
+    "as a failure otherwise. Only companies in Estonia, Latvia and Lithuania return " +
+    "REJECTED_INCORRECT_LOGIN_METHOD."
 })
 export type Status20250101 = typeof Status20250101.Type
 

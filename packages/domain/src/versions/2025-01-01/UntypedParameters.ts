@@ -17,7 +17,7 @@ import { Consent20250101 } from "./UntypedConsents.ts"
 
 const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type"])).annotate({
   identifier: "CollectionFilter",
-  description: "What to collect. A member that is left out does not restrict.",
+  description: "The data to collect. An omitted member does not restrict the collection.",
   examples: [{ insuranceTypes: ["vehicleInsurance"] }, { productTypes: ["ISK", "KF"] }]
 })
 
@@ -54,17 +54,21 @@ const rules = Schema.makeFilter((request: Parts) => [
 export const UntypedStart = Schema.Struct({
   company: CompanyId.pipe(Words.means("The company to collect from.")),
   loginMethod: Schema.optionalKey(LoginMethod).pipe(
-    Words.means("How the person logs in; may be left out with a stored consent, which takes the place of the login.")
+    Words.means(
+      "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
+        "with a stored consent, which replaces the login."
+    )
   ),
   input: Schema.optionalKey(InputMap.InputMap),
   consents: Schema.optionalKey(Schema.Array(Consent20250101)).pipe(
-    Words.means("Consents to read bank accounts: asked for with the collection, or authorised before.")
+    Words.means("Consents to read bank accounts: new ones for this collection, or authorized ones.")
   ),
   filter: Schema.optionalKey(Filter)
 })
   // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.
   .annotate({
-    description: "Starts a collection. `loginMethod` is required unless a stored consent takes its place.",
+    description:
+      "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",
     examples: [
       { company: "se-nordhem", loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com", SESSION_ID: "s-17" } }
     ]
@@ -242,13 +246,14 @@ export const oldLosses: ReadonlyArray<Loss<UntypedStart>> = [
 ]
 
 export const change: VersionChange = {
-  title: "A start has typed parameters.",
+  title: "Start requests have typed parameters.",
   description:
-    "The array parameters replaces input, consents and filter: SWEDISH_PERSONAL_NUMBER is SWEDISH_EID.personalNumber, " +
-    "USERNAME of the method EMAIL is EMAIL.email, USERNAME and PASSWORD are USERNAME_PASSWORD, PDF_FILE_NAME and " +
-    "PDF_CONTENT are PDF_DOCUMENT, ACCOUNT_OWNER_NAME is ACCOUNT_OWNER_NAME.name, the client's references are " +
-    "SESSION_METADATA.attributes, and filter is COLLECTION_FILTER. Each entry names its type, so that what a method needs " +
-    "is documented and checked by member.",
+    "The array parameters replaces input, consents and filter. SWEDISH_PERSONAL_NUMBER becomes " +
+    "SWEDISH_EID.personalNumber. USERNAME becomes EMAIL.email for the method EMAIL, otherwise USERNAME and " +
+    "PASSWORD become USERNAME_PASSWORD. PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT, and " +
+    "ACCOUNT_OWNER_NAME becomes ACCOUNT_OWNER_NAME.name. The client's references become " +
+    "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +
+    "members that a method needs are documented and checked.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
   losses: [...inWords(headLosses), ...inWords(oldLosses)]
 }

@@ -13,7 +13,7 @@ const now = Sample.start + 60_000
 const many = 230
 
 const reason: Shown = {
-  information: { FAILURE_REASON: { code: "PARTIAL_DATA", message: "Some of the data could not be collected." } }
+  information: { FAILURE_REASON: { code: "PARTIAL_DATA", message: "Some data could not be collected." } }
 }
 
 const withData = Effect.fnUntraced(function* (clientId: string, head: Partial<CollectionHead> = {}) {

@@ -13,21 +13,21 @@ import type { Loss, VersionChange } from "../../VersionChange.ts"
 /** The fees of a product in 2025-01-01. */
 export const FlatFees = Schema.Struct({
   feesCollected: Schema.Boolean.pipe(
-    Words.means("True when the figures are personalized, with actual discounts; false when they are generic.")
+    Words.means("True if the figures are personalized, with actual discounts; false if they are generic.")
   ),
   feeFixed: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("What the product costs whatever it is worth; absent when unknown.")
+    Words.means("The fixed fee, independent of the product's value; absent if unknown.")
   ),
   feeVariable: Schema.optionalKey(Ratio).pipe(
-    Words.means("What the product costs in proportion to its value, as a decimal ratio: 0.0065 means 0.65 percent.")
+    Words.means("The variable fee, as a decimal ratio of the product's value: 0.0065 means 0.65 percent.")
   ),
   feesPreviousYear: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("All that the holder actually paid in fees last year; absent when unknown.")
+    Words.means("The total fees that the holder paid last year; absent if unknown.")
   )
 }).annotate({
   identifier: "Fees",
   title: "Fees as one flat object",
-  description: "What the product costs. Without any figure, nothing is known of its fees.",
+  description: "The fees of the product. Without any figure, the fees are unknown.",
   examples: [
     { feesCollected: true, feeVariable: 0.0065, feesPreviousYear: { amount: 512, currency: "SEK" } },
     { feesCollected: false }
@@ -96,11 +96,11 @@ export const losses: ReadonlyArray<Loss<FlatFees>> = [
 ]
 
 export const change: VersionChange = {
-  title: "Fees are either personalized or generic, and absent where they are unknown.",
+  title: "Fees are either personalized or generic, and absent if unknown.",
   description:
-    "fees has exactly one of the members personalized and generic, and its name is the signal that feesCollected was. " +
-    "feeFixed is fixed, feeVariable is variable (the ratio is unchanged), feesPreviousYear is personalized.previousYear. " +
-    "A product without any figure has no fees at all; before, it had an object that said nothing.",
+    "fees has exactly one of the members personalized and generic, which replaces feesCollected. feeFixed " +
+    "becomes fixed, feeVariable becomes variable (the same ratio), and feesPreviousYear becomes " +
+    "personalized.previousYear. A product without figures has no fees; previously it had an empty object.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: inWords(losses)
 }

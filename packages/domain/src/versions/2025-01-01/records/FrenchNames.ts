@@ -18,11 +18,11 @@ export const FrenchHolding = Holding.annotate(named("FrenchHolding"))
 export const FrenchPayoutDetail = PayoutDetail.annotate(named("FrenchPayoutDetail"))
 
 export const change: VersionChange = {
-  title: "Schemas are named for what they describe, not for France.",
+  title: "Schemas no longer carry the French prefix.",
   description:
-    "FrenchAccountInformation, FrenchInsurance, FrenchHolding and FrenchPayoutDetail are AccountInformation, Insurance, " +
-    "Holding and PayoutDetail, with unchanged fields: other markets have long used them too. The wire is the same; " +
-    "only generated code sees other names.",
+    "FrenchAccountInformation, FrenchInsurance, FrenchHolding and FrenchPayoutDetail become AccountInformation, " +
+    "Insurance, Holding and PayoutDetail. Their fields are unchanged, and other markets use them too. JSON on " +
+    "the wire stays the same; only generated code changes.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: []
 }

@@ -12,7 +12,7 @@ export const FrenchAccountInformation = Schema.Struct(
   Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
 ).annotate({
   identifier: "FrenchAccountInformation",
-  description: "What is known of an account beside its holdings.",
+  description: "The details of an account besides its holdings.",
   examples: [{ availableBalance: { amount: 820.4, currency: "EUR" } }]
 })
 
@@ -31,10 +31,10 @@ export const losses: ReadonlyArray<Loss<AccountInformation>> = [
 ]
 
 export const change: VersionChange = {
-  title: "Account information tells whether the ownership is exclusive.",
+  title: "Account information shows exclusive ownership.",
   description:
-    "AccountInformation has the member hasExclusiveOwnership: false where the account is shared, absent where that is " +
-    "unknown. A shared account would otherwise be counted in full for each of its owners.",
+    "AccountInformation has the new member hasExclusiveOwnership: false if the account is shared, absent if " +
+    "unknown. Clients can avoid counting a shared account in full for each owner.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: inWords(losses)
 }

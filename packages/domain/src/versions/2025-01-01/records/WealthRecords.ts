@@ -17,9 +17,9 @@ import { FrenchHolding, FrenchPayoutDetail } from "./FrenchNames.ts"
 import { FrenchAccountInformation, losses as accountLosses } from "./NoExclusiveOwnership.ts"
 
 const fees = FlatFees
-const holdings = Schema.optionalKey(Schema.Array(FrenchHolding)).pipe(Words.means("What the product is invested in."))
+const holdings = Schema.optionalKey(Schema.Array(FrenchHolding)).pipe(Words.means("The investments of the product."))
 const payoutDetails = Schema.optionalKey(Schema.Array(FrenchPayoutDetail)).pipe(
-  Words.means("How it is, or will be, paid out: one entry for each payout.")
+  Words.means("The current and future payouts.")
 )
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
@@ -62,7 +62,7 @@ export const OldWealthRecord = Schema.Union([
   Schema.Struct({ ...BankAccount.fields, fees }).annotate({ identifier: "BankAccount", ...wordsOf(BankAccount) })
 ]).annotate({
   identifier: "WealthRecord",
-  description: "One pension, investment or bank account that was found. A member that is absent is unknown.",
+  description: "A pension, investment or bank account. An absent member is unknown.",
   examples: [
     {
       type: "KF",
