@@ -1,10 +1,10 @@
-/** What may be told of a failure in the log: its kinds and where it arose, never what it says (decisions 12). */
+/** The parts of a failure that a log can hold: its kinds and its stack frames, never its message (decisions 12). */
 import { Cause } from "effect"
 
 export interface Failure {
-  /** The kind of the error, and of the errors that caused it; with what it is closer, where that is a word of a closed list. */
+  /** The name of the error and of each error that caused it, each with its reason, code or status. */
   readonly kinds: ReadonlyArray<string>
-  /** Where it arose: the frames of its stack, innermost first. */
+  /** Stack frames, innermost first. */
   readonly frames: ReadonlyArray<string>
 }
 
@@ -16,20 +16,20 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The codes of Node and the reasons of our own errors look like this; nothing that anybody entered does. */
+/** The form of Node's error codes and of Sheaf's reasons. Input from people does not have it. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
-/** What tells errors of one kind apart: a reason, the code of a system, the status of an answer. */
-const closerOf = (error: object): ReadonlyArray<string> => {
-  const told: Partial<Record<"reason" | "code" | "status", unknown>> = error
-  return [told.reason, told.code, told.status].flatMap((value) => {
+/** The details that distinguish errors of one kind: a reason, a system error code, a response status. */
+const detailsOf = (error: object): ReadonlyArray<string> => {
+  const known: Partial<Record<"reason" | "code" | "status", unknown>> = error
+  return [known.reason, known.code, known.status].flatMap((value) => {
     if (typeof value === "number") return Number.isInteger(value) ? [String(value)] : []
     return typeof value === "string" && word.test(value) ? [value] : []
   })
 }
 
 const kindOf = (error: unknown): string =>
-  typeof error === "object" && error !== null ? [nameOf(error), ...closerOf(error)].join(" ") : typeof error
+  typeof error === "object" && error !== null ? [nameOf(error), ...detailsOf(error)].join(" ") : typeof error
 
 const kindsOf = (error: unknown): ReadonlyArray<string> => {
   const kinds: Array<string> = []
@@ -40,7 +40,7 @@ const kindsOf = (error: unknown): ReadonlyArray<string> => {
   return kinds
 }
 
-/** The frames alone: a message may quote what it was given, and the stack repeats the message. */
+/** Removes the message from the stack, because a message can quote personal input. */
 const framesOf = (error: unknown): ReadonlyArray<string> => {
   if (!(error instanceof Error) || error.stack === undefined) return []
   return error.stack
@@ -51,7 +51,7 @@ const framesOf = (error: unknown): ReadonlyArray<string> => {
     .slice(0, maximumFrames)
 }
 
-/** Every failure of a cause; interruptions are none. */
+/** Returns every failure in a cause. Interruptions are not failures. */
 export const failuresOf = (cause: Cause.Cause<unknown>): ReadonlyArray<Failure> =>
   cause.reasons.flatMap((reason) => {
     if (Cause.isInterruptReason(reason)) return []

@@ -1,17 +1,30 @@
-/** The part of a store that every durable process needs, whatever its rows hold (architecture 4). */
+/** The part of a store that every kind of durable process needs (architecture 4). */
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { Market } from "@sheaf/domain/Market"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "./StoreError.ts"
 
-/** The columns in clear of a process that has not ended. Its sealed columns may be unreadable. */
+/** The members that collections and consents share. Times are milliseconds since 1970. */
+export interface ProcessHead<Status> {
+  readonly clientId: string
+  readonly company: CompanyId
+  readonly market: Market
+  readonly status: Status
+  /** Rises with every change that a client can see. */
+  readonly revision: number
+  readonly createdAt: number
+  readonly statusChangedAt: number
+}
+
+/** The unsealed columns of a process that has not ended. They are readable even if its sealed columns are not. */
 export interface ProcessOutline {
-  /** The number of steps taken, which is the number of the next one. */
+  /** The number of steps taken, which is also the number of the next step. */
   readonly step: number
   readonly revision: number
-  /** When the process is to go on by itself, in milliseconds since 1970. */
+  /** When the process continues by itself, in milliseconds since 1970. */
   readonly dueAt: number
 }
 
-/** The number of the next step of a process. */
 export interface NextStep {
   readonly id: string
   readonly step: number
@@ -20,19 +33,16 @@ export interface NextStep {
 export interface ProcessStore<Outline extends ProcessOutline, End> {
   /** Accepted processes without a recorded step. */
   readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
-  /** Processes that have not ended and were due before a time. */
+  /** Returns the processes that have not ended and were due before a time. */
   readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Reads a process that has not ended without unsealing anything. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>
-  /**
-   * Ends a process without unsealing anything, and erases what is sealed. Returns false and does nothing when the process
-   * has changed since `found` was read.
-   */
+  /** Ends a process and erases its sealed columns unread. Returns false if the process is not as `found`. */
   readonly abandon: (found: Outline, end: End) => Effect.Effect<boolean, StoreError>
-  /** Processes that ended before a time and whose journal is not forgotten, at most `limit`. */
+  /** Returns at most `limit` processes that ended before a time and whose journal is not forgotten. */
   readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
-  /** Notes that the engine has forgotten the journals of these processes. */
+  /** Records that the engine has forgotten the journals of these processes. */
   readonly journalForgotten: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
-  /** Erases processes that ended before a time and whose journal is forgotten. Returns their number. */
+  /** Erases the processes that ended before a time and whose journal is forgotten. Returns their number. */
   readonly expireRecords: (endedBefore: number) => Effect.Effect<number, StoreError>
 }

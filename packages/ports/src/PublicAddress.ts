@@ -1,11 +1,11 @@
-/** The address at which people and clients reach the service: issuer of its tokens, and where banks send people back to. */
+/** The public address of the service. It is the issuer of Sheaf's tokens, and banks redirect people to it. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 
 export class PublicAddress extends Context.Service<
   PublicAddress,
   {
-    /** Scheme, host and port (and path, where there is one), without a slash at the end. */
+    /** Scheme, host, port and optional path, without a trailing slash. */
     readonly base: Effect.Effect<string>
   }
 >()("@sheaf/ports/PublicAddress") {}

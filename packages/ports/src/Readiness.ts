@@ -1,11 +1,11 @@
-/** Driving port: whether the service can serve now (decisions 15: `/ready`). */
+/** Driving port: the readiness that `/ready` reports (decisions 15). */
 import { Context } from "effect"
 import type { Effect } from "effect"
 
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** False while the service starts, and from the moment it begins to shut down. */
+    /** False while the service starts and after it begins to shut down. */
     readonly isReady: Effect.Effect<boolean>
   }
 >()("@sheaf/ports/Readiness") {}

@@ -1,4 +1,4 @@
-/** The capabilities that Sheaf needs and offers. Contract suites are under `@sheaf/ports/testing`. */
+/** The ports of Sheaf. Contract suites are in `@sheaf/ports/testing`. */
 export * from "./consents/AccountHoldingBank.ts"
 export * from "./collections/AnimatedQr.ts"
 export * from "./users/ApiKeys.ts"

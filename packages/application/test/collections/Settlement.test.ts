@@ -34,6 +34,7 @@ describe("An outcome that says that there is data, and comes without", () => {
       products: ["WEALTH"],
       shown: {},
       deadline: 9_000,
+      dueAt: 9_000,
       step: 3,
       answers: [],
       answeredEtags: [],

@@ -1,10 +1,10 @@
-/** The text of an animated QR code at one second (decisions 4, 6). */
+/** The text of an animated QR code, which changes every second (decisions 4, 6). */
 import { Context } from "effect"
 
 export class AnimatedQr extends Context.Service<
   AnimatedQr,
   {
-    /** `eid.<startToken>.<seconds>.<HMAC-SHA256(startSecret, seconds) in hex>`; `seconds` is whole, since the order began. */
+    /** Returns `eid.<startToken>.<seconds>.<hex HMAC-SHA256(startSecret, seconds)>`. Seconds count from the order. */
     readonly text: (startToken: string, startSecret: string, seconds: number) => string
   }
 >()("@sheaf/ports/AnimatedQr") {}

@@ -1,4 +1,4 @@
-/** Driving port: everything a client does with collections (spec 4; decisions 2, 4, 5, 10, 11). */
+/** Driving port: the operations of clients on collections (spec 4; decisions 2, 4, 5, 10, 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -19,68 +19,66 @@ import type { UserErased } from "../users/Users.ts"
 
 const violations = Schema.Array(Violation)
 
-/** Where a collection stands that a conflict is about: some versions name its status by the company. */
-const standing = { company: CompanyId, status: CollectionStatus }
+/** The facts of a conflict. Some versions derive the name of the status from the company. */
+const conflict = { company: CompanyId, status: CollectionStatus }
 
-/** The company of a start is not known. */
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
-/** The parameters of a start break rules among each other or against the login method. */
+/** The parameters of a start contradict each other or the login method. */
 export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", { violations }) {}
-/** A product was asked for that the company does not offer. */
+/** The company does not offer a requested product. */
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** A stored consent needs the token of its user beside the API key. */
+/** A start under a stored consent requires a token of its user in addition to the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
-/** A stored consent was named that there is not, or that is another client's or another user's: which is not told. */
+/** No such stored consent, or it belongs to another client or user. */
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
   pointer: Schema.String
 }) {}
-/** The stored consent is not authorised (any more). */
+/** The stored consent is not, or no longer, authorized. */
 export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
   status: ConsentStatus
 }) {}
-/** The stored consent is of another company than the one of the start. */
+/** The stored consent belongs to another company than the start. */
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
-/** The consent was used without the person as often as it may be on one day (decisions 9). */
+/** The daily limit of readings without the person is reached (decisions 9). */
 export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("UnattendedLimit", {
-  /** Until the next day begins, UTC. */
+  /** The time until the next day (UTC). */
   retryAfterSeconds: Schema.Int
 }) {}
-/** The collection has not ended, and a client cannot end it. */
-export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", standing) {}
-/** No such collection, or another client's: which of the two is not told. */
+/** The collection has not ended. Clients cannot end collections. */
+export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", conflict) {}
+/** No such collection, or it belongs to another client. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
-/** Data was asked for in a status that has none. */
+/** The collection's status has no data. */
 export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()(
   "CollectionNotCompleted",
-  standing
+  conflict
 ) {}
-/** The collection does not cover this product. */
+/** The collection does not include this product. */
 export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>()("ProductNotCollected", {
   product: Product
 }) {}
-/** The data was erased: after its retention time, or because it was asked for. */
+/** The data was erased on request or after its retention period. */
 export class DataExpired extends Schema.TaggedError<DataExpired>()("DataExpired", {}) {}
-/** The collection has no such document. */
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
-/** The collection does not wait for input, or its question was answered before. */
-export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", standing) {}
-/** The input does not answer what was asked. */
+/** The collection is not waiting for input. */
+export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
+/** The input does not answer the question. */
 export class InvalidSupplement extends Schema.TaggedError<InvalidSupplement>()("InvalidSupplement", { violations }) {}
-/** Nothing is waited for that has a timeout. */
-export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", standing) {}
-/** The cursor was not made for this list. */
+/** The collection is not waiting for anything that times out. */
+export class NothingToExpire extends Schema.TaggedError<NothingToExpire>()("NothingToExpire", conflict) {}
+/** The cursor belongs to another list, or Sheaf did not issue it. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
 
-/** The status object with what its ETag is made of. */
+/** The status object and the inputs of its ETag. */
 export interface CurrentStatus {
   readonly body: StatusObject
   readonly products: ReadonlyArray<Product>
   readonly revision: number
-  /** The second that an animated QR code shows, while one is shown. */
+  /** The second of the animated QR code, if one is shown. */
   readonly qrSecond?: number
 }
 
@@ -88,8 +86,7 @@ export interface CollectionListRequest extends ListRequest<CollectionStatus> {
   readonly externalReference?: string
 }
 
-/** Why a start is refused. */
-export type StartError =
+type StartError =
   | UnknownCompany
   | InvalidParameters
   | ProductNotSupported
@@ -105,25 +102,25 @@ type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollect
 export class Collections extends Context.Service<
   Collections,
   {
-    /** Accepts a collection of what the company offers and the start admits. It survives the death of the process. */
+    /** Starts a collection of the products that the company offers and the start permits. It survives a crash. */
     readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
     readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (
       caller: Caller,
       request: CollectionListRequest
     ) => Effect.Effect<Page<CollectionSummary>, InvalidCursor>
-    /** Accepts what the collection asked for, once; the status as it stands right after. */
+    /** Accepts the input that the collection requested, once. Returns the status right after. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
       input: SupplementInfo
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NotAwaitingInput | InvalidSupplement>
-    /** Makes the timeout that the collection waits for fall due now (decisions 16). For the sandbox only. */
+    /** Makes the current timeout due now (decisions 16). For the sandbox only. */
     readonly expire: (
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire>
-    /** Erases the data of a collection that has ended; erased data stays erased. */
+    /** Erases the data of an ended collection. Has no effect on erased data. */
     readonly erase: (
       caller: Caller,
       collectionId: string
@@ -132,7 +129,7 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
-    /** Pensions and investments, and the accounts of a collection under a consent. */
+    /** Returns pensions and investments, and the accounts of a collection under a consent. */
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     readonly document: (
       caller: Caller,

@@ -1,7 +1,7 @@
 /**
- * A connector is a stepper: each call returns one {@link Step}, which says what to show, what to wait for, and holds an
- * opaque session to come back with (architecture: a connector is a stepper, not a session). Because a step is data, a
- * collection survives a restart.
+ * A connector collects from companies step by step (architecture 3). Each call returns one {@link Step}: the status to
+ * show, the event to wait for, and an opaque session for the next call. Because steps are data, a collection survives
+ * restarts.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/domain/Company"
@@ -18,38 +18,35 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 
-/** What a connector is asked to collect, and with which credentials. */
+/** The products to collect, and the credentials. */
 export interface ConnectorOrder {
   readonly company: CompanyId
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
-  /**
-   * The consent that was given for this one collection: the accounts are read under it, and it ends with the collection.
-   * The service passes on no more than it covers, whatever is collected.
-   */
+  /** The one-time consent to read accounts. It ends with the collection. Sheaf drops data outside its scope. */
   readonly consent?: Terms
 }
 
-/** What happened since the last step. */
+/** The event since the last step. */
 export type Signal =
-  /** The pause that the last step asked for is over. */
+  /** The pause that the last step requested has passed. */
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
-  /** The client executed every request that the last step gave it: a response to each, in the order in which they came. */
+  /** The client executed all requests of the last step. The responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
 
-/** What an animated QR code is computed from when the status is read; the secret never leaves the service. */
+/** The inputs of an animated QR code, computed when the status is read. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
   startToken: Schema.String,
   startSecret: Schema.String,
-  /** When the order began, in milliseconds since 1970. */
+  /** When the electronic-ID order began, in milliseconds since 1970. */
   startedAt: Schema.Finite
 })
 export type AnimatedQrSource = typeof AnimatedQrSource.Type
 
-/** What was collected. Ids are the connector's own; the service gives records and documents new ones. */
+/** The collected data. The service replaces the connector's own ids of records and documents. */
 export const Collected = Schema.Struct({
   insurance: Schema.Array(InsuranceRecord),
   wealth: Schema.Array(WealthRecord),
@@ -57,16 +54,11 @@ export const Collected = Schema.Struct({
 })
 export type Collected = typeof Collected.Type
 
-/**
- * Personal numbers that became known of the person who authenticated, in any form (spec 3.2). The service compares them
- * with the one that it was asked to collect for: no connector has to, and none may decide otherwise.
- */
+/** Personal numbers of the person who authenticated, in any format (spec 3.2). Only the service compares them. */
 export const AuthenticatedNumbers = Schema.Struct({
-  /** From the electronic ID itself. */
   fromElectronicId: Schema.optionalKey(Schema.String),
-  /** From the company. */
   fromCompany: Schema.optionalKey(Schema.String),
-  /** From the client's own device, which may say what it likes: another number is a mismatch, the same proves nothing. */
+  /** From the client's device, which is not trusted: another number is a mismatch, the same number proves nothing. */
   fromDevice: Schema.optionalKey(Schema.String)
 })
 export type AuthenticatedNumbers = typeof AuthenticatedNumbers.Type
@@ -80,11 +72,11 @@ const shown = {
 }
 
 export const Step = Schema.Union([
-  /** Show this, and come back after a pause of `afterMillis` milliseconds. */
+  /** Shows a status, and expects a tick after `afterMillis` milliseconds. */
   Schema.TaggedStruct("Poll", { ...shown, afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) }),
-  /** Show this, and come back with the client's answer. How long it may take is the service's to say. */
+  /** Shows a status, and expects the client's answer. The service sets the timeout. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),
-  /** The collection ends in a final status; with data where that is an outcome. */
+  /** Ends the collection in a final status, with data if the status is an outcome. */
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
@@ -95,41 +87,36 @@ export const Step = Schema.Union([
 ])
 export type Step = typeof Step.Type
 
-/** A document as the company gave it. */
+/** A document as the company delivers it. */
 export interface DocumentContent {
   readonly contentType: string
   readonly bytes: Uint8Array
 }
 
-/** Why a connector gave no step. UNREACHABLE and COMPANY_ERROR may pass when tried again; BROKEN will not. */
+/** A failed call of a connector. A retry can succeed after UNREACHABLE and COMPANY_ERROR, but not after BROKEN. */
 export class ConnectorError extends Schema.TaggedError<ConnectorError>()("ConnectorError", {
   reason: Schema.Literals(["UNREACHABLE", "COMPANY_ERROR", "BROKEN"]),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** Steps run at least once. A connector that is called twice with one key must act once and give the same step. */
+/** Steps run at least once. A repeated call with the same key must act once and return the same step. */
 export type IdempotencyKey = string
 
 export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
-  /**
-   * The collection has ended without the connector: its time was over, or the service could not use its last step. What
-   * is still open at the company can be closed. Told once at most, and whatever comes of it, the collection has ended.
-   */
+  /** Closes whatever is still open at the company after a timeout or an unusable step. Called at most once. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
-  /** A document that the collected records refer to. */
+  /** Returns a document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }
 
-/** A company that can be collected from, and the connector that does it. */
 export interface ConnectedCompany {
   readonly availability: CompanyAvailability
   readonly supported: SupportedProducts
   readonly connector: Connector
 }
 
-/** Every company that the service knows. */
 export class Connectors extends Context.Service<
   Connectors,
   {

@@ -1,4 +1,4 @@
-/** Driving port: consents to read accounts, from their creation to their end (spec 2.4, 3.4, 4; decisions 9). */
+/** Driving port: the operations on consents to read accounts (spec 2.4, 3.4, 4; decisions 9). */
 import type { Consent } from "@sheaf/domain/Consent"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -8,6 +8,7 @@ import type { Effect } from "effect"
 import type { ListRequest, Page } from "../ListQuery.ts"
 import type { Caller, UserCaller } from "../users/Caller.ts"
 import type {
+  CurrentStatus,
   InvalidCursor,
   InvalidParameters,
   ProductNotSupported,
@@ -15,25 +16,22 @@ import type {
 } from "../collections/Collections.ts"
 import type { UserErased, UserNotFound } from "../users/Users.ts"
 
-/** No such consent, another client's or another user's: which of these is not told. */
+/** No such consent, or it belongs to another client or user. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
 
-/** The consent waits for nothing that has a timeout. */
+/** The consent is not waiting for anything that times out. */
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {
   status: ConsentStatus
 }) {}
 
-/** The status object with what its ETag is made of. */
-export interface CurrentConsentStatus {
+/** The status object and the inputs of its ETag. */
+export interface CurrentConsentStatus extends Pick<CurrentStatus, "revision" | "qrSecond"> {
   readonly body: ConsentStatusObject
-  readonly revision: number
-  /** The second that an animated QR code shows, while one is shown. */
-  readonly qrSecond?: number
 }
 
 export type ConsentListRequest = ListRequest<ConsentStatus>
 
-/** What became of a person whom a bank sent back. */
+/** The consent that a return from a bank belongs to, if any. */
 export type Returned =
   | { readonly _tag: "UNKNOWN" }
   | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string }
@@ -41,7 +39,7 @@ export type Returned =
 export class Consents extends Context.Service<
   Consents,
   {
-    /** Accepts a consent. Once this returns, it goes on whatever happens to the process. */
+    /** Creates a consent. It survives a crash. */
     readonly create: (
       caller: UserCaller,
       request: CreateConsent
@@ -49,20 +47,20 @@ export class Consents extends Context.Service<
     readonly read: (caller: Caller, consentId: string) => Effect.Effect<Consent, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<Page<Consent>, InvalidCursor>
-    /** The same for a client that asks about one of its users. */
+    /** Lists the consents of one of the caller's users. */
     readonly listOfUser: (
       caller: Caller,
       userId: string,
       request: ConsentListRequest
     ) => Effect.Effect<Page<Consent>, InvalidCursor | UserNotFound>
-    /** Ends a consent, here at once and at the bank as soon as it can be reached; one that has ended stays as it is. */
+    /** Ends a consent now, and at the bank once it is reachable. Has no effect on an ended consent. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
-    /** Makes the time run out that the consent waits for. For the sandbox only. */
+    /** Makes the current timeout due now. For the sandbox only. */
     readonly expire: (
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable>
-    /** A bank has sent somebody back with this text: the consent's status is read at the bank, whatever else came with it. */
+    /** Handles a person's return from a bank: reads the consent's status at the bank, and trusts no other parameter. */
     readonly returned: (returnState: string) => Effect.Effect<Returned>
   }
 >()("@sheaf/ports/Consents") {}

@@ -1,4 +1,4 @@
-/** Who holds an API key (spec 5; decisions 8). */
+/** API keys, and the clients that hold them (spec 5; decisions 8). */
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { Caller, Environment } from "./Caller.ts"
@@ -6,72 +6,65 @@ import type { StoreError } from "../StoreError.ts"
 
 export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownClient", {}) {}
 
-/** The client has as many live keys as it may have: two, so that one can take the place of the other. */
+/** The client already has {@link maximumLiveKeys} live keys. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", {}) {}
 
-/** How many keys of a client may be live at a time (decisions 8). */
+/** The limit of live keys per client: two, so that a new key can replace an old one (decisions 8). */
 export const maximumLiveKeys = 2
 
 /** Issues and verifies the keys that clients send as `Authorization-token`. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** The caller behind a key, or nothing when no live key reads like this. Constant in time for keys of one form. */
+    /** Returns the client of a live key. Takes constant time for keys of one form. */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
-    /** A new key of a client. This is the only time that its text can be seen. */
+    /** Issues a key. Its text cannot be read again. */
     readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>
   }
 >()("@sheaf/ports/ApiKeys") {}
 
-/** A client in the store. */
 export interface StoredClient {
   readonly id: string
   readonly name: string
   readonly environment: Environment
-  /** Its requests come over mutual TLS, and are refused otherwise (decisions 15). Absent: it may choose. */
+  /** Requests without mutual TLS are rejected (decisions 15). */
   readonly requiresMutualTls?: boolean
 }
 
-/** The caller that a client is, whatever it has shown. */
+/** Returns the caller for a client, however it authenticated. */
 export const callerOf = ({ environment, id, requiresMutualTls = false }: StoredClient): Caller => ({
   clientId: id,
   environment,
   ...(requiresMutualTls && { requiresMutualTls })
 })
 
-/** What may be told of a key after it was issued. Times are milliseconds since 1970. */
+/** The public facts of an issued key. Times are milliseconds since 1970. */
 export interface StoredKey {
-  /** The part of its text that names it; absent for the key of the demonstration, which has no parts. */
+  /** The identifying part of the key's text. The demo key has none. */
   readonly keyId?: string
   readonly clientId: string
   readonly createdAt: number
   readonly revokedAt?: number
 }
 
-/** Where clients and the hashes of their keys are kept. */
+/** The store of clients and of the hashes of their keys. All writes survive a power cut. */
 export class ClientStore extends Context.Service<
   ClientStore,
   {
-    /** Adds a client; one with the same id is left as it is. */
+    /** Adds a client. Has no effect if the id exists. */
     readonly addClient: (client: StoredClient) => Effect.Effect<void, StoreError>
     readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
-    /**
-     * Lets a client call over mutual TLS only, or as it likes again; false when there is no such client. Survives a power
-     * cut.
-     */
+    /** Sets whether a client must use mutual TLS. Returns false if there is no such client. */
     readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
-    /** Every client, the oldest first. */
+    /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
-    /**
-     * Adds the keyed hash of a key; one that is there already is left as it is. False, and nothing added, when it is a new
-     * one and the client has {@link maximumLiveKeys} live ones already. Survives a power cut, as revoking does.
-     */
+    /** Adds the hash of a key if it is new. Returns false if {@link maximumLiveKeys} keys are live already. */
     readonly addKey: (clientId: string, hash: Uint8Array, keyId?: string) => Effect.Effect<boolean, StoreError>
-    /** The keys of a client, revoked ones too, the oldest first. */
+    /** Returns all keys of a client, including revoked ones, oldest first. */
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>
-    /** Revokes a key from this moment on; false when no live key has this id. */
+    /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
-    /** The client whose live key has this hash. */
+    /** Returns the client whose live key has this hash. */
     readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<StoredClient>, StoreError>
   }
 >()("@sheaf/ports/ClientStore") {}

@@ -1,10 +1,10 @@
-/** What the certificate authorities have signed for clients, and taken back (spec 5, "Mutual TLS"; decisions 15). */
+/** The client certificates that Sheaf's authorities signed and revoked (spec 5, "Mutual TLS"; decisions 15). */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { Environment } from "./Caller.ts"
 import type { StoreError } from "../StoreError.ts"
 
-/** Why a certificate was taken back: the reasons of RFC 5280 §5.3.1 that a client's certificate can have. */
+/** The revocation reasons of RFC 5280 §5.3.1 that apply to client certificates. */
 export const revocationReasons = [
   "keyCompromise",
   "affiliationChanged",
@@ -15,13 +15,13 @@ export const revocationReasons = [
 
 export type RevocationReason = (typeof revocationReasons)[number]
 
-/** A certificate that was signed for a client. Times are milliseconds since 1970; those of validity are whole seconds. */
+/** A signed client certificate. Times are milliseconds since 1970; `notBefore` and `notAfter` are whole seconds. */
 export interface IssuedCertificate {
-  /** Its serial number: lower-case hexadecimal, an even number of digits, no `00` in front. Two never have the same. */
+  /** The unique serial number: lower-case hexadecimal, an even number of digits, no leading `00`. */
   readonly serial: string
   readonly clientId: string
   readonly environment: Environment
-  /** What identifies its public key (RFC 5280 §4.2.1.2), in hexadecimal. */
+  /** The subject key identifier (RFC 5280 §4.2.1.2) in hexadecimal. */
   readonly subjectKeyId: string
   readonly notBefore: number
   /** The last second in which it is valid. */
@@ -29,34 +29,27 @@ export interface IssuedCertificate {
   readonly issuedAt: number
 }
 
-/** A certificate as it is known now. */
 export interface StoredCertificate extends IssuedCertificate {
   readonly revokedAt?: number
-  /** Absent also of a revoked one when nobody said why. */
+  /** Optional for a revoked certificate. */
   readonly reason?: RevocationReason
 }
 
-/** Where the authorities keep what they have signed. */
+/** The store of certificates, which are added before they are handed out. All writes survive a power cut. */
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {
-    /**
-     * Adds a certificate, before anybody is given it; false, and nothing added, when its serial number is taken. Fails for
-     * a client that is unknown. Survives a power cut, as revoking does.
-     */
+    /** Adds a certificate. Returns false if the serial number exists, and fails if the client does not. */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
-    /** The certificate with this serial number. Cheap: it is asked for each request over mutual TLS. */
+    /** Returns the certificate with this serial number. Every request over mutual TLS calls this. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
-    /** The certificates of this client, or of every one: the oldest first, revoked and expired ones too. */
+    /** Returns all certificates of a client, or of all clients, including revoked and expired ones, oldest first. */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
-    /** Every certificate of this public key, the oldest first. */
+    /** Returns all certificates of a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
-    /**
-     * Takes a certificate back from this moment on; false when none that is not taken back already has the number. That a
-     * key was compromised may be found out later: then one that is taken back keeps its time, and has this reason.
-     */
+    /** Revokes a certificate, or changes its reason to `keyCompromise`. Returns false if neither applies. */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
-    /** The revoked certificates of an environment whose `notAfter` is this time or later, the first revoked first. */
+    /** Returns revoked certificates with `notAfter` at or after this time, in order of revocation. */
     readonly revoked: (
       environment: Environment,
       notAfterFrom: number

@@ -1,49 +1,47 @@
-/** A provider of electronic identification: the scheme of order, collect and cancel (decisions 6). */
+/** A provider of electronic identification, with the calls order, collect and cancel (decisions 6). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { IdempotencyKey } from "../companies/Connector.ts"
 
-/** Who is to identify to whom. */
 export interface ElectronicIdRequest {
   /** The company that the person logs in to. */
   readonly company: CompanyId
-  /** Tells the environment of the provider, and how the order is opened. */
+  /** Determines the provider's environment and the way to open the order. */
   readonly loginMethod: LoginMethod
-  /** The person who is expected, in the 12-digit form. */
+  /** The expected person, in the 12-digit form. */
   readonly personalNumber: Redacted.Redacted
 }
 
-/** An order that a person can open. Its secret never leaves the service: animated QR codes are computed from it. */
+/** An open order. Animated QR codes are computed from its secret, which never leaves the service. */
 export interface ElectronicIdOrder {
   readonly orderRef: string
   readonly autoStartToken: string
   readonly qrStartToken: string
   readonly qrStartSecret: string
-  /** When it began, in milliseconds since 1970: an animated QR code counts the seconds since. */
+  /** When the order began, in milliseconds since 1970. Animated QR codes count seconds from here. */
   readonly startedAt: number
 }
 
-/** Where an order stands. Hints are the provider's: those of `@sheaf/domain/ElectronicId`, and perhaps newer ones. */
+/** The progress of an order. A provider can send hints that `@sheaf/domain/ElectronicId` does not list yet. */
 export type ElectronicIdProgress =
   | {
       readonly _tag: "Pending"
       readonly hint: string
-      /** When it is worth asking again, in milliseconds from now. */
+      /** The time until the next poll, in milliseconds. */
       readonly afterMillis: number
     }
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The person who identified, where the provider tells. */
+      /** The person who identified, if the provider states it. */
       readonly personalNumber?: Redacted.Redacted
     }
 
 /**
- * Why a provider gave no answer. ALREADY_IN_PROGRESS: another order of the same person is open, and both are cancelled.
- * UNREACHABLE and PROVIDER_ERROR may pass when tried again. REFUSED: the provider does not accept the request, or its
- * answer is not of the scheme.
+ * A failed call of a provider. ALREADY_IN_PROGRESS: the person had another open order, and both are canceled. A retry
+ * can succeed after UNREACHABLE and PROVIDER_ERROR. REFUSED: the provider rejects the request or breaks the scheme.
  */
 export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("ElectronicIdError", {
   reason: Schema.Literals(["ALREADY_IN_PROGRESS", "UNREACHABLE", "PROVIDER_ERROR", "REFUSED"]),
@@ -53,17 +51,14 @@ export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("
 export class ElectronicId extends Context.Service<
   ElectronicId,
   {
-    /**
-     * Begins an order. Called twice with one key, it gives the same order, or begins another one in its place: a provider
-     * that knows no keys cannot tell. It does not fail because of the order that it began itself.
-     */
+    /** Begins an order. A repeated key returns or replaces its own order, and never causes ALREADY_IN_PROGRESS. */
     readonly order: (
       request: ElectronicIdRequest,
       key: IdempotencyKey
     ) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
-    /** Where an order stands. An order that is over, or was never made, has Failed. */
+    /** Returns the progress of an order. Ended and unknown orders are `Failed`. */
     readonly collect: (orderRef: string) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
-    /** Closes an order that nobody waits for any more. One that is over stays as it is. */
+    /** Cancels an order. Has no effect on an ended order. */
     readonly cancel: (orderRef: string) => Effect.Effect<void, ElectronicIdError>
   }
 >()("@sheaf/ports/ElectronicId") {}

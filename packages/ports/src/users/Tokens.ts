@@ -1,4 +1,4 @@
-/** Tokens in the name of users: our own, and those of issuers that a client trusts (spec 5; decisions 8). */
+/** Tokens of users: Sheaf's own, and those of issuers that a client trusts (spec 5; decisions 8). */
 import type { UserSession } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
@@ -6,7 +6,7 @@ import type { Environment, UserCaller } from "./Caller.ts"
 import type { StoreError } from "../StoreError.ts"
 import type { StoredUser } from "./UserStore.ts"
 
-/** The token is not accepted. Why is for the log alone: it helps whoever forges one. */
+/** The token is not valid. The reason goes only to the log, because it would help an attacker. */
 export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {
   reason: Schema.Literals([
     "MALFORMED",
@@ -20,22 +20,19 @@ export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidTok
   ])
 }) {}
 
-/** A public key as it is published (RFC 7517). */
+/** A public key as JSON (RFC 7517). */
 export type PublicKey = Readonly<Record<string, string>>
 
 export class Tokens extends Context.Service<
   Tokens,
   {
-    /** A token of our own for a user of a client in this environment. */
+    /** Issues a token of Sheaf's own. */
     readonly issue: (user: StoredUser, environment: Environment) => Effect.Effect<UserSession, StoreError>
-    /**
-     * The user behind a token. One of another issuer names a user of the client that this issuer is configured for, who is
-     * made known by it.
-     */
+    /** Returns the user of a token. A token of another issuer creates its user for the client that trusts it. */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<UserCaller, InvalidToken | StoreError>
-    /** The keys that our own tokens are verified by: the one that signs, and the one that did before. */
+    /** The public keys of Sheaf's own tokens: the signing key and its predecessor. */
     readonly publicKeys: Effect.Effect<ReadonlyArray<PublicKey>, StoreError>
-    /** Puts a new key in the place of the one that signs, which verifies for as long as a token of it may live. */
+    /** Replaces the signing key. The old key stays valid until its last token expires. */
     readonly rotate: Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/Tokens") {}
@@ -48,31 +45,26 @@ export interface SigningKey {
   readonly createdAt: number
 }
 
-/** Where signing keys are kept, sealed. */
+/** The store of signing keys. Adapters seal them. */
 export class SigningKeyStore extends Context.Service<
   SigningKeyStore,
   {
-    /** Every key, the newest first. */
+    /** All keys, newest first. */
     readonly all: Effect.Effect<ReadonlyArray<SigningKey>, StoreError>
-    /**
-     * Adds a key as the newest, when the newest is still the one named (none: when there is no key yet); false, and
-     * nothing added, when somebody was faster. Once this returns true, the key survives a power cut.
-     */
+    /** Adds a key if `after` is the newest key (undefined: no key yet). An added key survives a power cut. */
     readonly add: (key: SigningKey, after: string | undefined) => Effect.Effect<boolean, StoreError>
     readonly remove: (keyId: string) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/SigningKeyStore") {}
 
-/** The keys of an issuer could not be read. */
 export class IssuerUnreachable extends Schema.TaggedError<IssuerUnreachable>()("IssuerUnreachable", {
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** Reads the published keys of other issuers. */
 export class IssuerKeys extends Context.Service<
   IssuerKeys,
   {
-    /** The document at the address that is configured for an issuer, as JSON: not checked yet. */
+    /** Fetches the JSON document at an issuer's configured key address. The document is not validated. */
     readonly read: (issuer: string) => Effect.Effect<unknown, IssuerUnreachable>
   }
 >()("@sheaf/ports/IssuerKeys") {}

@@ -1,63 +1,48 @@
-/** Where the users of clients are kept. An implementation seals `externalId`, which may tell who somebody is. */
+/** The store of clients' users. Adapters seal `externalId`, because it can identify a person. */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../StoreError.ts"
 
-/** A user who is not erased. Times are milliseconds since 1970. */
+/** A user who has not been erased. Times are milliseconds since 1970. */
 export interface StoredUser {
   readonly userId: string
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** How often all sessions of the user were ended: tokens of our own carry the number that held when they were made. */
+  /** The number of times the user's sessions were ended. Sheaf's own tokens contain the number at issue. */
   readonly generation: number
-  /** When they were last ended: no token of another issuer is accepted that is not surely younger. */
+  /** When the sessions were last ended. Tokens of other issuers must be provably younger. */
   readonly sessionsEndedAt?: number
 }
 
-/** A user whose erasure has begun, and is not known to be finished. */
-export interface Erasure {
-  readonly userId: string
-  readonly clientId: string
-}
+/** A user whose erasure has begun and is not marked as finished. */
+export type Erasure = Pick<StoredUser, "userId" | "clientId">
 
-/** Longer than a token of another issuer may live, which is a day; in milliseconds. */
+/** The retention of erased external ids, in milliseconds: longer than a token of another issuer lives (a day). */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
+/** Calls of `create`, `endSessions` and `erase` survive a power cut. The last two return false for an unknown user. */
 export class UserStore extends Context.Service<
   UserStore,
   {
-    /**
-     * Keeps a new user, or gives the one whom this client knows by the same externalId. Of two at the same moment, one is
-     * created. Once this returns, the user survives a power cut.
-     */
+    /** Creates a user, or returns the client's user with the same externalId. */
     readonly create: (
       user: Pick<StoredUser, "userId" | "clientId" | "externalId" | "createdAt">
     ) => Effect.Effect<{ readonly user: StoredUser; readonly created: boolean }, StoreError>
-    /** The user of this client; nothing for one who was erased. */
     readonly find: (clientId: string, userId: string) => Effect.Effect<Option.Option<StoredUser>, StoreError>
     readonly findByExternalId: (
       clientId: string,
       externalId: string
     ) => Effect.Effect<Option.Option<StoredUser>, StoreError>
-    /** Ends all sessions at a time; false when there is no such user. Survives a power cut. */
     readonly endSessions: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /**
-     * Leaves of a user no more than a tombstone; false when there is no such user (any more). Survives a power cut. What
-     * else there is of the user is erased afterwards, until {@link erased} says that it is.
-     */
+    /** Replaces a user with a tombstone. The caller then erases the user's other data and calls {@link erased}. */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /**
-     * When a user whom this client knew by this externalId was last erased: a token of another issuer that is not surely
-     * younger does not make the person known again. Kept for {@link erasedIdsKeptFor}, and only as a keyed hash of the
-     * externalId; nothing after that.
-     */
+    /** Returns when the user with this externalId was erased, for {@link erasedIdsKeptFor}. Only a hash is kept. */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
-    /** Forgets the externalIds of users who were erased before a time: no hash of them is left. */
+    /** Removes the hashes of externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>
-    /** Users with a tombstone of whom something may still be left. */
     readonly erasures: Effect.Effect<ReadonlyArray<Erasure>, StoreError>
-    /** Nothing is left of an erased user but the tombstone. */
+    /** Marks an erasure as finished. */
     readonly erased: (userId: string) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/UserStore") {}
