@@ -1,4 +1,4 @@
-/** A memory of bounded size: what was put in first is forgotten first. */
+/** A map of bounded size, which drops its oldest entry first. */
 
 export interface BoundedMap<A> {
   readonly get: (key: string) => A | undefined

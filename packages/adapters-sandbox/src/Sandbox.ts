@@ -1,4 +1,4 @@
-/** The sandbox as adapters: simulated companies and banks behind their ports, and the catalogue of their scenarios (decisions 16). */
+/** The adapters of the sandbox: simulated companies and banks, and the catalogue of their scenarios (decisions 16). */
 import { Connectors, Scenarios } from "@sheaf/ports"
 import type { AccountHoldingBanks, ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
@@ -11,13 +11,12 @@ import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { catalogue } from "./scenarios/Catalogue.ts"
 import { consentCatalogue } from "./scenarios/ConsentTable.ts"
 
-/** What is told of each simulated company. */
+/** The availability and the supported products of each simulated company. */
 export const descriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
   availability: availabilityOf(company),
   supported: supportedOf(company)
 }))
 
-/** The simulated companies, whose sites are wherever the login host is. */
 export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost.LoginHost> = Layer.effect(
   Connectors,
   Effect.map(SandboxConnector.make, (connector) => {
@@ -30,16 +29,13 @@ export const connectors: Layer.Layer<Connectors, never, ElectronicId | LoginHost
 const scenarios = Layer.succeed(Scenarios, { all: catalogue, consents: consentCatalogue })
 
 export interface SandboxOptions {
-  /** Where clients execute the requests of the client-side login method (spec 2.7), and where the pages of the banks are. */
+  /** The host of the companies' sites (spec 2.7) and of the banks' pages. */
   readonly loginHost: LoginHost.LoginHostOptions
-  /** The folder in which the banks keep consents; without it, `consents` in that of the login host. */
+  /** The folder of stored consents. The default is `consents` in the folder of the login host. */
   readonly consentsFolder?: string
 }
 
-/**
- * The simulated companies and banks, the catalogue of what they can be made to do, and the login host, which starts in
- * the background. Electronic IDs are checked by whichever provider stands behind the port.
- */
+/** The simulated companies and banks, their scenarios, and the login host, which starts in the background. */
 export const layer = ({
   consentsFolder,
   loginHost

@@ -1,4 +1,4 @@
-/** Text that only those read who have its key (AES-256-GCM). The same text and key give the same sealed text. */
+/** Deterministic encryption (AES-256-GCM): the same text and key give the same sealed text. */
 import { Option } from "effect"
 import { createCipheriv, createDecipheriv, hash } from "node:crypto"
 
@@ -6,10 +6,10 @@ const algorithm = "aes-256-gcm"
 const nonceBytes = 12
 const tagBytes = 16
 
-/** A key that follows from a text. */
+/** Derives a key from texts. */
 export const keyOf = (...text: ReadonlyArray<string>): Buffer => hash("sha256", JSON.stringify(text), "buffer")
 
-/** `key` has 32 bytes. */
+/** Encrypts a text with a key of 32 bytes. */
 export const seal = (key: Buffer, text: string): string => {
   const nonce = hash("sha256", text, "buffer").subarray(0, nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce)
@@ -24,7 +24,7 @@ const unseal = (key: Buffer, bytes: Buffer): string => {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8")
 }
 
-/** The text that {@link seal} sealed with this key; nothing for any other. */
+/** Decrypts what {@link seal} encrypted with the same key. Returns nothing for other input. */
 export const open: (key: Buffer, sealed: string) => Option.Option<string> = Option.liftThrowable(
   (key: Buffer, sealed: string) => unseal(key, Buffer.from(sealed, "base64url"))
 )

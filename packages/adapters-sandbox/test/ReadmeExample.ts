@@ -2,11 +2,11 @@ import { ElectronicIdSandbox, layer } from "@sheaf/adapters-sandbox"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
-/** The sandbox; its login host keeps a certificate in `folder`. */
+/** The sandbox, whose login host keeps a certificate in `folder`. */
 const sandbox = (folder: string) =>
   layer({ loginHost: { host: "127.0.0.1", port: 0, folder } }).pipe(Layer.provide(ElectronicIdSandbox.layer))
 
-/** The statuses of one collection, and what it found. */
+/** Returns the statuses of one collection and the names of its insurances. */
 export const collect = (folder: string) =>
   Effect.gen(function* () {
     const connectors = yield* Connectors
@@ -18,7 +18,7 @@ export const collect = (folder: string) =>
     )
     const statuses = [step.status]
     while (step._tag === "Poll") {
-      // The service waits for step.afterMillis here; nothing but patience is lost by asking at once.
+      // The service waits for step.afterMillis here, but the sandbox also answers immediately.
       step = yield* connector.resume(step.session, { _tag: "Tick" }, `a-collection/${statuses.length}`)
       statuses.push(step.status)
     }

@@ -1,4 +1,4 @@
-/** Where people authorise consents at the simulated banks: what the page of a bank answers (decisions 9, 16). */
+/** The consent pages of the simulated banks, at which people authorize consents (decisions 9, 16). */
 import { Clock, Effect, Option } from "effect"
 import { companies } from "../companies/Companies.ts"
 import { personOf } from "../people/Person.ts"
@@ -16,7 +16,7 @@ import type { Bank } from "./SandboxBank.ts"
 export interface DeskRequest {
   readonly method: string
   readonly path: string
-  /** The form, as it is sent. */
+  /** The form, URL-encoded. */
   readonly body: string
 }
 
@@ -41,16 +41,15 @@ const shown = (statusCode: number, body: string, origin?: string, headers?: Desk
 const refused = (statusCode: number, text: string, headers?: DeskAnswer["headers"]): DeskAnswer =>
   shown(statusCode, ConsentPage.refusal(text), undefined, headers)
 
-const unknown = refused(404, "There is no such page at this bank.")
+const unknown = refused(404, "This page does not exist.")
 
-/** A form that does not come from the page. */
 export const tooLarge = refused(413, "The form is too large.", { connection: "close" })
 
-const failed = refused(503, "The bank cannot be reached right now. Please try again.")
+const failed = refused(503, "The bank is currently unavailable. Please try again.")
 
 const banks = new Map(companies.filter(isBank).map((company) => [company.id, company]))
 
-/** A consent that is authorised on the page of a bank, and whose page the address names. */
+/** A consent that the person authorizes on a bank's page. */
 interface Found {
   readonly company: Bank
   readonly record: ConsentRecord
@@ -66,7 +65,7 @@ const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PageAdd
   return found
 })
 
-/** The accounts of the person that the consent asks for. */
+/** Returns the requested accounts of the person. */
 const accountsOf = ({ company, record }: Found) => {
   const accounts = bankAccountsOf(company, pageCustomer)
   const asked = askedOf(
@@ -97,7 +96,7 @@ const back = (returnUrl: string, result: string): DeskAnswer => {
 
 const answerIn = (body: string): PromptAnswer | undefined => {
   const form = new URLSearchParams(body)
-  // Each button is a form of its own: who sends two has not used the page.
+  // Each button has its own form, so two decisions cannot come from the page.
   const [decision, ...others] = form.getAll("decision")
   return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
 }
@@ -109,10 +108,10 @@ const isDecided = ({ status }: ConsentRecord): boolean => status !== "received"
 
 const post = Effect.fnUntraced(function* (found: Found, { name }: PageAddress.PageAddress, body: string) {
   const answer = answerIn(body)
-  if (answer === undefined) return refused(400, "Please use a button of the page.")
+  if (answer === undefined) return refused(400, "Please use one of the buttons on the page.")
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
-  // Of two answers at once the first one counts.
+  // The first of several simultaneous answers wins.
   let counts = false
   yield* (yield* ConsentFiles).change(name, (record) => {
     counts = !isDecided(record)
@@ -123,13 +122,14 @@ const post = Effect.fnUntraced(function* (found: Found, { name }: PageAddress.Pa
 
 const methods = ["GET", "HEAD", "POST"]
 
-/** What the bank answers to a request for one of its pages. */
+/** Answers a request for a bank's page. */
 export const answer = ({ body, method, path }: DeskRequest): Effect.Effect<DeskAnswer, never, ConsentFiles> =>
   Effect.gen(function* () {
     const address = PageAddress.parse(path)
     const found = address && (yield* find(address))
     if (address === undefined || found === undefined) return unknown
-    if (!methods.includes(method)) return refused(405, "This cannot be done here.", { allow: methods.join(", ") })
+    if (!methods.includes(method))
+      return refused(405, "This page does not support the method of the request.", { allow: methods.join(", ") })
     if (isDecided(found.record)) return decided(found)
     return method === "POST" ? yield* post(found, address, body) : question(found)
   }).pipe(Effect.catch(() => Effect.succeed(failed)))

@@ -1,7 +1,4 @@
-/**
- * Where the simulated banks keep consents, so that they are still known after a restart of the service: a file for each in
- * one folder, for its owner's eyes, and of so many consents those that were changed last.
- */
+/** The store of the simulated banks, which keeps one file for each consent. It drops the consents that changed longest ago. */
 import { BankError } from "@sheaf/ports"
 import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import { readdir, rm, stat } from "node:fs/promises"
@@ -10,9 +7,9 @@ import * as WholeFile from "../WholeFile.ts"
 import { ConsentRecord } from "./ConsentRecord.ts"
 
 export interface ConsentFilesOptions {
-  /** Made when it is not there. */
+  /** The store creates the folder if necessary. */
   readonly folder: string
-  /** How many consents are kept. */
+  /** The largest number of consents. */
   readonly capacity?: number
 }
 
@@ -21,10 +18,10 @@ const defaultCapacity = 10_000
 export class ConsentFiles extends Context.Service<
   ConsentFiles,
   {
-    /** Keeps a consent under a name; one that is kept already stays. What is kept then. */
+    /** Stores a consent unless the name exists already. Returns the stored consent. */
     readonly make: (name: string, record: ConsentRecord) => Effect.Effect<ConsentRecord, BankError>
     readonly find: (name: string) => Effect.Effect<Option.Option<ConsentRecord>, BankError>
-    /** Replaces a consent by what becomes of it; it, or nothing where there is none. Changes come one after the other. */
+    /** Replaces a consent and returns the new one, if the name exists. Changes run one at a time. */
     readonly change: (
       name: string,
       become: (record: ConsentRecord) => ConsentRecord
@@ -38,11 +35,11 @@ const Content = Schema.fromJsonString(ConsentRecord)
 const encode = Schema.encodeSync(Content)
 const decode = Schema.decodeUnknownEffect(Content)
 
-/** A disk that is full, or a folder that is not there, may pass. */
+/** Treats every file error as temporary. */
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BankError> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BankError({ reason: "BANK_ERROR", cause }) })
 
-/** The names in the folder, those that were changed longest ago first. What a death in the middle left behind goes. */
+/** Lists the names in the folder, those that changed longest ago first. Deletes abandoned drafts. */
 const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const all = await readdir(folder)
   await Promise.all(all.filter(WholeFile.isDraft).map((draft) => rm(join(folder, draft), { force: true })))
@@ -57,7 +54,7 @@ const make = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions) =>
   Effect.sync(() => {
     const oneAtATime = Semaphore.makeUnsafe(1)
     const pathOf = (name: string) => join(folder, `${name}${ending}`)
-    /** Those that were changed longest ago first; nothing until it is needed. */
+    /** The names, those that changed longest ago first. The first write reads them. */
     let names: Set<string> | undefined
 
     const find = Effect.fnUntraced(function* (name: string) {
@@ -84,7 +81,7 @@ const make = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions) =>
         await forgetOldest(kept)
       })
 
-    /** Not left in the middle: the next change must find what this one wrote. */
+    /** Runs changes one at a time and without interruption, so that each sees the result of the one before. */
     const exclusively = <A>(effect: Effect.Effect<A, BankError>) =>
       oneAtATime.withPermit(Effect.uninterruptible(effect))
 

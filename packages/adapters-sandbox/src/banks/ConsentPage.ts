@@ -1,16 +1,16 @@
-/** The page of a simulated bank, as HTML: plain, without scripts, and readable by whatever a person reads it with (decisions 9, 16). */
+/** The HTML of the consent pages: accessible and without scripts (decisions 9, 16). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { hash } from "node:crypto"
 import type { Decision } from "./Decision.ts"
 
-/** The access that a bank asks its customer to grant, in the words of the page. */
+/** The access that a bank asks its customer to grant. */
 export interface ConsentPrompt {
   readonly bankName: string
   readonly customerName: string
   readonly balances: boolean
   readonly transactions: boolean
   readonly accounts: ReadonlyArray<BankAccount>
-  /** The last day on which it holds. */
+  /** The last day of the consent. */
   readonly until: string
 }
 
@@ -22,7 +22,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Text that is nothing but text in HTML. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 const style =
@@ -31,7 +30,7 @@ const style =
 
 const styleHash = `'sha256-${hash("sha256", style, "base64")}'`
 
-/** The page loads nothing, is shown in no frame, and sends forms to itself, which lead on to `origin` alone. */
+/** The policy that forbids loading and framing. Forms go to the page itself, which redirects to `origin` only. */
 export const policy = (origin?: string): string =>
   [
     "default-src 'none'",
@@ -79,37 +78,37 @@ const choice = (accounts: ReadonlyArray<BankAccount>): string => {
 const contents = ({ balances, transactions }: ConsentPrompt): string =>
   [...(balances ? ["balances"] : []), ...(transactions ? ["transactions"] : [])].join(" and ")
 
-/** The consent, and what can be answered. */
+/** Shows the requested access and a button for each decision. */
 export const question = (asked: ConsentPrompt): string => {
   const { accounts, bankName, customerName, until } = asked
   return page(
     `Consent at ${bankName}`,
-    `<p>A service asks to read your accounts at ${escaped(bankName)}. This is a simulated bank of a sandbox.</p>
+    `<p>A service asks for access to your accounts at ${escaped(bankName)}. This is a simulated bank.</p>
 <dl>
 <dt>Customer</dt>
 <dd>${escaped(customerName)}</dd>
-<dt>What it reads</dt>
+<dt>Access to</dt>
 <dd>${contents(asked)}</dd>
-<dt>Of these accounts</dt>
+<dt>Accounts</dt>
 ${accounts.map((account) => `<dd>${escaped(numberOf(account))}</dd>`).join("\n")}
-<dt>Until the end of</dt>
+<dt>Valid until the end of</dt>
 <dd><time datetime="${escaped(until)}">${escaped(until)}</time> (UTC)</dd>
 </dl>
 ${form(button("approve", "Approve"))}
 ${accounts.length > 1 ? `${choice(accounts)}\n` : ""}${form(button("approve-until-tomorrow", "Approve until tomorrow only"))}
 ${form(button("approve-for-a-minute", "Approve for one minute"))}
 ${form(button("refuse", "Refuse"))}
-${form(button("cancel", "Cancel, and decide nothing"))}`
+${form(button("cancel", "Cancel without deciding"))}`
   )
 }
 
-/** The consent is decided: there is nothing to answer any more. */
+/** Shows that the consent is already decided. */
 export const decided = (bankName: string, returnUrl: string): string =>
   page(
     `Consent at ${bankName}`,
-    `<p>This consent is decided already, or has ended.</p>
+    `<p>This consent has already been decided or has ended.</p>
 <p><a href="${escaped(returnUrl)}">Back to the service</a></p>`
   )
 
-/** Something is wrong with the request. */
-export const refusal = (text: string): string => page("This does not work", `<p>${escaped(text)}</p>`)
+/** Shows why the request failed. */
+export const refusal = (text: string): string => page("Request failed", `<p>${escaped(text)}</p>`)

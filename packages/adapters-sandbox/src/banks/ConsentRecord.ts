@@ -1,6 +1,6 @@
 /**
- * A consent as the simulated bank keeps it, and what happens to it, as plain functions (decisions 9). A personal number is
- * in it only sealed, with a key that follows from the identifier of the consent, which the bank does not keep.
+ * A consent as the simulated bank stores it, and the changes to it (decisions 9). The personal number is encrypted with a key
+ * derived from the consent's identifier, which the bank does not store.
  */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -14,34 +14,34 @@ const Authorisation = Schema.Union([
   Schema.Struct({ type: Schema.Literal("ELECTRONIC_ID"), sealedPerson: Schema.String }),
   Schema.Struct({
     type: Schema.Literal("REDIRECT"),
-    /** What the address of the page ends in, beside the name of the consent. */
+    /** The unguessable end of the page's address. */
     secret: Schema.String,
-    /** Where the person is sent when it is decided. */
+    /** The address to which the bank redirects the person after the decision. */
     returnUrl: Schema.String
   })
 ])
 
-/** What the bank granted, and until when, in milliseconds since 1970. */
+/** The granted scope, and its end in milliseconds since 1970. */
 const Grant = Schema.Struct({ scope: ConsentScope.Psd2AisConsentScope, until: Schema.Finite })
 
 export const ConsentRecord = Schema.Struct({
   company: CompanyId,
-  /** What is asked for. */
+  /** The requested scope. */
   scope: ConsentScope.Psd2AisConsentScope,
   validUntil: CalendarDate,
-  /** When it was made, in milliseconds since 1970. */
+  /** The time of creation, in milliseconds since 1970. */
   madeAt: Schema.Finite,
   authorisation: Authorisation,
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
-  /** What has failed that is to fail once. */
+  /** The calls that have failed already, for people whose calls fail once. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"]))
 })
 export type ConsentRecord = typeof ConsentRecord.Type
 
-/** What is taken from what was asked for. */
+/** A limit on the granted access. */
 export interface Restriction {
-  /** Of the accounts of the person, only these. */
+  /** The only accounts to grant. */
   readonly accountIds?: ReadonlyArray<string>
   /** In milliseconds since 1970. */
   readonly until?: number
@@ -49,10 +49,10 @@ export interface Restriction {
 
 export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
-/** The end of a day, in milliseconds since 1970. */
+/** Returns the end of a day, in milliseconds since 1970. */
 export const endOf = (day: string): number => Date.parse(ConsentScope.expiresAt(day))
 
-/** When it ends at the latest: as is asked, or by the bank's own rule. */
+/** Returns the latest end of the consent, by the request and the bank's maximum. */
 export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsentValidityDays }: BankOffer): number => {
   const asked = endOf(validUntil)
   return maximumConsentValidityDays === undefined
@@ -60,11 +60,11 @@ export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsen
     : Math.min(asked, endOf(plusDays(dayOf(madeAt), maximumConsentValidityDays)))
 }
 
-/** The accounts that are asked for, of those that the person has. */
+/** Returns the requested accounts among those of the person. */
 export const askedOf = ({ scope }: ConsentRecord, ownAccounts: ReadonlyArray<string>): ReadonlyArray<string> =>
   ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
-/** The consent once the person has authorised it: valid, or rejected where nothing is left of what was asked for. */
+/** Authorizes the consent, or rejects it if nothing of the request can be granted. */
 export const authorise = (
   record: ConsentRecord,
   bank: BankOffer,
@@ -73,7 +73,7 @@ export const authorise = (
 ): ConsentRecord => {
   const asked = askedOf(record, ownAccounts)
   const chosen = asked.filter((id) => accountIds?.includes(id) ?? true)
-  // Where all accounts are asked for and granted, those that come later are covered too.
+  // A consent for all accounts, granted in full, also covers future accounts.
   const all = record.scope.accountIds === undefined && accountIds === undefined
   const scope = ConsentScope.grant(record.scope, { ...bank.reads, ...(!all && { accountIds: chosen }) })
   if (scope === undefined) return { ...record, status: "rejected" }
@@ -81,11 +81,10 @@ export const authorise = (
   return { ...record, status: "valid", granted: { scope, until: Math.min(latest, until ?? latest) } }
 }
 
-/** Where the consent stands at a time. */
 export const statusAt = ({ granted, status }: ConsentRecord, now: number): BankConsentStatus =>
   status === "valid" && granted !== undefined && now >= granted.until ? "expired" : status
 
-/** Where it stands, and what is granted while it holds. */
+/** Returns the status and, while the consent is valid, the granted access. */
 export const stateAt = (record: ConsentRecord, now: number): BankConsentState => {
   const status = statusAt(record, now)
   const { granted, validUntil } = record
@@ -102,10 +101,10 @@ export const stateAt = (record: ConsentRecord, now: number): BankConsentState =>
   }
 }
 
-/** The consent after the service has ended it; one that has ended stays as it is. */
+/** Ends the consent for the service. An ended consent stays unchanged. */
 export const terminate = (record: ConsentRecord, now: number): ConsentRecord =>
   ["received", "valid"].includes(statusAt(record, now)) ? { ...record, status: "terminatedByTpp" } : record
 
-/** The consent after the person has ended it at the bank. */
+/** Ends the consent for the person. */
 export const revokeByPerson = (record: ConsentRecord): ConsentRecord =>
   record.status === "valid" ? { ...record, status: "revokedByPsu" } : record

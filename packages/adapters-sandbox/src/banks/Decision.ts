@@ -1,4 +1,4 @@
-/** What a person can answer on the page of a simulated bank: the buttons, and what each leads to (decisions 9, 16). */
+/** The decisions on a bank's consent page, one for each button (decisions 9, 16). */
 import { Schema } from "effect"
 import type { BankOffer } from "../companies/Company.ts"
 import { plusDays } from "../records/Dates.ts"
@@ -17,7 +17,7 @@ export type Decision = typeof Decision.Type
 
 export const isDecision = Schema.is(Decision)
 
-/** The result that the address of return tells, which its owner must not believe. */
+/** The `result` in the query of the return address, which the service must not trust. */
 export const results: Readonly<Record<Decision, string>> = {
   approve: "approved",
   "approve-fewer": "approved",
@@ -29,14 +29,14 @@ export const results: Readonly<Record<Decision, string>> = {
 
 const minuteMillis = 60_000
 
-/** The form that the customer sends from the page. */
+/** The form that the customer submits. */
 export interface PromptAnswer {
   readonly decision: Decision
-  /** The accounts that were ticked. */
+  /** The selected accounts. */
   readonly accountIds: ReadonlyArray<string>
 }
 
-/** The consent after the answer. A person who cancels has decided nothing, and can come back. */
+/** Applies the answer. A person who cancels can come back and decide later. */
 export const decide = (
   record: ConsentRecord,
   bank: BankOffer,
@@ -50,7 +50,7 @@ export const decide = (
     case "approve":
       return granted({})
     case "approve-fewer":
-      // Without a tick the first account, so that a program can press the button alone.
+      // The first account is the default, so that programs need not select one.
       return granted({ accountIds: accountIds.length > 0 ? accountIds : askedAccounts.slice(0, 1) })
     case "approve-until-tomorrow":
       return granted({ until: endOf(plusDays(dayOf(now), 1)) })

@@ -1,11 +1,11 @@
-/** A consent for one collection, given beside a login: what the bank grants of it, and what is read under it (decisions 2, 16). */
+/** One-time consents, given together with a login (decisions 2, 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Company } from "../companies/Company.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
 import { behaviourOf } from "../scenarios/ConsentTable.ts"
 
-/** The accounts that the bank lets be read; nothing where it refuses the consent, or is no bank. */
+/** Returns the accounts that the bank grants, or nothing if it refuses the consent or the company is no bank. */
 export const accountsUnder = (
   company: Company,
   identity: string,

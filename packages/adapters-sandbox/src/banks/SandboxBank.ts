@@ -1,4 +1,4 @@
-/** One simulated bank behind the port (decisions 9, 16). All that it keeps of a consent is in {@link ConsentFiles}. */
+/** A simulated bank (decisions 9, 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { BankError } from "@sheaf/ports"
@@ -21,13 +21,13 @@ export const isBank = (company: Company): company is Bank => company.bank !== un
 
 const failure = (reason: BankError["reason"]) => Effect.fail(new BankError({ reason }))
 
-/** Whose accounts are behind the page of a bank, where nobody has to log in. */
+/** The customer of a bank's consent page, which requires no login. */
 export const pageCustomer = "customer"
 
 const weekMillis = 7 * 86_400_000
 const minuteMillis = 60_000
 
-/** What the bank takes away when the person has identified; nothing where it rejects the consent. */
+/** Returns the limit on the consent of an authenticated person, or nothing if the bank rejects it. */
 const restrictionOf = (
   behaviour: BankBehaviour,
   asked: ReadonlyArray<string>,
@@ -47,7 +47,7 @@ const restrictionOf = (
   }
 }
 
-/** The name of a consent in the files, from which nobody finds its identifier. */
+/** Returns the name of the consent's file, which does not reveal the identifier. */
 const nameOf = ({ id }: Bank, bankConsentId: string): string =>
   Sealed.keyOf("name of a consent", id, bankConsentId).toString("hex").slice(0, PageAddress.nameLength)
 
@@ -55,7 +55,7 @@ const personKey = (bankConsentId: string): Buffer => Sealed.keyOf("person of a c
 
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** `address` is where the pages of the banks are. */
+/** Creates a bank, whose consent pages are at `address`. */
 export const make = (
   company: Bank,
   files: ConsentFiles["Service"],
@@ -63,7 +63,7 @@ export const make = (
 ): AccountHoldingBank => {
   const { bank } = company
 
-  /** Whose consent it is; nothing where the identifier does not open it. */
+  /** Returns the person of the consent, or an empty text if the identifier does not decrypt it. */
   const personOf = ({ authorisation }: ConsentRecord.ConsentRecord, bankConsentId: string): string =>
     authorisation.type === "REDIRECT"
       ? pageCustomer
@@ -92,7 +92,7 @@ export const make = (
     return { type: "ELECTRONIC_ID", sealedPerson } as const
   }
 
-  /** Fails the first time that it is done with this consent. */
+  /** Fails the first call of a kind, if the scenario says so. */
   const failOnce = Effect.fnUntraced(function* (
     record: ConsentRecord.ConsentRecord,
     bankConsentId: string,

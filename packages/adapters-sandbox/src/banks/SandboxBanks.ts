@@ -1,4 +1,4 @@
-/** Every simulated bank that consents can be made with (decisions 9, 16). */
+/** The simulated banks (decisions 9, 16). */
 import { AccountHoldingBanks, BankError } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { LoginHost } from "../clientSide/LoginHost.ts"
@@ -6,7 +6,6 @@ import { companies } from "../companies/Companies.ts"
 import { ConsentFiles } from "./ConsentFiles.ts"
 import * as SandboxBank from "./SandboxBank.ts"
 
-/** The banks, whose consents are in the files, and whose pages are at the login host. */
 export const layer: Layer.Layer<AccountHoldingBanks, never, ConsentFiles | LoginHost> = Layer.effect(
   AccountHoldingBanks,
   Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * How a client logs in from its own device (spec 2.7; decisions 4): which requests it is to execute in each round, and
- * what its responses lead to. The texts of the etags are fixed, so that responses can be prepared (decisions 16).
+ * The login from a client's own device: the requests of each round and the effect of their responses (spec 2.7; decisions 4).
+ * The etags are fixed, so that the list of scenarios can prepare the responses (decisions 16).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -10,7 +10,7 @@ import type { AuthenticatedNumbers } from "@sheaf/ports"
 import { Option, Schema } from "effect"
 import { anybody, appHeader, cookieName, pathOf } from "./Site.ts"
 
-/** Where the login stands: the round whose requests are to be executed, and what the rounds before brought. */
+/** The current round, with the results of earlier rounds. */
 export const DeviceLogin = Schema.Union([
   Schema.Struct({ round: Schema.Literal("START") }),
   Schema.Struct({ round: Schema.Literals(["DEVICE", "TERMS", "ORDER"]), cookie: Schema.String }),
@@ -18,22 +18,22 @@ export const DeviceLogin = Schema.Union([
     round: Schema.Literal("SIGNATURE"),
     cookie: Schema.String,
     autoStartToken: Schema.String,
-    /** How often it was asked whether the person has signed, this time included. */
+    /** The number of polls for the signature, including this one. */
     asked: Schema.Int,
-    /** It has been asked; the next time is after a pause. */
+    /** The login pauses before the next poll. */
     pausing: Schema.optionalKey(Schema.Literal(true))
   })
 ])
 export type DeviceLogin = typeof DeviceLogin.Type
 
-/** The round in which the company is asked, again and again, whether the person has signed. */
+/** The round that polls for the signature. */
 export type Asking = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
 export const start: DeviceLogin = { round: "START" }
 
-/** Where the company's site is. */
+/** The address of a scenario at a company's site. */
 export interface Site {
-  /** The scheme, host and port of the host that plays all sites. */
+  /** The scheme, host and port of the login host. */
   readonly address: URL
   readonly company: CompanyId
   readonly scenario: string
@@ -41,14 +41,10 @@ export interface Site {
 
 type Requests = readonly [ClientRequest, ...ReadonlyArray<ClientRequest>]
 
-/** The requests of the round. */
+/** Returns the requests of the round. */
 export const requestsOf = (login: DeviceLogin, site: Site): Requests => {
   const path = pathOf(site.company, site.scenario)
-  const request = (
-    place: string,
-    etag: string,
-    more?: Partial<Pick<ClientRequest, "method" | "body" | "cookies">>
-  ): ClientRequest => ({
+  const request = (place: string, etag: string, more: Partial<ClientRequest> = {}): ClientRequest => ({
     id: etag,
     etag,
     url: new URL(`${path}/${place}`, site.address).href,
@@ -56,26 +52,23 @@ export const requestsOf = (login: DeviceLogin, site: Site): Requests => {
     headers: {
       accept: "application/json",
       [appHeader.name]: appHeader.value,
-      ...(more?.body !== undefined && { "content-type": "application/json" })
+      ...(more.body !== undefined && { "content-type": "application/json" })
     },
     ...more
   })
-  const terms = (cookies: NonNullable<ClientRequest["cookies"]>) => request("terms", "terms-1", { cookies })
   if (login.round === "START") return [request("start", "start-1")]
   const cookie = { name: cookieName, value: login.cookie, path, secure: true, httpOnly: true }
   const cookies = [{ ...cookie, domain: site.address.hostname }]
+  const terms = request("terms", "terms-1", { cookies })
   switch (login.round) {
     case "DEVICE": {
-      const device = request("device", "device-1", {
-        method: "POST",
-        body: JSON.stringify({ platform: "native" }),
-        cookies
-      })
-      // Two at once, but not where a list of responses is posted one by one.
-      return site.scenario === anybody ? [device, terms(cookies)] : [device]
+      const body = JSON.stringify({ platform: "native" })
+      const device = request("device", "device-1", { method: "POST", body, cookies })
+      // Programs that drive the list post one response at a time, so scenarios have one request a round.
+      return site.scenario === anybody ? [device, terms] : [device]
     }
     case "TERMS":
-      return [terms(cookies)]
+      return [terms]
     case "ORDER":
       return [request("electronic-id", "electronic-id-1", { method: "POST", body: "{}", cookies })]
     case "SIGNATURE":
@@ -83,17 +76,20 @@ export const requestsOf = (login: DeviceLogin, site: Site): Requests => {
   }
 }
 
-/** What the responses to a round lead to. */
-export type DeviceOutcome =
-  | { readonly type: "NEXT"; readonly login: DeviceLogin }
-  /** The person has not signed yet: after a pause, the company is asked again. */
-  | { readonly type: "PAUSE"; readonly login: Asking }
+/** The end of a login by electronic ID. */
+export type LoginEnd =
   | { readonly type: "IDENTIFIED"; readonly authenticated: AuthenticatedNumbers }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
+/** The result of a round: the next round, a pause before the next poll for the signature, or the end of the login. */
+export type DeviceOutcome =
+  | { readonly type: "NEXT"; readonly login: DeviceLogin }
+  | { readonly type: "PAUSE"; readonly login: Asking }
+  | LoginEnd
+
 const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
-/** A response as it came: clients hand on JSON, or the text that it is written in. */
+/** Reads a response body, which clients pass on as JSON or as JSON text. */
 const reader = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownOption(Schema.Union([schema, Schema.fromJsonString(schema)]))
   return ({ response, statusCode = 200 }: ResponseObject): Option.Option<A> =>
@@ -129,7 +125,7 @@ const signed = (login: Asking, { personalNumber, state }: SignatureAnswer): Devi
   }
 }
 
-/** What comes of the responses, of which there is one to each request of the round. */
+/** Reads the responses, one to each request of the round. Unreadable responses end the login. */
 export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): DeviceOutcome => {
   const to = (etag: string) => Option.fromUndefinedOr(responses.find((response) => response.etag === etag))
   const outcome = Option.gen(function* () {
@@ -140,11 +136,11 @@ export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject
         return next({ round: "DEVICE", cookie: yield* cookieOf(begun) })
       }
       case "DEVICE":
-        yield* readAccepted(yield* to("device-1"))
-        if (Option.isNone(to("terms-1"))) return next({ round: "TERMS", cookie: login.cookie })
-        yield* readAccepted(yield* to("terms-1"))
-        return next({ round: "ORDER", cookie: login.cookie })
       case "TERMS":
+        if (login.round === "DEVICE") {
+          yield* readAccepted(yield* to("device-1"))
+          if (Option.isNone(to("terms-1"))) return next({ round: "TERMS", cookie: login.cookie })
+        }
         yield* readAccepted(yield* to("terms-1"))
         return next({ round: "ORDER", cookie: login.cookie })
       case "ORDER": {
@@ -158,5 +154,5 @@ export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject
   return Option.getOrElse(outcome, () => refused)
 }
 
-/** The login after its pause: the person is asked after once more. */
+/** Continues a paused login with the next poll. */
 export const afterPause = ({ pausing: _, ...login }: Asking): DeviceLogin => ({ ...login, asked: login.asked + 1 })

@@ -1,7 +1,6 @@
 /**
- * The host that plays the sites of the simulated companies (spec 2.7; decisions 4, 9, 16): a small HTTPS server that the
- * client's device executes its requests against, and at which people authorise consents. It keeps nothing: what it
- * answers follows from the request, and from what the banks keep.
+ * The login host: a small stateless HTTPS server that plays the sites of the simulated companies for clients' devices and
+ * shows the consent pages of the banks (spec 2.7; decisions 4, 9, 16).
  */
 import { failuresOf } from "@sheaf/ports"
 import { Cause, Clock, Context, Deferred, Effect, Layer, Option, Schema } from "effect"
@@ -18,15 +17,15 @@ import * as Certificate from "./Certificate.ts"
 import * as Site from "./Site.ts"
 
 export interface LoginHostOptions {
-  /** The address that it listens on, such as `127.0.0.1`. */
+  /** The address to listen on, such as `127.0.0.1`. */
   readonly host: string
-  /** The port that it listens on: 0 for any free one. When it is taken, any free one is used. */
+  /** The port to listen on. The host uses any free port for 0, or if the port is taken. */
   readonly port: number
-  /** The folder of its key and of its certificate, `login-host.pem`. It is made when it is not there. */
+  /** The folder of the key and the certificate, `login-host.pem`. The host creates it if necessary. */
   readonly folder: string
 }
 
-/** The host could not be started. */
+/** The host cannot start. */
 export class LoginHostError extends Schema.TaggedError<LoginHostError>()("LoginHostError", {
   reason: Schema.Literals(["CERTIFICATE", "LISTEN"]),
   cause: Schema.Defect()
@@ -35,19 +34,18 @@ export class LoginHostError extends Schema.TaggedError<LoginHostError>()("LoginH
 export class LoginHost extends Context.Service<
   LoginHost,
   {
-    /** Scheme, host and port. Waits until the host listens. */
+    /** Returns scheme, host and port, once the host listens. */
     readonly address: Effect.Effect<URL, LoginHostError>
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
 
-const requestMillis = 10_000
-/** Who connects and says nothing is not waited for. */
-const handshakeMillis = 10_000
+/** The time limit of a TLS handshake, and of a request, in milliseconds. */
+const limitMillis = 10_000
 
-/** A form of a bank's page is small. */
+/** The largest form of a bank's page, in bytes. */
 const formBytes = 16_384
 
-/** The body as text; nothing when it is larger than a form. */
+/** Reads the body as text, or nothing if it is too large or the connection closes early. */
 const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> =>
   Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
@@ -58,17 +56,15 @@ const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> 
       else resume(Effect.succeedNone)
     })
     request.on("end", () => resume(Effect.succeedSome(Buffer.concat(chunks).toString("utf8"))))
-    // Whoever leaves in the middle is not waited for.
     request.on("close", () => resume(Effect.succeedNone))
   })
 
-/** The page of a bank. */
 const serveDesk = Effect.fnUntraced(function* (method: string, path: string, request: IncomingMessage) {
   const form = yield* formOf(request)
   return Option.isNone(form) ? ConsentDesk.tooLarge : yield* ConsentDesk.answer({ method, path, body: form.value })
 })
 
-/** Whatever is asked at a company's site, the answer is JSON; what was sent with the request is not looked at. */
+/** Answers in JSON for a company's site, and discards the body of the request. */
 const serveSite = (method: string, path: string, request: IncomingMessage): ConsentDesk.DeskAnswer => {
   request.resume()
   const { body, headers, statusCode } = Site.answer({ method, path, headers: request.headers }, siteVisitOf)
@@ -108,7 +104,7 @@ const listenSomewhere = (server: Server, { host, port }: LoginHostOptions): Effe
   Effect.catchIf(listen(server, host, port), isTaken, () =>
     Effect.flatMap(listen(server, host, 0), (free) =>
       Effect.as(
-        Effect.logWarning("login host: the port is taken, another one is used").pipe(
+        Effect.logWarning("login host: port taken, using another one").pipe(
           Effect.annotateLogs({ wanted: port, used: free })
         ),
         free
@@ -116,7 +112,7 @@ const listenSomewhere = (server: Server, { host, port }: LoginHostOptions): Effe
     )
   )
 
-/** The certificate is for this machine, whatever address it listens on. */
+/** Returns a name of this machine that the certificate covers. */
 const nameOf = (host: string): string => {
   if (host === "::1") return "[::1]"
   return host === "127.0.0.1" ? host : "localhost"
@@ -124,12 +120,12 @@ const nameOf = (host: string): string => {
 
 interface Listening {
   readonly server: Server
-  /** Also those whose handshake is not finished, of which a server of HTTPS does not know. */
+  /** Every open connection. The server itself does not know connections before their TLS handshake. */
   readonly sockets: ReadonlySet<Socket>
 }
 
 const listener = ({ certificate, key }: Certificate.Certificate, serve: Serve): Listening => {
-  const options = { key, cert: certificate, requestTimeout: requestMillis, handshakeTimeout: handshakeMillis }
+  const options = { key, cert: certificate, requestTimeout: limitMillis, handshakeTimeout: limitMillis }
   const sockets = new Set<Socket>()
   const server = createServer(options, serve)
   server.on("connection", (socket: Socket) => {
@@ -167,7 +163,7 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
     return new URL(`https://${nameOf(options.host)}:${port}`)
   })
 
-/** Starts the host in the background: the service does not wait for it, only those who need its address do. */
+/** Starts the host in the background. Only callers that need its address wait for it. */
 export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, never, ConsentFiles> =>
   Layer.effect(
     LoginHost,
@@ -175,7 +171,7 @@ export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, never, 
       const address = yield* Deferred.make<URL, LoginHostError>()
       yield* start(options).pipe(
         Effect.tapError(({ reason }) =>
-          Effect.logError("the login host cannot be started").pipe(Effect.annotateLogs({ reason }))
+          Effect.logError("login host cannot start").pipe(Effect.annotateLogs({ reason }))
         ),
         Deferred.into(address),
         Effect.forkScoped

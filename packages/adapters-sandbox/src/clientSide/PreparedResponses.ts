@@ -1,10 +1,10 @@
-/** The responses that a device would bring back, prepared: what the list of scenarios gives to be posted (decisions 16). */
+/** The responses that a device would return, prepared for the list of scenarios (decisions 16). */
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import * as DeviceLogin from "./DeviceLogin.ts"
 import * as Site from "./Site.ts"
 
-/** Responses do not depend on where the site is. */
+/** Any address: responses do not depend on it. */
 const address = new URL("https://localhost")
 
 const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, visit: Site.SiteVisit) => {
@@ -20,7 +20,7 @@ const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, v
   return response
 }
 
-/** Every response of a scenario, in order: to its end, or to the last signature that its script tells. */
+/** Returns every response of a scenario in order, up to its end or to the last signature of its script. */
 export const preparedResponses = (
   company: string,
   scenario: string,

@@ -1,9 +1,7 @@
 /**
- * The site of a simulated company, which a client's device logs in to (spec 2.7; decisions 16): what it answers to a
- * request, which follows from the request alone. The path holds the company and the scenario; who logs in is told nowhere
- * but in the answer of a scenario that has a person.
- *
- * Every address but the first wants the cookie that the first one sets, and the header of the app.
+ * The site of a simulated company, at which a client's device logs in (spec 2.7; decisions 16). Answers follow from the request
+ * alone: the path contains the company and the scenario. Every address except the first requires the header of the app and the
+ * cookie that the first address sets.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Schema } from "effect"
@@ -13,16 +11,16 @@ import type { SignatureScript } from "./SignatureScript.ts"
 
 export const cookieName = "login"
 
-/** What only the app sends. */
+/** The header that only the app sends. */
 export const appHeader = { name: "x-requested-with", value: "sandbox-app" }
 
-/** The part of a path that names no scenario: whoever logs in there is told by nobody. */
+/** The path segment for people whose number names no scenario. */
 export const anybody = "anybody"
 
 export interface SiteRequest {
   readonly method: string
   readonly path: string
-  /** By name in small letters. */
+  /** Values by lower-case name. */
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 }
 
@@ -32,14 +30,12 @@ export interface SiteAnswer {
   readonly body: Schema.Json
 }
 
-/** What a person does at the site. */
+/** The behavior of a person at the site. */
 export interface SiteVisit {
   readonly script: SignatureScript
-  /** Nothing where the path names no scenario. */
   readonly personalNumber?: string
 }
 
-/** The path under which a company plays a scenario. */
 export const pathOf = (company: CompanyId, scenario: string): string => `/${company}/${scenario}`
 
 const ok = (body: Schema.Json, headers: SiteAnswer["headers"] = {}): SiteAnswer => ({ statusCode: 200, headers, body })
@@ -65,12 +61,12 @@ const carries = (headers: SiteRequest["headers"], cookie: string): boolean =>
     .split(";")
     .some((each) => each.trim() === `${cookieName}=${cookie}`)
 
-interface Room {
+interface Resource {
   readonly method: "GET" | "POST"
   readonly answer: (visit: SiteVisit, path: string) => SiteAnswer
 }
 
-const rooms: Readonly<Record<string, Room>> = {
+const resources: Readonly<Record<string, Resource>> = {
   start: { method: "GET", answer: (_, path) => ok({ begun: true }, { "set-cookie": setCookie(path) }) },
   device: { method: "POST", answer: () => ok({ accepted: true }) },
   terms: { method: "GET", answer: () => ok({ accepted: true }) },
@@ -81,13 +77,13 @@ const rooms: Readonly<Record<string, Room>> = {
   }
 }
 
-const roomOf = (name: string): Room | undefined => {
+const resourceOf = (name: string): Resource | undefined => {
   const [, asked] = /^signature\/([1-9][0-9]{0,5})$/.exec(name) ?? []
   if (asked !== undefined) return { method: "GET", answer: (visit) => ok(signatureOf(visit, Number(asked))) }
-  return Object.hasOwn(rooms, name) ? rooms[name] : undefined
+  return Object.hasOwn(resources, name) ? resources[name] : undefined
 }
 
-/** What the site answers; `visitOf` tells what happens under a company's path of a scenario. */
+/** Answers a request. `visitOf` returns the events of a scenario at a company, if both exist. */
 export const answer = (
   { headers, method, path }: SiteRequest,
   visitOf: (company: string, scenario: string) => SiteVisit | undefined
@@ -95,9 +91,9 @@ export const answer = (
   const [, company = "", scenario = "", name = ""] = /^\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? []
   const visit = visitOf(company, scenario)
   const base = pathOf(company, scenario)
-  const room = roomOf(name)
-  if (visit === undefined || room === undefined) return refusal(404, "unknown")
-  if (method !== room.method) return { ...refusal(405, "method"), headers: { allow: room.method } }
+  const resource = resourceOf(name)
+  if (visit === undefined || resource === undefined) return refusal(404, "unknown")
+  if (method !== resource.method) return { ...refusal(405, "method"), headers: { allow: resource.method } }
   if (name !== "start" && !carries(headers, tokenOf(base, "cookie"))) return refusal(403, "not begun")
-  return room.answer(visit, base)
+  return resource.answer(visit, base)
 }

@@ -1,4 +1,4 @@
-/** Every simulated company, and what the service tells about it (spec 4; decisions 1, 16). */
+/** The simulated companies, with their availability and supported products (spec 4; decisions 1, 16). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { InsuranceSubType } from "@sheaf/domain/InsuranceType"
@@ -15,7 +15,7 @@ import { CompanyData } from "./Company.ts"
 import type { Company, LoginParameterName } from "./Company.ts"
 import type { InsuranceOffer } from "./InsuranceOffer.ts"
 
-/** Every login method that carries one of the parameters. */
+/** Lists every login method that takes one of the parameters. */
 export const loginMethodsWith = (
   parameters: ReadonlyArray<LoginParameterName>
 ): ReadonlyArray<LoginMethod.LoginMethod> =>
@@ -31,7 +31,7 @@ const companiesOf = (market: Market, data: unknown): ReadonlyArray<Company> => {
   })
 }
 
-/** Every company, those that are closed last. */
+/** Every company, closed ones last. */
 export const companies: ReadonlyArray<Company> = [
   ...companiesOf("se", se),
   ...companiesOf("ee", ee),
@@ -44,13 +44,13 @@ const byId: ReadonlyMap<string, Company> = new Map(companies.map((company) => [c
 
 export const companyOf = (id: string): Company | undefined => byId.get(id)
 
-/** The time at which every status was last found out. */
+/** The time of the last status check of every company. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
 
 const subTypesOf = (offer: InsuranceOffer): ReadonlyArray<InsuranceSubType> =>
   offer.insuranceType === "animalInsurance" ? offer.animals.map(({ subType }) => subType) : offer.subTypes
 
-/** The supported products, from the very offers that the data is drawn from. */
+/** Returns the supported products, derived from the offers that the data is drawn from. */
 export const supportedOf = ({ bank, displayName, id, insurance, market, wealth }: Company): SupportedProducts => ({
   company: id,
   companyDisplayName: displayName,

@@ -1,4 +1,4 @@
-/** A simulated company as `data/<market>/companies.json` describes it. Its name, products and people are invented. */
+/** A simulated company as `data/<market>/companies.json` describes it. */
 import { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
@@ -12,7 +12,7 @@ const BankAccountOffer = Schema.Struct({
   key: Schema.String,
   type: BankAccountType,
   accountName: Schema.String,
-  /** The balance of an account, or the debt on a credit card. */
+  /** The balance of an account, or the debt of a credit card. */
   balance: AmountRange,
   /** The limit of a credit card, in whole units. */
   creditLimit: Schema.optionalKey(Schema.Finite)
@@ -21,9 +21,9 @@ export type BankAccountOffer = typeof BankAccountOffer.Type
 
 /** The accounts that a simulated bank holds (decisions 10, 16). */
 const BankOffer = Schema.Struct({
-  /** The beginning of its account numbers, in the form of the market. No real bank has this code. */
+  /** The prefix of its account numbers, in the format of the market. No real bank has this code. */
   bankCode: Schema.String,
-  /** A BIC that marks a test system with a 0 in eighth place (ISO 9362), so that no bank owns it. */
+  /** A test BIC, marked by 0 in the eighth position (ISO 9362), which no bank owns. */
   bic: Schema.String,
   reads: Schema.Struct({ balances: Schema.Boolean, transactions: Schema.Boolean }),
   maximumConsentValidityDays: Schema.optionalKey(Schema.Int),
@@ -31,7 +31,7 @@ const BankOffer = Schema.Struct({
 })
 export type BankOffer = typeof BankOffer.Type
 
-/** The login parameters of simulated companies: each stands for every login method that carries it. */
+/** The login parameters of simulated companies. Each stands for every login method that takes it. */
 export const LoginParameterName = Schema.Literals(["USERNAME_PASSWORD", "EMAIL", "SWEDISH_EID"])
 export type LoginParameterName = typeof LoginParameterName.Type
 
@@ -40,19 +40,19 @@ export const CompanyData = Schema.Struct({
   displayName: Schema.String,
   /** The insurer's name, if it differs from the company's. */
   insurerName: Schema.optionalKey(Schema.String),
-  /** By default operational. */
+  /** The default is OPERATIONAL. */
   status: Schema.optionalKey(CompanyStatus),
   statusMessage: Schema.optionalKey(Schema.String),
   loginParameters: Schema.Array(LoginParameterName),
-  /** The beginning of its contract numbers. */
+  /** The prefix of its contract numbers. */
   numberPrefix: Schema.String,
-  /** Another company of the market, whose insurances and wealth products this one offers too. */
+  /** Another company of the market with the same insurances and wealth products. */
   offersOf: Schema.optionalKey(CompanyId),
-  /** Its insurances. Without any, it does not offer the product INSURANCE. */
+  /** The company offers INSURANCE only if it has insurances. */
   insurance: Schema.optionalKey(Schema.Array(InsuranceOffer)),
-  /** Its wealth products. Without any, it does not offer the product WEALTH. */
+  /** The company offers WEALTH only if it has wealth products. */
   wealth: Schema.optionalKey(Schema.Array(WealthOffer)),
-  /** Its accounts. Without them, it does not offer the product PSD2_AIS. */
+  /** The company offers PSD2_AIS only if it is a bank. */
   bank: Schema.optionalKey(BankOffer)
 })
 export type CompanyData = typeof CompanyData.Type

@@ -1,4 +1,4 @@
-/** The insurances that a simulated company offers: the frame within which each person's insurance is drawn (decisions 10). */
+/** The insurances that a simulated company offers, from which each person's insurances are drawn (decisions 10). */
 import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
 import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"
 import { AddOn } from "@sheaf/domain/InsuranceRecord"
@@ -6,7 +6,7 @@ import { AnimalSubType, HouseContentSubType, PersonSubType, VehicleSubType } fro
 import { PaymentFrequency } from "@sheaf/domain/PaymentFrequency"
 import { Schema } from "effect"
 
-/** A range of whole units of the market's currency, both ends included. */
+/** A range in whole units of the market's currency, both ends included. */
 export const AmountRange = Schema.Tuple([Schema.Finite, Schema.Finite])
 
 const Texts = Schema.Array(Schema.String)
@@ -17,16 +17,15 @@ const facts = {
   key: Schema.String,
   insuranceName: Schema.String,
   yearlyPremium: AmountRange,
-  /** The numbers of payments a year that the company offers. */
   paymentFrequencies: Schema.Array(PaymentFrequency),
   addons: Schema.optionalKey(Schema.Array(AddOn)),
-  /** The person's own share of a claim, by event: one of the amounts. */
+  /** The deductible of each event is one of its amounts. */
   deductibles: Schema.optionalKey(
     Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
   ),
-  /** The policyholder. Without it the company names the person who collects. */
+  /** The policyholder that the company reports. The default is the person who starts the collection. */
   holder: Schema.optionalKey(Schema.Literals(["PARTNER", "NOT_TOLD"])),
-  /** Whether the company has an insurance letter. */
+  /** The company provides an insurance letter. */
   letter: Schema.optionalKey(Schema.Literal(true))
 }
 
@@ -34,7 +33,7 @@ const VehicleOffer = Schema.Struct({
   ...facts,
   insuranceType: Schema.Literal("vehicleInsurance"),
   subTypes: Schema.Array(VehicleSubType),
-  /** The coverages of cars, as the market calls them. */
+  /** The market's names of car coverages. */
   coverages: Schema.optionalKey(Schema.Array(VehicleCoverage))
 })
 export type VehicleOffer = typeof VehicleOffer.Type
@@ -44,7 +43,7 @@ const HouseContentOffer = Schema.Struct({
   insuranceType: Schema.Literal("houseContentInsurance"),
   subTypes: Schema.Array(HouseContentSubType),
   movables: Amounts,
-  /** Further insured things, of which only French companies tell. */
+  /** Further insured objects, which only French companies report. */
   amenities: Schema.optionalKey(Texts)
 })
 export type HouseContentOffer = typeof HouseContentOffer.Type

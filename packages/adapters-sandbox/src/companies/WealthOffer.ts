@@ -1,4 +1,4 @@
-/** The wealth products of a simulated company: the frame within which each person's wealth is drawn (decisions 10). */
+/** The wealth products of a simulated company, from which each person's wealth is drawn (decisions 10). */
 import { BenefitType, Beneficiary, Movability, PensionClassification } from "@sheaf/domain/wealth/PensionFields"
 import {
   InsuranceSavingsType,
@@ -18,9 +18,9 @@ const facts = {
   key: Schema.String,
   productName: Schema.String,
   value: AmountRange,
-  /** The fees that the company tells: this person's, those of its price list, or none (spec 2.8). */
+  /** The fees that the company reports: the person's own, those of its price list, or none (spec 2.8). */
   fees: Schema.Literals(["PERSONALIZED", "GENERIC", "NONE"]),
-  /** Whether the company has an annual statement. */
+  /** The company provides an annual statement. */
   letter: Schema.optionalKey(Schema.Literal(true))
 }
 
@@ -28,15 +28,11 @@ const PensionOffer = Schema.Struct({
   ...facts,
   kind: Schema.Literal("PENSION"),
   type: Schema.Union([PensionType, InsuranceSavingsType]),
-  /**
-   * The insured person, as far as the company tells (spec 2.6): the person who collects, or another one; only a name; or
-   * nothing.
-   */
+  /** The insured person that the company reports (spec 2.6): the person of the login, another person, a bare name, or nobody. */
   insured: Schema.Literals(["SELF", "OTHER", "NAMED", "NOT_TOLD"]),
-  /** By default defined contributions. */
+  /** The default is DEFINED_CONTRIBUTION. */
   benefitType: Schema.optionalKey(BenefitType),
   classification: Schema.optionalKey(PensionClassification),
-  /** The payout: between two ages, for life from a day on, or already running. */
   payout: Schema.Literals(["BETWEEN_AGES", "LIFELONG", "RUNNING"]),
   /** The investments, if the person chooses them. */
   securities: Schema.optionalKey(Securities),
@@ -50,7 +46,7 @@ const AccountOffer = Schema.Struct({
   kind: Schema.Literal("ACCOUNT"),
   type: Schema.Union([InvestmentAccountType, SecuritiesAccountType]),
   securities: Securities,
-  /** Whether the person is the only owner, if the company knows. */
+  /** The person is the only owner. Absent if the company does not report it. */
   exclusive: Schema.optionalKey(Schema.Boolean),
   monthlySavings: Schema.optionalKey(Schema.Array(Schema.Finite)),
   interestRate: Schema.optionalKey(Schema.Finite)

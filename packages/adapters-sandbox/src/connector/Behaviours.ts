@@ -1,4 +1,4 @@
-/** How simulated companies, and the connector to them, behave that do not simply answer (decisions 4, 16). */
+/** The misbehavior of simulated companies and of their connector (decisions 4, 16). */
 import { ConnectorError } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -11,14 +11,14 @@ const failingAttempts = 2
 
 const unreachable = new ConnectorError({ reason: "UNREACHABLE" })
 
-/** What is no step. It comes as text, as the answers of companies do, so that nothing has looked at it before. */
+/** An invalid step, as JSON so that no type check sees it. */
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
 
 const throws = (): never => {
-  throw new Error("the connector to a simulated company throws, as its scenario says")
+  throw new Error("the scenario makes this connector throw")
 }
 
-/** Attempts are counted by the key of the step, which stays the same when the service tries again. */
+/** Counts attempts by the key of the step, which is the same in every retry. */
 export const make = () => {
   const attempts = BoundedMap.make<number>(attemptsKept)
 
@@ -29,7 +29,7 @@ export const make = () => {
       return attempt > failingAttempts ? Effect.succeed(step) : Effect.fail(unreachable)
     })
 
-  /** The step that the company's behaviour makes of `step`. */
+  /** Answers with `step`, after the misbehavior. */
   return (behaviour: Behaviour | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behaviour) {
       case undefined:

@@ -1,4 +1,4 @@
-/** The one connector of all simulated companies: a scenario's beats as steps (architecture: a connector is a stepper). */
+/** The connector of all simulated companies, which turns the beats of a scenario into steps (architecture: a connector is a stepper). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectEvery } from "@sheaf/domain/ElectronicId"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
@@ -22,20 +22,14 @@ import * as Pace from "./Pace.ts"
 import * as Session from "./Session.ts"
 import * as Steps from "./Steps.ts"
 
-/** How many people's data, and how many set letters, are kept so that they need not be made again. */
-const dataKept = 256
-const lettersKept = 512
+/** The capacities of the caches of drawn data and of rendered letters. */
+const cachedPeople = 256
+const cachedLetters = 512
 
-/** How often a company is asked at the pace of its login method whether the person has signed; then it takes its time. */
-const askedQuickly = 5
+/** The number of quick polls for the signature of the person. Later polls take `collectEvery`. */
+const quickPolls = 5
 
-/** Whose data: the person behind an identity, at the company with an id. */
-interface Whose {
-  readonly company: string
-  readonly identity: string
-}
-
-/** Nothing that repeating would mend: the session is not ours, or the signal is not what it waits for. */
+/** A session of another connector, or a signal that the step does not wait for. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {
@@ -43,12 +37,12 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
 
-/** What a bank that refuses the consent for this one collection does (spec 3.1). */
+/** The end of a collection whose one-time consent the bank refuses (spec 3.1). */
 const consentRefused: End = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
 const isEmpty = ({ insurance, wealth }: Collected): boolean => insurance.length + wealth.length === 0
 
-/** A call that is being answered: where the collection stands, and the key that the call came with. */
+/** A call to the connector. */
 interface Call {
   readonly company: Company
   readonly session: Session.SandboxSession
@@ -63,16 +57,17 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
   const provider = yield* ElectronicId
   const host = yield* LoginHost
   const data = yield* Cache.make({
-    capacity: dataKept,
-    lookup: ({ company, identity }: Whose) => Effect.map(find(company), (found) => PersonalData.draw(found, identity))
+    capacity: cachedPeople,
+    lookup: ({ company, identity }: Pick<Session.SandboxSession, "company" | "identity">) =>
+      Effect.map(find(company), (found) => PersonalData.draw(found, identity))
   })
-  const setLetter = yield* Pdf.make
-  const letters = yield* Cache.make({ capacity: lettersKept, lookup: (letter: Letter) => setLetter(letter) })
+  const render = yield* Pdf.make
+  const letters = yield* Cache.make({ capacity: cachedLetters, lookup: (letter: Letter) => render(letter) })
   const behave = Behaviours.make()
 
   const dataOf = ({ company, identity }: Session.SandboxSession) => Cache.get(data, { company, identity })
 
-  /** The end of the course: with data where it is an outcome, and as the bank wants it where there is a consent. */
+  /** Ends the course. An outcome comes with data, unless the bank refuses the consent. */
   const finish = ({ company, session }: Call, beat: End, who: AuthenticatedNumbers): Answer => {
     if (!isOutcome(beat.status)) return Effect.succeed(Steps.end(beat, session, who))
     const { consent, identity, products } = session
@@ -86,7 +81,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     })
   }
 
-  /** The first step of the beat at the session's place. `known` is who has authenticated on the way to it. */
+  /** Returns the first step of the beat at the session's position. `known` are the numbers that have authenticated so far. */
   const enter = (call: Call, known: AuthenticatedNumbers = {}): Answer =>
     Effect.gen(function* () {
       const { company, key, session } = call
@@ -99,7 +94,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         case "Ask":
           return Steps.ask(beat, session, who)
         case "Identify":
-          return yield* loggedIn(call, yield* ElectronicIdLogin.begin(provider, session, key))
+          return yield* afterOrder(call, yield* ElectronicIdLogin.begin(provider, session, key))
         case "LogInFromDevice":
           return yield* askDevice(session, DeviceLogin.start)
         case "End":
@@ -107,21 +102,15 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       }
     })
 
-  const identified = (call: Call, known: AuthenticatedNumbers): Answer =>
-    enter(to(call, Session.onward(call.session)), known)
+  const afterLogin = (call: Call, end: DeviceLogin.LoginEnd): Answer =>
+    end.type === "IDENTIFIED"
+      ? enter(to(call, Session.onward(call.session)), end.authenticated)
+      : enter(to(call, Session.endingAs(call.session, end.status)))
 
-  const loggedIn = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer => {
-    switch (outcome.type) {
-      case "WAITS": {
-        const { afterMillis, opening, order } = outcome
-        return Effect.succeed(Steps.wait({ ...call.session, order }, opening, afterMillis))
-      }
-      case "IDENTIFIED":
-        return identified(call, outcome.authenticated)
-      case "ENDED":
-        return enter(to(call, Session.endingAs(call.session, outcome.status)))
-    }
-  }
+  const afterOrder = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
+    outcome.type === "WAITS"
+      ? Effect.succeed(Steps.wait({ ...call.session, order: outcome.order }, outcome.opening, outcome.afterMillis))
+      : afterLogin(call, outcome)
 
   const askDevice = (session: Session.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
     Effect.matchEffect(host.address, {
@@ -134,10 +123,11 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
 
   const pauseDevice = (session: Session.SandboxSession, login: DeviceLogin.Asking): Step => {
     const pace = Pace.pause(session.method, session.identity, session.at + login.asked)
-    return Steps.pauseDevice(session, login, login.asked < askedQuickly ? pace : collectEvery)
+    const opening = { information: Steps.autostartOf(login) }
+    return Steps.wait({ ...session, deviceLogin: login }, opening, login.asked < quickPolls ? pace : collectEvery)
   }
 
-  /** What follows after the pause between two rounds, or after the responses to one. */
+  /** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
   const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
     const { session } = call
     if (login.round === "SIGNATURE" && login.pausing) {
@@ -150,10 +140,8 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
         return askDevice(session, outcome.login)
       case "PAUSE":
         return Effect.succeed(pauseDevice(session, outcome.login))
-      case "IDENTIFIED":
-        return identified(call, outcome.authenticated)
-      case "ENDED":
-        return enter(to(call, Session.endingAs(session, outcome.status)))
+      default:
+        return afterLogin(call, outcome)
     }
   }
 
@@ -166,7 +154,7 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
     }
     if (beat?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
       const collected = ElectronicIdLogin.collect(provider, session, session.order)
-      return Effect.flatMap(collected, (outcome) => loggedIn(call, outcome))
+      return Effect.flatMap(collected, (outcome) => afterOrder(call, outcome))
     }
     if (beat?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
       return device(call, session.deviceLogin, signal)

@@ -1,4 +1,4 @@
-/** A collection at a simulated company, as it is carried from step to step: its place in the course of its scenario. */
+/** The session of a collection at a simulated company: its position in the course of its scenario. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -14,7 +14,7 @@ import { statusOfWrongCode, wrongCode } from "../scenarios/Questions.ts"
 import { courseOf } from "../scenarios/ScenarioTable.ts"
 import * as Pace from "./Pace.ts"
 
-/** An order of the electronic ID that is open. */
+/** An open order of the electronic ID. */
 const Order = Schema.Struct({
   orderRef: Schema.String,
   autoStartToken: Schema.String,
@@ -27,15 +27,15 @@ export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
   method: LoginMethod,
-  /** The user name, address or personal number; the password is not kept. */
+  /** The user name, email address or personal number. The session never stores the password. */
   identity: Schema.String,
-  /** What the consent for this one collection covers. */
+  /** The scope of the one-time consent. */
   consent: Schema.optionalKey(Psd2AisConsentScope),
-  /** The place in the course of the scenario. */
+  /** The position in the course of the scenario. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** The course was left at this place, and ended like this. */
+  /** The status that ended the course early. */
   endedAs: Schema.optionalKey(CollectionStatus),
-  /** The two-factor method that was chosen. */
+  /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
   order: Schema.optionalKey(Order),
   deviceLogin: Schema.optionalKey(DeviceLogin)
@@ -47,17 +47,17 @@ const decode = Schema.decodeUnknownEffect(Text)
 
 export const encode: (session: SandboxSession) => string = Schema.encodeSync(Text)
 
-/** The session in a text that {@link encode} wrote; any other text is a fault that no repetition mends. */
+/** Reads a session that {@link encode} wrote. Fails with BROKEN on any other text. */
 export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
-/** The session at the next place of its course; what belonged to this place alone is left behind. */
+/** Moves the session to the next beat of its course. */
 export const onward = ({ deviceLogin: _, order: __, ...session }: SandboxSession): SandboxSession => ({
   ...session,
   at: session.at + 1
 })
 
-/** The session of a course that is left for an end of its own. */
+/** Ends the course early with a status. */
 export const endingAs = (
   { deviceLogin: _, order: __, ...session }: SandboxSession,
   endedAs: CollectionStatus
@@ -68,15 +68,14 @@ export const endingAs = (
 
 const running: Beat = { type: "Show", status: "RUNNING" }
 
-/** The beat at the session's place; nothing if the course has no such place. */
+/** Returns the beat at the session's position, if the course has one there. */
 export const beatAt = (company: Company, { at, endedAs, identity, method }: SandboxSession): Beat | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const course = courseOf(company, method, identity)
-  // If states take time, RUNNING lasts long enough to be seen.
+  // RUNNING lasts long enough for clients to see, unless the method has no delays.
   return (Pace.takesTime(method) ? [running, ...course] : course)[at]
 }
 
-/** The session after an answer. */
 export const answered = (session: SandboxSession, input: Input): SandboxSession => {
   switch (input.type) {
     case "TWO_FACTOR_CODE":

@@ -1,4 +1,4 @@
-/** Beats as steps: what a connector says for each of them (decisions 4, 16). */
+/** The steps that a connector returns for beats (decisions 4, 16). */
 import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { AuthenticatedNumbers, Collected, Step } from "@sheaf/ports"
@@ -11,7 +11,7 @@ import * as Pace from "./Pace.ts"
 import { encode } from "./Session.ts"
 import type { SandboxSession } from "./Session.ts"
 
-/** Who is known to have authenticated once `beat` is reached, beside those who are known already. */
+/** Adds the personal number that the company reports with the beat to the known ones. */
 export const told = (
   { companyTells }: Show,
   { identity }: SandboxSession,
@@ -71,7 +71,7 @@ export const end = (
   }
 }
 
-/** An order of the electronic ID is open. */
+/** Waits for the person to sign. */
 export const wait = (session: SandboxSession, opening: Opening, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "WAITING_FOR_USER_ACTION",
@@ -80,10 +80,11 @@ export const wait = (session: SandboxSession, opening: Opening, afterMillis: num
   session: encode(session)
 })
 
-const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
+/** Returns the autostart token, once the company has issued it. */
+export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
   login.round === "SIGNATURE" ? { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: login.autoStartToken } : {}
 
-/** The client's device is to execute the requests of a round. */
+/** Asks the client's device to execute the requests of a round. */
 export const askDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, site: DeviceLogin.Site): Step => {
   const [first, ...others] = DeviceLogin.requestsOf(login, site)
   return {
@@ -94,12 +95,3 @@ export const askDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogi
     session: encode({ ...session, deviceLogin: login })
   }
 }
-
-/** The company has been asked whether the person has signed, and is asked again after a pause. */
-export const pauseDevice = (session: SandboxSession, login: DeviceLogin.DeviceLogin, afterMillis: number): Step => ({
-  _tag: "Poll",
-  status: "WAITING_FOR_USER_ACTION",
-  information: autostartOf(login),
-  afterMillis,
-  session: encode({ ...session, deviceLogin: login })
-})

@@ -1,10 +1,10 @@
-/** Data files: JSON that ships with the code, and that a test holds to its schema. */
+/** JSON data files that ship with the code. A test checks each against its schema. */
 import type { Schema } from "effect"
 
 /**
- * Takes the content of a data file as what its schema describes, without decoding it: every start of the service would pay
- * for that again. `test/DataFiles.test.ts` decodes every file, and refuses members that its schema does not know.
+ * Returns the content of a data file with the type of its schema. It does not decode the file, because that would slow down
+ * every start. `test/DataFiles.test.ts` decodes every file and rejects unknown members.
  */
 export const read = <A>(_schema: Schema.Schema<A>, content: unknown): A =>
-  // The test above proves it, as the compiler does for data in the code.
+  // The test above proves the type.
   content as A

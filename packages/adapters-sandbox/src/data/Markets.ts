@@ -1,6 +1,6 @@
 /**
- * The data of each market, from `<market>/market.json`: the names, places, prices, securities and words from which
- * invented people, records and letters are drawn (decisions 10, 16). Everything in it is invented.
+ * The data of each market, from `<market>/market.json`. People, records and letters are drawn from its names, places, prices,
+ * securities and words, all of which are invented (decisions 10, 16).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"
@@ -17,13 +17,12 @@ import vehicleModels from "./vehicles.json" with { type: "json" }
 
 const Texts = Schema.Array(Schema.String)
 
-/** Words by what they stand for. */
 const words = <const Keys extends ReadonlyArray<string>>(...keys: Keys) =>
   Schema.Record(Schema.Literals(keys), Schema.String)
 
 const bySex = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ FEMALE: schema, MALE: schema })
 
-/** An invented security. Its ISIN has a valid check digit, and a number that no agency issues. */
+/** An invented security. Its ISIN has a valid check digit, but no agency issues its number. */
 const Security = Schema.Struct({
   name: Schema.String,
   isin: Schema.optionalKey(Schema.String),
@@ -37,7 +36,7 @@ export type Security = typeof Security.Type
 
 /** The words of letters, in the language of the market. */
 const Letters = Schema.Struct({
-  /** The format of figures and days. */
+  /** The locale of numbers and dates. */
   locale: Schema.String,
   policy: words(
     "title",
@@ -70,29 +69,29 @@ export const MarketData = Schema.Struct({
   currency: Currency,
   /** Prices in the market's currency, relative to prices in euros. */
   priceLevel: Schema.Finite,
-  /** The fixed fees of wealth products, a year, in whole units. */
+  /** The yearly fixed fees of wealth products, in whole units. */
   fixedFees: Schema.Array(Schema.Finite),
   givenNames: bySex(Texts),
-  /** Family names; some languages decline them by sex. */
+  /** Family names, which some languages inflect by sex. */
   familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
   streets: Texts,
   /** The pattern of a street with its house number, drawn with `street`. */
   streetAddress: Schema.String,
   towns: Schema.Array(Schema.Struct({ postalCode: Schema.String, city: Schema.String })),
   /**
-   * The pattern of phone numbers, from the range that the regulator keeps for fiction: in Sweden 070-174 06 05 to 06 99, in
-   * France 06 39 98 00 00 to 99 99. Markets without such a range have no phone numbers.
+   * The pattern of phone numbers in the range that the regulator reserves for fiction: 070-174 06 05 to 06 99 in Sweden,
+   * 06 39 98 00 00 to 99 99 in France. Other markets have no such range and no phone numbers.
    */
   phoneNumber: Schema.optionalKey(Schema.String),
-  /** The pattern of the registration numbers of vehicles. */
+  /** The pattern of vehicle registration numbers. */
   registrationNo: Schema.String,
-  /** The pattern of what follows the bank code in the number of an account, before its check digits. */
+  /** The pattern of an account number between the bank code and the check digits. */
   accountNumber: Schema.String,
   payees: Schema.Struct({ shops: Texts, employers: Texts, landlords: Texts }),
   /** The remittance information of payments. */
   paymentTexts: words("salary", "rent", "transfer", "interest", "cardBill"),
   letters: Letters,
-  /** Securities by the group under which offers name them. */
+  /** Securities by group. Offers name the groups. */
   securities: Schema.Record(Schema.String, Schema.Array(Security))
 })
 export type MarketData = typeof MarketData.Type
@@ -105,7 +104,7 @@ export const markets: Readonly<Record<Market, MarketData>> = {
   fr: DataFile.read(MarketData, fr)
 }
 
-/** The models of vehicles by brand, which are the same in every market. */
+/** Vehicle models by brand, the same in every market. */
 export const Vehicles = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
 
 export const vehicles = DataFile.read(Vehicles, vehicleModels)

@@ -1,7 +1,4 @@
-/**
- * Logging in by electronic ID (spec 3.2; decisions 4, 6), through whichever provider stands behind the port: an order is
- * made and shown, and asked after until it is over.
- */
+/** The login by electronic ID: creates an order at the provider, shows it and polls it until it ends (spec 3.2; decisions 4, 6). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectEvery, statusOfFailure, waitsToBeOpened } from "@sheaf/domain/ElectronicId"
 import type { PendingHint } from "@sheaf/domain/ElectronicId"
@@ -10,24 +7,24 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, failuresOf } from "@sheaf/ports"
 import type {
   AnimatedQrSource,
-  AuthenticatedNumbers,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
   ElectronicIdProgress
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted } from "effect"
+import type { LoginEnd } from "../clientSide/DeviceLogin.ts"
 import type { SandboxSession } from "../connector/Session.ts"
 
 type Provider = ElectronicId["Service"]
 
-/** What is shown while an order is pending. */
+/** The information with which the person opens a pending order. */
 export interface Opening {
   readonly information?: ExtraInformation
   readonly animatedQr?: AnimatedQrSource
 }
 
-/** Where the login stands. */
+/** The state of the login after a call to the provider. */
 export type OrderOutcome =
   | {
       readonly type: "WAITS"
@@ -35,10 +32,9 @@ export type OrderOutcome =
       readonly opening: Opening
       readonly afterMillis: number
     }
-  | { readonly type: "IDENTIFIED"; readonly authenticated: AuthenticatedNumbers }
-  | { readonly type: "ENDED"; readonly status: CollectionStatus }
+  | LoginEnd
 
-/** How a person opens the order, where the login method has it; nothing any more once it is opened. */
+/** Returns what the login method shows until the person opens the order. */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): Opening => {
   if (!waitsToBeOpened(hint)) return {}
   const { animatedQr, autostart } = LoginMethod.describe(method)
@@ -70,11 +66,13 @@ const ended = (status: CollectionStatus): Effect.Effect<OrderOutcome> => Effect.
 const connectorFails = (reason: ConnectorError["reason"], cause: ElectronicIdError) =>
   Effect.fail(new ConnectorError({ reason, cause }))
 
-/** A provider that refuses is most likely called wrongly: its operator should hear of it. */
+/** Logs a refusal, because it most likely means that the provider is misconfigured. */
 const logRefusal = (error: ElectronicIdError) =>
-  Effect.logWarning("electronic ID refused").pipe(Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) }))
+  Effect.logWarning("electronic ID provider refused a request").pipe(
+    Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) })
+  )
 
-/** What may pass is for the service to try again; the rest ends the login. */
+/** Fails with what the service can retry. Other errors end the login. */
 const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.Effect<OrderOutcome, ConnectorError> =>
   Effect.catch(login, (error) => {
     switch (error.reason) {
@@ -92,8 +90,8 @@ const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.
 const unopened: PendingHint = "outstandingTransaction"
 
 /**
- * Makes the order. It is shown once at least, also when it is over, or cannot be asked after, by the time that it was
- * made: an order that was made must not be lost to a fault that comes after it.
+ * Creates the order and returns it even if it has already ended or the first poll fails. Otherwise such a failure would lose
+ * an order that exists at the provider.
  */
 export const begin = (
   provider: Provider,
@@ -117,7 +115,7 @@ export const begin = (
     })
   )
 
-/** Asks after the order. */
+/** Polls the order. */
 export const collect = (
   provider: Provider,
   session: SandboxSession,
@@ -125,14 +123,14 @@ export const collect = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   provider.collect(order.orderRef).pipe(
     Effect.map((progress) => outcomeOf(session, order, progress)),
-    // Nobody asks after it any more.
+    // A refused poll ends the login, so nobody would poll the order again.
     Effect.tapError(({ reason }) =>
       reason === "REFUSED" ? Effect.ignore(provider.cancel(order.orderRef)) : Effect.void
     ),
     recover
   )
 
-/** Closes the order, where one is open. */
+/** Cancels the order if one is open. */
 export const cancel = (provider: Provider, { order }: SandboxSession): Effect.Effect<void, ConnectorError> =>
   order === undefined
     ? Effect.void

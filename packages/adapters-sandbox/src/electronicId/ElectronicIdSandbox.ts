@@ -1,11 +1,10 @@
 /**
- * The simulated provider of electronic IDs (decisions 6, 16). The personal number chooses the script of an order; how it
- * stands follows from the script and from the time since it began.
+ * The simulated provider of electronic IDs (decisions 6, 16). The personal number chooses the script of an order. The state of
+ * the order follows from the script and the time since the order started.
  *
- * Two things are kept in memory, and forgotten after so many orders or at a restart: which order was made under which
- * key, and which order of a person is open. As at a real provider, a second order of a person at a company cancels both.
- * Orders are counted by login method, and those of `_MOCK` methods not at all: they are deterministic, and whoever tests
- * with them may drive one scenario by several methods, and several times, side by side.
+ * The provider remembers a limited number of orders in memory, by key and by person. As at a real provider, a second order of
+ * a person at a company cancels both, unless the login methods differ. Orders of `_MOCK` methods never conflict, so that
+ * tests can drive one scenario many times in parallel.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
@@ -19,11 +18,11 @@ import * as BoundedMap from "../BoundedMap.ts"
 import * as OrderReference from "./OrderReference.ts"
 import type { OrderFacts } from "./OrderReference.ts"
 import { standingAt } from "./OrderScript.ts"
-import type { OrderStanding, ScriptedOrder, Signer } from "./OrderScript.ts"
+import type { OrderStanding, Signer } from "./OrderScript.ts"
 
-const ordersKept = 10_000
+const rememberedOrders = 10_000
 
-/** What a real provider says of an order that it does not know any more. */
+/** A real provider's response for an order that it no longer knows. */
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const cancelledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
@@ -35,12 +34,6 @@ const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   const [autoStartToken, qrStartToken, qrStartSecret] = [random.uuid(), random.uuid(), random.uuid()]
   return { orderRef, autoStartToken, qrStartToken, qrStartSecret, startedAt: facts.startedAt }
 }
-
-const standing = (
-  script: ScriptedOrder,
-  { method, personalNumber, startedAt }: OrderFacts,
-  now: number
-): OrderStanding => standingAt(script, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
 
 const numberOf = (signer: Signer, { personalNumber }: OrderFacts) => {
   switch (signer) {
@@ -64,23 +57,26 @@ const progressOf = (reached: OrderStanding, facts: OrderFacts): ElectronicIdProg
   }
 }
 
-/** Where the order of these facts stands by its script, whatever else happened to it. */
+/** Returns the state of an order by its script, even if the order was canceled. */
 const scripted = (facts: OrderFacts, now: number): ElectronicIdProgress => {
-  const script = orderScriptOf(facts.personalNumber)
-  return script.type === "ORDER" ? progressOf(standing(script, facts, now), facts) : unknownOrder
+  const { method, personalNumber, startedAt } = facts
+  const script = orderScriptOf(personalNumber)
+  if (script.type !== "ORDER") return unknownOrder
+  const reached = standingAt(script, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
+  return progressOf(reached, facts)
 }
 
-/** Whether it is deterministic, and takes no time (decisions 16). */
+/** Tells whether the method is deterministic and has no delays (decisions 16). */
 const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
-/** The orders of one person at one company by one login method; nothing where orders are not counted. */
-const countedAs = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
+/** Returns the key of orders that conflict, or nothing for orders that never do. */
+const slotOf = ({ company, loginMethod, personalNumber }: ElectronicIdRequest): string | undefined =>
   isMock(loginMethod) ? undefined : JSON.stringify([company, loginMethod, Redacted.value(personalNumber)])
 
 const make = Effect.sync(() => {
-  const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(ordersKept)
-  const newest = BoundedMap.make<string>(ordersKept)
-  const cancelled = BoundedMap.make<true>(ordersKept)
+  const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(rememberedOrders)
+  const newest = BoundedMap.make<string>(rememberedOrders)
+  const cancelled = BoundedMap.make<true>(rememberedOrders)
 
   const progressAt = (orderRef: string, now: number): ElectronicIdProgress => {
     const facts = OrderReference.open(orderRef)
@@ -98,7 +94,7 @@ const make = Effect.sync(() => {
     const personalNumber = Redacted.value(request.personalNumber)
     const script = orderScriptOf(personalNumber)
     if (script.type === "NO_ORDER") return Result.fail(new ElectronicIdError({ reason: script.reason }))
-    const slot = countedAs(request)
+    const slot = slotOf(request)
     const before = slot === undefined ? undefined : newest.get(slot)
     if (before !== undefined && isOpen(before, now)) {
       cancelAt(before, now)
@@ -121,10 +117,9 @@ const make = Effect.sync(() => {
   })
 })
 
-/** The simulated provider. */
 export const layer: Layer.Layer<ElectronicId> = Layer.effect(ElectronicId, make)
 
-/** Another provider, with the simulated one in its place for `_MOCK` methods: those are the sandbox's, whatever it is. */
+/** Routes orders of `_MOCK` methods to the simulated provider and all others to `other`. */
 export const besides = <E, R>(other: Layer.Layer<ElectronicId, E, R>): Layer.Layer<ElectronicId, E, R> =>
   Layer.effect(
     ElectronicId,

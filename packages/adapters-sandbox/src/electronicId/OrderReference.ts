@@ -1,7 +1,7 @@
 /**
- * The reference of an order at the simulated provider holds all there is to know of the order, so that it can be asked
- * after in every process, also after a restart. It is sealed, so that nobody reads a personal number in it; the key is in
- * the source, because the people of the sandbox are invented and only the service ever sees a reference.
+ * The reference of an order at the simulated provider. It contains every fact of the order, so that any process can poll the
+ * order, even after a restart. It is encrypted to hide the personal number. The key can be public, because the people of the
+ * sandbox are invented and only the service sees references.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -10,7 +10,7 @@ import { hash } from "node:crypto"
 import * as Sealed from "../Sealed.ts"
 
 export const OrderFacts = Schema.Struct({
-  /** The key under which it was ordered: it makes the order one of its kind, and its tokens hard to guess. */
+  /** The idempotency key of the order. It makes the reference unique and the tokens hard to guess. */
   key: Schema.String,
   company: CompanyId,
   method: LoginMethod,
@@ -25,9 +25,8 @@ const decode = Schema.decodeUnknownOption(Text)
 
 const sealingKey = hash("sha256", "the references of orders in the sandbox", "buffer")
 
-/** The same facts give the same reference. */
 export const seal = (facts: OrderFacts): string => Sealed.seal(sealingKey, encode(facts))
 
-/** The facts of a reference that {@link seal} made; nothing for any other text. */
+/** Opens a reference that {@link seal} made. */
 export const open = (reference: string): Option.Option<OrderFacts> =>
   Option.flatMap(Sealed.open(sealingKey, reference), decode)

@@ -1,35 +1,31 @@
-/**
- * The script of an order at the simulated provider of electronic IDs; and the standing of an order after a time, which
- * follows from its script alone (decisions 6).
- */
+/** The script of an order at the simulated provider of electronic IDs, which determines its state at any time (decisions 6). */
 import { collectEvery, FailedHint, PendingHint } from "@sheaf/domain/ElectronicId"
 import { Schema } from "effect"
 
-/** The person whose number the provider tells when the order is complete: of the login, another's, or none. */
+/** The person whose number is reported on completion: the person of the login, another person, or nobody. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
 export type Signer = typeof Signer.Type
 
 const Complete = Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer })
 const Failed = Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint })
-/** Nobody does anything more: the last hint stays. */
+/** Nobody acts, and the last hint stays. */
 const Unanswered = Schema.Struct({ type: Schema.Literal("UNANSWERED") })
 
 const ScriptedOrder = Schema.Struct({
   type: Schema.Literal("ORDER"),
-  /** Each lasts as long as a state does with the login method. */
+  /** Each hint lasts as long as a state of the login method. */
   hints: Schema.NonEmptyArray(PendingHint),
   end: Schema.Union([Complete, Failed, Unanswered])
 })
 export type ScriptedOrder = typeof ScriptedOrder.Type
 
 export const OrderScript = Schema.Union([
-  /** The provider takes no order. */
+  /** The provider rejects the order. */
   Schema.Struct({ type: Schema.Literal("NO_ORDER"), reason: Schema.Literals(["ALREADY_IN_PROGRESS", "REFUSED"]) }),
   ScriptedOrder
 ])
 export type OrderScript = typeof OrderScript.Type
 
-/** The person of the login signs. */
 export const signs: OrderScript = {
   type: "ORDER",
   hints: ["outstandingTransaction", "userSign"],
@@ -41,7 +37,7 @@ export type OrderStanding =
   | typeof Complete.Type
   | typeof Failed.Type
 
-/** The standing `elapsed` milliseconds after the order began; `lasts` is the time of each of its hints. */
+/** Returns the state `elapsed` milliseconds after the start. `lasts` returns the duration of each hint in milliseconds. */
 export const standingAt = (
   { end, hints }: ScriptedOrder,
   lasts: (index: number) => number,

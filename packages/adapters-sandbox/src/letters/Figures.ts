@@ -1,22 +1,23 @@
-/** Figures and days, written as a market writes them. */
+/** Formats of amounts, numbers and dates in each market. */
 import type { Market } from "@sheaf/domain/Market"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
+import { Record } from "effect"
 import { markets } from "../data/Markets.ts"
+import type { MarketData } from "../data/Markets.ts"
 
 export interface Figures {
   readonly money: (amount: MonetaryAmount) => string
   readonly ratio: (ratio: number) => string
   readonly number: (number: number) => string
-  /** A day given as `YYYY-MM-DD`. */
+  /** Formats a day given as `YYYY-MM-DD`. */
   readonly day: (date: string) => string
 }
 
-/** Signs that few fonts have, in place of which everybody reads a plain one: the narrow space, the minus sign. */
+/** Replaces signs that few fonts have, the narrow space and the minus sign, with common ones. */
 const plain = (text: string): string => text.replace(/[\u2009\u202f]/gu, "\u00a0").replace(/\u2212/gu, "-")
 
-const make = (market: Market): Figures => {
-  const { locale } = markets[market].letters
-  const money = new Intl.NumberFormat(locale, { style: "currency", currency: markets[market].currency })
+const make = ({ currency, letters: { locale } }: MarketData): Figures => {
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency })
   const ratio = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeZone: "UTC" })
@@ -28,11 +29,5 @@ const make = (market: Market): Figures => {
   }
 }
 
-/** The formats of each market. Made once: making them is what costs. */
-export const figuresOf: Readonly<Record<Market, Figures>> = {
-  se: make("se"),
-  ee: make("ee"),
-  lt: make("lt"),
-  lv: make("lv"),
-  fr: make("fr")
-}
+/** The formats of each market, created once because their creation is expensive. */
+export const figuresOf: Readonly<Record<Market, Figures>> = Record.map(markets, make)

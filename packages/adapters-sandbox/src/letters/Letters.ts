@@ -7,7 +7,7 @@ import type { RecordSource } from "../records/Draw.ts"
 import { figuresOf } from "./Figures.ts"
 import type { Letter, LetterRow } from "./Letter.ts"
 
-/** A row; nothing if there is no value. */
+/** Returns a row, or none if there is no value. */
 const row = (label: string, value: string | undefined): ReadonlyArray<LetterRow> =>
   value === undefined ? [] : [{ label, value }]
 
@@ -17,7 +17,7 @@ const letter = ({ company, person }: RecordSource, title: string, rows: Readonly
     sender: company.displayName,
     recipient: [person.name, person.streetAddress, `${person.postalCode} ${person.city}`],
     title,
-    told: `${words.asOf} ${figuresOf[company.market].day(asOf)}`,
+    asOf: `${words.asOf} ${figuresOf[company.market].day(asOf)}`,
     rows,
     footer: words.invented
   }
@@ -39,7 +39,7 @@ const insuredObject = (insurance: AnyInsurance): string => {
   }
 }
 
-/** The insured object, the period and the price. */
+/** Writes the insured object, the period and the price. */
 export const insuranceLetter = (source: RecordSource, { addons, deductibles, insurance }: InsuranceRecord): Letter => {
   const { policy } = markets[source.company.market].letters
   const { day, money } = figuresOf[source.company.market]
@@ -60,7 +60,7 @@ export const insuranceLetter = (source: RecordSource, { addons, deductibles, ins
   ])
 }
 
-/** The value, the fees and the holdings. */
+/** Writes the value, the fees and the holdings. */
 export const statement = (source: RecordSource, record: WealthRecord): Letter => {
   const words = markets[source.company.market].letters.statement
   const { money, number, ratio } = figuresOf[source.company.market]

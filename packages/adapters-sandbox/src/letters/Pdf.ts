@@ -1,11 +1,11 @@
-/** Sets letters as PDF files of one page. The same letter makes the same bytes. */
+/** Renders letters as PDF files of one page. The same letter gives the same bytes. */
 import { Effect } from "effect"
 import { asOf } from "../records/Dates.ts"
 import * as Font from "./Font.ts"
 import { lines } from "./Letter.ts"
 import type { Letter } from "./Letter.ts"
 
-/** What the fonts that every PDF reader brings along can write (WinAnsi): the west of Europe, and Estonian. */
+/** Text that the built-in fonts of PDF readers can show (WinAnsi): the languages of western Europe, and Estonian. */
 const winAnsi = /^[\u0020-\u007e\u00a0-\u00ff€ŠšŽžŒœŸ–—‘’“”„…•]*$/u
 
 const ink = "#1d2a36"
@@ -19,7 +19,7 @@ const middle = 260
 const right = 531
 const rowHeight = 23
 
-const set = (document: PDFKit.PDFDocument, letter: Letter): void => {
+const render = (document: PDFKit.PDFDocument, letter: Letter): void => {
   const write = (text: string, x: number, y: number, size: number, color: string): void => {
     document.fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false })
   }
@@ -27,7 +27,7 @@ const set = (document: PDFKit.PDFDocument, letter: Letter): void => {
   write(letter.sender, left, 48, 18, accent)
   letter.recipient.forEach((line, index) => write(line, left, 104 + index * 15, 10.5, ink))
   write(letter.title, left, 188, 22, ink)
-  write(letter.told, left, 218, 9.5, faint)
+  write(letter.asOf, left, 218, 9.5, faint)
   letter.rows.forEach(({ label, value }, index) => {
     const y = 252 + index * rowHeight
     write(label, left, y, 10, faint)
@@ -50,7 +50,7 @@ const bytesOf = (document: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
     document.end()
   })
 
-/** How to set letters. What setting needs is loaded with the first letter: a service that sets none does without. */
+/** Creates a renderer, which loads pdfkit and the font with the first letter that needs them. */
 export const make = Effect.gen(function* () {
   const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
   const openFont = yield* Effect.cached(Font.open)
@@ -59,13 +59,13 @@ export const make = Effect.gen(function* () {
     const document: PDFKit.PDFDocument = new Document({
       size: "A4",
       margin: 0,
-      // Letters are small, and are sealed as a whole: packing one takes longer than sealing what it saves.
+      // Compressing a small letter takes longer than encrypting the bytes that it saves.
       compress: false,
       info: { Title: letter.title, Author: letter.sender, CreationDate: new Date(`${asOf}T00:00:00Z`) }
     })
     if (lines(letter).every((line) => winAnsi.test(line))) document.font("Helvetica")
     else document.font(yield* openFont)
-    set(document, letter)
+    render(document, letter)
     return yield* bytesOf(document)
   })
 })

@@ -6,15 +6,15 @@ import type { MarketData } from "../data/Markets.ts"
 import { asOf } from "../records/Dates.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { Random } from "../records/Random.ts"
+
 export interface Person {
   readonly name: string
-  readonly dateOfBirth: string
   readonly email: string
   readonly phoneNumber?: string
   readonly streetAddress: string
   readonly postalCode: string
   readonly city: string
-  /** The names of those who live with the person. */
+  readonly dateOfBirth: string
   readonly partnerName: string
   readonly childName: string
 }
@@ -24,7 +24,7 @@ type Sex = keyof MarketData["givenNames"]
 const declined = (name: MarketData["familyNames"][number], sex: Sex): string =>
   typeof name === "string" ? name : name[sex]
 
-/** What a Swedish personal or coordination number tells: the day of birth, and the sex by its last digit but one. */
+/** Reads the date of birth and the sex from a Swedish personal or coordination number. */
 const readPersonalNumber = (identity: string): { readonly dateOfBirth: string; readonly sex: Sex } | undefined => {
   if (PersonalNumber.normalize(identity, { checkDigit: false, today: asOf }) !== identity) return undefined
   const [month, dayOrMore] = [identity.slice(4, 6), Number(identity.slice(6, 8))]
@@ -40,7 +40,7 @@ const adultBirthday = (random: Random): string =>
     .map((part) => String(part).padStart(2, "0"))
     .join("-")
 
-/** Letters without their marks, for an address that people would spell out: Åsa Öberg is asa.oberg. */
+/** Spells a name for an email address: "Åsa Öberg" becomes "asa.oberg". */
 const spelled = (name: string): string =>
   name
     .normalize("NFD")
@@ -48,7 +48,7 @@ const spelled = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+/g, ".")
 
-/** The person whose user name, address or personal number is `identity`. An address is that person's own. */
+/** Returns the person with this user name, email address or personal number. An email address in `identity` is the person's own. */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
   const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = markets[market]
@@ -60,19 +60,19 @@ export const personOf = (market: Market, identity: string): Person => {
   const name = `${random.pick(givenNames[sex])} ${declined(familyName, sex)}`
   return {
     name,
-    dateOfBirth,
     email: identity.includes("@") ? identity : `${spelled(name)}@example.com`,
     ...(phoneNumber !== undefined && { phoneNumber: random.text(phoneNumber) }),
     streetAddress: random.text(streetAddress, { street: streets }),
     ...random.pick(towns),
+    dateOfBirth,
     partnerName: `${random.pick(givenNames[otherSex])} ${declined(familyName, otherSex)}`,
     childName: `${random.pick(givenNames[drawn])} ${declined(familyName, drawn)}`
   }
 }
 
-/** The personal number of the person who signs instead of the person who was named: a made-up number with a valid check digit. */
+/** The personal number of the other person who signs in mismatch scenarios. It is invented, and its check digit is valid. */
 export const anothersNumber = "198006062395"
 
-/** A personal number as a company writes it, which differs from how the service does. */
+/** Writes a personal number as companies do, with a hyphen. */
 export const asCompanyWrites = (personalNumber: string): string =>
   `${personalNumber.slice(0, -4)}-${personalNumber.slice(-4)}`

@@ -1,4 +1,4 @@
-/** The accounts of a person at a simulated bank: drawn from its offer, the same each time (decisions 10, 16). */
+/** The accounts of a person at a simulated bank, drawn from its offer (decisions 10, 16). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
@@ -11,20 +11,15 @@ import { transactionsOf } from "./Transactions.ts"
 
 const unitsOf = ({ amount }: Transaction): number => Math.round(amount.amount * 100)
 
-/** The lowest that the sum gets, from the oldest to the newest. */
+/** Returns the lowest running total, or 0 if the total is never negative. */
 const lowest = (oldestFirst: ReadonlyArray<number>): number => {
   let [sum, low] = [0, 0]
   for (const units of oldestFirst) low = Math.min(low, (sum += units))
   return low
 }
 
-interface Balances {
-  readonly booked: number
-  readonly available: number
-}
-
-/** In minor units. What was booked never left an account below zero, and what is pending can still be paid. */
-const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number): Balances => {
+/** Returns balances in minor units, so high that the account was never overdrawn and can pay its pending transactions. */
+const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)
   const pending = sumOf("PENDING")
@@ -59,7 +54,7 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
     holder: contactOf(person),
     accountId,
     accountName: offer.accountName,
-    // A card has a number, but none that money could be sent to.
+    // Nobody can transfer money to the number of a card.
     ...(offer.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: minor(market, 0).currency,
     ...(bank.reads.balances && { bookedBalance: minor(market, booked), availableBalance: minor(market, available) }),
@@ -67,8 +62,8 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
   }
 }
 
-/** What the person behind `identity` has at the bank, with all that the bank can tell; nothing where it is no bank. */
+/** Returns all accounts of the person behind `identity`, with all data that the bank reports. Other companies have none. */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company
-  return bank === undefined ? [] : bank.accounts.map((offer) => accountOf(company, bank, identity, offer))
+  return bank?.accounts.map((offer) => accountOf(company, bank, identity, offer)) ?? []
 }

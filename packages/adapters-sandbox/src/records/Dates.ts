@@ -1,6 +1,6 @@
-/** The calendar of the sandbox. Its data is told as it stood on one day, so that it is the same whenever it is collected. */
+/** The calendar of the sandbox. All data is as of one day, so that a collection returns the same data at any time. */
 
-/** The day for which all amounts are told. */
+/** The day of all amounts. */
 export const asOf = "2026-03-31"
 
 const millisecondsOfDay = 86_400_000
@@ -10,13 +10,13 @@ const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 export const plusDays = (date: string, days: number): string =>
   new Date(at(date) + days * millisecondsOfDay).toISOString().slice(0, 10)
 
-/** The same day so many years later; 28 February for a leap day. */
+/** Returns the same day `years` later. February 29 becomes February 28. */
 export const plusYears = (date: string, years: number): string => {
   const year = String(Number(date.slice(0, 4)) + years).padStart(4, "0")
   const rest = date.slice(4)
   return `${year}${rest === "-02-29" ? "-02-28" : rest}`
 }
 
-/** Whole years from one day to another. */
+/** Returns the whole years between two days. */
 export const yearsBetween = (from: string, to: string): number =>
   Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0)

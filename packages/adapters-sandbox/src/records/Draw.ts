@@ -5,23 +5,15 @@ import type { Random } from "./Random.ts"
 
 export interface RecordSource {
   readonly company: Company
-  /** The user name, address or personal number. */
+  /** The user name, email address or personal number. */
   readonly identity: string
   readonly person: Person
 }
 
-/** The source of one record, with the choices that are its own. */
+/** The source of one record. */
 export interface Draw extends RecordSource {
   readonly random: Random
 }
 
-/** The part of a person that a company knows. */
-export const contactOf = ({ city, dateOfBirth, email, name, phoneNumber, postalCode, streetAddress }: Person) => ({
-  name,
-  email,
-  ...(phoneNumber !== undefined && { phoneNumber }),
-  streetAddress,
-  postalCode,
-  city,
-  dateOfBirth
-})
+/** Returns the part of a person that companies know. */
+export const contactOf = ({ childName: _, partnerName: __, ...contact }: Person) => contact

@@ -1,4 +1,4 @@
-/** What a drawn account or pension is invested in: holdings that add up (decisions 10). */
+/** The holdings of a drawn account or pension, which add up to its value (decisions 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import { markets } from "../data/Markets.ts"
@@ -8,11 +8,11 @@ import type { Random } from "./Random.ts"
 
 export interface Portfolio {
   readonly holdings: ReadonlyArray<Holding>
-  /** What the holdings are worth together, in minor units. */
+  /** The total value of the holdings, in minor units. */
   readonly value: number
 }
 
-/** Units of traded securities are whole; of funds there are four decimals. */
+/** The fractions of a unit that people can hold. Traded securities come in whole units only. */
 const precision = { FUND: 10_000, UNKNOWN: 100, EQUITY: 1, ETF: 1 }
 
 const holdingOf = (market: Market, security: Security, target: number, random: Random) => {
@@ -29,7 +29,7 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
   return { holding, value }
 }
 
-/** Some of the securities of these groups, worth about `target` minor units together. */
+/** Draws two to four securities of the groups, worth about `target` minor units in total. */
 export const portfolioOf = (
   market: Market,
   groups: ReadonlyArray<string>,

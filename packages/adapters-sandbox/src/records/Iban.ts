@@ -1,9 +1,9 @@
-/** International account numbers of the markets, with right check digits (ISO 13616), at banks that do not exist. */
+/** IBANs with valid check digits (ISO 13616), at banks that do not exist. */
 import type { Market } from "@sheaf/domain/Market"
 import { markets } from "../data/Markets.ts"
 import type { Random } from "./Random.ts"
 
-/** Digits, and letters as the numbers from 10 on (ISO 7064). */
+/** Reads letters as the numbers from 10 on (ISO 7064). */
 const numeric = (text: string): bigint =>
   BigInt(Array.from(text, (character) => String(Number.parseInt(character, 36))).join(""))
 
@@ -14,7 +14,7 @@ const withCheckDigits = (country: string, account: string): string => {
 
 const weights = [7, 3, 1]
 
-/** The check digit of an Estonian account number: weights 7, 3, 1 from the right. */
+/** Returns the check digit of an Estonian account number, with the weights 7, 3, 1 from the right. */
 const estonianCheck = (_: string, number: string): string => {
   const sum = Array.from(number)
     .reverse()
@@ -22,19 +22,19 @@ const estonianCheck = (_: string, number: string): string => {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** The key of a French account, from its bank, and its number, which starts with five digits of the branch. */
+/** Returns the key of a French account. The number starts with the five digits of the branch. */
 const frenchKey = (bankCode: string, number: string): string => {
   const sum = 89n * BigInt(bankCode) + 15n * BigInt(number.slice(0, 5)) + 3n * BigInt(number.slice(5))
   return String(97n - (sum % 97n)).padStart(2, "0")
 }
 
-/** The check digits within account numbers, in the markets that have them. */
+/** National check digits, in the markets that have them. */
 const innerChecks: Partial<Record<Market, (bankCode: string, number: string) => string>> = {
   ee: estonianCheck,
   fr: frenchKey
 }
 
-/** The IBAN of an account at the bank with this code. */
+/** Draws the IBAN of an account at the bank with this code. */
 export const iban = (market: Market, bankCode: string, random: Random): string => {
   const number = random.text(markets[market].accountNumber)
   const check = innerChecks[market]?.(bankCode, number) ?? ""

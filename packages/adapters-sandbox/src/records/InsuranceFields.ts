@@ -1,4 +1,4 @@
-/** What every drawn insurance has, whatever its type (decisions 10). */
+/** The fields of every drawn insurance, whatever its type (decisions 10). */
 import type { InsuranceHolder } from "@sheaf/domain/insurance/InsuranceHolder"
 import type { Premium } from "@sheaf/domain/insurance/Premium"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
@@ -9,7 +9,7 @@ import type { Draw } from "./Draw.ts"
 import { whole } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
-/** Insurances run for a year, and began in the months before the day of the data. */
+/** Draws a term of one year that started within the 110 days before the day of the data. */
 const termOf = (random: Random) => {
   const startDate = plusDays(asOf, -random.integer(1, 110))
   const renewalDate = plusYears(startDate, 1)

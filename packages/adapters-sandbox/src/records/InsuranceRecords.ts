@@ -1,4 +1,4 @@
-/** The insurances of a person at a simulated company: drawn from its offers, the same each time (decisions 10, 16). */
+/** The insurances of a person at a simulated company, drawn from its offers (decisions 10, 16). */
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { documentReference } from "../letters/Letter.ts"
@@ -26,6 +26,6 @@ const recordOf = (offer: InsuranceOffer, source: RecordSource): InsuranceRecord 
   }
 }
 
-/** One insurance for each offer of the company. */
+/** Draws one insurance for each offer of the company. */
 export const insurancesOf = (source: RecordSource): ReadonlyArray<InsuranceRecord> =>
   source.company.insurance.map((offer) => recordOf(offer, source))

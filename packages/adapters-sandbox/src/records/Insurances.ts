@@ -24,7 +24,7 @@ const vehiclesOf = (subType: VehicleSubType) =>
 
 const coefficients = [0.5, 0.5, 0.54, 0.6, 0.68, 0.76, 0.85, 0.95, 1, 1.12]
 
-/** What only French car insurances tell. */
+/** Draws the fields that only French car insurances have. */
 const frenchCar = ({ person, random }: Draw) => ({
   bonusMalus: { coefficient: random.pick(coefficients) },
   claims: { numberOfClaims: random.pick([0, 0, 0, 1, 2]), periodInMonths: 36 },
@@ -65,7 +65,7 @@ const dwellings: Readonly<Record<HouseContentSubType, Dwelling>> = {
   home: { livingArea: [28, 96], floors: [1], isHouse: false }
 }
 
-/** What only French home insurances tell. */
+/** Draws the fields that only French home insurances have. */
 const frenchHome = (amenities: ReadonlyArray<string>, livingArea: number, random: Random) => ({
   additionalAmenities: [random.pick(amenities)],
   numberOfRooms: Math.max(1, Math.round(livingArea / 22)),
@@ -128,7 +128,6 @@ const personInsurance = (offer: PersonOffer, draw: Draw): PersonInsurance => {
   }
 }
 
-/** The insurance that is drawn from an offer. */
 export const insuranceOf = (offer: InsuranceOffer, draw: Draw): AnyInsurance => {
   switch (offer.insuranceType) {
     case "vehicleInsurance":

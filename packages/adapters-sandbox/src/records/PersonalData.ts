@@ -1,4 +1,4 @@
-/** All that a person has at a simulated company, and the letters about it (decisions 10, 16). */
+/** All records of a person at a simulated company, and the letters about them (decisions 10, 16). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Product } from "@sheaf/domain/Product"
@@ -19,12 +19,12 @@ export interface PersonalData {
   readonly wealth: ReadonlyArray<WealthRecord>
 }
 
-/** What may be collected of it: the accounts at a bank are those that a consent lets be read. */
+/** The data that a collection can return. `accounts` are the bank accounts that a consent covers. */
 export interface Collectable extends PersonalData {
   readonly accounts: ReadonlyArray<BankAccount>
 }
 
-/** What the person behind `identity` has at `company`. */
+/** Draws the data of the person behind `identity` at `company`. */
 export const draw = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
   return { source, insurance: insurancesOf(source), wealth: wealthOf(source) }
@@ -42,8 +42,8 @@ const recordsOf = (data: Collectable, product: Product): Omit<Collected, "missin
 }
 
 /**
- * The data of these products that a collection with this final status comes with. A partial one has only the first record
- * of the last product: there the company failed.
+ * Returns the data that a collection of `products` ends with. A partial collection has only the first record of the last
+ * product, because the company failed there.
  */
 export const collectedIn = (
   status: CollectionStatus,
@@ -67,7 +67,7 @@ export const collectedIn = (
 const has = (documentId: string) => (record: InsuranceRecord | WealthRecord) =>
   record.documents?.some((document) => document.documentId === documentId) ?? false
 
-/** The letter that a record refers to as `documentId`. */
+/** Returns the letter that a record refers to as `documentId`. */
 export const letterOf = ({ insurance, source, wealth }: PersonalData, documentId: string): Letter | undefined => {
   const policy = insurance.find(has(documentId))
   if (policy !== undefined) return insuranceLetter(source, policy)

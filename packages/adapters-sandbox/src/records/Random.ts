@@ -1,20 +1,20 @@
-/** Choices that look random and follow from a text: the same text makes the same choices, in every process and version. */
+/** Pseudorandom choices. The same seed gives the same choices in every process and every version. */
 import { hash } from "node:crypto"
 
 export interface Random {
-  /** A whole number from `minimum` to `maximum`, both included. */
+  /** Returns an integer from `minimum` to `maximum`, both included. */
   readonly integer: (minimum: number, maximum: number) => number
-  /** One of the items; there must be one. */
+  /** Returns one of the items, of which there must be at least one. */
   readonly pick: <A>(items: ReadonlyArray<A>) => A
-  /** As many decimal digits; the first is not 0. */
+  /** Returns `count` decimal digits. The first is not 0. */
   readonly digits: (count: number) => string
-  /** As many capital letters, without those that are easily misread. */
+  /** Returns `count` capital letters that are hard to misread. */
   readonly letters: (count: number) => string
-  /** A UUID of version 4. */
+  /** Returns a UUID of version 4. */
   readonly uuid: () => string
   /**
-   * A text made after a pattern: `{1-94}` becomes a whole number, `{digits 3}` and `{letters 2}` as many of them, `{A|B|}` one of
-   * the choices, and `{street}` one of the words of that name.
+   * Fills in a pattern. `{1-94}` becomes an integer in the range, `{digits 3}` three digits, `{letters 2}` two letters,
+   * `{A|B|}` one of the choices, and `{street}` one of the words under that name.
    */
   readonly text: (pattern: string, words?: Readonly<Record<string, ReadonlyArray<string>>>) => string
 }
@@ -22,10 +22,10 @@ export interface Random {
 const readable = "ABCDEFGHJKLMNPRSTUWXYZ"
 const wordBytes = 4
 
-/** A range, or a count of digits or letters. */
+/** A range, or a count of digits or letters, between the braces of a pattern. */
 const partForm = /^(?:(\d+)-(\d+)|(digits|letters) (\d+))$/
 
-/** The choices that follow from `seed`. SHA-256 in counter mode: slow for a generator, and nothing to get wrong. */
+/** Creates a generator from SHA-256 in counter mode. It is slow for a generator, but simple. */
 export const randomFrom = (...seed: ReadonlyArray<string>): Random => {
   const text = JSON.stringify(seed)
   let block = Buffer.alloc(0)
@@ -45,7 +45,7 @@ export const randomFrom = (...seed: ReadonlyArray<string>): Random => {
     minimum + Math.floor((word() / 2 ** 32) * (maximum - minimum + 1))
   const pick = <A>(items: ReadonlyArray<A>): A => {
     const item = items[integer(0, items.length - 1)]
-    if (item === undefined) throw new Error("nothing to pick from")
+    if (item === undefined) throw new Error("cannot pick from an empty list")
     return item
   }
   const repeat = (count: number, make: (index: number) => string) =>

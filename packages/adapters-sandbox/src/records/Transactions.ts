@@ -1,4 +1,4 @@
-/** What happened on an account in the months before the day of the data (decisions 10, 16). */
+/** The transactions of an account in the months before the day of the data (decisions 10, 16). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
@@ -15,17 +15,17 @@ const mostPending = 3
 interface Drawing {
   readonly market: Market
   readonly type: BankAccountType
-  /** The holder, who pays from one own account to another. */
+  /** The holder, who also transfers money between own accounts. */
   readonly holder: string
   readonly random: Random
 }
 
-/** A transaction but for its place in time. The amount is in minor units. */
+/** A transaction without its dates. The amount is in minor units. */
 interface Movement extends Pick<Transaction, "creditorName" | "debtorName" | "remittanceInformation"> {
   readonly units: number
 }
 
-/** Minor units of the market's currency, within a range of euro cents. */
+/** Draws an amount in minor units of the market's currency, from a range in euro cents. */
 const amount = ({ market, random }: Drawing, minimum: number, maximum: number): number =>
   random.integer(minimum, maximum) * markets[market].priceLevel
 
@@ -34,7 +34,7 @@ const purchase = (drawing: Drawing): Movement => ({
   creditorName: drawing.random.pick(markets[drawing.market].payees.shops)
 })
 
-/** Salaries and rents, savings, and payments of the card's bill. */
+/** Draws a salary or a rent, a transfer to savings, or a payment of the card's bill, depending on the account. */
 const regular = (drawing: Drawing): Movement => {
   const { holder: debtorName, market, random, type } = drawing
   const { payees, paymentTexts: texts } = markets[market]
@@ -58,7 +58,7 @@ const regular = (drawing: Drawing): Movement => {
   }
 }
 
-/** On a savings account money moves to and fro, and earns interest; on other accounts it is spent. */
+/** Draws interest on a savings account or a transfer from it. On other accounts, draws a purchase. */
 const occasional = (drawing: Drawing): Movement => {
   const { holder: creditorName, market, random, type } = drawing
   if (type !== "PSD2_SAVINGS_ACCOUNT") return purchase(drawing)
@@ -68,13 +68,13 @@ const occasional = (drawing: Drawing): Movement => {
     : { units: -amount(drawing, 1_000, 20_000), creditorName, remittanceInformation: texts.transfer }
 }
 
-/** One in so many is regular. */
+/** One in this many transactions is regular. */
 const regularity = 8
 
 const movement = (drawing: Drawing, index: number): Movement =>
   index % regularity === 0 ? regular(drawing) : occasional(drawing)
 
-/** What is still to be booked goes out. */
+/** Draws a pending transaction, which is always outgoing. */
 const expected = (drawing: Drawing): Movement => {
   const drawn = occasional(drawing)
   return drawn.units < 0 ? drawn : purchase(drawing)
@@ -92,7 +92,7 @@ const withDates = (market: Market, { units, ...rest }: Movement, day: number, in
   }
 }
 
-/** The transactions of an account, newest first: those of three months, and what is expected in the next days. */
+/** Draws the booked transactions of three months and the pending ones of the next days, newest first. */
 export const transactionsOf = (drawing: Drawing): ReadonlyArray<Transaction> => {
   const { market, random } = drawing
   const count = random.integer(fewest, most)

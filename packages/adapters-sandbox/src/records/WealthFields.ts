@@ -1,4 +1,4 @@
-/** What every drawn wealth record has, whatever its type (spec 2.8; decisions 10). */
+/** The fields of every drawn wealth record, whatever its type (spec 2.8; decisions 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
@@ -12,7 +12,7 @@ import type { Random } from "./Random.ts"
 
 const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
 
-/** The fees that the company tells. Personalized ones add up: last year's were those of the value and the fixed fee. */
+/** Draws the fees that the company reports. Last year's total equals the variable fee of the value plus the fixed fee. */
 const feesOf = (offer: WealthOffer, market: Market, value: number, random: Random): Fees | undefined => {
   const variable = random.pick(variableFees)
   const fixed = random.pick(markets[market].fixedFees)
@@ -32,7 +32,7 @@ const feesOf = (offer: WealthOffer, market: Market, value: number, random: Rando
   }
 }
 
-/** A value and what was paid in for it, in agreement with each other. */
+/** Draws the deposits, and computes the performance from them and the value. */
 const financialInformationOf = (market: Market, value: number, random: Random): FinancialInformation => {
   const deposits = Math.round((value * 1000) / random.integer(940, 1780))
   return {

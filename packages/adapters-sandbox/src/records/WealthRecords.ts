@@ -1,4 +1,4 @@
-/** The pensions and accounts of a person at a simulated company: drawn from its offers, the same each time (decisions 10, 16). */
+/** The pensions and accounts of a person at a simulated company, drawn from its offers (decisions 10, 16). */
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"
@@ -10,7 +10,7 @@ import { minor, whole } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
-/** About so much, in minor units, spread over securities where there are any. */
+/** Draws the value of the product, spread over securities if the offer names any. */
 const worth = (offer: PensionOffer | AccountOffer, { company, random }: Draw): Portfolio => {
   const [minimum, maximum] = offer.value
   const target = random.integer(minimum * 100, maximum * 100)
@@ -22,28 +22,21 @@ const worth = (offer: PensionOffer | AccountOffer, { company, random }: Draw): P
 const payoutOf = (offer: PensionOffer, { company, person, random }: Draw, value: number): PayoutDetail => {
   const fromAge = random.pick([60, 63, 65, 67])
   const years = 10
+  const monthly = {
+    amount: minor(company.market, Math.round(value / (years * 12))),
+    frequency: 12,
+    lifelongPayout: false
+  } as const
   switch (offer.payout) {
     case "BETWEEN_AGES":
-      return {
-        active: false,
-        amount: minor(company.market, Math.round(value / (years * 12))),
-        frequency: 12,
-        lifelongPayout: false,
-        period: { type: "AGE_RANGE", fromAge, toAge: fromAge + years }
-      }
+      return { active: false, ...monthly, period: { type: "AGE_RANGE", fromAge, toAge: fromAge + years } }
     case "LIFELONG": {
       const from = plusYears(person.dateOfBirth, Math.max(fromAge, yearsBetween(person.dateOfBirth, asOf) + 1))
       return { active: false, lifelongPayout: true, period: { type: "DATE_RANGE", from } }
     }
     case "RUNNING": {
       const from = `${2022 + random.integer(0, 3)}-0${random.integer(1, 9)}-01`
-      return {
-        active: true,
-        amount: minor(company.market, Math.round(value / (years * 12))),
-        frequency: 12,
-        lifelongPayout: false,
-        period: { type: "DATE_RANGE", from, to: plusYears(from, years) }
-      }
+      return { active: true, ...monthly, period: { type: "DATE_RANGE", from, to: plusYears(from, years) } }
     }
   }
 }
@@ -126,6 +119,6 @@ const recordOf = (offer: WealthOffer, source: RecordSource): WealthRecord => {
   }
 }
 
-/** One record for each offer of the company. */
+/** Draws one record for each offer of the company. */
 export const wealthOf = (source: RecordSource): ReadonlyArray<WealthRecord> =>
   source.company.wealth.map((offer) => recordOf(offer, source))

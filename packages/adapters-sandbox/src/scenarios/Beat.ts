@@ -1,6 +1,6 @@
 /**
- * The course of a scenario as data: one beat for each thing that a connector shows, asks for, waits for, or ends with
- * (decisions 16). The interpreter turns beats into steps; a new scenario is a new list of beats.
+ * The course of a scenario as a list of beats (decisions 16). A beat shows a status, asks a question, waits for a login or
+ * ends the collection. The connector turns beats into steps.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { FailureReason } from "@sheaf/domain/FailureReason"
@@ -9,49 +9,46 @@ import { questions } from "./Questions.ts"
 import type { Prompt } from "./Questions.ts"
 
 const Behaviour = Schema.Literals([
-  /** The company takes its time. */
+  /** The company answers after some seconds. */
   "SLOW",
-  /** The company cannot be reached twice, and then answers. */
+  /** The company is unreachable twice, then answers. */
   "UNREACHABLE_TWICE",
   /** The connector throws. */
   "THROWS",
-  /** The connector returns something that is no step. */
+  /** The connector returns an invalid step. */
   "NONSENSE",
   /** The company never answers. */
   "HANGS"
 ])
-/** The behavior of a company, or of the connector to it, that does not simply answer. */
+/** The misbehavior of a company or of its connector. */
 export type Behaviour = typeof Behaviour.Type
 
 const StatusBeat = Schema.Struct({
   status: CollectionStatus,
-  /** The behavior on the way to this beat, which is then shown. */
+  /** The misbehavior before the status is shown. */
   behaviour: Schema.optionalKey(Behaviour),
-  /** The person whose number the company reports with this beat: the person of the login, or another one (spec 3.2). */
+  /** The person whose number the company reports: the person of the login or another one (spec 3.2). */
   companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),
-  /** A closer reason than the one that the status implies, at the end. */
+  /** A more specific reason than the one that a final status implies. */
   reason: Schema.optionalKey(FailureReason.fields.code),
   retryAfterSeconds: FailureReason.fields.retryAfterSeconds
 })
 
-/** The connector shows a status. */
 export type Show = typeof StatusBeat.Type & { readonly type: "Show" }
 
-/** The connector ends the collection with a status. */
 export type End = typeof StatusBeat.Type & { readonly type: "End" }
 
-/** The connector asks a question. */
 export type Ask = Prompt & { readonly type: "Ask" }
 
-/** The person logs in by electronic ID: the connector makes an order, and asks after it until it ends (decisions 6). */
+/** The person logs in by electronic ID. The connector creates an order and polls it until it ends (decisions 6). */
 const identify = { type: "Identify", status: "WAITING_FOR_USER_ACTION" } as const
 
-/** The client logs in from its own device, with requests that the connector hands out (spec 2.7). */
+/** The client executes the connector's requests on its own device (spec 2.7). */
 const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type Beat = Show | End | Ask | typeof identify | typeof logInFromDevice
 
-/** A course as data. Each word stands for a beat; a status is shown, and as the last beat it ends the collection. */
+/** A course in a data file. Each word is a beat. A status as the last beat ends the collection. */
 export const CourseData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),
@@ -66,7 +63,6 @@ export type Course = ReadonlyArray<Beat>
 
 const isQuestion = (word: string): word is keyof typeof questions => Object.hasOwn(questions, word)
 
-/** The beat of a status: the last beat of a course ends it. */
 const stated = (facts: typeof StatusBeat.Type, isLast: boolean): Show | End =>
   isLast ? { type: "End", ...facts } : { type: "Show", ...facts }
 

@@ -1,4 +1,4 @@
-/** The table of scenarios as `GET /sandbox/scenarios` lists it, ready to be driven by a program (decisions 16). */
+/** The scenarios as `GET /sandbox/scenarios` lists them for programs (decisions 16). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -7,7 +7,7 @@ import { anybodysNumber, passwordParameters, personalNumberParameters } from "./
 import type { PlayedScenario } from "./ScenarioRow.ts"
 import { table } from "./ScenarioTable.ts"
 
-/** Credentials that choose the scenario, one for each way to log in. */
+/** Returns credentials that choose the scenario, one for each kind of login. */
 const credentialsOf = ({ key, loginMethods, route }: PlayedScenario): ReadonlyArray<Parameter> => {
   const wanted = loginMethods.map((method) => LoginMethod.describe(method).parameter)
   const personalNumber = route === "ANY" ? anybodysNumber : key
@@ -35,8 +35,8 @@ const entryOf = (row: PlayedScenario): Scenario => {
   }
 }
 
-/** Every scenario that a program can drive from the list alone. */
+/** The scenarios that a program can drive from the list alone. */
 export const catalogue: ReadonlyArray<Scenario> = table.filter(({ unlisted }) => !unlisted).map(entryOf)
 
-/** The scenarios that take too long for that. */
+/** The scenarios that take too long for a program. */
 export const unlisted: ReadonlyArray<Scenario> = table.filter((row) => row.unlisted).map(entryOf)

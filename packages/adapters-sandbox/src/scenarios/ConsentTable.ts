@@ -1,4 +1,4 @@
-/** Every consent scenario: chosen by the personal number, or by a button on the page of the bank (decisions 9, 16). */
+/** The consent scenarios, chosen by the personal number or by a button on the bank's page (decisions 9, 16). */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { initial } from "@sheaf/domain/ConsentStatus"
@@ -11,27 +11,27 @@ import rows from "../data/scenarios/stored-consent.json" with { type: "json" }
 import { personalNumberParameters, routeOf } from "./Credentials.ts"
 
 const BankBehaviour = Schema.Literals([
-  /** The bank grants as much as it can of the request. */
+  /** The bank grants everything that it supports. */
   "GRANTS",
-  /** The bank grants the consent for a week at most. */
+  /** The bank grants the consent for at most a week. */
   "SHORTENS",
-  /** Of several accounts the bank grants the first. */
+  /** The bank grants the first account only. */
   "GRANTS_FEWER",
   /** The bank grants the consent for a minute. */
   "EXPIRES_SOON",
   "REJECTS",
-  /** The bank cannot be reached when the service creates the consent. */
+  /** The bank is unreachable when Sheaf creates the consent. */
   "UNREACHABLE",
-  /** The bank's answer to the creation of the consent cannot be read. */
+  /** The bank's response to the creation of the consent is unreadable. */
   "UNREADABLE",
-  /** The bank grants the consent; before the first collection the person revokes it at the bank. */
+  /** The bank grants the consent, and the person revokes it at the bank before the first collection. */
   "REVOKED_BY_PERSON",
-  /** The bank grants the consent, and refuses to tell the accounts. */
+  /** The bank grants the consent but refuses to return accounts. */
   "REFUSES_READING",
-  /** The bank answers the first request for the status, and the first one for the accounts, with an error. */
+  /** The bank fails the first request for the status and the first one for the accounts. */
   "FAILS_ONCE"
 ])
-/** What a simulated bank makes of the consents of a person. */
+/** A simulated bank's response to every consent of a person. */
 export type BankBehaviour = typeof BankBehaviour.Type
 
 const { collect, description, errorCode, expire, revoke, scenario, visits } = ConsentScenario.fields
@@ -42,9 +42,9 @@ const ConsentRow = Schema.Struct({
   company: CompanyId,
   /** The person who authorizes the consent by electronic ID. */
   personalNumber: Schema.optionalKey(Schema.String),
-  /** What the bank makes of every consent of this person. By default it grants them. */
+  /** The default is GRANTS. */
   behaviour: Schema.optionalKey(BankBehaviour),
-  /** The button on the page of the bank, if the person authorizes the consent there. */
+  /** The button on the bank's page, if the person authorizes the consent there. */
   decision: Schema.optionalKey(Decision),
   visits,
   collect,
@@ -61,7 +61,7 @@ const behaviours = new Map(consentTable.map(({ behaviour, personalNumber }) => [
 
 export const behaviourOf = (personalNumber: string): BankBehaviour => behaviours.get(personalNumber) ?? "GRANTS"
 
-/** The consent that consent scenarios ask for. The address of the person is one for documentation (RFC 5737). */
+/** The request of every consent scenario. The person's IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
 const entryOf = ({ behaviour: _, decision, personalNumber, ...row }: ConsentRow): ConsentScenario => ({
@@ -75,5 +75,5 @@ const entryOf = ({ behaviour: _, decision, personalNumber, ...row }: ConsentRow)
   ...(decision !== undefined && { redirect: decision })
 })
 
-/** The table as `GET /sandbox/consent-scenarios` lists it, ready to be driven by a program. */
+/** The consent scenarios as `GET /sandbox/consent-scenarios` lists them for programs. */
 export const consentCatalogue: ReadonlyArray<ConsentScenario> = consentTable.map(entryOf)

@@ -1,11 +1,8 @@
-/** The way that credentials take into a company, and the part of them that decides what happens and whose data it is (decisions 16). */
+/** The part of the credentials that chooses the scenario and the person (decisions 16). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 
-/**
- * The ways into a simulated company. Scenarios differ by route, because the states on the way differ (decisions 4): by
- * password or address, by security token, by electronic ID, or by electronic ID with the client's own requests.
- */
+/** The kind of login. Each kind has its own scenarios, because it passes through its own statuses (decisions 4). */
 export type Route = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE"
 
 export const routeOf = (method: LoginMethod.LoginMethod): Route => {
@@ -15,7 +12,7 @@ export const routeOf = (method: LoginMethod.LoginMethod): Route => {
   return family === "SWEDISH_SECURITY_TOKEN" ? "SECURITY_TOKEN" : "PASSWORD"
 }
 
-/** The user name, the address, or the personal number. Never the password. */
+/** Returns the user name, email address, personal number or file name, but never the password. */
 export const identityOf = (login: LoginParameter): string => {
   switch (login.type) {
     case "USERNAME_PASSWORD":
@@ -29,24 +26,24 @@ export const identityOf = (login: LoginParameter): string => {
   }
 }
 
-/** What names a scenario: of an address its local part, otherwise the whole identity. */
+/** Returns the local part of an email address, and any other identity unchanged. */
 export const scenarioKeyOf = (method: LoginMethod.LoginMethod, identity: string): string =>
   method === "EMAIL" ? identity.slice(0, identity.indexOf("@")) : identity
 
-/** The user name, and the personal number, of credentials that name no scenario. */
+/** The user name and the personal number of credentials that name no scenario. */
 export const anybody = "anybody"
 export const anybodysNumber = "199001122390"
 
-/** Every password is right: the user name decides. */
+/** Every password is accepted. */
 const password = "a-password"
 
-/** Credentials ready to send that choose the scenario `key` by password or address. */
+/** Returns parameters that choose the scenario `key` by user name or email address. */
 export const passwordParameters = (key: string): ReadonlyArray<LoginParameter> => [
   { type: "USERNAME_PASSWORD", username: key, password },
   { type: "EMAIL", email: `${key}@example.com` }
 ]
 
-/** The same for the methods that carry a personal number. */
+/** Returns parameters that choose a scenario by personal number. */
 export const personalNumberParameters = (personalNumber: string): ReadonlyArray<LoginParameter> => [
   { type: "SWEDISH_EID", personalNumber }
 ]

@@ -1,16 +1,16 @@
-/** The questions that simulated companies ask (spec 2.5; decisions 4, 5). Courses name them by these words. */
+/** The questions of simulated companies, by the words that courses use (spec 2.5; decisions 4, 5). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { ExtraInformation, InputType, TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import type { Question } from "@sheaf/domain/SupplementInfo"
 
-/** A question with the status and the information that show it. */
+/** A question with its status and its extra information. */
 export interface Prompt {
   readonly status: CollectionStatus
   readonly question: Question
   readonly information: ExtraInformation
-  /** Shows a reference number beside the question, for the person to enter in the security token. */
+  /** Shows a reference number, which the person enters in the security token. */
   readonly reference?: true
-  /** Instructions that replace the one above, by the two-factor method that the person chose. */
+  /** Instructions that replace the default one, by the chosen two-factor method. */
   readonly instructions?: Readonly<Record<string, string>>
 }
 
@@ -37,10 +37,10 @@ const form = (
   ...inputs: readonly [InputType, ...ReadonlyArray<InputType>]
 ): Prompt => ({ status: `${kind}_PENDING`, question: { kind, inputs }, information: { REQUIRED_INPUT_TYPES: inputs } })
 
-/** The code that every simulated company refuses. */
+/** The code that every simulated company rejects. */
 export const wrongCode = "0000"
 
-/** The status that a refused code leads to. */
+/** The status after a rejected code. */
 export const statusOfWrongCode = "INCORRECT_TWO_FACTOR_CODE" satisfies CollectionStatus
 
 export const questions = {

@@ -1,6 +1,5 @@
-/** Every scenario, and which of them credentials choose (decisions 16). Catalogue, connector, provider and site read this table. */
+/** The scenarios, and the rules by which credentials choose them (decisions 16). */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import type { SignatureScript } from "../clientSide/SignatureScript.ts"
 import * as Site from "../clientSide/Site.ts"
 import { companyOf, loginMethodsWith } from "../companies/Companies.ts"
 import type { Company } from "../companies/Company.ts"
@@ -33,15 +32,15 @@ const defaults: Readonly<Record<Route, Course>> = {
   CLIENT_SIDE: Beat.courseOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"])
 }
 
-/** Every start at a company that is closed for maintenance. */
+/** The course of every collection at a company that is closed for maintenance. */
 const closed = Beat.courseOf([{ status: "THIRD_PARTY_ERROR", reason: "COMPANY_MAINTENANCE" }])
 
-/** Every start with a login method that the company does not have. */
+/** The course of every collection with a login method that the company does not support. */
 const notApplicable = Beat.courseOf(["LOGIN_METHOD_NOT_APPLICABLE"])
 
 const played = (row: ScenarioRow): PlayedScenario => {
   const company = companyOf(row.company)
-  if (company === undefined) throw new Error(`the scenario ${row.scenario} names no company of the sandbox`)
+  if (company === undefined) throw new Error(`scenario ${row.scenario}: no company ${row.company} in the sandbox`)
   if (row.route === "ANY") {
     const { loginParameters, ...rest } = row
     const loginMethods = loginParameters === undefined ? company.loginMethods : loginMethodsWith(loginParameters)
@@ -65,7 +64,7 @@ const chosen = new Map(
   table.flatMap((row) => (row.route === "ANY" ? [] : [[`${row.route} ${row.key}`, row.course] as const]))
 )
 
-/** The course at a company, with a login method, for these credentials. */
+/** Returns the course that a login at a company takes. */
 export const courseOf = (company: Company, method: LoginMethod, identity: string): Course => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable
@@ -73,33 +72,25 @@ export const courseOf = (company: Company, method: LoginMethod, identity: string
   return chosen.get(`${route} ${scenarioKeyOf(method, identity)}`) ?? defaults[route]
 }
 
-const scripts = new Map(
-  table.flatMap((row) =>
-    row.route === "ELECTRONIC_ID" && row.script !== undefined ? [[row.key, row.script] as const] : []
-  )
-)
+const byElectronicIdRows = table.filter((row) => row.route === "ELECTRONIC_ID")
 
-/** What the provider of electronic IDs does with an order for this person: unless a scenario says otherwise, the person signs. */
-export const orderScriptOf = (personalNumber: string): OrderScript => scripts.get(personalNumber) ?? signs
+/** Returns the script of the person's orders at the provider of electronic IDs. By default, the person signs. */
+export const orderScriptOf = (personalNumber: string): OrderScript =>
+  byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signs
 
-const fromDevices = table.filter((row) => row.route === "CLIENT_SIDE")
+const byClientSideRows = table.filter((row) => row.route === "CLIENT_SIDE")
 
-const namesByKey = new Map(fromDevices.map(({ key, scenario }) => [key, scenario]))
+/** Returns the scenario that a person plays at a company's site. */
+export const siteScenarioOf = (personalNumber: string): string =>
+  byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? Site.anybody
 
-/** The scenario that a person plays at a company's site. */
-export const siteScenarioOf = (personalNumber: string): string => namesByKey.get(personalNumber) ?? Site.anybody
+/** A person whose number names no scenario signs, and the site does not report who signed. */
+const anybodys: Site.SiteVisit = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
-const visits = new Map<string, Site.SiteVisit>(
-  fromDevices.map(({ key, scenario, script }) => [scenario, { script, personalNumber: key }])
-)
-
-/** A person whose number names no scenario signs, and the site does not tell who it was. */
-const anybodys: { readonly script: SignatureScript } = {
-  script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" }
-}
-
-/** The events at a company's site in a scenario; nothing if there is no such site or scenario. */
+/** Returns the events at a company's site in a scenario, if both exist. */
 export const siteVisitOf = (company: string, scenario: string): Site.SiteVisit | undefined => {
   if (companyOf(company) === undefined) return undefined
-  return scenario === Site.anybody ? anybodys : visits.get(scenario)
+  if (scenario === Site.anybody) return anybodys
+  const row = byClientSideRows.find((each) => each.scenario === scenario)
+  return row && { script: row.script, personalNumber: row.key }
 }

@@ -78,7 +78,7 @@ describe("the page of a bank", () => {
       "approve-until-tomorrow": "Approve until tomorrow only",
       "approve-for-a-minute": "Approve for one minute",
       refuse: "Refuse",
-      cancel: "Cancel, and decide nothing"
+      cancel: "Cancel without deciding"
     })
   })
 

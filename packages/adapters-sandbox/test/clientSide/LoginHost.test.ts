@@ -172,7 +172,7 @@ describe("the login host", () => {
     const taken = Number((yield* host).port)
     const { lines, logger } = recorded()
     const used = yield* Effect.provide(host, loginHost({ ...options, port: taken }).pipe(Layer.provide(logger)))
-    assert.deepStrictEqual(lines, ["Warn login host: the port is taken, another one is used"])
+    assert.deepStrictEqual(lines, ["Warn login host: port taken, using another one"])
     assert.notStrictEqual(Number(used.port), taken)
     assert.isAbove(Number(used.port), 0)
   })
@@ -184,7 +184,7 @@ describe("the login host", () => {
     const failing = loginHost({ ...options, folder: join(file, "inside") }).pipe(Layer.provide(logger))
     const error = yield* Effect.flip(Effect.provide(host, failing))
     assert.strictEqual(error.reason, "CERTIFICATE")
-    assert.deepStrictEqual(lines, ["Error the login host cannot be started"])
+    assert.deepStrictEqual(lines, ["Error login host cannot start"])
   })
 })
 
