@@ -1,0 +1,51 @@
+/** The texts of the project that people read: documents, the API's descriptions, and comments. */
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+export interface Text {
+  /** The file, and for OpenAPI the JSON pointer in it. */
+  readonly place: string
+  /** The line of the file on which `markdown` starts. */
+  readonly line: number
+  readonly markdown: string
+}
+
+const read = (root: string, pattern: string | Array<string>): ReadonlyArray<readonly [path: string, text: string]> =>
+  globSync(pattern, { cwd: root, exclude: (path) => /(?:^|\/)(?:node_modules|dist|out-tsc)$/.test(path) })
+    .toSorted()
+    .map((path) => [path, readFileSync(join(root, path), "utf8")])
+
+/** The Markdown files of the workspace. */
+export const documents = (root: string): ReadonlyArray<Text> =>
+  read(root, ["*.md", "docs/**/*.md", "packages/*/**/*.md", "examples/**/*.md", "tools/*.md"]).map(
+    ([place, markdown]) => ({ place, line: 1, markdown })
+  )
+
+const textKeys = new Set(["title", "summary", "description"])
+
+const textsIn = (value: unknown, place: string): ReadonlyArray<Text> =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, member]: readonly [string, unknown]) =>
+        textKeys.has(key) && typeof member === "string"
+          ? [{ place: `${place}/${key}`, line: 1, markdown: member }]
+          : textsIn(member, `${place}/${key}`)
+      )
+
+/** The titles, summaries and descriptions in the OpenAPI documents, each text once. */
+export const descriptions = (root: string): ReadonlyArray<Text> => {
+  const texts = read(root, "docs/openapi/*.json").flatMap(([path, text]) => textsIn(JSON.parse(text), `${path}#`))
+  return [...new Map(texts.toReversed().map((text) => [text.markdown, text])).values()].toReversed()
+}
+
+/** The comments of the source files and tests. */
+export const comments = (root: string): ReadonlyArray<Text> =>
+  read(root, "{packages/*,tools}/{src,test}/**/*.ts").flatMap(([path, text]) =>
+    Array.from(text.matchAll(/^ *\/\*\*?([\s\S]*?)\*\/|(?:^ *\/\/.*\n)+/gm), (match) => ({
+      place: path,
+      line: text.slice(0, match.index).split("\n").length,
+      markdown: match[0]
+        .replaceAll(/^ *(?:\/\*\*?|\*\/|\*|\/\/) ?| *\*\/$/gm, "")
+        .replaceAll(/\{@link (\S+?)\}/g, "`$1`")
+    }))
+  )
