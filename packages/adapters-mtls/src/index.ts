@@ -1,6 +1,6 @@
 /**
- * Mutual TLS: the certificate authorities of the two environments, what they sign, and what they take back; the server
- * that takes their certificates; and as whom Sheaf itself calls others.
+ * Mutual TLS: the certificate authorities of both environments, what they sign and revoke, the server that requires their
+ * certificates, and Sheaf's own identity in outbound calls.
  */
 export * as Authority from "./authority/Authority.ts"
 export * as AuthorityFiles from "./authority/AuthorityFiles.ts"

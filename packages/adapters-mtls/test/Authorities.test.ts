@@ -1,4 +1,4 @@
-/** The two authorities: what they are, where they are kept, and when one cannot be used (decisions 15). */
+/** The two authorities: their certificates, their folders, and the reasons that make them unusable (decisions 15). */
 import { assert, describe } from "@effect/vitest"
 import type { Environment } from "@sheaf/ports"
 import { Effect, FileSystem, Redacted } from "effect"
@@ -22,7 +22,7 @@ import { test } from "./World.ts"
 
 describe("an authority", () => {
   for (const environment of Authority.environments) {
-    test(`of ${environment} is a root that signs leaves and lists only`, function* () {
+    test(`of ${environment} is a root for leaf certificates and revocation lists only`, function* () {
       const { certificate, key } = yield* Authority.make(environment)
       const openssl = yield* Openssl.make
       openssl.write("ca.pem", certificate)
@@ -32,14 +32,16 @@ describe("an authority", () => {
         .map((line) => line.trim())
       const below = (title: string) => lines[lines.indexOf(title) + 1]
       const name = `CN=Sheaf ${environment} authority,OU=${environment},O=Sheaf`
-      assert.include(lines, `Subject: ${name}`)
-      assert.include(lines, `Issuer: ${name}`)
-      assert.include(lines, "Version: 3 (0x2)")
-      assert.include(lines, "Not Before: Mar 31 09:30:00 2026 GMT")
-      assert.include(lines, "Not After : Mar 31 09:30:00 2036 GMT")
+      assert.includeMembers(lines, [
+        `Subject: ${name}`,
+        `Issuer: ${name}`,
+        "Version: 3 (0x2)",
+        "Not Before: Mar 31 09:30:00 2026 GMT",
+        "Not After : Mar 31 09:30:00 2036 GMT",
+        "ASN1 OID: prime256v1"
+      ])
       assert.strictEqual(below("X509v3 Basic Constraints: critical"), "CA:TRUE, pathlen:0")
       assert.strictEqual(below("X509v3 Key Usage: critical"), "Certificate Sign, CRL Sign")
-      assert.include(lines, "ASN1 OID: prime256v1")
       const at = ["-attime", World.seconds(World.start)]
       openssl.expect("verify", "-x509_strict", "-check_ss_sig", ...at, "-CAfile", "ca.pem", "ca.pem")
       openssl.write("ca.key", Redacted.value(key))
@@ -47,13 +49,13 @@ describe("an authority", () => {
     })
   }
 
-  test("is another one each time", function* () {
+  test("is different each time", function* () {
     const [first, second] = [yield* World.authority(), yield* World.authority()]
     assert.notStrictEqual(first.keyId, second.keyId)
     assert.notStrictEqual(first.root.serialNumber, second.root.serialNumber)
   })
 
-  test("cannot be used before its time, and after it", function* () {
+  test("cannot be used outside its validity", function* () {
     const authority = yield* World.authority()
     const pair = yield* Authority.make("test")
     for (const [at, isGood] of [
@@ -69,7 +71,7 @@ describe("an authority", () => {
   })
 })
 
-/** Authorities in a folder of their own. */
+/** Creates both authorities in a new folder. */
 const kept = Effect.gen(function* () {
   const folder = join(yield* Folder.make, "certs")
   assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["test", "production"])
@@ -89,8 +91,8 @@ const contents = (folder: string) =>
 const reasonOf = (folder: string, environment: Environment = "test") =>
   Effect.map(Effect.flip(AuthorityFiles.open(folder, environment)), ({ message }) => message)
 
-describe("the folder of the authorities", () => {
-  test("is for its owner only, and so is everything in it", function* () {
+describe("the authorities' folder", () => {
+  test("is accessible to its owner only, with everything in it", function* () {
     const folder = yield* kept
     assert.strictEqual(Folder.modeOf(folder), "700")
     for (const environment of Authority.environments) {
@@ -117,7 +119,7 @@ describe("the folder of the authorities", () => {
     assert.lengthOf(readdirSync(folder), 2)
   })
 
-  test("is made once by several at the same moment", function* () {
+  test("is created once when several processes race", function* () {
     const folder = join(yield* Folder.make, "certs")
     const made = yield* Effect.all(
       Array.from({ length: 4 }, () => AuthorityFiles.init(folder)),
@@ -128,14 +130,14 @@ describe("the folder of the authorities", () => {
     assert.lengthOf(readdirSync(folder), 2)
   })
 
-  test("is rid of what an earlier attempt left that was killed, and of nothing else", function* () {
+  test("loses the drafts of killed processes, and nothing else", function* () {
     const folder = yield* kept
     const leave = (name: string) => {
       mkdirSync(join(folder, name))
       writeFileSync(join(folder, name, "ca.key"), "never used")
     }
     const left = [".test.draft-a1B2c3", ".production.draft-Zz9Yy8"]
-    // Such as a copy that somebody has put aside: it may be the only one.
+    // These could be backups, perhaps the only ones.
     const others = ["test.backup", "test.a1B2c3", ".test.draft-", ".test.draft-a1B2c3d", ".other.draft-a1B2c3"]
     for (const name of [...left, ...others]) leave(name)
     writeFileSync(join(folder, ".test.draft-file12"), "no folder")
@@ -150,10 +152,10 @@ describe("the folder of the authorities", () => {
     assert.sameMembers(readdirSync(folder), expected)
   })
 
-  test("is made by whoever is first, also when others are tidying up what it is made of", function* () {
+  test("belongs to the first process, which also removes the draft of a slower one", function* () {
     const fileSystem = yield* FileSystem.FileSystem
     const folder = join(yield* Folder.make, "certs")
-    // Another process is done while this one writes, and takes what this one has begun for left.
+    // Another process finishes while this one writes, and removes its draft.
     const overtaken = FileSystem.FileSystem.of({
       ...fileSystem,
       writeFileString: (file, content, options) =>
@@ -175,7 +177,7 @@ describe("the folder of the authorities", () => {
     for (const environment of Authority.environments) yield* AuthorityFiles.open(folder, environment)
   })
 
-  test("is not written to where its authorities are", function* () {
+  test("is not written to if both authorities exist", function* () {
     const folder = yield* kept
     const disk = yield* FileSystem.FileSystem
     const readOnly = FileSystem.FileSystem.of({
@@ -190,7 +192,7 @@ describe("the folder of the authorities", () => {
     )
   })
 
-  test("says what is wrong with an authority that cannot be used", function* () {
+  test("reports why an authority cannot be used", function* () {
     const folder = yield* kept
     const file = (name: string, environment = "test") => join(folder, environment, name)
     const before = contents(folder)
@@ -201,34 +203,27 @@ describe("the folder of the authorities", () => {
       })
     for (const name of ["ca.key", "ca.pem"] as const) {
       rmSync(file(name))
-      // Not to make it, which nothing would come of as long as the other one is there.
       assert.include(yield* reasonOf(folder), `${file(name)} is missing: `)
       restore()
       writeFileSync(file(name), "nothing")
-      assert.include(yield* reasonOf(folder), "its files are no private key and certificate")
+      assert.include(yield* reasonOf(folder), `the test authority cannot sign: ${name} holds no PEM`)
       restore()
     }
     copyFileSync(file("ca.key", "production"), file("ca.key"))
-    assert.include(yield* reasonOf(folder), "do not belong together")
+    assert.include(yield* reasonOf(folder), "ca.key is not the key of ca.pem")
     copyFileSync(file("ca.pem", "production"), file("ca.pem"))
-    assert.include(yield* reasonOf(folder), "its certificate is not the one of the test authority")
+    assert.include(yield* reasonOf(folder), "ca.pem is not the certificate of the test authority")
     restore()
     chmodSync(file("ca.key"), 0o640)
-    assert.include(yield* reasonOf(folder), "others can read the key")
+    assert.include(yield* reasonOf(folder), "other users can read the key")
     restore()
-    const encrypted = ["-aes-256-cbc", "-passout", "pass:secret", "-out", file("ca.key")]
-    const openssl = yield* Openssl.make
-    openssl.expect("pkey", "-in", file("ca.key", "production"), ...encrypted)
-    assert.include(yield* reasonOf(folder), "its key is encrypted: ")
-    restore()
-    // Whoever writes to a folder can put another authority in the place of ours.
+    // Users who can write to a folder can replace the authority in it.
     for (const open of [folder, join(folder, "test")]) {
       for (const mode of [0o720, 0o702, 0o1777]) {
         chmodSync(open, mode)
-        const said = `others can write to ${open}: make it its owner's alone (chmod 700)`
-        assert.strictEqual(yield* reasonOf(folder), said)
+        assert.strictEqual(yield* reasonOf(folder), `other users can write to ${open}: run chmod 700 on it`)
       }
-      // To see that a file is there is not to replace it.
+      // Listing a folder is harmless.
       for (const mode of [0o755, 0o700]) {
         chmodSync(open, mode)
         yield* AuthorityFiles.open(folder, "test")
@@ -236,10 +231,10 @@ describe("the folder of the authorities", () => {
     }
     yield* AuthorityFiles.open(folder, "test")
     rmSync(join(folder, "test"), { recursive: true })
-    assert.match(yield* reasonOf(folder), /^there is no test authority in .+: make it with sheaf certs init$/)
+    assert.match(yield* reasonOf(folder), /^there is no test authority in .+: create it with sheaf certs init$/)
   })
 
-  test("gives the roots of the authorities that are there, and says which one is none", function* () {
+  test("yields the roots of the existing authorities, or names the file without a certificate", function* () {
     const folder = yield* kept
     const file = (environment: string) => join(folder, environment, "ca.pem")
     const roots = ["test", "production"].map((environment) => ({
@@ -254,12 +249,12 @@ describe("the folder of the authorities", () => {
     assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots.slice(0, 1))
   })
 
-  test("does not take the place of a file", function* () {
+  test("does not replace a file", function* () {
     const folder = join(yield* Folder.make, "certs")
     mkdirSync(folder)
     writeFileSync(join(folder, "test"), "somebody's notes")
     assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
     assert.strictEqual(readFileSync(join(folder, "test"), "utf8"), "somebody's notes")
-    assert.include(yield* reasonOf(folder), `the files in ${join(folder, "test")} cannot be read: `)
+    assert.include(yield* reasonOf(folder), `cannot read the files in ${join(folder, "test")}: `)
   })
 })

@@ -1,8 +1,8 @@
-/** Requests that no tool makes: their parts put together by hand (RFC 2986 §4). */
+/** Assembles requests byte by byte that no tool would make (RFC 2986 §4). */
 import { createPrivateKey, createPublicKey, generatePrimeSync, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 
-/** A DER element. */
+/** Writes a DER element. */
 export const element = (tag: number, ...contents: ReadonlyArray<Uint8Array>): Uint8Array => {
   const content = Buffer.concat(contents)
   const { length } = content
@@ -17,7 +17,7 @@ const bytesOf = (value: bigint): Buffer => {
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex")
 }
 
-/** Negative ones are written in two's complement. */
+/** Writes an INTEGER. Negative values use two's complement. */
 const integer = (value: bigint): Uint8Array => {
   if (value < 0n) {
     const size = BigInt(8 * (bytesOf(-value).length + 1))
@@ -33,35 +33,35 @@ const nothing = element(0x05)
 
 const pkcs1 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01]
 
-/** CN=somebody else. */
+/** The name CN=somebody else. */
 const subject = sequence(element(0x31, sequence(oid(0x55, 0x04, 0x03), element(0x0c, Buffer.from("somebody else")))))
 
 export const sha256WithRsa = sequence(oid(...pkcs1, 0x0b), nothing)
 export const sha1WithRsa = sequence(oid(...pkcs1, 0x05), nothing)
 
-/** A public key of these numbers, whatever they are; its algorithm has these parameters. */
+/** Writes an RSA public key with any numbers. `parameters` belong to its algorithm. */
 export const spkiOf = (modulus: bigint, exponent: bigint, parameters = [nothing]): Uint8Array =>
   sequence(sequence(oid(...pkcs1, 0x01), ...parameters), bits(sequence(integer(modulus), integer(exponent))))
 
 export interface Parts {
   readonly spki: Uint8Array
-  /** Signs what is to be signed; by default, nothing that anybody could verify. */
+  /** Signs the request's content. The default is an invalid signature. */
   readonly sign?: (info: Uint8Array) => Uint8Array
   readonly algorithm?: Uint8Array
   readonly version?: bigint
   readonly attributes?: Uint8Array
-  /** Elements behind the signature. */
+  /** Elements after the signature. */
   readonly more?: ReadonlyArray<Uint8Array>
 }
 
-/** A request, in DER. */
+/** Writes a request in DER. */
 export const request = ({ algorithm = sha256WithRsa, attributes, more = [], spki, version = 0n, ...parts }: Parts) => {
   const info = sequence(integer(version), subject, spki, attributes ?? element(0xa0))
   const signature = parts.sign?.(info) ?? new Uint8Array(256).fill(7)
   return sequence(info, algorithm, bits(signature), ...more)
 }
 
-/** A request that a private key signed in earnest. */
+/** Writes a request with a valid signature. */
 export const signedRequest = (key: KeyObject, more: Partial<Parts> = {}): Uint8Array =>
   request({
     spki: createPublicKey(key).export({ type: "spki", format: "der" }),
@@ -69,32 +69,7 @@ export const signedRequest = (key: KeyObject, more: Partial<Parts> = {}): Uint8A
     ...more
   })
 
-const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
-
-const inverse = (value: bigint, modulus: bigint): bigint => {
-  let [r, next, s, nextS] = [modulus, ((value % modulus) + modulus) % modulus, 0n, 1n]
-  while (next !== 0n) {
-    const quotient = r / next
-    ;[r, next] = [next, r - quotient * next]
-    ;[s, nextS] = [nextS, s - quotient * nextS]
-  }
-  return ((s % modulus) + modulus) % modulus
-}
-
-const base64url = (value: bigint): string => bytesOf(value).toString("base64url")
-
-/** The private key of two primes. */
-export const keyOf = (p: bigint, q: bigint, e = 65_537n): KeyObject => {
-  const d = inverse(e, ((p - 1n) * (q - 1n)) / gcd(p - 1n, q - 1n))
-  const numbers = { n: p * q, e, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) }
-  const jwk = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, base64url(value)]))
-  return createPrivateKey({ key: { kty: "RSA", ...jwk }, format: "jwk" })
-}
-
-/** A prime of so many bits, the two highest of which are set: the product of two has exactly as many as both together. */
-export const primeOf = (bitLength: number): bigint => generatePrimeSync(bitLength, { bigint: true })
-
-/** The value to a power, modulo. */
+/** Returns `base` to the power of `exponent`, modulo `modulus`. */
 export const power = (base: bigint, exponent: bigint, modulus: bigint): bigint => {
   let [result, square] = [1n, base % modulus]
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
@@ -104,7 +79,23 @@ export const power = (base: bigint, exponent: bigint, modulus: bigint): bigint =
   return result
 }
 
-/** The largest number whose square is not above the value. */
+/** Builds the private key of two primes, with the exponent 65537. */
+export const keyOf = (p: bigint, q: bigint): KeyObject => {
+  const [e, phi] = [65_537n, (p - 1n) * (q - 1n)]
+  let multiple = 1n
+  while ((1n + multiple * phi) % e !== 0n) multiple++
+  const d = (1n + multiple * phi) / e
+  const numbers = { n: p * q, e, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: power(q, p - 2n, p) }
+  const jwk = Object.fromEntries(
+    Object.entries(numbers).map(([name, value]) => [name, bytesOf(value).toString("base64url")])
+  )
+  return createPrivateKey({ key: { kty: "RSA", ...jwk }, format: "jwk" })
+}
+
+/** Generates a prime whose two highest bits are set, so that a product of two primes has the sum of their lengths. */
+export const primeOf = (bitLength: number): bigint => generatePrimeSync(bitLength, { bigint: true })
+
+/** Returns the largest number whose square is at most `value`. */
 export const squareRoot = (value: bigint): bigint => {
   for (let guess = value; ;) {
     const next = (guess + value / guess) / 2n

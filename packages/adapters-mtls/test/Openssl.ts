@@ -1,52 +1,33 @@
-/** The openssl of this machine: an independent maker of requests, and judge of certificates. */
+/** This machine's openssl: an independent tool that makes requests and verifies certificates. */
 import { Effect } from "effect"
-import type { Scope } from "effect"
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Folder from "./Folder.ts"
 
-export interface Outcome {
-  readonly code: number | null
-  /** What it printed, on both outputs. */
-  readonly said: string
-}
-
-/** A folder to run openssl in, which is gone with the test. */
-export interface Openssl {
-  readonly folder: string
-  /** Runs it, whatever becomes of that. */
-  readonly run: (...parameters: ReadonlyArray<string>) => Outcome
-  /** Runs it, and fails when it does. */
-  readonly expect: (...parameters: ReadonlyArray<string>) => string
-  readonly write: (file: string, content: string | Uint8Array) => string
-  readonly read: (file: string) => Uint8Array
-}
-
-const run = (folder: string, parameters: ReadonlyArray<string>): Outcome => {
+const runIn = (folder: string, parameters: ReadonlyArray<string>) => {
   const { error, status, stderr, stdout } = spawnSync("openssl", parameters, { cwd: folder, encoding: "utf8" })
   if (error !== undefined && "code" in error && error.code === "ENOENT") {
     throw new Error("openssl is needed for this test")
   }
-  return { code: status, said: `${stdout}${stderr}` }
+  return { code: status, output: `${stdout}${stderr}` }
 }
 
-const makeFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-openssl-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
-
-export const make: Effect.Effect<Openssl, never, Scope.Scope> = Effect.map(makeFolder, (folder) => ({
+/** Runs openssl in a folder that is removed after the test. */
+export const make = Effect.map(Folder.make, (folder) => ({
   folder,
-  run: (...parameters) => run(folder, parameters),
-  expect: (...parameters) => {
-    const { code, said } = run(folder, parameters)
-    if (code !== 0) throw new Error(`openssl ${parameters.join(" ")}: ${said}`)
-    return said
+  /** Returns the exit code, and everything that openssl prints. */
+  run: (...parameters: ReadonlyArray<string>) => runIn(folder, parameters),
+  /** Returns everything that openssl prints. Throws if openssl fails. */
+  expect: (...parameters: ReadonlyArray<string>): string => {
+    const { code, output } = runIn(folder, parameters)
+    if (code !== 0) throw new Error(`openssl ${parameters.join(" ")}: ${output}`)
+    return output
   },
-  write: (file, content) => {
+  write: (file: string, content: string | Uint8Array): string => {
     writeFileSync(join(folder, file), content)
     return file
   },
-  read: (file) => new Uint8Array(readFileSync(join(folder, file)))
+  read: (file: string): Uint8Array => new Uint8Array(readFileSync(join(folder, file))),
+  readText: (file: string): string => readFileSync(join(folder, file), "utf8")
 }))

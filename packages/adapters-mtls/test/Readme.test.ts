@@ -11,26 +11,26 @@ import { test } from "./World.ts"
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8")
 const readme = read("../README.md")
 
-it("shows the example that is run here", () => {
+it("the README shows the example that is tested here", () => {
   const [, example] = /```ts\n([^]*?)```/.exec(readme) ?? []
   assert.strictEqual(example, read("./ReadmeExample.ts"))
 })
 
-test("gives what the example says", function* () {
+test("the example issues a certificate, and names the rule of a refusal", function* () {
   const { certificate, serial } = yield* firstCertificate(join(yield* Folder.make, "certs"))
   assert.strictEqual(new X509Certificate(certificate).serialNumber.toLowerCase(), serial)
   assert.strictEqual(refusal("nothing"), "NOT_A_REQUEST")
 })
 
-test("shows how plain openssl makes a request that is signed", function* () {
+test("the README's openssl command makes a request that is signed", function* () {
   const [, command = ""] = /^openssl (req -new .+)$/m.exec(readme) ?? []
   assert.isNotEmpty(command)
   const openssl = yield* Openssl.make
   openssl.expect(...command.split(" ").map((word) => word.replaceAll("'", "")))
-  assert.isUndefined(refusal(Buffer.from(openssl.read("test.csr")).toString()))
+  assert.isUndefined(refusal(openssl.readText("test.csr")))
 })
 
-it("names every rule of the policy, with what it says and where it comes from", () => {
+it("the README lists every rule with its source", () => {
   for (const [name, { says, source }] of Object.entries(SigningPolicy.rules)) {
     assert.include(readme, `| \`${name}\` | ${says} | ${source} |`)
   }

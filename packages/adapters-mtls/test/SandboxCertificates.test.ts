@@ -1,4 +1,4 @@
-/** What the sandbox makes of itself on its first start (decisions 15; architecture). */
+/** The certificates that a sandbox creates on its first start (decisions 15; architecture). */
 import { assert, describe } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -18,13 +18,13 @@ const setUp = Effect.gen(function* () {
   return { folder, ensure, read: (file: string) => readFileSync(join(folder, file), "utf8") }
 })
 
-const files = ["test/ca.key", "test/ca.pem", "production/ca.key", "production/ca.pem"]
+const authorities = ["test/ca.key", "test/ca.pem", "production/ca.key", "production/ca.pem"]
 const made = ["server/server.key", "server/server.pem", "demo/client.key", "demo/client.pem", "demo/ca.pem"]
 
-describe("the certificates of the sandbox", () => {
-  test("are a server's for this machine, and a client's of the demonstration", function* () {
+describe("sandbox certificates", () => {
+  test("serve this machine and the demo client", function* () {
     const { ensure, folder } = yield* setUp
-    const { authority, certificate, key } = yield* ensure
+    const { authority, certificate, key } = (yield* ensure).identity
     const openssl = yield* Openssl.make
     openssl.write("ca.pem", authority)
     openssl.write("server.pem", certificate)
@@ -43,20 +43,20 @@ describe("the certificates of the sandbox", () => {
     const [client, root] = [join(folder, "demo", "client.pem"), join(folder, "demo", "ca.pem")]
     assert.isTrue(verify("sslclient", root, client))
     assert.isFalse(verify("sslserver", root, client))
-    const publicKey = (kind: string, ...file: ReadonlyArray<string>) => openssl.expect(kind, ...file, "-pubout")
+    const ofKey = (file: string) => openssl.expect("pkey", "-in", file, "-pubout")
     openssl.write("server.key", Redacted.value(key))
     const ofCertificate = (file: string) => openssl.expect("x509", "-in", file, "-noout", "-pubkey")
-    assert.strictEqual(ofCertificate("server.pem"), publicKey("pkey", "-in", "server.key"))
-    assert.strictEqual(ofCertificate(client), publicKey("pkey", "-in", join(folder, "demo", "client.key")))
-    for (const file of [...files, ...made]) assert.strictEqual(Folder.modeOf(join(folder, file)), "600", file)
+    assert.strictEqual(ofCertificate("server.pem"), ofKey("server.key"))
+    assert.strictEqual(ofCertificate(client), ofKey(join(folder, "demo", "client.key")))
+    for (const file of [...authorities, ...made]) assert.strictEqual(Folder.modeOf(join(folder, file)), "600", file)
     const [record, ...others] = yield* (yield* CertificateStore).list("demo")
     assert.deepStrictEqual(others, [])
     assert.include(openssl.expect("x509", "-in", client, "-noout", "-serial").toLowerCase(), record?.serial ?? "none")
   })
 
-  test("stay what they are at the next start, and are renewed before they end", function* () {
+  test("are kept at the next start, and renewed in the last third of their validity", function* () {
     const { ensure, read } = yield* setUp
-    const all = [...files, ...made]
+    const all = [...authorities, ...made]
     const contents = () => Object.fromEntries(all.map((file) => [file, read(file)]))
     const first = yield* ensure
     const before = contents()
@@ -68,11 +68,11 @@ describe("the certificates of the sandbox", () => {
     const changed = all.filter((file) => contents()[file] !== before[file])
     assert.deepStrictEqual(changed, ["demo/client.key", "demo/client.pem"])
     yield* TestClock.setTime(start + 60 * day + 1)
-    assert.notStrictEqual((yield* ensure).certificate, first.certificate)
+    assert.notStrictEqual((yield* ensure).identity.certificate, first.identity.certificate)
     assert.lengthOf(yield* (yield* CertificateStore).list("demo"), 3)
   })
 
-  test("are made anew where something is missing, broken, or of another authority", function* () {
+  test("are renewed if a file is missing, broken, or from another authority", function* () {
     const { ensure, folder, read } = yield* setUp
     yield* ensure
     for (const file of made) {
@@ -89,12 +89,12 @@ describe("the certificates of the sandbox", () => {
     }
     const client = read("demo/client.pem")
     rmSync(join(folder, "test"), { recursive: true })
-    const { authority } = yield* ensure
+    const { authority } = (yield* ensure).identity
     assert.notStrictEqual(read("demo/client.pem"), client)
     assert.strictEqual(read("demo/ca.pem"), authority)
   })
 
-  test("are not made anew when somebody revoked them", function* () {
+  test("are not renewed after a revocation", function* () {
     const { ensure, read } = yield* setUp
     yield* ensure
     const store = yield* CertificateStore
@@ -109,7 +109,7 @@ describe("the certificates of the sandbox", () => {
     assert.lengthOf(yield* store.list("demo"), 1)
   })
 
-  test("are the server's alone where there is no demonstration", function* () {
+  test("belong to the server alone if there is no demo client", function* () {
     const { folder } = yield* setUp
     yield* SandboxCertificates.ensure({ folder, days: 30 })
     assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])

@@ -1,4 +1,4 @@
-/** As whom the server of mutual TLS appears, while its files change (decisions 15). */
+/** The mutual TLS server's identity, and its renewal when the files change (decisions 15). */
 import { assert, describe } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,14 +9,13 @@ import { ServerIdentity } from "../src/index.ts"
 import * as Openssl from "./Openssl.ts"
 import { test } from "./World.ts"
 
-/** Two pairs of openssl, and the files in which one of them is. */
+/** Makes pairs with openssl, and the paths of the server's files. */
 const setUp = Effect.gen(function* () {
   const openssl = yield* Openssl.make
   const make = (name: string, ...more: ReadonlyArray<string>) => {
     const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", `${name}.key`]
     openssl.expect("req", "-x509", ...key, "-subj", `/CN=${name}`, "-out", `${name}.pem`, ...more)
-    const text = (file: string) => Buffer.from(openssl.read(file)).toString()
-    return { key: text(`${name}.key`), certificate: text(`${name}.pem`) }
+    return { key: openssl.readText(`${name}.key`), certificate: openssl.readText(`${name}.pem`) }
   }
   const [one, two] = [make("one"), make("two")]
   const clients = make("clients", "-addext", "extendedKeyUsage=clientAuth")
@@ -26,8 +25,8 @@ const setUp = Effect.gen(function* () {
   return { one, two, clients, encrypt, files }
 })
 
-describe("the identity of the server", () => {
-  test("is what its files hold, when they go together", function* () {
+describe("the server identity", () => {
+  test("is read from its files if a server can use them", function* () {
     const { clients, encrypt, files, one, two } = yield* setUp
     const put = ({ certificate = one.certificate, key = one.key }: Partial<typeof one>) => {
       writeFileSync(files.key, key)
@@ -36,35 +35,34 @@ describe("the identity of the server", () => {
     put(one)
     const found = yield* ServerIdentity.read(files, "the root")
     assert.deepInclude(found, { certificate: one.certificate, authority: "the root" })
-    const refused = (message: string) =>
-      Effect.map(Effect.flip(ServerIdentity.read(files, "the root")), (error) =>
-        assert.strictEqual(error.message, message)
-      )
-    put({ key: two.key })
-    yield* refused(`${files.key} is not the key of ${files.certificate}`)
-    put({ key: one.certificate })
-    yield* refused(`${files.key} holds no PEM key`)
-    for (const key of [encrypt("pkey"), encrypt("ec")]) {
-      put({ key })
-      yield* refused(`${files.key} is encrypted: only one without a passphrase can be used`)
+    const refusal = Effect.map(Effect.flip(ServerIdentity.read(files, "the root")), ({ message }) => message)
+    const rows: ReadonlyArray<readonly [Partial<typeof one>, message: string]> = [
+      [{ key: two.key }, `${files.key} is not the key of ${files.certificate}`],
+      [{ key: one.certificate }, `${files.key} holds no PEM key`],
+      [{ key: encrypt("pkey") }, `${files.key} is encrypted; use a key without a passphrase`],
+      [{ key: encrypt("ec") }, `${files.key} is encrypted; use a key without a passphrase`],
+      [{ certificate: one.key }, `${files.certificate} holds no PEM certificate`],
+      [clients, `${files.certificate} is not for servers`],
+      // A chain that is still being copied: its first certificate is complete.
+      [
+        { certificate: one.certificate + two.certificate.slice(0, 200) },
+        `${files.certificate} and ${files.key} cannot be used: the content is damaged or too weak`
+      ]
+    ]
+    for (const [pair, message] of rows) {
+      put(pair)
+      assert.strictEqual(yield* refusal, message)
     }
-    put({ certificate: one.key })
-    yield* refused(`${files.certificate} holds no PEM certificate`)
-    put(clients)
-    yield* refused(`${files.certificate} is not for servers`)
-    // As it is for a moment while a chain is copied: its first certificate is whole.
-    put({ certificate: one.certificate + two.certificate.slice(0, 200) })
-    yield* refused(`${files.certificate} and ${files.key} cannot be used: something in them is damaged, or too weak`)
     put({ certificate: one.certificate + two.certificate })
     yield* ServerIdentity.read(files, "the root")
     rmSync(files.certificate)
-    yield* refused(`${files.certificate} cannot be read: NotFound`)
+    assert.strictEqual(yield* refusal, `${files.certificate} cannot be read: NotFound`)
   })
 
-  test("changes with its files, once, and not before both of them fit", function* () {
+  test("is renewed once when both files have changed and fit together", function* () {
     const { files, one, two } = yield* setUp
     yield* TestClock.setTime(new X509Certificate(two.certificate).validToDate.getTime() - 60_000)
-    // Files of memory, which are read at once: the clock of the test waits for no disk.
+    // In-memory files are read at once; the test clock would not wait for a disk.
     const now = { [files.key]: one.key, [files.certificate]: one.certificate }
     const disk = FileSystem.layerNoop({ readFileString: (file) => Effect.sync(() => now[file] ?? "") })
     const lines: Array<string> = []
@@ -91,7 +89,7 @@ describe("the identity of the server", () => {
     now[files.key] = one.key
     yield* look
     assert.deepStrictEqual(renewed, [two.certificate, one.certificate])
-    // What clients would not trust any more takes no place.
+    // An expired certificate does not replace a valid one.
     yield* TestClock.adjust("1 minute")
     now[files.certificate] = two.certificate
     now[files.key] = two.key

@@ -1,4 +1,4 @@
-/** Which requests are refused, and by which rule: requests of openssl, and of a forger (decisions 15; BR 6.1). */
+/** Requests from openssl and forged requests, with the rule that refuses each (decisions 15; BR 6.1). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Result, Schema } from "effect"
 import { checkPrimeSync, createPublicKey, generateKeyPairSync, sign } from "node:crypto"
@@ -7,30 +7,28 @@ import * as Forge from "./Forge.ts"
 import * as Openssl from "./Openssl.ts"
 import { test } from "./World.ts"
 
-const outcome = (content: Uint8Array | string): string =>
+const judge = (content: Uint8Array | string): string =>
   Result.match(SigningPolicy.judge(typeof content === "string" ? Buffer.from(content) : content), {
     onSuccess: () => "signed",
     onFailure: ({ rule }) => rule
   })
 
-type Outcome = "signed" | SigningPolicy.RuleName
+/** Requests by title, under `signed` or under the rule that refuses them. */
+type Rows<Request> = Partial<Record<"signed" | SigningPolicy.RuleName, Readonly<Record<string, Request>>>>
 
-/** Requests by what becomes of them: each is signed, or refused by a rule. */
-type Rows<Request> = Partial<Record<Outcome, Readonly<Record<string, Request>>>>
-
-/** A test for each request. */
+/** Registers a test for each request. */
 const check = <Request>(rows: Rows<Request>, contentOf: (request: Request) => Uint8Array | string): void => {
-  for (const [becomes, requests] of Object.entries(rows)) {
-    for (const [what, request] of Object.entries(requests)) {
-      it(`${what}: ${becomes}`, () => assert.strictEqual(outcome(contentOf(request)), becomes))
+  for (const [verdict, requests] of Object.entries(rows)) {
+    for (const [title, request] of Object.entries(requests)) {
+      it(`${title}: ${verdict}`, () => assert.strictEqual(judge(contentOf(request)), verdict))
     }
   }
 }
 
-/** A key that nothing is wrong with. */
+/** A key without defects. */
 const { privateKey: good } = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-/** The next prime from here on. */
+/** Returns the first prime from `start` on. */
 const primeFrom = (start: bigint): bigint => {
   let candidate = start | 1n
   while (!checkPrimeSync(candidate)) candidate += 2n
@@ -43,7 +41,7 @@ const pss = (...options: ReadonlyArray<string>) =>
   ["rsa_padding_mode:pss", ...options].flatMap((option) => ["-sigopt", option])
 const extended = (...extensions: ReadonlyArray<string>) => extensions.flatMap((extension) => ["-addext", extension])
 
-describe("a request of openssl", () => {
+describe("a request from openssl", () => {
   const rows: Rows<ReadonlyArray<string>> = {
     signed: {
       "RSA of 2048 bits, SHA-256": rsa(2048, "-sha256"),
@@ -53,14 +51,14 @@ describe("a request of openssl", () => {
       "with the label of older software": rsa(2048, "-newhdr"),
       "RSASSA-PSS with SHA-256": rsa(2048, ...pss("rsa_pss_saltlen:32")),
       "a large exponent": rsa(2048, "-pkeyopt", "rsa_keygen_pubexp:4294967297"),
-      "asking to be an authority for servers of every name": rsa(
+      "with extensions that ask for an authority": rsa(
         2048,
         ...extended("basicConstraints=critical,CA:TRUE", "subjectAltName=DNS:*", "extendedKeyUsage=serverAuth")
       )
     },
     WEAK_SIGNATURE: {
       "RSASSA-PSS with SHA-1": rsa(2048, "-sha1", ...pss("rsa_pss_saltlen:20")),
-      "RSASSA-PSS with SHA-256, and another hash to make its mask": rsa(
+      "RSASSA-PSS with SHA-256, and SHA-512 for its mask": rsa(
         2048,
         ...pss("rsa_pss_saltlen:32", "rsa_mgf1_md:sha512")
       ),
@@ -72,27 +70,27 @@ describe("a request of openssl", () => {
       "exponent 3": rsa(2048, "-pkeyopt", "rsa_keygen_pubexp:3"),
       "exponent 65535": rsa(2048, "-pkeyopt", "rsa_keygen_pubexp:65535")
     },
-    KEY_SIZE: Object.fromEntries([1024, 2047, 2050, 3072, 4096].map((bits) => [`${bits} bits`, rsa(bits)])),
+    KEY_SIZE: Object.fromEntries([1024, 2047, 2050, 3072].map((bits) => [`${bits} bits`, rsa(bits)])),
     NOT_RSA: {
       "EC P-256": ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"],
       Ed25519: ["-newkey", "ed25519"],
       "a key for RSASSA-PSS only": ["-newkey", "rsa-pss"]
     },
-    NOT_A_REQUEST: { "a certificate in its place": rsa(2048, "-x509") }
+    NOT_A_REQUEST: { "a certificate": rsa(2048, "-x509") }
   }
 
-  for (const [becomes, requests] of Object.entries(rows)) {
-    for (const [what, parameters] of Object.entries(requests)) {
-      test(`${what}: ${becomes}`, function* () {
+  for (const [verdict, requests] of Object.entries(rows)) {
+    for (const [title, parameters] of Object.entries(requests)) {
+      test(`${title}: ${verdict}`, function* () {
         const openssl = yield* Openssl.make
         openssl.expect("req", "-new", ...parameters, "-nodes", "-keyout", "key", "-subj", "/CN=somebody", "-out", "csr")
-        assert.strictEqual(outcome(openssl.read("csr")), becomes)
+        assert.strictEqual(judge(openssl.read("csr")), verdict)
       })
     }
   }
 })
 
-describe("the form of a request", () => {
+describe("a request file", () => {
   const der = Forge.signedRequest(good)
   const pem = (label: string, bytes: Uint8Array = der) =>
     `-----BEGIN ${label}-----\n${Buffer.from(bytes).toString("base64")}\n-----END ${label}-----\n`
@@ -102,41 +100,41 @@ describe("the form of a request", () => {
   const rows: Rows<Uint8Array | string> = {
     signed: {
       PEM: request,
-      "PEM with the line ends of Windows": request.replaceAll("\n", "\r\n"),
-      "PEM with empty lines around": `\n\n${request}\n \n`,
+      "PEM with Windows line ends": request.replaceAll("\n", "\r\n"),
+      "PEM between empty lines": `\n\n${request}\n \n`,
       DER: der
     },
     NOT_A_REQUEST: {
-      nothing: "",
-      "any text": "certificate, please",
+      empty: "",
+      "other text": "certificate, please",
       "two requests": request + request,
-      "text behind the request": `${request}x`,
+      "text after the request": `${request}x`,
       "text before the request": `x${request}`,
-      "the key beside it": request + pem("PRIVATE KEY"),
+      "the key after the request": request + pem("PRIVATE KEY"),
       "another label": pem("CERTIFICATE"),
-      "labels that differ": request.replace("END CERTIFICATE", "END NEW CERTIFICATE"),
-      "DER with a byte behind": byteBehind,
+      "different labels at start and end": request.replace("END CERTIFICATE", "END NEW CERTIFICATE"),
+      "DER and another byte": byteBehind,
       "DER without its last byte": der.subarray(0, -1),
-      "PEM of DER with a byte behind": pem("CERTIFICATE REQUEST", byteBehind),
-      "an element behind the signature": Forge.signedRequest(good, { more: [Forge.element(0x05)] }),
+      "PEM of DER and another byte": pem("CERTIFICATE REQUEST", byteBehind),
+      "an element after the signature": Forge.signedRequest(good, { more: [Forge.element(0x05)] }),
       "another version": Forge.signedRequest(good, { version: 2n }),
-      "a length that is written longer than it needs to be": Buffer.concat([Buffer.of(0x30, 0x83, 0), der.subarray(2)]),
-      "a length of less than 128 that is written in two bytes": Forge.signedRequest(good, {
+      "a length with a leading zero": Buffer.concat([Buffer.of(0x30, 0x83, 0), der.subarray(2)]),
+      "a length below 128 in two bytes": Forge.signedRequest(good, {
         attributes: Uint8Array.of(0xa0, 0x81, 0x02, 0x30, 0x00)
       }),
-      "no place for attributes": Forge.signedRequest(good, { attributes: new Uint8Array(0) }),
-      "a length that is left open": Buffer.concat([Buffer.of(0x30, 0x80), der.subarray(4), Buffer.of(0, 0)]),
-      "as many bytes as there may be, of nothing": " ".repeat(16_384)
+      "no attributes element": Forge.signedRequest(good, { attributes: new Uint8Array(0) }),
+      "an indefinite length": Buffer.concat([Buffer.of(0x30, 0x80), der.subarray(4), Buffer.of(0, 0)]),
+      "the maximum size, only spaces": " ".repeat(16_384)
     },
     TOO_LARGE: {
-      "one byte more": " ".repeat(16_385),
-      "a good request in a megabyte": request.padEnd(1_000_000)
+      "one byte over the maximum": " ".repeat(16_385),
+      "a good request padded to a megabyte": request.padEnd(1_000_000)
     }
   }
   check(rows, (content) => content)
 
   it.prop(
-    "is never that of a good one with one byte changed",
+    "is refused if any byte of a good request changed",
     {
       place: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: der.length - 1 }))),
       change: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 255 })))
@@ -144,23 +142,23 @@ describe("the form of a request", () => {
     ({ change, place }) => {
       const changed = Uint8Array.from(der)
       changed[place] = (changed[place] ?? 0) ^ change
-      assert.notStrictEqual(outcome(changed), "signed")
+      assert.notStrictEqual(judge(changed), "signed")
     },
     { arbitrary: { runs: 500 } }
   )
 
   it.prop(
-    "is not that of any bytes",
+    "is refused if it holds random bytes",
     { bytes: Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))) },
     ({ bytes }) => {
-      assert.strictEqual(outcome(Uint8Array.from(bytes)), "NOT_A_REQUEST")
-      assert.strictEqual(outcome(Forge.element(0x30, Uint8Array.from(bytes))), "NOT_A_REQUEST")
+      assert.strictEqual(judge(Uint8Array.from(bytes)), "NOT_A_REQUEST")
+      assert.strictEqual(judge(Forge.element(0x30, Uint8Array.from(bytes))), "NOT_A_REQUEST")
     },
     { arbitrary: { runs: 500 } }
   )
 })
 
-describe("the proof that the sender has the key", () => {
+describe("the proof of possession", () => {
   const { privateKey: another } = generateKeyPairSync("rsa", { modulusLength: 2048 })
   const number = Forge.element(0x02, Buffer.of(1))
   const rsaWithNumber = Forge.element(0x30, Buffer.from(Forge.sha256WithRsa).subarray(2, -2), number)
@@ -168,36 +166,36 @@ describe("the proof that the sender has the key", () => {
   const rows: Rows<Partial<Forge.Parts>> = {
     WRONG_SIGNATURE: {
       "signed by another key": { sign: (info) => sign("sha256", info, another) },
-      "signed by another hash than it says": { sign: (info) => sign("sha512", info, good) },
-      "a signature of something else": { sign: () => sign("sha256", Buffer.from("another"), good) },
+      "signed with another hash than it says": { sign: (info) => sign("sha512", info, good) },
+      "a signature of other data": { sign: () => sign("sha256", Buffer.from("another"), good) },
       "no signature": { sign: () => new Uint8Array(0) }
     },
     WEAK_SIGNATURE: {
-      "a SHA-256 signature that is called SHA-1": { algorithm: Forge.sha1WithRsa },
+      "a SHA-256 signature labeled SHA-1": { algorithm: Forge.sha1WithRsa },
       "an unknown algorithm": { algorithm: Forge.element(0x30, Forge.element(0x06, Buffer.of(0x2a, 0x03))) },
-      "an algorithm with parameters that it does not have": { algorithm: rsaWithNumber }
+      "an algorithm with unexpected parameters": { algorithm: rsaWithNumber }
     }
   }
   check(rows, (parts) => Forge.signedRequest(good, parts))
 })
 
-describe("a key that can be broken", () => {
+describe("a weak key", () => {
   const p = Forge.primeOf(1024)
   const q = Forge.primeOf(1024)
 
-  it("is refused where its factors are close to each other, also when it signs in earnest", () => {
+  it("is refused if its factors are close, even with a valid signature", () => {
     const close = Forge.keyOf(p, primeFrom(p + 2n ** 400n))
-    assert.strictEqual(outcome(Forge.signedRequest(close)), "CLOSE_PRIMES")
+    assert.strictEqual(judge(Forge.signedRequest(close)), "CLOSE_PRIMES")
   })
 
-  it("is refused where Fermat's method takes a hundred rounds, and not where it takes many more", () => {
+  it("is refused if Fermat's method takes ninety rounds, but not a thousand", () => {
     // With a difference of 2d, the method takes d^2 / 2p rounds.
     const after = (rounds: bigint) => p * primeFrom(p + Forge.squareRoot(8n * rounds * p))
     assert.strictEqual(SigningPolicy.brokenByKey({ modulus: after(90n), exponent: 65_537n }), "CLOSE_PRIMES")
     assert.isUndefined(SigningPolicy.brokenByKey({ modulus: after(1_000n), exponent: 65_537n }))
   })
 
-  it("is refused where it comes from the generator of CVE-2017-15361, also when it signs in earnest", () => {
+  it("is refused if it comes from the generator of CVE-2017-15361, even with a valid signature", () => {
     // Its primes are k * M + (65537^a mod M), where M is the product of the first 126 primes.
     const primes: Array<bigint> = []
     for (let candidate = 2n; primes.length < 126; candidate++) {
@@ -205,7 +203,7 @@ describe("a key that can be broken", () => {
     }
     const product = primes.reduce((product, prime) => product * prime, 1n)
     const weakPrime = (start: bigint): bigint => {
-      // As large as lets the product of two have 2048 bits.
+      // Large enough for a product of 2048 bits.
       const k = (3n << 1022n) / product + start
       for (let a = start; ; a++) {
         const candidate = k * product + Forge.power(65_537n, a, product)
@@ -213,7 +211,7 @@ describe("a key that can be broken", () => {
       }
     }
     const weak = Forge.keyOf(weakPrime(12_345n), weakPrime(987_654_321n))
-    assert.strictEqual(outcome(Forge.signedRequest(weak)), "WEAK_GENERATOR")
+    assert.strictEqual(judge(Forge.signedRequest(weak)), "WEAK_GENERATOR")
   })
 
   const exponent = (value: bigint) => () => Forge.spkiOf(p * q, value)
@@ -237,11 +235,11 @@ describe("a key that can be broken", () => {
     },
     KEY_SIZE: { "a modulus of 2049 bits": modulus(() => p * q * 2n + 1n) }
   }
-  describe("is refused before its signature is looked at", () => {
+  describe("is refused before its signature is verified", () => {
     check(rows, (spki) => Forge.request({ spki: spki() }))
   })
 
-  it("is the only kind that is refused: the numbers of good keys break no rule", () => {
+  it("is not mistaken for a good key: the numbers of good keys break no rule", () => {
     for (let i = 0; i < 20; i++) {
       const [modulus, exponent] = [Forge.primeOf(1024) * Forge.primeOf(1024), i % 2 === 0 ? 65_537n : 2n ** 256n - 1n]
       assert.isUndefined(SigningPolicy.brokenByKey({ modulus, exponent }))
@@ -254,16 +252,16 @@ describe("a public key", () => {
   const number = (text: string) => BigInt(`0x${Buffer.from(text, "base64url").toString("hex")}`)
 
   const rows: Rows<Uint8Array> = {
-    signed: { "as everybody writes it": Forge.spkiOf(number(n), number(e)) },
+    signed: { "in the usual encoding": Forge.spkiOf(number(n), number(e)) },
     NOT_A_REQUEST: {
-      "without the parameters of its algorithm": Forge.spkiOf(number(n), number(e), []),
-      "of negative numbers": Forge.spkiOf(-number(n), number(e))
+      "without algorithm parameters": Forge.spkiOf(number(n), number(e), []),
+      "with a negative modulus": Forge.spkiOf(-number(n), number(e))
     }
   }
   check(rows, (spki) => Forge.signedRequest(good, { spki }))
 })
 
-describe("a client's id", () => {
+describe("a client ID", () => {
   it.each([
     ["demo", true],
     ["019ab0c4-7d2e-7c61-9f0a-3d5c1e8f7a6b", true],

@@ -1,4 +1,4 @@
-/** An authority of each environment, clients, and the stores of both: in memory, and at a time of our own. */
+/** Test services: in-memory stores, clients, an authority of either environment, and a fixed start time. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { it } from "@effect/vitest"
@@ -13,12 +13,12 @@ import * as Forge from "./Forge.ts"
 
 export const day = 86_400_000
 
-/** When the tests begin, whatever day it is. */
+/** The start time of every test. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)
 
 const atStart = TestClock.setTime(start)
 
-/** As openssl wants times: in seconds. */
+/** Converts milliseconds to openssl's `-attime`, in seconds. */
 export const seconds = (millis: number): string => String(Math.floor(millis / 1000))
 
 export const addClient = Effect.fnUntraced(function* (id: string) {
@@ -26,7 +26,7 @@ export const addClient = Effect.fnUntraced(function* (id: string) {
 })
 
 /** Stores that know the client `demo`. */
-export const stores = CertificateStoreMemory.layer.pipe(
+const stores = CertificateStoreMemory.layer.pipe(
   Layer.merge(Layer.effectDiscard(addClient("demo"))),
   Layer.provideMerge(ClientStoreMemory.layer),
   Layer.provideMerge(NodeCrypto.layer)
@@ -34,22 +34,19 @@ export const stores = CertificateStoreMemory.layer.pipe(
 
 export const services = Layer.merge(stores, NodeServices.layer)
 
-/** An authority that was made at the start. */
+/** Creates an authority at the start time. */
 export const authority = Effect.fnUntraced(function* (environment: "test" | "production" = "test") {
   yield* atStart
   return yield* Authority.open(environment, yield* Authority.make(environment))
 })
 
-/** A key and its request. They take long to make: tests share them, where the key does not matter. */
-export const newRequest = () => {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
-  return { key: privateKey, request: Forge.signedRequest(privateKey) }
-}
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-export const shared = newRequest()
+/** A key and its request. Tests share them, because generating keys is slow. */
+export const shared = { key: privateKey, request: Forge.signedRequest(privateKey) }
 
-type Services = Layer.Success<typeof stores> | NodeServices.NodeServices | Scope.Scope
+type Services = Layer.Success<typeof services> | Scope.Scope
 
-/** A test at the start, over stores of its own; what it does is a generator, as for `Effect.gen`. */
+/** Registers a test that begins at the start time with stores of its own. */
 export const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown, Services>, void, never>) =>
   it.effect(name, () => Effect.andThen(atStart, Effect.gen(body)).pipe(Effect.provide(services)))

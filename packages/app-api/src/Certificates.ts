@@ -34,11 +34,9 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const made = yield* ensure
   const again = Effect.catchCause(ensure, (cause) => Effect.logWarning("certificates could not be renewed", cause))
   yield* Effect.forkScoped(Effect.forever(Effect.delay(again, renewal)))
-  if (Option.isNone(settings.serverFiles)) {
-    return { identity: made, files: yield* SandboxCertificates.serverFiles(folder) }
-  }
+  if (Option.isNone(settings.serverFiles)) return made
   const files = settings.serverFiles.value
-  return { identity: yield* ServerIdentity.read(files, made.authority), files }
+  return { identity: yield* ServerIdentity.read(files, made.identity.authority), files }
 })
 
 const server = (settings: Settings, folder: string) =>

@@ -1,36 +1,17 @@
 /**
- * An authority of one environment: a key, and the certificate that says so by itself (spec 5; decisions 15). There are two,
- * so that nothing that was signed for tests ever opens production.
+ * The certificate authority of one environment: a key and its self-signed certificate (spec 5; decisions 15). Each
+ * environment has its own, so that test certificates never work in production.
  */
 import type { Environment } from "@sheaf/ports"
-import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto"
+import { Clock, Effect, Schema } from "effect"
 import * as KeyId from "../certificates/KeyId.ts"
-import * as PrivateKey from "../certificates/PrivateKey.ts"
-import * as SerialNumber from "./SerialNumber.ts"
+import * as KeyPair from "../certificates/KeyPair.ts"
 import * as X509 from "../certificates/X509.ts"
+import * as SerialNumber from "./SerialNumber.ts"
 
 export const environments: ReadonlyArray<Environment> = ["test", "production"]
 
-/** An authority as it is kept: both in PEM. */
-export interface AuthorityPair {
-  readonly key: Redacted.Redacted
-  readonly certificate: string
-}
-
-/** An authority, ready to sign. Its times are milliseconds since 1970. */
-export interface Authority {
-  readonly environment: Environment
-  /** Its own certificate, the root that both sides trust, in PEM. */
-  readonly certificate: string
-  readonly root: X509Certificate
-  readonly keyId: string
-  readonly notBefore: number
-  readonly notAfter: number
-  readonly signer: X509.CertificateSigner
-}
-
-/** An authority that is not there, or cannot sign. The message says why. */
+/** The authority is missing or cannot sign. The message says why. */
 export class AuthorityUnusable extends Schema.TaggedError<AuthorityUnusable>()("AuthorityUnusable", {
   environment: Schema.Literals(["test", "production"]),
   message: Schema.String
@@ -38,30 +19,30 @@ export class AuthorityUnusable extends Schema.TaggedError<AuthorityUnusable>()("
 
 const day = 86_400_000
 
-/** Ten years: everybody who trusts a root has to be told of the next one. */
+/** The lifetime of a root: ten years, because everyone who trusts it must be told about its successor. */
 const rootLifetime = 3652 * day
 
-/** Clocks of clients are not all right. */
+/** The tolerance for client clocks that are late. */
 const backdated = day
 
 const nameOf = (x509: X509.X509, environment: Environment) =>
   X509.nameOf(x509, environment, `Sheaf ${environment} authority`)
 
-/** Makes an authority, which signs certificates and revocation lists, and no further authorities. */
+/** Creates an authority, which can sign leaf certificates and revocation lists, but no further authorities. */
 export const make = Effect.fnUntraced(function* (environment: Environment) {
   const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: X509.curve })
+  const { privateKey, publicKey } = X509.generateKeys()
   const name = nameOf(x509, environment)
   const { keyCertSign, cRLSign } = x509.KeyUsageFlags
   const certificate = yield* X509.signCertificate(
     x509,
     {
-      serial: yield* SerialNumber.make,
+      serialNumber: yield* SerialNumber.make,
       subject: name,
       publicKey,
-      notBefore: now - backdated,
-      notAfter: now + rootLifetime,
+      notBefore: X509.date(now - backdated),
+      notAfter: X509.date(now + rootLifetime),
       extensions: [
         new x509.BasicConstraintsExtension(true, 0, true),
         new x509.KeyUsagesExtension(keyCertSign | cRLSign, true),
@@ -70,36 +51,26 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
     },
     { name, key: privateKey }
   )
-  const key = Redacted.make(privateKey.export({ type: "pkcs8", format: "pem" }).toString())
-  return { key, certificate } satisfies AuthorityPair
+  return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
 })
 
-const readPair = Option.liftThrowable(({ certificate, key }: AuthorityPair) => {
-  const root = new X509Certificate(certificate)
-  return { root, key: createPrivateKey(Redacted.value(key)) }
-})
-
-/** Opens an authority, to sign with it. Fails when the pair is none, or not of this environment, or its time is over. */
-export const open = Effect.fnUntraced(function* (environment: Environment, pair: AuthorityPair) {
+/** Opens an authority to sign with it. Fails unless the pair is valid, unexpired, and of this environment. */
+export const open = Effect.fnUntraced(function* (environment: Environment, pair: KeyPair.KeyPair) {
   const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
   const unusable = (message: string) =>
-    new AuthorityUnusable({ environment, message: `the ${environment} authority cannot be used: ${message}` })
-  if (PrivateKey.isEncrypted(Redacted.value(pair.key))) return yield* unusable(`its key ${PrivateKey.onlyPlain}`)
-  const { key, root } = yield* Option.match(readPair(pair), {
-    onNone: () => Effect.fail(unusable("its files are no private key and certificate")),
-    onSome: Effect.succeed
-  })
+    Effect.fail(new AuthorityUnusable({ environment, message: `the ${environment} authority cannot sign: ${message}` }))
+  const { certificate: root, key } = yield* Effect.catch(
+    Effect.fromResult(KeyPair.read(pair, { key: "ca.key", certificate: "ca.pem" })),
+    unusable
+  )
   const name = nameOf(x509, environment)
   if (new x509.X509Certificate(root.raw).subject !== name.toString() || !root.ca) {
-    return yield* unusable(`its certificate is not the one of the ${environment} authority`)
-  }
-  if (!root.checkPrivateKey(key)) {
-    return yield* unusable("its key and its certificate do not belong together")
+    return yield* unusable(`ca.pem is not the certificate of the ${environment} authority`)
   }
   const [notBefore, notAfter] = [root.validFromDate.getTime(), root.validToDate.getTime()]
   if (now < notBefore || now > notAfter) {
-    return yield* unusable(`its certificate is good from ${root.validFrom} to ${root.validTo}`)
+    return yield* unusable(`ca.pem is valid from ${root.validFrom} to ${root.validTo}`)
   }
   return {
     environment,
@@ -108,6 +79,9 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
     keyId: KeyId.of(root.publicKey),
     notBefore,
     notAfter,
-    signer: { name, key }
-  } satisfies Authority
+    signer: { name, key } satisfies X509.CertificateSigner
+  }
 })
+
+/** An authority that is ready to sign. Its root certificate is also in PEM; times are milliseconds since 1970. */
+export type Authority = Effect.Success<ReturnType<typeof open>>

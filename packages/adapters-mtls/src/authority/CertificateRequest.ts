@@ -1,6 +1,6 @@
 /**
- * A request for a certificate (PKCS #10, RFC 2986), read as far as it is used: the public key, and the proof that its sender
- * holds the private one. The name and the extensions that it asks for are not read at all: the authority chooses them.
+ * Reads a certificate request (PKCS #10, RFC 2986): the public key, and the proof that its sender holds the private key.
+ * The name and extensions in the request are ignored, because the authority chooses them.
  */
 import { Option } from "effect"
 import { createPublicKey } from "node:crypto"
@@ -17,16 +17,16 @@ export interface RsaNumbers {
 
 export interface CertificateRequest {
   readonly publicKey: KeyObject
-  /** Absent for keys that are not RSA's. */
+  /** Absent if the key is not RSA. */
   readonly rsa: Option.Option<RsaNumbers>
-  /** Absent when it is none that an RSA key signs with, or too weak. */
+  /** Absent if the signature is not RSA, or is too weak. */
   readonly algorithm: Option.Option<SignatureAlgorithm.SignatureAlgorithm>
-  /** What the signature is of. */
+  /** The bytes that the signature covers. */
   readonly signed: Uint8Array
   readonly signature: Uint8Array
 }
 
-/** RFC 7468 §7, and the label of older software. */
+/** The label of RFC 7468 §7, and the label of older software. */
 const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
 const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)
@@ -41,29 +41,26 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
   createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" })
 )
 
-/** Written again, the key reads the same: nothing was in it that a reader could take for something else. */
+/** Checks that Node would write the key with the same bytes, so that no other reader can see another key in them. */
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
   key.export({ type: "spki", format: "der" }).equals(spki)
 
-/** Text is PEM; anything else has to be DER. */
+/** Content that does not start like DER must be PEM. */
 const toDer = (content: Uint8Array): Option.Option<Uint8Array> =>
   content[0] === Der.tag.sequence
     ? Option.some(content)
     : Pem.decode(Buffer.from(content).toString("latin1"), ...labels)
 
-/** Reads a request, in PEM or in DER; nothing when the content is anything but one request and no more. */
+/** Reads one request in PEM or DER; none if the content is anything else, or holds anything beside it. */
 export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
   Option.gen(function* () {
     const der = yield* toDer(content)
     const { bitString, integer, sequence } = Der.tag
     const [request] = yield* Der.tagged(der, sequence)
-    if (request === undefined) return yield* Option.none()
     const [info, identifier, bits] = yield* Der.tagged(request.content, sequence, sequence, bitString)
-    if (info === undefined || identifier === undefined || bits === undefined) return yield* Option.none()
     const [version, , spki] = yield* Der.tagged(info.content, integer, sequence, sequence, Der.context(0))
-    if (version?.content.join() !== "0" || spki === undefined) return yield* Option.none()
     const publicKey = yield* readKey(spki.whole)
-    if (!isCanonical(publicKey, spki.whole)) return yield* Option.none()
+    if (version.content.join() !== "0" || !isCanonical(publicKey, spki.whole)) return yield* Option.none()
     return {
       publicKey,
       rsa: rsaNumbers(publicKey),

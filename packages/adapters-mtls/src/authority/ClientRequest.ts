@@ -1,27 +1,22 @@
-/** The client's side (spec 5): a key of its own, and the request for a certificate of it. */
+/** The client's side: a new private key, and a certificate request for it (spec 5). */
 import { Effect, FileSystem, Path, Redacted, Schema } from "effect"
 import { generateKeyPair, webcrypto } from "node:crypto"
 import { promisify } from "node:util"
-import * as Authority from "./Authority.ts"
-import * as OwnersFiles from "./OwnersFiles.ts"
+import * as KeyPair from "../certificates/KeyPair.ts"
 import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
+import * as Authority from "./Authority.ts"
+import * as OwnersFiles from "./OwnersFiles.ts"
 
-/** What is asked of a client's key (spec 5; spec 8). */
+/** The required size of a client's key, in bits (spec 5; spec 8). */
 const modulusLength = 2048
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const
 
-/** A private key and the request that it signed, both in PEM. */
-export interface KeyAndRequest {
-  readonly key: Redacted.Redacted
-  readonly request: string
-}
-
-/** Makes a key, and a request in this name. The authority gives the certificate another one. */
+/** Creates a key and its request, both in PEM. The authority replaces the name in the certificate. */
 export const make = Effect.fnUntraced(function* (environment: string, name: string) {
   const x509 = yield* X509.load
-  return yield* Effect.promise(async (): Promise<KeyAndRequest> => {
+  return yield* Effect.promise(async () => {
     const { privateKey, publicKey } = await promisify(generateKeyPair)("rsa", { modulusLength })
     const request = await x509.Pkcs10CertificateRequestGenerator.create(
       {
@@ -35,26 +30,24 @@ export const make = Effect.fnUntraced(function* (environment: string, name: stri
       webcrypto
     )
     return {
-      key: Redacted.make(privateKey.export({ type: "pkcs8", format: "pem" }).toString()),
+      key: KeyPair.keyToPem(privateKey),
       request: Pem.encode("CERTIFICATE REQUEST", new Uint8Array(request.rawData))
     }
   })
 })
 
-/** A file is there already, and nothing was written: the key in it may be the only one of its kind. */
+/** A file already exists, and nothing was written: it may hold the only copy of a key. */
 export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { file: Schema.String }) {}
 
-const filesIn = (path: Path.Path, folder: string) =>
-  Authority.environments.map((environment) => ({
+/** Writes a client's two keys and two requests into a folder, and returns their paths. Overwrites nothing. */
+export const write = Effect.fnUntraced(function* (folder: string, name: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const files = Authority.environments.map((environment) => ({
     environment,
     key: path.join(folder, `${environment}.key`),
     request: path.join(folder, `${environment}.csr`)
   }))
-
-/** The two keys and the two requests of a client, in files of this folder; gives the paths. Overwrites nothing. */
-export const write = Effect.fnUntraced(function* (folder: string, name: string) {
-  const fileSystem = yield* FileSystem.FileSystem
-  const files = filesIn(yield* Path.Path, folder)
   const [taken] = yield* Effect.filter(
     files.flatMap(({ key, request }) => [key, request]),
     (file) => fileSystem.exists(file)

@@ -1,17 +1,17 @@
-/** How a client comes to a certificate: its request is judged, signed, recorded, and only then handed out (decisions 15). */
+/** Issues client certificates: checks the request, signs, records, and only then returns the certificate (decisions 15). */
 import { CertificateStore, ClientStore, UnknownClient } from "@sheaf/ports"
 import type { IssuedCertificate, StoredCertificate } from "@sheaf/ports"
 import { Effect, Option } from "effect"
-import type { Authority } from "./Authority.ts"
 import * as KeyId from "../certificates/KeyId.ts"
+import type { Authority } from "./Authority.ts"
 import * as Leaf from "./Leaf.ts"
 import * as SerialNumber from "./SerialNumber.ts"
 import * as SigningPolicy from "./SigningPolicy.ts"
 
-/** How long a certificate is good for unless something else is configured, in days. */
+/** The default validity of a certificate, in days. */
 export const daysDefault = 30
 
-/** The longest time that can be configured, in days: BR 6.3.2. */
+/** The longest validity that can be configured, in days (BR 6.3.2). */
 export const daysMaximum = 398
 
 /** A request for a client certificate. */
@@ -19,37 +19,32 @@ export interface CertificateOrder {
   /** The certificate signing request, as the client sent it. */
   readonly request: Uint8Array
   readonly clientId: string
-  /** The validity of the certificate, in days. The end of the authority can shorten it. */
+  /** The validity of the certificate, in days. It never exceeds the validity of the authority. */
   readonly days: number
 }
 
 export interface Issued {
-  /** In PEM. */
+  /** The certificate, in PEM. */
   readonly certificate: string
   readonly record: IssuedCertificate
-  /** What the same key has been certified for before. */
+  /** Earlier certificates of the same key. */
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
-/** Records under a new serial number, and under another one as long as the number is taken. */
+/** Signs and records a certificate. Retries with another serial number while the number is taken. */
 const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.Leaf, "serial">) {
   const certificates = yield* CertificateStore
   for (;;) {
     const serial = yield* SerialNumber.make
-    const { certificate, notAfter, notBefore, signedAt, subjectKeyId } = yield* Leaf.sign(authority, {
-      ...leaf,
-      serial
-    })
-    const { environment } = authority
-    const clientId = leaf.commonName
-    const record = { serial, clientId, environment, subjectKeyId, notBefore, notAfter, issuedAt: signedAt }
+    const { certificate, ...signed } = yield* Leaf.sign(authority, { ...leaf, serial })
+    const record = { serial, clientId: leaf.commonName, environment: authority.environment, ...signed }
     if (yield* certificates.record(record)) return { certificate, record }
   }
 })
 
 /**
- * Issues a certificate to a client. Of the request, only the key is taken; name and extensions are ours. Fails with
- * {@link SigningPolicy.RequestRefused} when a rule is broken, and with `UnknownClient` when there is no such client.
+ * Issues a certificate to a client. Takes only the key from the request. Fails with {@link SigningPolicy.RequestRefused} if
+ * the request breaks a rule, and with `UnknownClient` if the client does not exist.
  */
 export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: CertificateOrder) {
   const { publicKey } = yield* Effect.fromResult(SigningPolicy.judge(request))

@@ -1,13 +1,14 @@
-/** What an authority signs: certificates of a client or of a server, which can sign nothing themselves (RFC 5280 §4.2). */
+/** The certificates that an authority signs for clients and servers. They cannot sign others (RFC 5280 §4.2). */
 import type { JsonGeneralName } from "@peculiar/x509"
 import { Clock, Effect } from "effect"
 import { X509Certificate } from "node:crypto"
 import type { KeyObject } from "node:crypto"
-import type { Authority } from "./Authority.ts"
+import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyId from "../certificates/KeyId.ts"
 import * as X509 from "../certificates/X509.ts"
+import type { Authority } from "./Authority.ts"
 
-/** What its holder is in a handshake (RFC 5280 §4.2.1.12): a client, or the server of these names. */
+/** The holder's side in a handshake: a client, or the server with these names. */
 export type Role =
   | { readonly type: "client" }
   | { readonly type: "server"; readonly names: ReadonlyArray<JsonGeneralName> }
@@ -20,57 +21,42 @@ export interface Leaf {
   readonly role: Role
 }
 
-/** A certificate that was signed. Times are milliseconds since 1970. */
-export interface Signed {
-  /** In PEM. */
-  readonly certificate: string
-  readonly subjectKeyId: string
-  readonly notBefore: number
-  readonly notAfter: number
-  readonly signedAt: number
-}
-
-/** Clocks are not all right: what was signed just now is good on one that is some minutes late. */
+/** The tolerance for clocks that are a few minutes late. */
 const backdated = 5 * 60_000
 const day = 86_400_000
 
-const purposes = { client: "1.3.6.1.5.5.7.3.2", server: "1.3.6.1.5.5.7.3.1" } as const
-
 /**
- * Whether a certificate is what was meant. Asked of every one before anybody sees it, and of another library than the one
- * that wrote it: what is signed cannot be taken back, only revoked.
+ * Checks that a new certificate says what was intended. Node reads it here, not the library that wrote it. A signature
+ * cannot be undone, only revoked, so every certificate is checked before it is returned.
  */
-const isAsMeant = (pem: string, { publicKey, role, serial }: Leaf, { root }: Authority): boolean => {
+const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)
   return (
-    certificate.verify(root.publicKey) &&
-    certificate.checkIssued(root) &&
+    Certificate.isSignedBy(certificate, root) &&
     !certificate.ca &&
     certificate.serialNumber.toLowerCase() === serial &&
     certificate.publicKey.equals(publicKey) &&
-    certificate.keyUsage.join() === purposes[role.type]
+    certificate.keyUsage.join() === Certificate.purposes[role.type]
   )
 }
 
 /**
- * Signs a certificate that is good from a little before now on, for as many days as it says, but not longer than its
- * authority is.
+ * Signs a certificate that is valid from five minutes ago, for the given number of days, and never beyond the authority's
+ * own end. The times in the result are milliseconds since 1970.
  *
- * The key is for signatures only: neither RSA key exchange nor anything older than TLS 1.2 is spoken here, so it never
- * has to encipher a key.
+ * The key is for signatures only. It never enciphers keys, because the service speaks TLS 1.2 and 1.3 without RSA key
+ * exchange.
  */
 export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: Leaf) {
   const x509 = yield* X509.load
-  const signedAt = yield* Clock.currentTimeMillis
+  const issuedAt = yield* Clock.currentTimeMillis
   const subjectKeyId = KeyId.of(leaf.publicKey)
-  const whole = (millis: number) => Math.floor(millis / 1000) * 1000
-  const notBefore = Math.max(whole(signedAt - backdated), authority.notBefore)
-  const notAfter = Math.min(whole(signedAt + leaf.days * day), authority.notAfter)
-  const { role } = leaf
+  const notBefore = X509.date(Math.max(issuedAt - backdated, authority.notBefore))
+  const notAfter = X509.date(Math.min(issuedAt + leaf.days * day, authority.notAfter))
   const certificate = yield* X509.signCertificate(
     x509,
     {
-      serial: leaf.serial,
+      serialNumber: leaf.serial,
       subject: X509.nameOf(x509, authority.environment, leaf.commonName),
       publicKey: leaf.publicKey,
       notBefore,
@@ -78,16 +64,16 @@ export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: Lea
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-        new x509.ExtendedKeyUsageExtension([purposes[role.type]], true),
+        new x509.ExtendedKeyUsageExtension([Certificate.purposes[leaf.role.type]], true),
         new x509.SubjectKeyIdentifierExtension(subjectKeyId),
         new x509.AuthorityKeyIdentifierExtension(authority.keyId),
-        ...(role.type === "server" ? [new x509.SubjectAlternativeNameExtension([...role.names])] : [])
+        ...(leaf.role.type === "server" ? [new x509.SubjectAlternativeNameExtension([...leaf.role.names])] : [])
       ]
     },
     authority.signer
   )
-  if (!isAsMeant(certificate, leaf, authority)) {
-    return yield* Effect.die(new Error("a certificate was signed that is not what was meant; nobody was given it"))
+  if (!isAsIntended(certificate, leaf, authority)) {
+    return yield* Effect.die(new Error("the signed certificate differs from the intended one; it was discarded"))
   }
-  return { certificate, subjectKeyId, notBefore, notAfter, signedAt } satisfies Signed
+  return { certificate, subjectKeyId, notBefore: notBefore.getTime(), notAfter: notAfter.getTime(), issuedAt }
 })

@@ -1,36 +1,29 @@
-/** Files for their owner alone, written as a whole: nobody ever sees a part of one, and a power cut leaves none. */
+/** Files that only their owner can access. Each appears completely or not at all, even after a power cut. */
 import { Effect, FileSystem, Path } from "effect"
 
-const ownersFile = 0o600
 const ownersFolder = 0o700
-
-/** The bits of a mode that let others in. */
-const others = 0o077
-
-/** The bits that let anybody write. */
-const writing = 0o222
 
 const sync = (path: string) =>
   Effect.gen(function* () {
     yield* (yield* (yield* FileSystem.FileSystem).open(path, { flag: "r" })).sync
   }).pipe(Effect.scoped)
 
-/** Windows opens no folders: there, that the file is on the disk has to do. */
+/** Syncs a folder's entries to disk. Windows cannot open folders, so only the files are synced there. */
 const syncFolder = (path: string) => (process.platform === "win32" ? Effect.void : sync(path))
 
-/** Makes a folder, and what it is in, where it is not there. */
+/** Creates a folder and its parents, unless they exist. */
 export const makeFolder = Effect.fnUntraced(function* (folder: string) {
   yield* (yield* FileSystem.FileSystem).makeDirectory(folder, { recursive: true, mode: ownersFolder })
 })
 
-/** A file that is not there yet; fails when it is. */
+/** Writes a new file. Fails if it exists. */
 export const writeNew = Effect.fnUntraced(function* (file: string, content: string) {
   const fileSystem = yield* FileSystem.FileSystem
-  yield* fileSystem.writeFileString(file, content, { mode: ownersFile, flag: "wx" })
+  yield* fileSystem.writeFileString(file, content, { mode: 0o600, flag: "wx" })
   yield* sync(file)
 })
 
-/** Writes a file, or replaces it. A process that dies meanwhile leaves the old content, and a power cut undoes nothing. */
+/** Writes or replaces a file atomically: a crash leaves the old content, and a power cut undoes nothing afterwards. */
 export const replace = Effect.fnUntraced(function* (file: string, content: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const aside = `${file}.new`
@@ -40,7 +33,7 @@ export const replace = Effect.fnUntraced(function* (file: string, content: strin
   yield* syncFolder((yield* Path.Path).dirname(file))
 })
 
-/** Whether there is a folder that has anything in it, or anything else. */
+/** Checks whether the path holds a file or a non-empty folder. */
 const isTaken = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   return yield* fileSystem.readDirectory(folder).pipe(
@@ -49,13 +42,10 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
   )
 })
 
-/** How the drafts of a folder are called, beside it. Nobody calls a copy like this that he puts aside. */
+/** The prefix of a folder's drafts, which stand beside it. Six random characters follow; no backup has such a name. */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
-/** What a name is made unique with. */
-const unique = /^[A-Za-z0-9]{6}$/
-
-/** Puts a folder with these files in its place. What becomes of a draft that cannot be removed, {@link tidy} sees to. */
+/** Writes a draft folder with these files and renames it to its place. {@link tidy} removes drafts that are left over. */
 const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Record<string, string>>) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -72,7 +62,7 @@ const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Recor
   yield* syncFolder(parent)
 }, Effect.scoped)
 
-/** Removes the drafts of a folder. What cannot be removed stays until the next time: nothing depends on it. */
+/** Removes the drafts of a folder. Failures are ignored: nothing depends on a draft, and the next call retries. */
 const tidy = Effect.fnUntraced(
   function* (folder: string) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -80,7 +70,7 @@ const tidy = Effect.fnUntraced(
     const parent = path.dirname(folder)
     const prefix = draftsOf(path.basename(folder))
     for (const name of yield* fileSystem.readDirectory(parent)) {
-      if (!name.startsWith(prefix) || !unique.test(name.slice(prefix.length))) continue
+      if (!name.startsWith(prefix) || !/^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length))) continue
       const draft = path.join(parent, name)
       const { type } = yield* fileSystem.stat(draft)
       if (type === "Directory") yield* fileSystem.remove(draft, { recursive: true, force: true })
@@ -90,10 +80,10 @@ const tidy = Effect.fnUntraced(
 )
 
 /**
- * A folder with these files, all at once; false, and nothing made, when there is one that has anything in it.
+ * Creates a folder with these files, all at once. Returns false, and creates nothing, if the folder already has content.
  *
- * The drafts of processes that were killed are removed once the folder is there, and not before. By then a draft that is
- * still being written is worth nothing either: whoever misses it finds that somebody else was first.
+ * Drafts of killed processes are removed once the folder exists. Removing another process's unfinished draft is harmless
+ * by then: that process finds that it lost the race.
  */
 export const makeWhole = Effect.fnUntraced(function* <E, R>(
   folder: string,
@@ -103,7 +93,7 @@ export const makeWhole = Effect.fnUntraced(function* <E, R>(
     ? false
     : yield* place(folder, yield* files).pipe(
         Effect.as(true),
-        // Whatever keeps a draft from its place that something stands in is that it stands there.
+        // Any error means a lost race if the folder now has content.
         Effect.catch((error) =>
           Effect.flatMap(isTaken(folder), (taken) => (taken ? Effect.succeed(false) : Effect.fail(error)))
         )
@@ -112,19 +102,19 @@ export const makeWhole = Effect.fnUntraced(function* <E, R>(
   return isNew
 })
 
-/** Whether a mode has any of these bits. Windows says nothing of others in it. */
+/** Checks whether the mode of a path has any of these bits. On Windows, modes say nothing about other users. */
 const has = Effect.fnUntraced(function* (path: string, bits: number) {
   const { mode } = yield* (yield* FileSystem.FileSystem).stat(path)
   return process.platform !== "win32" && (mode & bits) !== 0
 })
 
-/** Whether somebody else may read or change a file. */
-export const isOpenToOthers = (file: string) => has(file, others)
+/** Checks whether other users can read or change a file. */
+export const isOpenToOthers = (file: string) => has(file, 0o077)
 
-/** Whether somebody else may replace what is in a folder, whoever may read or change that. */
-export const isWritableByOthers = (folder: string) => has(folder, others & writing)
+/** Checks whether other users can replace the files in a folder. */
+export const isWritableByOthers = (folder: string) => has(folder, 0o022)
 
-/** What a file holds, if it is there. */
+/** Reads a file, or returns `undefined` if it does not exist. */
 export const readIfThere = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
   return (yield* fileSystem.exists(file)) ? yield* fileSystem.readFileString(file) : undefined

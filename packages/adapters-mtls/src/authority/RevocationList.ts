@@ -1,31 +1,21 @@
-/** What an authority has taken back, signed by it, for whoever checks certificates elsewhere (RFC 5280 §5). */
+/** The signed list of an authority's revoked certificates, for services elsewhere that check them (RFC 5280 §5). */
 import { CertificateStore } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import type { Authority } from "./Authority.ts"
 import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
+import type { Authority } from "./Authority.ts"
 
-/** How long a list is good for. A newer one can be made at any time. */
+/** The validity of a list: seven days. A newer list can be made at any time. */
 const lifetime = 7 * 86_400_000
 
 const listNumber = "2.5.29.20"
 
-/** A positive INTEGER in DER. */
-const integer = (value: number): Uint8Array => {
-  const hex = value.toString(16)
-  const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex")
-  const content = bytes[0] !== undefined && bytes[0] >= 0x80 ? [0, ...bytes] : [...bytes]
-  return Uint8Array.from([0x02, content.length, ...content])
-}
+/** Writes a time in milliseconds as an INTEGER in DER. Six bytes need no leading zero from 2004 to 6429. */
+const integer = (millis: number) =>
+  Buffer.concat([Buffer.of(0x02, 6), Buffer.from(millis.toString(16).padStart(12, "0"), "hex")])
 
-/** A list in both of its forms. */
-export interface SignedList {
-  readonly pem: string
-  readonly der: Uint8Array
-}
-
-/** RFC 5280 §5.3.1. */
+/** The numbers of RFC 5280 §5.3.1. */
 const reasons: Readonly<Record<RevocationReason, number>> = {
   keyCompromise: 1,
   affiliationChanged: 3,
@@ -34,15 +24,15 @@ const reasons: Readonly<Record<RevocationReason, number>> = {
   privilegeWithdrawn: 9
 }
 
-const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate): X509.RevokedEntry => ({
+const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
   serialNumber: serial,
-  revocationDate: new Date(Math.floor(revokedAt / 1000) * 1000),
+  revocationDate: X509.date(revokedAt),
   ...(reason !== undefined && { reason: reasons[reason] })
 })
 
 /**
- * The list of an authority as of now. A certificate stays on it until a list was made after its end (RFC 5280
- * §3.3). Its number is the time in milliseconds, so that a later list has a higher one.
+ * Makes the current list of an authority, in PEM and in DER. A revoked certificate leaves the list only after some list was made past its
+ * expiry (RFC 5280 §3.3). The list's number is the time in milliseconds, so that later lists have higher numbers.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load
@@ -51,8 +41,8 @@ export const make = Effect.fnUntraced(function* (authority: Authority) {
   const der = yield* X509.signList(
     x509,
     {
-      thisUpdate: now,
-      nextUpdate: now + lifetime,
+      thisUpdate: X509.date(now),
+      nextUpdate: X509.date(now + lifetime),
       entries: revoked.map(toEntry),
       extensions: [
         new x509.AuthorityKeyIdentifierExtension(authority.keyId),
@@ -61,5 +51,5 @@ export const make = Effect.fnUntraced(function* (authority: Authority) {
     },
     authority.signer
   )
-  return { pem: Pem.encode("X509 CRL", der), der } satisfies SignedList
+  return { pem: Pem.encode("X509 CRL", der), der }
 })

@@ -1,10 +1,13 @@
 /**
- * What mutual TLS needs on a laptop, made on the first start and kept: the authorities, a certificate for the server, and
- * one for the demonstration client with its key, ready for `curl` (decisions 15; architecture).
+ * The certificates of a sandbox, created on the first start and then kept: the authorities, a certificate for the server,
+ * and a key and certificate for the demo client, ready for `curl` (decisions 15; architecture).
  */
 import { CertificateStore } from "@sheaf/ports"
-import { Clock, Effect, Option, Path, Redacted } from "effect"
-import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto"
+import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
+import * as Certificate from "../certificates/Certificate.ts"
+import * as KeyPair from "../certificates/KeyPair.ts"
+import * as X509 from "../certificates/X509.ts"
+import type { ServerFiles, ServerIdentity } from "../connections/ServerIdentity.ts"
 import type { Authority } from "./Authority.ts"
 import * as AuthorityFiles from "./AuthorityFiles.ts"
 import * as ClientRequest from "./ClientRequest.ts"
@@ -12,15 +15,13 @@ import * as Issuance from "./Issuance.ts"
 import * as Leaf from "./Leaf.ts"
 import * as OwnersFiles from "./OwnersFiles.ts"
 import * as SerialNumber from "./SerialNumber.ts"
-import type { ServerFiles, ServerIdentity } from "../connections/ServerIdentity.ts"
-import * as X509 from "../certificates/X509.ts"
 
 export interface Options {
   /** The folder of the keys and certificates. */
   readonly folder: string
-  /** The id of the demonstration client, which must exist. */
+  /** The ID of the demo client, which must exist. */
   readonly demoClient?: string
-  /** The validity of the demonstration's certificate, in days. */
+  /** The validity of the demo client's certificate, in days. */
   readonly days: number
 }
 
@@ -33,64 +34,52 @@ const serverNames = [
   { type: "ip", value: "::1" }
 ] as const
 
-const readCertificate = Option.liftThrowable((pem: string) => new X509Certificate(pem))
-const readKey = Option.liftThrowable(createPrivateKey)
-
-/** Whether a certificate of this key and this authority will do for another third of its `days`. */
-const isGood = (pem: string, key: string, { root }: Authority, days: number, now: number): boolean =>
-  Option.match(Option.all([readCertificate(pem), readKey(key)]), {
-    onNone: () => false,
-    onSome: ([certificate, privateKey]) =>
-      certificate.checkPrivateKey(privateKey) &&
-      certificate.checkIssued(root) &&
-      certificate.verify(root.publicKey) &&
-      certificate.validFromDate.getTime() <= now &&
-      certificate.validToDate.getTime() >= now + (days * day) / 3
-  })
-
-/** Where a key and its certificate are kept, in a folder of their own. */
+/** Returns the folder and files of the server or of the demo client. */
 const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" | "demo", name: string) {
   const path = yield* Path.Path
   const own = path.join(folder, part)
-  const [key, certificate] = [path.join(own, `${name}.key`), path.join(own, `${name}.pem`)]
-  return { folder: own, root: path.join(own, "ca.pem"), files: { key, certificate } satisfies ServerFiles }
+  const files: ServerFiles = { key: path.join(own, `${name}.key`), certificate: path.join(own, `${name}.pem`) }
+  return { folder: own, root: path.join(own, "ca.pem"), files }
 })
-
-const serverLocation = (folder: string) => locationOf(folder, "server", "server")
-
-/** Where in the folder the key and the certificate of the server are. */
-export const serverFiles = (folder: string) => Effect.map(serverLocation(folder), ({ files }) => files)
 
 type Location = Effect.Success<ReturnType<typeof locationOf>>
 
-/** A key and its certificate, both in PEM. */
-interface Identity {
-  readonly key: Redacted.Redacted
-  readonly certificate: string
-}
-
-/** What is kept, as long as it is good; else what is made. A process that dies between the two files makes both anew. */
-const kept = Effect.fnUntraced(function* <E, R>(
-  { files, folder }: Location,
-  authority: Authority,
-  days: number,
-  make: Effect.Effect<Identity, E, R>
-) {
+/** Reads a pair if it is complete, signed by the authority, and valid for at least another third of its `days`. */
+const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
   const key = yield* OwnersFiles.readIfThere(files.key)
   const certificate = yield* OwnersFiles.readIfThere(files.certificate)
   const now = yield* Clock.currentTimeMillis
-  if (key !== undefined && certificate !== undefined && isGood(certificate, key, authority, days, now)) {
-    return { key: Redacted.make(key), certificate } satisfies Identity
-  }
+  if (key === undefined || certificate === undefined) return Option.none()
+  const pair: KeyPair.KeyPair = { key: Redacted.make(key), certificate }
+  return Result.getSuccess(KeyPair.read(pair, files)).pipe(
+    Option.filter(
+      (parsed) =>
+        Certificate.isSignedBy(parsed.certificate, root) &&
+        parsed.certificate.validFromDate.getTime() <= now &&
+        parsed.certificate.validToDate.getTime() >= now + (days * day) / 3
+    ),
+    Option.as(pair)
+  )
+})
+
+/** Returns the stored pair while it is good, and a new one otherwise. A crash between the two files renews both. */
+const keep = Effect.fnUntraced(function* <E, R>(
+  location: Location,
+  authority: Authority,
+  days: number,
+  make: Effect.Effect<KeyPair.KeyPair, E, R>
+) {
+  const stored = yield* readGood(location, authority, days)
+  if (Option.isSome(stored)) return stored.value
   const made = yield* make
-  yield* OwnersFiles.makeFolder(folder)
-  yield* OwnersFiles.replace(files.key, Redacted.value(made.key))
-  yield* OwnersFiles.replace(files.certificate, made.certificate)
+  yield* OwnersFiles.makeFolder(location.folder)
+  yield* OwnersFiles.replace(location.files.key, Redacted.value(made.key))
+  yield* OwnersFiles.replace(location.files.certificate, made.certificate)
   return made
 })
 
 const makeServer = Effect.fnUntraced(function* (authority: Authority) {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: X509.curve })
+  const { privateKey, publicKey } = X509.generateKeys()
   const { certificate } = yield* Leaf.sign(authority, {
     serial: yield* SerialNumber.make,
     commonName: "localhost",
@@ -98,40 +87,42 @@ const makeServer = Effect.fnUntraced(function* (authority: Authority) {
     days: serverDays,
     role: { type: "server", names: serverNames }
   })
-  const key = Redacted.make(privateKey.export({ type: "pkcs8", format: "pem" }).toString())
-  return { key, certificate } satisfies Identity
+  return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
 })
 
-/** The demonstration's client comes to its certificate as every other does. */
+/** Issues the demo client's certificate in the same way as every client's. */
 const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
   const { key, request } = yield* ClientRequest.make(authority.environment, clientId)
   const order = { request: Buffer.from(request), clientId, days }
   const { certificate } = yield* Issuance.issue(authority, order)
-  return { key, certificate } satisfies Identity
+  return { key, certificate } satisfies KeyPair.KeyPair
 })
 
-/** Whether the certificate there was taken back. */
+/** Checks whether the stored certificate was revoked. */
 const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
-  const pem = yield* OwnersFiles.readIfThere(files.certificate)
-  const certificate = Option.flatMap(Option.fromUndefinedOr(pem), readCertificate)
-  const serial = Option.flatMap(certificate, ({ serialNumber }) => SerialNumber.parse(serialNumber))
+  const pem = (yield* OwnersFiles.readIfThere(files.certificate)) ?? ""
+  const serial = Result.getSuccess(Certificate.fromPem(pem, files.certificate)).pipe(
+    Option.flatMap(({ serialNumber }) => SerialNumber.parse(serialNumber))
+  )
   if (Option.isNone(serial)) return false
   const record = yield* (yield* CertificateStore).find(serial.value)
   return Option.isSome(record) && record.value.revokedAt !== undefined
 })
 
 /**
- * Makes what is missing, and anew what ends soon; leaves everything else as it is. A certificate that was revoked is not made
- * anew, as long as it lies there: somebody did not want it.
+ * Creates missing files, and renews certificates that end soon. A revoked demo certificate is not replaced while its file
+ * exists, because somebody revoked it on purpose. Returns the server's identity and the files that hold it.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
   yield* AuthorityFiles.init(folder)
   const authority = yield* AuthorityFiles.open(folder, "test")
-  const server = yield* kept(yield* serverLocation(folder), authority, serverDays, makeServer(authority))
+  const { certificate } = authority
+  const server = yield* locationOf(folder, "server", "server")
+  const pair = yield* keep(server, authority, serverDays, makeServer(authority))
   if (demoClient !== undefined) {
     const location = yield* locationOf(folder, "demo", "client")
-    if (!(yield* isRevoked(location))) yield* kept(location, authority, days, makeClient(authority, demoClient, days))
-    yield* OwnersFiles.replace(location.root, authority.certificate)
+    if (!(yield* isRevoked(location))) yield* keep(location, authority, days, makeClient(authority, demoClient, days))
+    yield* OwnersFiles.replace(location.root, certificate)
   }
-  return { ...server, authority: authority.certificate } satisfies ServerIdentity
+  return { identity: { ...pair, authority: certificate } satisfies ServerIdentity, files: server.files }
 })

@@ -1,72 +1,81 @@
 /**
- * What is not signed, and by which rule (spec 5; decisions 15). BR: the CA/Browser Forum's Baseline Requirements, which bind
- * public authorities; a private one does well to refuse what they refuse.
+ * The rules that certificate requests must satisfy (spec 5; decisions 15). BR stands for the CA/Browser Forum's Baseline
+ * Requirements. They bind public authorities, and a private authority is wise to follow them.
  */
 import { Option, Result, Schema } from "effect"
-import * as CertificateRequest from "./CertificateRequest.ts"
 import * as RsaModulus from "../certificates/RsaModulus.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
+import * as CertificateRequest from "./CertificateRequest.ts"
 
-/** The largest request that is read, in bytes. One of 2048 bits has about a thousand. */
+/** The largest accepted request, in bytes. A request for 2048 bits has about a thousand. */
 export const maximumBytes = 16 * 1024
 
 const keyBits = 2048
 const exponentMinimum = 2n ** 16n + 1n
 const exponentMaximum = 2n ** 256n - 1n
 
-interface Rule {
-  readonly says: string
-  readonly source: string
-}
+const newKey = `Create a new RSA ${keyBits} key and request.`
+const insecure = `The key is insecure. ${newKey}`
+const newRequest = "Create the request again."
 
-/** Every rule by which a request is refused: what it says, and where it comes from. */
+/** A requirement, its source, and the remedy for a request that breaks it. */
+const rule = (says: string, source: string, remedy: string) => ({ says, source, remedy })
+
+/** The rules by name. Refusals quote all three parts. */
 export const rules = {
-  TOO_LARGE: { says: `a request has at most ${maximumBytes} bytes`, source: "decisions 15" },
-  NOT_A_REQUEST: {
-    says: "a file is one PKCS #10 request, in PEM or DER, and nothing beside it",
-    source: "RFC 2986 §4; RFC 7468 §7"
-  },
-  NOT_RSA: { says: "the key is an RSA key", source: "spec 5" },
-  KEY_SIZE: { says: `the key has exactly ${keyBits} bits`, source: "spec 5; spec 8" },
-  EXPONENT: { says: "the exponent is odd, and between 2^16 + 1 and 2^256 - 1", source: "BR 6.1.6" },
-  EVEN_MODULUS: { says: "the modulus is odd", source: "BR 6.1.6" },
-  SMALL_FACTOR: { says: "the modulus has no small factor", source: "BR 6.1.6" },
-  PERFECT_POWER: { says: "the modulus is not the power of a number", source: "BR 6.1.6" },
-  CLOSE_PRIMES: { says: "the primes of the modulus are not close to each other", source: "BR 6.1.1.3" },
-  WEAK_GENERATOR: { says: "the key is not of the generator of CVE-2017-15361 (ROCA)", source: "BR 6.1.1.3" },
-  WEAK_SIGNATURE: {
-    says: "the request is signed with SHA-256, SHA-384 or SHA-512",
-    source: "decisions 15; BR 7.1.3.2"
-  },
-  WRONG_SIGNATURE: {
-    says: "the request is signed by the private half of its key, as proof that its sender has it",
-    source: "RFC 2986 §3; decisions 15"
-  },
-  CLIENT_ID: {
-    says: "the client's id, the name in the certificate, has 1 to 64 visible characters",
-    source: "RFC 5280 appendix A, ub-common-name"
-  },
-  COMPROMISED_KEY: {
-    says: "a key of which a certificate was revoked as compromised is not certified again",
-    source: "BR 6.1.1.3"
-  }
-} as const satisfies Readonly<Record<string, Rule>>
+  TOO_LARGE: rule(`the request must have at most ${maximumBytes} bytes`, "decisions 15", newRequest),
+  NOT_A_REQUEST: rule(
+    "the file must hold one PKCS #10 request, in PEM or DER, and nothing else",
+    "RFC 2986 §4; RFC 7468 §7",
+    newRequest
+  ),
+  NOT_RSA: rule(`the key must be RSA ${keyBits}`, "spec 5", newKey),
+  KEY_SIZE: rule(`the key must have exactly ${keyBits} bits`, "spec 5; spec 8", newKey),
+  EXPONENT: rule("the exponent must be odd, and between 2^16 + 1 and 2^256 - 1", "BR 6.1.6", newKey),
+  EVEN_MODULUS: rule("the modulus must be odd", "BR 6.1.6", insecure),
+  SMALL_FACTOR: rule("the modulus must not have a small factor", "BR 6.1.6", insecure),
+  PERFECT_POWER: rule("the modulus must not be a power of a number", "BR 6.1.6", insecure),
+  CLOSE_PRIMES: rule("the primes of the modulus must not be close to each other", "BR 6.1.1.3", insecure),
+  WEAK_GENERATOR: rule(
+    "the key must not come from the generator of CVE-2017-15361 (ROCA)",
+    "BR 6.1.1.3",
+    `${insecure} Use other software or hardware.`
+  ),
+  WEAK_SIGNATURE: rule(
+    "the request must be signed with SHA-256, SHA-384 or SHA-512",
+    "decisions 15; BR 7.1.3.2",
+    newRequest
+  ),
+  WRONG_SIGNATURE: rule(
+    "the request must be signed with its own private key, to prove that the sender holds it",
+    "RFC 2986 §3; decisions 15",
+    newRequest
+  ),
+  CLIENT_ID: rule(
+    "the client ID must have 1 to 64 visible characters, because it becomes the name in the certificate",
+    "RFC 5280 appendix A, ub-common-name",
+    "Create a client with such an ID."
+  ),
+  COMPROMISED_KEY: rule("the key must not have been revoked as compromised", "BR 6.1.1.3", newKey)
+}
 
 export type RuleName = keyof typeof rules
 
 const ruleNames = Object.keys(rules) as ReadonlyArray<RuleName> // the keys of a constant
 
-/** The request is not signed. The message says by which rule. */
+/** The request broke a rule and was not signed. The message names the rule and the remedy. */
 export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
   rule: Schema.Literals(ruleNames),
   message: Schema.String
 }) {}
 
-/** The refusal by a rule. */
-export const refusalBy = (rule: RuleName): RequestRefused =>
-  new RequestRefused({ rule, message: `${rule}: ${rules[rule].says} (${rules[rule].source})` })
+/** Returns the refusal by a rule. */
+export const refusalBy = (rule: RuleName): RequestRefused => {
+  const { remedy, says, source } = rules[rule]
+  return new RequestRefused({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
+}
 
-/** What is asked of the numbers of a key, in this order: the cheap questions first. */
+/** The checks on the numbers of a key, cheap checks first. */
 const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaNumbers) => boolean]> = [
   ["KEY_SIZE", ({ modulus }) => modulus.toString(2).length === keyBits],
   ["EXPONENT", ({ exponent }) => exponent % 2n === 1n && exponent >= exponentMinimum && exponent <= exponentMaximum],
@@ -77,7 +86,7 @@ const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaNu
   ["WEAK_GENERATOR", ({ modulus }) => !RsaModulus.isOfWeakGenerator(modulus)]
 ]
 
-/** The rule that the numbers of a key break, if they break one. */
+/** Returns the first rule that the numbers of a key break. */
 export const brokenByKey = (key: CertificateRequest.RsaNumbers): RuleName | undefined =>
   keyRules.find(([, isKept]) => !isKept(key))?.[0]
 
@@ -89,7 +98,7 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
   return SignatureAlgorithm.holds(algorithm.value, publicKey, signed, signature) ? undefined : "WRONG_SIGNATURE"
 }
 
-/** Reads what a client sent in: the request, or by which rule it is refused. Of the request, only the key is ever used. */
+/** Reads a client's request, or refuses it by the first rule that it breaks. */
 export const judge = (content: Uint8Array): Result.Result<CertificateRequest.CertificateRequest, RequestRefused> => {
   if (content.length > maximumBytes) return Result.fail(refusalBy("TOO_LARGE"))
   const request = CertificateRequest.parse(content)
@@ -100,5 +109,5 @@ export const judge = (content: Uint8Array): Result.Result<CertificateRequest.Cer
 
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]{1,64}$/u
 
-/** Whether an id can be the name in a certificate. */
+/** Checks that a client ID can be the name in a certificate. */
 export const canBeName = (clientId: string): boolean => nameForm.test(clientId) && clientId.trim() === clientId

@@ -1,4 +1,4 @@
-/** What identifies a public key in certificates (RFC 5280 §4.2.1.2), by a method that needs no SHA-1. */
+/** Key identifiers in certificates (RFC 5280 §4.2.1.2), by a method without SHA-1. */
 import { Option } from "effect"
 import { createHash } from "node:crypto"
 import type { KeyObject } from "node:crypto"
@@ -6,18 +6,17 @@ import * as Der from "./Der.ts"
 
 const bytes = 20
 
-/** The bits of a key, as they stand in a SubjectPublicKeyInfo. */
+/** Returns the bits of a key in a SubjectPublicKeyInfo. */
 const bitsOf = (spki: Uint8Array): Option.Option<Uint8Array> =>
   Option.gen(function* () {
     const [whole] = yield* Der.tagged(spki, Der.tag.sequence)
-    if (whole === undefined) return yield* Option.none()
     const [, bits] = yield* Der.tagged(whole.content, Der.tag.sequence, Der.tag.bitString)
-    return bits === undefined ? yield* Option.none() : yield* Der.wholeBytes(bits)
+    return yield* Der.wholeBytes(bits)
   })
 
-/** The first 160 bits of the SHA-256 of the key's bits (RFC 7093 §2, method 1), in hexadecimal. */
+/** Returns the first 160 bits of the SHA-256 of the key's bits (RFC 7093 §2, method 1), in hexadecimal. */
 export const of = (publicKey: KeyObject): string => {
-  // Node writes every public key in this form.
+  // Node exports every public key in this form.
   const bits = Option.getOrThrow(bitsOf(new Uint8Array(publicKey.export({ type: "spki", format: "der" }))))
   return createHash("sha256").update(bits).digest().subarray(0, bytes).toString("hex")
 }

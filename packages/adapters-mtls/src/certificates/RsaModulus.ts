@@ -1,6 +1,6 @@
-/** What makes the modulus of an RSA key one that can be factored: pure number theory, over public numbers only. */
+/** Tests for RSA moduli that are easy to factor. They are pure number theory over public numbers. */
 
-/** The primes below a bound (the sieve of Eratosthenes). */
+/** Returns the primes below a bound (the sieve of Eratosthenes). */
 const primesBelow = (bound: number): ReadonlyArray<number> => {
   const isComposite = new Uint8Array(bound)
   const primes: Array<number> = []
@@ -12,13 +12,13 @@ const primesBelow = (bound: number): ReadonlyArray<number> => {
   return primes
 }
 
-/** The first 752 odd primes and more: BR 6.1.6 asks for no factor below 752, and the others cost nothing. */
+/** The primes to divide by. BR 6.1.6 forbids factors below 752; the larger primes cost almost nothing to check. */
 const smallPrimes = primesBelow(6000).map(BigInt)
 
-/** Whether a small prime divides it. */
+/** Checks whether a small prime divides the modulus. */
 export const hasSmallFactor = (modulus: bigint): boolean => smallPrimes.some((prime) => modulus % prime === 0n)
 
-/** The largest number whose `degree`-th power is not above `value` (Newton's method, from above). */
+/** Returns the largest number whose `degree`-th power is at most `value` (Newton's method, from above). */
 const root = (value: bigint, degree: bigint): bigint => {
   if (value < 2n) return value
   const bits = BigInt(value.toString(2).length)
@@ -30,19 +30,19 @@ const root = (value: bigint, degree: bigint): bigint => {
   }
 }
 
-/** Whether it is the square, the cube or any higher power of a number that has no small factor. */
+/** Checks whether the modulus is the square, cube or higher power of a number without small factors. */
 export const isPerfectPower = (modulus: bigint): boolean => {
   const bits = modulus.toString(2).length
-  // A base without small factors has more than 12 bits; and what is a power of a composite degree is one of a prime degree.
+  // A base without small factors has more than 12 bits. Prime degrees suffice: a sixth power is also a square.
   return primesBelow(Math.ceil(bits / 12) + 1)
     .map(BigInt)
     .some((degree) => root(modulus, degree) ** degree === modulus)
 }
 
-/** How long Fermat's method is tried (BR 6.1.1.3: at least 100 rounds). */
+/** The number of rounds of Fermat's method (BR 6.1.1.3: at least 100). */
 const fermatRounds = 110
 
-/** Whether it is the product of two numbers so close to each other that Fermat's method finds them. */
+/** Checks whether the modulus is a product of two numbers so close together that Fermat's method finds them. */
 export const hasCloseFactors = (modulus: bigint): boolean => {
   const floor = root(modulus, 2n)
   let middle = floor * floor === modulus ? floor : floor + 1n
@@ -54,7 +54,7 @@ export const hasCloseFactors = (modulus: bigint): boolean => {
   return false
 }
 
-/** The powers of 65537 modulo a prime. */
+/** Returns the powers of 65537 modulo a prime. */
 const powersModulo = (prime: number): ReadonlySet<number> => {
   const generator = 65_537 % prime
   const powers = new Set<number>()
@@ -62,15 +62,15 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** For each prime to which it is telling: which remainders a modulus of the weak generator leaves. */
+/** The remainders that the weak generator's moduli leave, for each prime where some remainder never occurs. */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))
   .filter(({ prime, remainders }) => remainders.size < prime - 1)
 
 /**
- * Whether its primes come from the generator of CVE-2017-15361 ("ROCA"), all of which are powers of 65537 modulo a product
- * of small primes. One of a hundred million other moduli looks the same.
+ * Checks whether the primes come from the generator of CVE-2017-15361 ("ROCA"). Its primes are powers of 65537 modulo a
+ * product of small primes. About one in a hundred million other moduli matches too.
  */
 export const isOfWeakGenerator = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

@@ -1,8 +1,7 @@
 /**
- * The server of mutual TLS: it shows a certificate of its own, and speaks with nobody but clients whose certificate one
- * authority has signed, that is in date and for clients (spec 5; decisions 15). What was revoked it does not know, and
- * neither does it look at a certificate again on a connection that is kept or a session that is resumed: that is asked for
- * each request, of `PeerCertificates`.
+ * The HTTPS server that requires client certificates of one authority, valid now and meant for clients (spec 5; decisions
+ * 15). It checks them at the handshake only, and knows no revocations. `PeerCertificates` therefore checks each request,
+ * also on kept connections and resumed sessions.
  */
 import { Redacted } from "effect"
 import { constants } from "node:crypto"
@@ -14,8 +13,8 @@ import type { Server as TlsServer, TLSSocket } from "node:tls"
 import type { ServerIdentity } from "./ServerIdentity.ts"
 
 /**
- * Of TLS 1.2, what NIST SP 800-52 r2 §3.3.1 and RFC 9325 §4.2 leave: keys that are forgotten, and ciphers that
- * authenticate what they encipher. The rest are the ones of TLS 1.3.
+ * The ciphers of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption (NIST SP 800-52 r2
+ * §3.3.1; RFC 9325 §4.2).
  */
 const ciphers = [
   "TLS_AES_128_GCM_SHA256",
@@ -29,7 +28,7 @@ const ciphers = [
   "ECDHE-RSA-CHACHA20-POLY1305"
 ].join(":")
 
-/** What a handshake goes by. Whoever compares us with another server gives it the same. */
+/** Returns the TLS settings of an identity. Benchmarks give the same settings to other servers. */
 export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => ({
   key: Redacted.value(key),
   cert: certificate,
@@ -37,33 +36,29 @@ export const settingsOf = ({ authority, certificate, key }: ServerIdentity) => (
   minVersion: "TLSv1.2" as const,
   ciphers,
   honorCipherOrder: true,
-  // A connection is its client's from its first byte to its last.
+  // A connection belongs to one client for its whole life.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   requestCert: true,
   rejectUnauthorized: true
 })
 
-/** A failed handshake. Of a certificate, only its fault is told. */
+/** A failed handshake, without the content of the certificate. */
 export interface FailedHandshake {
-  /** The code of OpenSSL or of Node: `CERT_HAS_EXPIRED`, `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
+  /** The code of OpenSSL or Node: `CERT_HAS_EXPIRED`, `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
   readonly reason: string
   /** The client's address, if still known. */
   readonly remoteAddress: string | undefined
 }
 
-/** A certificate that is not accepted ends the connection without an error that says so: the socket keeps why. */
-const reasonOf = (error: NodeJS.ErrnoException, { authorizationError }: TLSSocket): string =>
-  String(authorizationError ?? error.code ?? error.name)
-
 /**
- * Where a connection came from that has ended. Node tells no more then, except of the socket below, of which somebody
- * asked while it was open; of that one it tells by no public name.
+ * Returns the address of an ended connection. Node then forgets the address of the TLS socket, but the TCP socket below
+ * remembers it if it was read before. That socket has no public name.
  */
 const addressOf = (socket: TLSSocket): string | undefined =>
   socket.remoteAddress ??
   ("_parent" in socket && socket._parent instanceof Socket ? socket._parent.remoteAddress : undefined)
 
-/** A server that does not listen yet; `http` is how it reads and writes HTTP, and `refused` learns of failed handshakes. */
+/** Creates a server that does not listen yet. Failed handshakes go to `refused`. */
 export const make = <
   Request extends typeof IncomingMessage,
   Response extends typeof ServerResponse<InstanceType<Request>>
@@ -73,17 +68,19 @@ export const make = <
   refused: (handshake: FailedHandshake) => void
 ): Server<Request, Response> => {
   const server = createServer({ ...http, ...settingsOf(identity) })
-  // Node would hand a failed handshake on as a failed request, and an answer to that is for nobody to read.
+  // Node's own listener would answer the failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
-  server.on("tlsClientError", (error: Error, socket: TLSSocket) => {
-    refused({ reason: reasonOf(error, socket), remoteAddress: addressOf(socket) })
+  server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
+    // For a rejected certificate, the error is unrelated, and only the socket knows the reason.
+    const reason = String(socket.authorizationError ?? error.code ?? error.name)
+    refused({ reason, remoteAddress: addressOf(socket) })
     socket.destroy()
   })
-  // Asked while it can be told: see above.
+  // Makes the socket remember its address for `addressOf`.
   server.on("connection", (socket: Socket) => void socket.remoteAddress)
   return server
 }
 
-/** Shows another certificate, and trusts another authority, from the next handshake on. Sessions from before end by it. */
+/** Uses another certificate and authority from the next handshake on. Earlier sessions cannot be resumed. */
 export const renew = (server: Pick<TlsServer, "setSecureContext">, identity: ServerIdentity): void =>
   server.setSecureContext(settingsOf(identity))

@@ -1,63 +1,39 @@
-/**
- * What Sheaf trusts, and as whom it appears, when it calls a server over TLS: certificates out of PEM texts. Each target
- * has its own (decisions 9).
- */
+/** The authorities that Sheaf trusts and the identity that it shows when it calls a server, per target (decisions 9). */
 import { Redacted, Result, Schema } from "effect"
-import { X509Certificate } from "node:crypto"
 import { createSecureContext, getCACertificates } from "node:tls"
-import type { SecureContext, SecureContextOptions } from "node:tls"
-import * as PrivateKey from "../certificates/PrivateKey.ts"
-
-/** The certificate that a server asks of us (mutual TLS), and its key, both as PEM. */
-export interface OutboundIdentity {
-  readonly certificate: string
-  readonly key: Redacted.Redacted
-}
+import type { SecureContext } from "node:tls"
+import * as Certificate from "../certificates/Certificate.ts"
+import * as KeyPair from "../certificates/KeyPair.ts"
 
 export interface OutboundTlsOptions {
-  /** Certificates of authorities, as PEM, that are trusted beside those of this machine. */
+  /** Certificates of authorities, in PEM, to trust beside this machine's own. */
   readonly ca?: string
-  readonly identity?: OutboundIdentity
+  /** Sheaf's certificate for servers that require mutual TLS, and its key. */
+  readonly identity?: KeyPair.KeyPair
 }
 
-/** The texts cannot be used. The message is for operators, and names which of them. */
+/** A text cannot be used. The message is for operators and names the text. */
 export class UnusableCertificates extends Schema.TaggedError<UnusableCertificates>()("UnusableCertificates", {
   message: Schema.String
 }) {}
 
-/** OpenSSL's own words say nothing to an operator, and may say too much to a log. */
-const attempt = <A>(run: () => A, message: string): Result.Result<A, UnusableCertificates> =>
-  Result.try({ try: run, catch: () => new UnusableCertificates({ message }) })
-
-const certificateOf = (pem: string, name: string): Result.Result<X509Certificate, UnusableCertificates> =>
-  attempt(() => new X509Certificate(pem), `${name} holds no PEM certificate`)
-
-const identityOptions = ({
-  certificate,
-  key
-}: OutboundIdentity): Result.Result<SecureContextOptions, UnusableCertificates> =>
-  Result.gen(function* () {
-    const own = yield* certificateOf(certificate, "certFile")
-    const privateKey = yield* Result.mapError(
-      PrivateKey.read(Redacted.value(key), "keyFile"),
-      (message) => new UnusableCertificates({ message })
-    )
-    if (!own.checkPrivateKey(privateKey)) {
-      return yield* Result.fail(new UnusableCertificates({ message: "keyFile is not the key of certFile" }))
-    }
-    return { cert: certificate, key: Redacted.value(key) }
-  })
-
 /**
- * TLS 1.2 and later. Fails with a sentence when a text holds no certificate, or the key is another one's; the texts are
- * named in it as the entries of the configuration name their files.
+ * Creates a context for TLS 1.2 and later. Fails if a text holds no certificate, or if the key belongs to another
+ * certificate. Messages call each text by its setting.
  */
 export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, UnusableCertificates> =>
   Result.gen(function* () {
-    if (ca !== undefined) yield* certificateOf(ca, "caFile")
-    const shown = identity === undefined ? {} : yield* identityOptions(identity)
-    // Naming any authority takes the place of all that this machine trusts.
-    const trusted = ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] }
-    const options = { minVersion: "TLSv1.2", ...trusted, ...shown } as const
-    return yield* attempt(() => createSecureContext(options), "caFile and certFile cannot be used")
-  })
+    if (ca !== undefined) yield* Certificate.fromPem(ca, "caFile")
+    if (identity !== undefined) yield* KeyPair.read(identity, { key: "keyFile", certificate: "certFile" })
+    const options = {
+      minVersion: "TLSv1.2" as const,
+      // Setting any authority would replace those that this machine trusts.
+      ...(ca !== undefined && { ca: [...getCACertificates("default"), ca] }),
+      ...(identity !== undefined && { cert: identity.certificate, key: Redacted.value(identity.key) })
+    }
+    return yield* Result.try({
+      try: () => createSecureContext(options),
+      // OpenSSL's own message could put secrets into a log.
+      catch: () => "caFile and certFile cannot be used"
+    })
+  }).pipe(Result.mapError((message) => new UnusableCertificates({ message })))

@@ -48,7 +48,7 @@ it("the server shows what the files hold, and what they are replaced by, without
   writeFileSync(join(here.folder, "server.key"), "half")
   await until(
     () => here.service.output(),
-    (output) => output.includes("the server's certificate is not renewed")
+    (output) => output.includes("could not renew the server certificate")
   )
   assert.isTrue(await trusts("first"))
   // Neither does a chain that is still being written.
@@ -57,7 +57,7 @@ it("the server shows what the files hold, and what they are replaced by, without
   writeFileSync(join(here.folder, "server.pem"), whole + whole.slice(0, 200))
   await until(
     () => here.service.output(),
-    (output) => output.includes("something in them is damaged")
+    (output) => output.includes("the content is damaged")
   )
   assert.isTrue(await trusts("first"))
   put(here, "second")

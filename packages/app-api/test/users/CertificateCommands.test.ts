@@ -83,7 +83,7 @@ describe("before there are authorities", () => {
     const client = await printed("clients", "create", "--name", "Brask")
     writeFileSync(join(folder, "any"), "")
     const said = await refusal("certs", "sign", "--csr", "any", "--client", client, "--environment", "test")
-    assert.match(said, /^there is no test authority in .+: make it with sheaf certs init$/)
+    assert.match(said, /^there is no test authority in .+: create it with sheaf certs init$/)
     assert.match(await refusal("certs", "crl", "--environment", "production"), /^there is no production authority/)
     assert.strictEqual(await printed("certs", "list"), "")
   })
@@ -189,7 +189,10 @@ describe("beside a service that runs", () => {
     writeFileSync(join(folder, "large.csr"), readFileSync(join(folder, "lund.csr"), "utf8").padEnd(1_000_000))
     const refused = (csr: string, id = client) =>
       refusal("certs", "sign", "--csr", csr, "--client", id, "--environment", "test")
-    assert.strictEqual(await refused("big.csr"), "KEY_SIZE: the key has exactly 2048 bits (spec 5; spec 8)")
+    assert.strictEqual(
+      await refused("big.csr"),
+      "KEY_SIZE: the key must have exactly 2048 bits (spec 5; spec 8). Create a new RSA 2048 key and request."
+    )
     assert.match(await refused("large.csr"), /^TOO_LARGE: /)
     assert.strictEqual(await refused("nowhere.csr"), "--csr: nowhere.csr cannot be read: NotFound")
     assert.strictEqual(await refused("lund.csr", "nobody"), 'no client has the id "nobody"')

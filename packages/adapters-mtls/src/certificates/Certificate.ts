@@ -1,0 +1,20 @@
+/** Reads certificates with Node, never with the library that writes them. */
+import { Option, Result } from "effect"
+import { X509Certificate } from "node:crypto"
+
+/** The extended key usages of leaf certificates (RFC 5280 §4.2.1.12). */
+export const purposes = { client: "1.3.6.1.5.5.7.3.2", server: "1.3.6.1.5.5.7.3.1" } as const
+
+const parse = Option.liftThrowable((content: string | Uint8Array) => new X509Certificate(content))
+
+/** Reads the first certificate of a PEM text. The failure names the text. */
+export const fromPem = (pem: string, name: string): Result.Result<X509Certificate, string> =>
+  Result.fromOption(parse(pem), () => `${name} holds no PEM certificate`)
+
+/** Reads exactly one certificate in DER. Node itself also accepts PEM, and bytes after the certificate. */
+export const fromDer = (der: Uint8Array): Option.Option<X509Certificate> =>
+  Option.filter(parse(der), ({ raw }) => raw.equals(der))
+
+/** Checks that the key of `root` signed a certificate in the name of `root`. */
+export const isSignedBy = (certificate: X509Certificate, root: X509Certificate): boolean =>
+  certificate.checkIssued(root) && certificate.verify(root.publicKey)

@@ -1,0 +1,38 @@
+/** Private keys and their certificates in PEM. Keys must have no passphrase, because nobody is there to type it. */
+import { Option, Redacted, Result } from "effect"
+import { createPrivateKey } from "node:crypto"
+import type { KeyObject } from "node:crypto"
+import * as Certificate from "./Certificate.ts"
+
+/** A private key and its certificate, both in PEM. */
+export interface KeyPair {
+  readonly key: Redacted.Redacted
+  readonly certificate: string
+}
+
+/** The names of the two parts in error messages. */
+export interface Names {
+  readonly key: string
+  readonly certificate: string
+}
+
+/** PKCS #8 marks encryption in the label (RFC 7468 §11), older formats in the first header (RFC 1421 §4.6.1.1). */
+const encrypted = /^(?:-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENCRYPTED)/m
+
+const readKey = Option.liftThrowable((pem: string) => createPrivateKey(pem))
+
+/** Reads both parts and checks that they belong together. The failure says what is wrong. */
+export const read = (pair: KeyPair, names: Names) =>
+  Result.gen(function* () {
+    const pem = Redacted.value(pair.key)
+    if (encrypted.test(pem)) return yield* Result.fail(`${names.key} is encrypted; use a key without a passphrase`)
+    const key = yield* Result.fromOption(readKey(pem), () => `${names.key} holds no PEM key`)
+    const certificate = yield* Certificate.fromPem(pair.certificate, names.certificate)
+    if (!certificate.checkPrivateKey(key))
+      return yield* Result.fail(`${names.key} is not the key of ${names.certificate}`)
+    return { key, certificate }
+  })
+
+/** Writes a private key as PEM (PKCS #8). */
+export const keyToPem = (key: KeyObject): Redacted.Redacted =>
+  Redacted.make(key.export({ type: "pkcs8", format: "pem" }).toString())
