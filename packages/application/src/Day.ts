@@ -1,4 +1,7 @@
-/** The day of a moment. The rules of the domain are told which day it is: they read no clock. */
+/** Dates and timestamps from milliseconds since 1970. Domain rules take the current day as an argument. */
 
-/** `YYYY-MM-DD` in UTC, of milliseconds since 1970. */
+/** Formats a time as a UTC date, `YYYY-MM-DD`. */
 export const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+/** Formats a time as an ISO 8601 timestamp in UTC. */
+export const timestampOf = (millis: number): string => new Date(millis).toISOString()

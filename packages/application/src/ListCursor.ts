@@ -1,15 +1,15 @@
-/** The cursor of a list: opaque, authentic, and good for one caller and one choice of filters only (decisions 11). */
+/** Cursors of lists: opaque, authenticated, and valid for one caller and one choice of filters (decisions 11). */
 import { InvalidCursor } from "@sheaf/ports"
 import type { Position, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 
-/** Where the last page ended, and what the newest entry of the first page was. */
+/** The end of the last page, and the newest entry of the first page. */
 interface Cursor {
   readonly asOf: Position
   readonly after: Position
 }
 
-/** What list it is, of whom, and with which filters. */
+/** The owner, the kind and the filters of a list. */
 export interface List {
   readonly tenant: string
   readonly list: ReadonlyArray<unknown>
@@ -22,10 +22,7 @@ const longestCursor = 1024
 
 const place = ({ list, tenant }: List) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-const make = (sealer: Sealer["Service"], list: List, cursor: Cursor): Effect.Effect<string> =>
-  sealer.sealText(place(list), JSON.stringify(cursor))
-
-/** The cursor that a text is, or {@link InvalidCursor} when it was not made for this list. */
+/** Reads a cursor. Fails with {@link InvalidCursor} if it was not made for this list. */
 const read = Effect.fnUntraced(
   function* (sealer: Sealer["Service"], list: List, text: string) {
     if (text.length > longestCursor) return yield* new InvalidCursor()
@@ -34,7 +31,7 @@ const read = Effect.fnUntraced(
   Effect.mapError(() => new InvalidCursor())
 )
 
-/** How one kind of list is read. */
+/** The functions that read one kind of list. */
 interface Listing<Entry, Item> {
   /** Reads at most `limit` entries between two positions. */
   readonly find: (bounds: Partial<Cursor> & { readonly limit: number }) => Effect.Effect<ReadonlyArray<Entry>>
@@ -42,7 +39,7 @@ interface Listing<Entry, Item> {
   readonly itemOf: (entry: Entry) => Item
 }
 
-/** Reads a page of a list, and makes the cursor of the next page if there is one. */
+/** Reads a page of a list, and returns the cursor of the next page if there is one. */
 export const page = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: List,
@@ -56,6 +53,6 @@ export const page = Effect.fnUntraced(function* <Entry, Item>(
   const [first] = entries
   const last = entries.at(-1)
   if (found.length <= limit || first === undefined || last === undefined) return { items }
-  const asOf = cursor?.asOf ?? positionOf(first)
-  return { items, next: yield* make(sealer, list, { asOf, after: positionOf(last) }) }
+  const next: Cursor = { asOf: cursor?.asOf ?? positionOf(first), after: positionOf(last) }
+  return { items, next: yield* sealer.sealText(place(list), JSON.stringify(next)) }
 })

@@ -1,4 +1,4 @@
-/** How long a collection waits for people and companies (spec 3.3, 8; decisions 4). All in milliseconds. */
+/** The timeouts and intervals of collections and consents (spec 3.3, 8; decisions 4, 9), in milliseconds. */
 import type { Question } from "@sheaf/domain/SupplementInfo"
 import { Context } from "effect"
 
@@ -8,15 +8,15 @@ export interface Timeouts {
   readonly twoFactorCode: number
   readonly twoFactorChoice: number
   readonly electronicId: number
-  /** The whole collection, from the start to its end. */
+  /** The whole collection, from its start to its end. */
   readonly collection: number
   /** One call of a connector. */
   readonly connectorCall: number
-  /** How long a company that cannot be reached is tried again for one step; counted anew after a restart. */
+  /** All attempts to reach a company for one step. The count starts anew after a restart. */
   readonly connectorRetry: number
-  /** How long a person may take to authorise a consent (decisions 9). */
+  /** A person's time to authorize a consent (decisions 9). */
   readonly consentAuthorization: number
-  /** How often a bank is asked whether an authorised consent still holds. */
+  /** The interval at which a bank is asked whether an authorized consent still holds. */
   readonly consentCheck: number
 }
 
@@ -43,5 +43,5 @@ const kinds = {
   RESPONSE_OBJECT: "electronicId"
 } as const satisfies Record<Question["kind"], keyof Timeouts>
 
-/** How long an answer to this question may take. */
+/** Returns the time to answer this question. */
 export const forQuestion = (timeouts: Timeouts, question: Question): number => timeouts[kinds[question.kind]]

@@ -1,35 +1,25 @@
 /** Asks for the next step of a collection: the connector of its company, or the bank of a stored consent. */
-import { Connectors, failuresOf, StoreError } from "@sheaf/ports"
-import type {
-  AccountHoldingBanks,
-  CollectionStore,
-  ConnectorError,
-  ConsentStore,
-  ElectronicId,
-  PublicAddress,
-  Step,
-  Work
-} from "@sheaf/ports"
+import { Connectors, StoreError } from "@sheaf/ports"
+import type { CollectionStore, ConnectorError, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
+import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
 import type { ConsentEngine } from "../consents/Process.ts"
 import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
 import { shortestPause } from "../durable/Steps.ts"
+import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import * as CollectedData from "./CollectedData.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
 import * as Decision from "./Decision.ts"
 import type { Settled } from "./Settlement.ts"
 
-/** The services that the steps of a collection need. */
+/** The services that the steps of a collection use. */
 export type Surroundings =
-  | AccountHoldingBanks
   | CollectionStore
   | Connectors
   | ConsentEngine
-  | ConsentStore
-  | ElectronicId
-  | PublicAddress
+  | ConsentSurroundings
   | SecureRandom.SecureRandom
 
 /** The settled answer to an inquiry. */
@@ -37,7 +27,7 @@ export interface Asked {
   readonly settled: Settled
   /** The pause before the step after this one, in milliseconds. */
   readonly afterMillis: number
-  /** The session in which the connector may still hold something open. */
+  /** The session that the connector may have open. */
   readonly open?: string | undefined
 }
 
@@ -46,7 +36,7 @@ const answerTo = (work: Work, { company, order }: Decision.Inquiry) =>
     ? ConnectorCall.nextStep(company.connector, work, order, Decision.leaveBefore(work, work.status))
     : StoredConsentReading.nextStep(work, order)
 
-/** What is read under a stored consent was held to its scope where it was read. */
+/** The scope for data under a stored consent. {@link StoredConsentReading} has applied the real scope already. */
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
 const collect = Effect.fnUntraced(function* (
@@ -59,7 +49,7 @@ const collect = Effect.fnUntraced(function* (
   return Decision.onCollected(step, yield* CollectedData.prepare(source, order, work.products, collected, scope))
 })
 
-/** A pause too short to be worth waiting for counts as none. */
+/** Returns the pause that an answer asks for. A pause under {@link shortestPause} counts as none. */
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
 
@@ -81,13 +71,11 @@ const failed = Effect.fnUntraced(function* (
   cause: Cause.Cause<unknown>
 ) {
   const { company, status } = work
-  yield* Effect.logWarning("connector failed").pipe(
-    Effect.annotateLogs({ company, after: status, failures: failuresOf(cause) })
-  )
+  yield* Effect.logWarning("connector failed").pipe(withFailures(cause, { company, after: status }))
   return Decision.whenFailed(work, error?.reason ?? "BROKEN", yield* Clock.currentTimeMillis)
 })
 
-/** Finds out the next step. Every failure is the connector's, except those of the store. */
+/** Asks for the next step. Every failure counts as the connector's, except those of the store. */
 export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {
@@ -103,7 +91,7 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
   )
 }
 
-/** Closes what an ended collection left open at its company. A stored consent leaves nothing open. */
+/** Cancels the session of an ended collection at its company. A stored consent leaves no session open. */
 export const close = Effect.fnUntraced(function* ({ company: id, order }: Work, open: string | undefined) {
   if (open === undefined || order?._tag === "StoredConsent") return
   const company = yield* (yield* Connectors).find(id)

@@ -1,14 +1,14 @@
 /**
- * What a connector collected, made into what clients get: filtered, with ids of our own, with the question answered
- * whose pensions these are, and with the documents fetched while there is still a session (decisions 2, 10; spec 2.6).
+ * The data of a connector, as clients get it: filtered, with ids of our own, with `otherInsuredPerson` resolved, and with
+ * documents fetched while the session is open (decisions 2, 10; spec 2.6).
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { DocumentReference } from "@sheaf/domain/Document"
 import type { Missing } from "@sheaf/domain/FailureReason"
 import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
 import { covers } from "@sheaf/domain/Product"
-import type { Product } from "@sheaf/domain/Product"
+import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import type { Wishes } from "@sheaf/domain/StartCollection"
 import { isBankAccount, isOfInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -16,78 +16,54 @@ import type { Collected, StoredData, StoredDocument } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as DocumentFetching from "./DocumentFetching.ts"
-import type { FetchDocuments } from "./DocumentFetching.ts"
 
+/** Data that is ready to be recorded. */
 export interface Prepared {
   readonly data: StoredData
   readonly documents: ReadonlyArray<StoredDocument>
   readonly missing: ReadonlyArray<Missing>
-  /** Whether there is any record at all. */
+  /** Whether there is no record at all. */
   readonly empty: boolean
 }
 
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-const filterInsurance = (order: Wishes, records: ReadonlyArray<InsuranceRecord>): ReadonlyArray<InsuranceRecord> =>
+const filterInsurance = ({ filter }: Wishes, records: Collected["insurance"]) =>
   records.filter(
     ({ insurance }) =>
-      admits(order.filter?.insuranceTypes, insurance.insuranceType) &&
-      admits(order.filter?.insuranceSubTypes, insurance.insuranceSubType)
+      admits(filter?.insuranceTypes, insurance.insuranceType) &&
+      admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
   )
 
 /**
- * Accounts are collected under a consent, and then nothing but what it covers, whatever the company gave; otherwise none
- * is passed on (decisions 2, 10).
+ * Returns the records that a collection can pass on: under a consent, accounts within its scope, and otherwise everything
+ * but accounts (decisions 2, 10).
  */
 const covered = (scope: Psd2AisConsentScope | undefined, records: ReadonlyArray<WealthRecord>) =>
   scope === undefined
     ? records.filter((record) => !isBankAccount(record))
     : ConsentScope.within(scope, records.filter(isBankAccount))
 
-const filterWealth = (order: Wishes, records: ReadonlyArray<WealthRecord>): ReadonlyArray<WealthRecord> =>
-  records.filter(({ type }) => admits(order.filter?.productTypes, type))
+const filterWealth = ({ filter }: Wishes, records: ReadonlyArray<WealthRecord>) =>
+  records.filter(({ type }) => admits(filter?.productTypes, type))
 
-/** Whether the insured person is someone else than the owner of the account; absent when nothing can be concluded. */
-const withOtherInsuredPerson = (order: Wishes, record: WealthRecord): WealthRecord => {
+/** Resolves `otherInsuredPerson` of a pension. The field stays absent if nothing can be concluded (spec 2.6). */
+const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: WealthRecord): WealthRecord => {
   if (!isOfInsuredPerson(record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
+  const { insuredPersonName } = rest
   const resolved = OtherInsuredPerson.resolve({
     ...(collected !== undefined && { collected }),
-    ...(rest.insuredPersonName !== undefined && { insuredPersonName: rest.insuredPersonName }),
-    ...(order.accountOwnerName !== undefined && { accountOwnerName: order.accountOwnerName })
+    ...(insuredPersonName !== undefined && { insuredPersonName }),
+    ...(accountOwnerName !== undefined && { accountOwnerName })
   })
   return { ...rest, ...(resolved !== undefined && { otherInsuredPerson: resolved }) }
 }
 
-/** The documents of a record that it is served with; a record without any says nothing of documents. */
-const described = ({ documents }: DocumentFetching.Fetched) =>
-  documents.length === 0
-    ? {}
-    : { documents: documents.map(({ contentType, documentId, name }) => ({ documentId, name, contentType })) }
-
-const prepareInsurance = Effect.fnUntraced(function* (fetch: FetchDocuments, record: InsuranceRecord) {
-  const random = yield* SecureRandom.SecureRandom
-  const { documents, ...rest } = record
-  const fetched = yield* fetch("INSURANCE", documents)
-  const prepared: InsuranceRecord = { ...rest, id: yield* random.uuidV4(), ...described(fetched) }
-  return { prepared, ...fetched }
-})
-
-const prepareWealth = Effect.fnUntraced(function* (fetch: FetchDocuments, record: WealthRecord) {
-  const random = yield* SecureRandom.SecureRandom
-  const { documents, ...rest } = record
-  const fetched = yield* fetch("WEALTH", documents)
-  const prepared: WealthRecord = { ...rest, id: yield* random.uuidV4(), ...described(fetched) }
-  return { prepared, ...fetched }
-})
-
-const missingDocuments = (product: Product, entries: ReadonlyArray<{ readonly missing: number }>) =>
-  entries.some(({ missing }) => missing > 0) ? [{ product, reason: "COMPANY_ERROR" as const }] : []
-
 /**
- * Prepares what was collected under `order` for the products that the collection covers; under a consent, what `scope`
- * covers.
+ * Prepares the records of a collection that covers `products`. `order` filters the records, and `scope` is the scope of the
+ * consent that the company read them under.
  */
 export const prepare = Effect.fnUntraced(function* (
   source: DocumentFetching.DocumentSource,
@@ -96,26 +72,44 @@ export const prepare = Effect.fnUntraced(function* (
   collected: Collected,
   scope?: Psd2AisConsentScope
 ) {
-  const ofInsurance = products.includes("INSURANCE") ? filterInsurance(order, collected.insurance) : []
-  const hasWealth = covers(products, "WEALTH")
-  const ofWealth = hasWealth ? filterWealth(order, covered(scope, collected.wealth)) : []
+  const random = yield* SecureRandom.SecureRandom
   const fetch = yield* DocumentFetching.make(source)
-  const insurance = yield* Effect.forEach(ofInsurance, (record) => prepareInsurance(fetch, record))
-  const wealth = yield* Effect.forEach(ofWealth, (record) =>
-    prepareWealth(fetch, withOtherInsuredPerson(order, record))
+
+  /** Fetches the documents of a record, and returns the id and the descriptions that replace the company's own. */
+  const replace = Effect.fnUntraced(function* (product: RecordProduct, references?: ReadonlyArray<DocumentReference>) {
+    const { documents, missing } = yield* fetch(product, references)
+    const described = documents.map(({ contentType, documentId, name }) => ({ documentId, name, contentType }))
+    const fields = { id: yield* random.uuidV4(), ...(described.length > 0 && { documents: described }) }
+    return { fields, documents, product, isMissing: missing > 0 }
+  })
+
+  const hasInsurance = products.includes("INSURANCE")
+  const hasWealth = covers(products, "WEALTH")
+  const insurance = yield* Effect.forEach(
+    hasInsurance ? filterInsurance(order, collected.insurance) : [],
+    ({ documents, ...record }) =>
+      Effect.map(replace("INSURANCE", documents), (own) => ({ ...own, record: { ...record, ...own.fields } }))
   )
+  const wealth = yield* Effect.forEach(
+    hasWealth ? filterWealth(order, covered(scope, collected.wealth)) : [],
+    (given) => {
+      const { documents, ...record } = withOtherInsuredPerson(order, given)
+      return Effect.map(replace("WEALTH", documents), (own) => ({ ...own, record: { ...record, ...own.fields } }))
+    }
+  )
+  const entries = [...insurance, ...wealth]
+  const lacking = new Set(entries.filter(({ isMissing }) => isMissing).map(({ product }) => product))
   const prepared: Prepared = {
     data: {
-      ...(products.includes("INSURANCE") && { INSURANCE: insurance.map((entry) => entry.prepared) }),
-      ...(hasWealth && { WEALTH: wealth.map((entry) => entry.prepared) })
+      ...(hasInsurance && { INSURANCE: insurance.map(({ record }) => record) }),
+      ...(hasWealth && { WEALTH: wealth.map(({ record }) => record) })
     },
-    documents: [...insurance, ...wealth].flatMap((entry) => entry.documents),
+    documents: entries.flatMap(({ documents }) => documents),
     missing: [
       ...collected.missing.filter(({ product }) => products.includes(product)),
-      ...missingDocuments("INSURANCE", insurance),
-      ...missingDocuments("WEALTH", wealth)
+      ...[...lacking].map((product) => ({ product, reason: "COMPANY_ERROR" as const }))
     ],
-    empty: insurance.length + wealth.length === 0
+    empty: entries.length === 0
   }
   return prepared
 })

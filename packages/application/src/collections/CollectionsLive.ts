@@ -1,6 +1,5 @@
 /** The use cases of collections (spec 4; decisions 2, 4, 5, 10, 11). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { covers } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import {
@@ -10,8 +9,6 @@ import {
   CollectionNotFound,
   Collections,
   CollectionStore,
-  Connectors,
-  ConsentStore,
   DataExpired,
   DocumentNotFound,
   NothingToExpire,
@@ -19,9 +16,9 @@ import {
   ProductNotCollected,
   Sealer
 } from "@sheaf/ports"
-import type { Caller, CollectionHead, CollectionListRequest, Position } from "@sheaf/ports"
-import { Clock, Context, Effect, Layer, Option } from "effect"
-import { SecureRandom } from "effect/crypto"
+import type { Caller, CollectionHead, CollectionListRequest, Position, StoreError, Work } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option } from "effect"
+import { timestampOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
 import * as ListCursor from "../ListCursor.ts"
@@ -29,14 +26,10 @@ import * as Presenter from "./Presenter.ts"
 import * as Settlement from "./Settlement.ts"
 import * as Start from "./Start.ts"
 import * as Supply from "./Supply.ts"
-import { Timeouts } from "../Timeouts.ts"
 
-const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({
-  createdAt,
-  id: collectionId
-})
+const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({ createdAt, id: collectionId })
 
-/** A cursor is good for one list of one caller, with one choice of filters. */
+/** Identifies a list for its cursors: one caller, and one choice of filters. */
 const listOf = (
   { clientId, userId = "" }: Caller,
   { company = "", externalReference = "", latest = false, statusIn = [] }: CollectionListRequest
@@ -48,7 +41,7 @@ const listOf = (
 const toSummary = ({ collectionId, company, createdAt, externalReference, loginMethod, status }: CollectionHead) => ({
   collectionId,
   company,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: timestampOf(createdAt),
   status,
   ...(loginMethod !== undefined && { loginMethod }),
   ...(externalReference !== undefined && { externalReference })
@@ -56,14 +49,7 @@ const toSummary = ({ collectionId, company, createdAt, externalReference, loginM
 
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
-  const surroundings = Context.pick(
-    CollectionEngine,
-    CollectionStore,
-    Connectors,
-    ConsentStore,
-    SecureRandom.SecureRandom,
-    Timeouts
-  )(yield* Effect.context<CollectionEngine | CollectionStore | Connectors | ConsentStore | SecureRandom.SecureRandom>())
+  const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.start | typeof Supply.accept>>>()
   const engine = yield* CollectionEngine
   const sealer = yield* Sealer
   const qr = yield* AnimatedQr
@@ -93,72 +79,68 @@ const make = Effect.gen(function* () {
     })
   }
 
-  const supply: Collections["Service"]["supply"] = Effect.fnUntraced(function* (caller, collectionId, input) {
+  /** Makes a change, again from the current row whenever another writer wins the race. Returns the status after it. */
+  const change = Effect.fnUntraced(function* <E, R>(
+    caller: Caller,
+    collectionId: string,
+    record: (work: Work) => Effect.Effect<boolean, E, R>
+  ) {
     for (;;) {
       const found = yield* Effect.orDie(store.work(collectionId))
       if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
-      if (yield* Effect.provideContext(Supply.accept(found.value, input), surroundings))
-        return yield* status(caller, collectionId)
-      // Another answer, or the end of its time, came first: it is looked at again as it stands now.
+      if (yield* record(found.value)) return yield* status(caller, collectionId)
     }
   })
 
-  const expire: Collections["Service"]["expire"] = Effect.fnUntraced(function* (caller, collectionId) {
-    for (;;) {
-      const found = yield* Effect.orDie(store.work(collectionId))
-      if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
-      const { company, status: unchanged } = found.value
-      const entry = Settlement.timedOut(found.value, yield* Clock.currentTimeMillis)
-      if (entry === undefined) return yield* new NothingToExpire({ company, status: unchanged })
-      const wake = engine.wake(collectionId, found.value.step)
-      if (yield* announced(Effect.orDie(store.expire(found.value, entry)), wake))
-        return yield* status(caller, collectionId)
-      // The collection has changed meanwhile: it is looked at again as it stands now.
-    }
+  const letExpire = Effect.fnUntraced(function* (work: Work) {
+    const { collectionId, company, status: unchanged, step } = work
+    const entry = Settlement.timedOut(work, yield* Clock.currentTimeMillis)
+    if (Option.isNone(entry)) return yield* new NothingToExpire({ company, status: unchanged })
+    return yield* announced(Effect.orDie(store.expire(work, entry.value)), engine.wake(collectionId, step))
   })
 
-  /** Whether this caller may have the data of this product, in the order of decisions 10. */
+  /** Returns the status of a collection if the caller can read its data. Checks in the order of decisions 10. */
   const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
     const found = yield* Effect.orDie(store.dataHead(caller.clientId, collectionId))
     if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
       return yield* new CollectionNotFound()
     }
-    const { company, expired, products, status } = found.value
+    const { company, expired, products, status: outcome } = found.value
     if (!covers(products, product)) return yield* new ProductNotCollected({ product })
-    if (!isOutcome(status)) return yield* new CollectionNotCompleted({ company, status })
+    if (!isOutcome(outcome)) return yield* new CollectionNotCompleted({ company, status: outcome })
     if (expired) return yield* new DataExpired()
-    return status
+    return outcome
   })
 
-  const erase: Collections["Service"]["erase"] = Effect.fnUntraced(function* (caller, collectionId) {
-    const { body } = yield* status(caller, collectionId)
-    const now = yield* Clock.currentTimeMillis
-    if (!(yield* Effect.orDie(store.eraseData(caller.clientId, collectionId, now)))) {
-      return yield* new CollectionNotEnded({ company: body.company, status: body.status })
-    }
+  /** Reads records. Missing records have expired since the authorization, unless the collection is empty. */
+  const records = Effect.fnUntraced(function* <A>(
+    caller: Caller,
+    collectionId: string,
+    product: RecordProduct,
+    read: (collectionId: string) => Effect.Effect<Option.Option<ReadonlyArray<A>>, StoreError>
+  ) {
+    const outcome = yield* authorize(caller, collectionId, product)
+    const found = yield* Effect.orDie(read(collectionId))
+    if (Option.isSome(found)) return found.value
+    return outcome === "COMPLETED_EMPTY" ? [] : yield* new DataExpired()
   })
-
-  /** Records that are gone between the permission and the reading have expired; an empty collection never had any. */
-  const present = <A>(status: CollectionStatus, records: Option.Option<ReadonlyArray<A>>) => {
-    if (Option.isSome(records)) return Effect.succeed(records.value)
-    return status === "COMPLETED_EMPTY" ? Effect.succeed([]) : Effect.fail(new DataExpired())
-  }
 
   return Collections.of({
     start,
     status,
     list,
-    supply,
-    expire,
-    erase,
-    insuranceData: (caller, collectionId) =>
-      Effect.flatMap(authorize(caller, collectionId, "INSURANCE"), (status) =>
-        Effect.flatMap(Effect.orDie(store.insuranceData(collectionId)), (records) => present(status, records))
-      ),
-    wealthData: (caller, collectionId) =>
-      Effect.flatMap(authorize(caller, collectionId, "WEALTH"), (status) =>
-        Effect.flatMap(Effect.orDie(store.wealthData(collectionId)), (records) => present(status, records))
-      ),
+    supply: (caller, collectionId, input) =>
+      change(caller, collectionId, (work) => Effect.provideContext(Supply.accept(work, input), surroundings)),
+    expire: (caller, collectionId) => change(caller, collectionId, letExpire),
+    erase: Effect.fnUntraced(function* (caller, collectionId) {
+      const { body } = yield* status(caller, collectionId)
+      const now = yield* Clock.currentTimeMillis
+      if (!(yield* Effect.orDie(store.eraseData(caller.clientId, collectionId, now)))) {
+        return yield* new CollectionNotEnded({ company: body.company, status: body.status })
+      }
+    }),
+    insuranceData: (caller, collectionId) => records(caller, collectionId, "INSURANCE", store.insuranceData),
+    wealthData: (caller, collectionId) => records(caller, collectionId, "WEALTH", store.wealthData),
     document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
       yield* authorize(caller, collectionId, product)
       const found = yield* Effect.orDie(store.document(collectionId, product, documentId))

@@ -1,10 +1,10 @@
-/** The pure decisions of a step: what needs no answer from a company, and what its answer means (decisions 4; spec 3). */
+/** The pure decisions of a step: which company to ask, and what its answer means (decisions 4; spec 3). */
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { statusWhenUnanswered } from "@sheaf/domain/SupplementInfo"
-import type { Collected, ConnectedCompany, ConnectorError, PlacedOrder, Step, Work } from "@sheaf/ports"
+import type { Collected, ConnectedCompany, ConnectorError, PlacedOrder, Shown, Step, Work } from "@sheaf/ports"
 import { Option, Result } from "effect"
 import { dateOf } from "../Day.ts"
 import { forQuestion } from "../Timeouts.ts"
@@ -13,32 +13,28 @@ import type { Prepared } from "./CollectedData.ts"
 import * as Settlement from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
-/** When the collection has to leave this status, as far as that does not depend on a question. */
+/** Returns the time at which the collection must leave this status, apart from the deadline of a question. */
 export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
-/** The timeout that has passed at `now`, whether or not a company is being asked. */
-const timedOut = (work: Work, now: number): Settled | undefined => {
-  if (now >= work.deadline) return Settlement.collectionTimedOut
-  const { authenticateUntil, status } = work
-  const isUnauthenticated =
-    status === "WAITING_FOR_USER_ACTION" && authenticateUntil !== undefined && now >= authenticateUntil
-  return isUnauthenticated ? Settlement.ended("AUTHENTICATION_TIMEOUT") : undefined
+/** Returns the end by the timeout that has expired at `now`, whether or not a company is being asked. */
+const timedOut = (work: Work, now: number): Option.Option<Settled> => {
+  if (now >= work.deadline) return Option.some(Settlement.collectionTimedOut)
+  return now >= leaveBefore(work, work.status) ? Option.some(Settlement.ended("AUTHENTICATION_TIMEOUT")) : Option.none()
 }
 
 const unreachable = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** The reason why a collection cannot begin with a company. */
-const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Settled | undefined => {
+/** Returns the end of a collection that cannot begin with its company. */
+const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Option.Option<Settled> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
-    return status === "MAINTENANCE"
-      ? Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
-      : unreachable
+    const maintained = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
+    return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
-  // A stored consent replaces the login: a login method that comes with it is only recorded (decisions 2).
-  if (order._tag === "StoredConsent" || loginMethods.includes(order.loginMethod)) return undefined
-  return Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE")
+  // A stored consent replaces the login. Its login method is only recorded (decisions 2).
+  const isApplicable = order._tag === "StoredConsent" || loginMethods.includes(order.loginMethod)
+  return isApplicable ? Option.none() : Option.some(Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
 /** The company to ask for the next step, and the order to ask with. */
@@ -47,7 +43,7 @@ export interface Inquiry {
   readonly order: PlacedOrder
 }
 
-/** Decides whom to ask for the next step. Fails with the outcome where nobody needs to be asked. */
+/** Decides which company to ask for the next step. Fails with the outcome if no question is needed. */
 export const whomToAsk = (
   work: Work,
   company: Option.Option<ConnectedCompany>,
@@ -55,13 +51,13 @@ export const whomToAsk = (
 ): Result.Result<Inquiry, Settled> => {
   const { order, pending } = work
   const late = timedOut(work, now)
-  if (late !== undefined) return Result.fail(late)
+  if (Option.isSome(late)) return Result.fail(late.value)
   if (pending !== undefined) return Result.fail(Settlement.ended(statusWhenUnanswered[pending.question.kind]))
   if (Option.isNone(company)) return Result.fail(unreachable)
-  // Only a collection that has ended has no order.
+  // Only ended collections have no order.
   if (order === undefined) return Result.fail(Settlement.connectorFailed)
-  const refused = work.step > 0 ? undefined : unavailable(company.value, order)
-  return refused === undefined ? Result.succeed({ company: company.value, order }) : Result.fail(refused)
+  const refused = work.step > 0 ? Option.none() : unavailable(company.value, order)
+  return Option.isSome(refused) ? Result.fail(refused.value) : Result.succeed({ company: company.value, order })
 }
 
 const failures = {
@@ -70,15 +66,15 @@ const failures = {
   BROKEN: Settlement.connectorFailed
 } as const satisfies Record<ConnectorError["reason"], Settled>
 
-/** The outcome of a failed call. A timeout that passed during the call is not the company's fault. */
+/** Decides the outcome of a failed call. A timeout that expired during the call takes precedence over the failure. */
 export const whenFailed = (work: Work, reason: ConnectorError["reason"], now: number): Settled =>
-  timedOut(work, now) ?? failures[reason]
+  Option.getOrElse(timedOut(work, now), () => failures[reason])
 
 type Person = "UNKNOWN" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
- * What a step says of the person who authenticated. A company does not overrule a verified electronic ID (spec 3.2). The
- * word of the client's own device only counts against the person.
+ * Decides from a step who has authenticated. A company cannot overrule a verified electronic ID (spec 3.2). The report of
+ * the client's own device counts only as evidence of a mismatch.
  */
 const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string): Person => {
   if (authenticated === undefined || order._tag === "StoredConsent" || order.login.type !== "SWEDISH_EID")
@@ -93,34 +89,49 @@ const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: S
   return verdictOn(told) === "MISMATCH" ? "SOMEONE_ELSE" : "UNKNOWN"
 }
 
-/** An outcome with what was collected, which is prepared before it is settled. */
+/** An outcome with collected data, which must be prepared before it is settled. */
 export interface Collect {
   readonly _tag: "Collect"
   readonly step: Extract<Step, { readonly _tag: "End" }>
   readonly collected: Collected
 }
 
-/** Decides what an answer to `order` makes of a collection. */
+/** Returns the information that a step shows beside its status. */
+const shownBy = ({ animatedQr, information }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
+  ...(information !== undefined && Object.keys(information).length > 0 && { information }),
+  ...(animatedQr !== undefined && { animatedQr })
+})
+
+/** Decides what a connector's answer to `order` means for a collection. */
 export const onAnswer = (
   work: Work,
   order: PlacedOrder,
-  given: Step,
+  step: Step,
   now: number,
   timeouts: Timeouts
 ): Settled | Collect => {
-  const person = personOf(work, order, given, dateOf(now))
+  const person = personOf(work, order, step, dateOf(now))
   if (person === "SOMEONE_ELSE") return Settlement.mismatched
-  const step = person === "IDENTIFIED" ? { ...given, identified: true as const } : given
-  if (step._tag === "Poll") return step
+  const { session, status } = step
   if (step._tag === "End") {
-    const { collected, reason, status } = step
+    const { collected, reason } = step
     return collected !== undefined && (status === "COMPLETED" || status === "COMPLETED_PARTIAL")
       ? { _tag: "Collect", step, collected }
       : Settlement.ended(status, reason)
   }
-  const { question, ...rest } = step
-  const until = Math.min(now + forQuestion(timeouts, question), leaveBefore(work, step.status))
-  return { ...rest, pending: { question, until } }
+  // The time to authenticate counts from the first request, whatever statuses follow.
+  const { authenticateUntil = now + timeouts.electronicId } = work
+  const ongoing = {
+    status,
+    session,
+    shown: shownBy(step),
+    identified: person === "IDENTIFIED",
+    ...(status === "WAITING_FOR_USER_ACTION" && { authenticateUntil })
+  }
+  if (step._tag === "Poll") return { _tag: "Poll", ...ongoing }
+  const { question } = step
+  const until = Math.min(now + forQuestion(timeouts, question), leaveBefore(work, status))
+  return { _tag: "Ask", ...ongoing, pending: { question, until } }
 }
 
 /** Decides the outcome of a collection with prepared data. */
@@ -130,8 +141,8 @@ export const onCollected = (
 ): Settled => {
   if (missing.length > 0) {
     const partial = FailureReason.make("PARTIAL_DATA", { missing })
-    return { _tag: "End", status: "COMPLETED_PARTIAL", data, documents, reason: partial }
+    return { ...Settlement.ended("COMPLETED_PARTIAL", partial), data, documents }
   }
   if (empty && status === "COMPLETED") return Settlement.ended("COMPLETED_EMPTY")
-  return { _tag: "End", status, data, documents, ...(reason && { reason }) }
+  return { ...Settlement.ended(status, reason), data, documents }
 }

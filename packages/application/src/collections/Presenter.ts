@@ -1,44 +1,26 @@
-/** What a client sees of a collection at one moment (decisions 4). */
-import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+/** The status object of a collection, as clients see it at one moment (decisions 4). */
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import type { AnimatedQr, CollectionHead, CurrentStatus, Shown, StatusView } from "@sheaf/ports"
+import type { AnimatedQr, CurrentStatus, StatusView } from "@sheaf/ports"
+import * as AnimatedQrCode from "../AnimatedQrCode.ts"
+import { timestampOf } from "../Day.ts"
 
-const iso = (millis: number): string => new Date(millis).toISOString()
-
-const withQr = (
-  qr: AnimatedQr["Service"],
-  { animatedQr, information }: Shown,
-  second: number
-): ExtraInformation | undefined =>
-  animatedQr === undefined
-    ? information
-    : {
-        ...information,
-        SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: qr.text(animatedQr.startToken, animatedQr.startSecret, second)
-      }
-
-const bodyOf = (head: CollectionHead, showsQr: boolean, extraInformation: ExtraInformation | undefined) => {
-  const pollingInterval = PollingInterval.of(head.status, showsQr)
-  return {
-    collectionId: head.collectionId,
-    id: head.collectionId,
-    company: head.company,
-    status: head.status,
-    createdAt: iso(head.createdAt),
-    statusChangedAt: iso(head.statusChangedAt),
+/** Returns the status object at the time `now`, in milliseconds since 1970. */
+export const present = (qr: AnimatedQr["Service"], view: StatusView, now: number): CurrentStatus => {
+  const { collectionId, company, createdAt, externalReference, products, revision, status, statusChangedAt } = view
+  const { animatedQr, information } = view.shown
+  const code = animatedQr && AnimatedQrCode.at(qr, animatedQr, now)
+  const pollingInterval = PollingInterval.of(status, code !== undefined)
+  const extraInformation = code ? { ...information, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: code.text } : information
+  const body = {
+    collectionId,
+    id: collectionId,
+    company,
+    status,
+    createdAt: timestampOf(createdAt),
+    statusChangedAt: timestampOf(statusChangedAt),
     ...(pollingInterval !== undefined && { pollingInterval }),
     ...(extraInformation !== undefined && { extraInformation }),
-    ...(head.externalReference !== undefined && { externalReference: head.externalReference })
+    ...(externalReference !== undefined && { externalReference })
   }
-}
-
-/** The status object at the time `now`, in milliseconds since 1970. */
-export const present = (qr: AnimatedQr["Service"], view: StatusView, now: number): CurrentStatus => {
-  const { animatedQr } = view.shown
-  if (animatedQr === undefined) {
-    return { body: bodyOf(view, false, view.shown.information), products: view.products, revision: view.revision }
-  }
-  const qrSecond = Math.max(0, Math.floor((now - animatedQr.startedAt) / 1000))
-  const { products, revision } = view
-  return { body: bodyOf(view, true, withQr(qr, view.shown, qrSecond)), products, revision, qrSecond }
+  return { body, products, revision, ...(code && { qrSecond: code.second }) }
 }

@@ -17,7 +17,7 @@ export class CollectionEngine extends Context.Service<CollectionEngine, Engine.E
   "@sheaf/application/CollectionEngine"
 ) {}
 
-/** A collection that is due goes on within moments, unless its company is being tried again. */
+/** A collection that is due continues within moments, unless the service is retrying its company. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
 export const process: DurableProcess<CollectionOutline, HistoryEntry, CollectionEngine | Surroundings> = {
@@ -34,5 +34,5 @@ export const process: DurableProcess<CollectionOutline, HistoryEntry, Collection
 /** Lets use cases tell the engine about collections. */
 export const engine = Layer.effect(CollectionEngine, Engine.make(names))
 
-/** Lets the engine run collections. What a step finds out about a consent is told to the engine, too. */
+/** Lets the engine run collections. A step can also change a consent, so it needs the engine of consents. */
 export const workflow = Run.layer({ names, takeSteps }).pipe(Layer.provide(ConsentProcess.engine))

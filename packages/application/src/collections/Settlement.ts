@@ -1,189 +1,127 @@
 /**
- * What one step of a connector makes of a collection: the pure middle of the workflow. Whatever a connector says, the
- * result is something the table of statuses allows (decisions 4).
+ * The pure middle of a collection's workflow: the change that a connector's step makes. The result always follows the table
+ * of statuses, whatever the connector reports (decisions 4).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { asks } from "@sheaf/domain/ExtraInformation"
-import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
-import type {
+import type { Advance, CollectionOutline, HistoryEntry, Pending, Step, Work } from "@sheaf/ports"
+import { Equal, Option, Result } from "effect"
+
+/** A connector's step after the service has checked it: continue after a pause, ask the client, or end. */
+export interface Settled extends Pick<
   Advance,
-  AnimatedQrSource,
-  CollectionOutline,
-  HistoryEntry,
-  Pending,
-  Shown,
-  StoredData,
-  StoredDocument,
-  Work
-} from "@sheaf/ports"
-import { Equal, Result } from "effect"
+  "authenticateUntil" | "data" | "documents" | "pending" | "session" | "shown" | "status"
+> {
+  readonly _tag: Step["_tag"]
+  readonly identified?: boolean
+}
 
-/** What the service makes of a step: go on after a pause, ask the client, or end. */
-export type Settled =
-  | {
-      readonly _tag: "Poll"
-      readonly status: CollectionStatus
-      readonly information?: ExtraInformation
-      readonly animatedQr?: AnimatedQrSource
-      readonly session: string
-      readonly identified?: true
-    }
-  | {
-      readonly _tag: "Ask"
-      readonly status: CollectionStatus
-      readonly information?: ExtraInformation
-      readonly animatedQr?: AnimatedQrSource
-      readonly session: string
-      readonly pending: Pending
-      readonly identified?: true
-    }
-  | {
-      readonly _tag: "End"
-      readonly status: CollectionStatus
-      readonly reason?: FailureReason.FailureReason
-      readonly data?: StoredData
-      readonly documents?: ReadonlyArray<StoredDocument>
-    }
-
-/** An end without data, for this reason. */
-export const ended = (status: CollectionStatus, reason?: FailureReason.FailureReason): Settled => ({
+/** Returns an end without data. The client sees `reason`, or the usual reason of the status. */
+export const ended = (status: CollectionStatus, reason = FailureReason.forStatus(status)): Settled => ({
   _tag: "End",
   status,
-  ...(reason !== undefined && { reason })
+  shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
 })
 
-/** The collection as a whole took too long. */
+/** The end of a collection that exceeded its total time. */
 export const collectionTimedOut = ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT"))
 
-/** The connector threw, broke its schema, or asked what cannot be answered there. */
+/** The end after the connector threw, broke its schema, or asked a question that cannot be answered. */
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
-const unexpectedStatus = ended("FAILED", FailureReason.make("UNEXPECTED_STATUS"))
 
-/** Another person authenticated than the one to collect for (spec 3.2). */
+/** The end after somebody else authenticated than the person to collect for (spec 3.2). */
 export const mismatched = ended("AUTHENTICATION_MISMATCH")
-
-const shownBy = (settled: Settled): Shown => {
-  if (settled._tag === "End") {
-    const reason = settled.reason ?? FailureReason.forStatus(settled.status)
-    return reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
-  }
-  const { animatedQr, information } = settled
-  return {
-    ...(information !== undefined && Object.keys(information).length > 0 && { information }),
-    ...(animatedQr !== undefined && { animatedQr })
-  }
-}
 
 const stateOf = ({ revision, status }: Work): CollectionLifecycle.State => ({ status, revision })
 
-/** Until when the client may authenticate: counted from when it was first asked to, whatever comes in between. */
-const authenticateUntil = (work: Work, status: CollectionStatus, at: number, electronicId: number) =>
-  work.authenticateUntil ?? (status === "WAITING_FOR_USER_ACTION" ? at + electronicId : undefined)
-
-/** What is asked has to fit what is shown: the time that an answer may take depends on it (decisions 5). */
+/** Checks that a question belongs to the status, because the status decides the time to answer (decisions 5). */
 const isAskedIn = ({ question }: Pending, status: CollectionStatus): boolean =>
   SupplementInfo.askedIn[question.kind].includes(status)
 
-/** A client executes each request once (decisions 4): one that comes again would never be answered. */
+/** Checks that no request repeats an answered one. A client executes each request only once (decisions 4). */
 const isNew = ({ question }: Pending, { answeredEtags }: Work): boolean =>
   question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
 
-/** Whether a client could answer what is asked. */
-const isAnswerable = (work: Work, { information, pending }: Extract<Settled, { _tag: "Ask" }>): boolean =>
-  SupplementInfo.isShownIn(pending.question, information) && isNew(pending, work)
+/** Checks whether a client can answer everything that a step asks. A pause asks nothing. */
+const isAnswerable = (work: Work, { pending, shown }: Settled): boolean =>
+  pending === undefined
+    ? !asks(shown.information)
+    : SupplementInfo.isShownIn(pending.question, shown.information) && isNew(pending, work)
 
-/** Whether an outcome says that there is data and has none. */
-const lacksData = ({ data, status }: Extract<Settled, { _tag: "End" }>): boolean =>
+const lacksData = ({ data, status }: Settled): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
-const apply = (work: Work, settled: Settled, at: number, electronicId: number): Advance | undefined => {
-  if (isFinal(settled.status) !== (settled._tag === "End")) return undefined
-  const shown = shownBy(settled)
-  const transition = CollectionLifecycle.transition(stateOf(work), {
-    _tag: "Reported",
-    status: settled.status,
-    informationChanged: !Equal.equals(shown, work.shown)
-  })
-  if (transition._tag === "Refused") return undefined
-  const until = authenticateUntil(work, settled.status, at, electronicId)
-  return {
+const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance> => {
+  const { _tag, identified = false, status, ...kept } = settled
+  if (isFinal(status) !== (_tag === "End")) return Option.none()
+  const informationChanged = !Equal.equals(kept.shown, work.shown)
+  const transition = CollectionLifecycle.transition(stateOf(work), { _tag: "Reported", status, informationChanged })
+  if (transition._tag === "Refused") return Option.none()
+  return Option.some({
+    ...(work.authenticateUntil !== undefined && { authenticateUntil: work.authenticateUntil }),
+    ...kept,
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
     at,
-    shown,
-    identified: work.identified || (settled._tag !== "End" && settled.identified === true),
-    ...(until !== undefined && { authenticateUntil: until }),
-    ...(settled._tag !== "End" && { session: settled.session }),
-    ...(settled._tag === "Ask" && { pending: settled.pending }),
-    ...(settled._tag === "End" && settled.data !== undefined && { data: settled.data }),
-    ...(settled._tag === "End" && settled.documents !== undefined && { documents: settled.documents })
+    identified: work.identified || identified
+  })
+}
+
+/** The end that replaces a refused step, by the log message of the refusal. */
+const refusals = {
+  "connector failed: status transition not allowed": ended("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
+  "connector failed: question cannot be answered": connectorFailed,
+  "connector failed: question does not belong to the status": connectorFailed,
+  "connector failed: completed outcome without data": connectorFailed
+} as const satisfies Record<string, Settled>
+
+/** The reason that the service refuses a step, as a log message. */
+export type StepRefusal = keyof typeof refusals
+
+const judge = (work: Work, settled: Settled, at: number): Result.Result<Advance, StepRefusal> => {
+  const { pending, status } = settled
+  if (settled._tag === "End" && lacksData(settled))
+    return Result.fail("connector failed: completed outcome without data")
+  const change = apply(work, settled, at)
+  if (Option.isNone(change)) return Result.fail("connector failed: status transition not allowed")
+  if (pending && !isAskedIn(pending, status)) {
+    return Result.fail("connector failed: question does not belong to the status")
   }
+  if (!isAnswerable(work, settled)) return Result.fail("connector failed: question cannot be answered")
+  return Result.succeed(change.value)
 }
 
-/** The reason that a step of a connector is refused, in words for the log. */
-export type StepRefusal =
-  | "status may not follow"
-  | "question cannot be answered"
-  | "question is not of this status"
-  | "connector failed: its outcome lacks what was collected"
-
-const refusalOf = (work: Work, settled: Settled): StepRefusal | undefined => {
-  if (settled._tag === "End") return undefined
-  if (settled._tag === "Poll") return asks(settled.information) ? "question cannot be answered" : undefined
-  if (!isAskedIn(settled.pending, settled.status)) return "question is not of this status"
-  return isAnswerable(work, settled) ? undefined : "question cannot be answered"
-}
-
-const judge = (work: Work, settled: Settled, at: number, electronicId: number): Result.Result<Advance, StepRefusal> => {
-  if (settled._tag === "End" && lacksData(settled)) {
-    return Result.fail("connector failed: its outcome lacks what was collected")
-  }
-  const change = apply(work, settled, at, electronicId)
-  if (change === undefined) return Result.fail("status may not follow")
-  const refusal = refusalOf(work, settled)
-  return refusal === undefined ? Result.succeed(change) : Result.fail(refusal)
-}
-
-const failures = {
-  "status may not follow": unexpectedStatus,
-  "question cannot be answered": connectorFailed,
-  "question is not of this status": connectorFailed,
-  "connector failed: its outcome lacks what was collected": connectorFailed
-} as const satisfies Record<StepRefusal, Settled>
-
-/**
- * The change that `settled` makes to a collection that has not ended, at the time `at`. What is refused ends the
- * collection as FAILED.
- */
+/** Returns the change of a running collection at the time `at`. A refused step ends the collection as FAILED. */
 export const settle = (
   work: Work,
   settled: Settled,
-  at: number,
-  electronicId: number
+  at: number
 ): { readonly refusal?: StepRefusal; readonly change: Advance } => {
-  const judged = judge(work, settled, at, electronicId)
+  const judged = judge(work, settled, at)
   if (Result.isSuccess(judged)) return { change: judged.success }
   const refusal = judged.failure
-  const change = apply(work, failures[refusal], at, electronicId)
-  if (change === undefined) throw new Error(`a collection in ${work.status} cannot fail: it has ended`)
+  const change = Option.getOrThrowWith(
+    apply(work, refusals[refusal], at),
+    () => new Error(`a collection in ${work.status} cannot fail, because it has ended`)
+  )
   return { refusal, change }
 }
 
-/** The end of a collection that is given up unread at `at`. One that has ended stays as it is. */
+/** Returns the end of an unreadable collection that is abandoned at `at`. An ended collection keeps its status. */
 export const abandoned = ({ revision, status }: CollectionOutline, at: number): HistoryEntry => {
   const failing: CollectionLifecycle.Event = { _tag: "Reported", status: "FAILED", informationChanged: false }
   return { ...CollectionLifecycle.transition({ revision, status }, failing).state, at }
 }
 
-/** The change that makes the timeouts fall due at `at` that a collection waits for; `undefined` when it waits for none. */
-export const timedOut = (work: Work, at: number): HistoryEntry | undefined => {
+/** Returns the change that lets pending timeouts expire at `at`. None if the collection waits for no timeout. */
+export const timedOut = (work: Work, at: number): Option.Option<HistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = work
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)
-  if (isFinal(status) || until <= at) return undefined
+  if (isFinal(status) || until <= at) return Option.none()
   const nearer: CollectionLifecycle.Event = { _tag: "Reported", status, informationChanged: true }
-  return { ...CollectionLifecycle.transition(stateOf(work), nearer).state, at }
+  return Option.some({ ...CollectionLifecycle.transition(stateOf(work), nearer).state, at })
 }

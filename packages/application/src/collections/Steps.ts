@@ -1,7 +1,7 @@
 /**
  * The steps of a collection: ask ({@link Asking}), decide ({@link Decision}, {@link Settlement}), record. Steps without a
  * pause between them share one commit. No step waits longer than {@link togetherMillis} for the next, so that clients see
- * each status when it is reached.
+ * each status soon after the collection reaches it.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore } from "@sheaf/ports"
@@ -9,27 +9,25 @@ import type { Advance, Work } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
 import type { WaitForStep } from "../durable/DurableProcess.ts"
 import * as Durable from "../durable/Steps.ts"
-import { Timeouts } from "../Timeouts.ts"
 import * as Asking from "./Asking.ts"
 import * as Decision from "./Decision.ts"
 import * as Settlement from "./Settlement.ts"
 
 const togetherMillis = 20
 
-/** Data counts while the stored consent holds under which it was read, until the very moment of recording. */
+/** Returns the condition for recording data under a stored consent: the consent must hold at that moment. */
 const condition = ({ order }: Work, { data }: Advance): Pick<Advance, "under"> =>
   order?._tag === "StoredConsent" && data !== undefined ? { under: order.consent.consentId } : {}
 
-/** When a collection goes on by itself after a change. */
+/** Returns the time of the next step after a change. */
 const nextAt = (work: Work, change: Advance, afterMillis: number): number =>
   Math.min(change.at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))
 
-/** Takes one step. Returns the change that it makes, and the session that it leaves open. */
+/** Takes one step. Returns its change, and the session that it leaves open. */
 const changeBy = Effect.fnUntraced(function* (work: Work) {
-  const { electronicId } = yield* Timeouts
   const { afterMillis, open, settled } = yield* Asking.nextStep(work)
   const at = yield* Clock.currentTimeMillis
-  const { change, refusal } = Settlement.settle(work, settled, at, electronicId)
+  const { change, refusal } = Settlement.settle(work, settled, at)
   if (refusal !== undefined) {
     yield* Effect.logWarning(refusal).pipe(
       Effect.annotateLogs({ company: work.company, from: work.status, to: settled.status })
@@ -38,27 +36,27 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
   return { change: { ...change, ...condition(work, change), dueAt: nextAt(work, change, afterMillis) }, open }
 })
 
-/** A collection as it stands after a change. */
+/** Returns the collection after a change. */
 const after = (
   { authenticateUntil: _, pending: __, session: ___, ...work }: Work,
   { at: _at, data: _data, documents: _documents, under: _under, ...change }: Advance
 ): Work => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
-/** The wait of a collection at `now`. */
+/** Returns the wait of a collection at `now`. */
 const waitFor = ({ dueAt = 0, pending, step }: Work, now: number): WaitForStep =>
   pending === undefined
     ? { _tag: "Pause", step, millis: Math.max(0, dueAt - now) }
     : { _tag: "Signal", step, millis: Math.max(0, pending.until - now) }
 
-/** Reads a collection that has not ended. */
+/** Reads a collection. Returns none if it has ended. */
 const read = Effect.fnUntraced(function* (collectionId: string) {
   const found = yield* (yield* CollectionStore).work(collectionId)
   return Option.filter(found, ({ status }) => !isFinal(status))
 })
 
 /**
- * Continues from the row when another writer won the race: client input, a second run of these steps, or an erasure. What
- * the lost steps opened is closed if the collection has ended meanwhile. The recorded session belongs to the other writer.
+ * Continues from the row after another writer won the race: client input, a concurrent run of these steps, or an erasure.
+ * Cancels the session of the lost steps if the collection has ended. The recorded session belongs to the other writer.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: Work, open: string | undefined, taken: number) {
   const row = yield* read(recorded.collectionId)
@@ -67,7 +65,7 @@ const onOvertaken = Effect.fnUntraced(function* (recorded: Work, open: string | 
   return turn
 })
 
-/** Takes the steps of a collection from `start` on until there is something to wait for, and records them. */
+/** Takes the steps of a collection from `start` until the next wait, and records them. */
 const take = Effect.fnUntraced(function* (start: Work, most: number) {
   const store = yield* CollectionStore
   let recorded = start
@@ -95,5 +93,5 @@ const take = Effect.fnUntraced(function* (start: Work, most: number) {
   }
 })
 
-/** Takes the steps of a collection that are due, and returns what to wait for. */
+/** Takes the steps of a collection that are due, and returns the next wait. */
 export const takeSteps = Durable.takeSteps("collectionId", { read, take, waitFor })

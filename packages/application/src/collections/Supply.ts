@@ -1,4 +1,4 @@
-/** The client's answers to questions of a company (decisions 5). */
+/** The client's answers to a company's questions (decisions 5). */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { withoutInstruction, withoutRequests } from "@sheaf/domain/ExtraInformation"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
@@ -9,7 +9,7 @@ import { dateOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
 import { CollectionEngine } from "./Process.ts"
 
-/** What is shown once an answer was accepted, of which `remaining` is still asked. */
+/** Returns the information to show after an accepted answer. `remaining` is the unanswered part of the question. */
 const afterAnswer = (
   { information = {}, ...rest }: Shown,
   answer: SupplementInfo.SupplementInfo,
@@ -22,7 +22,7 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
-/** Accepts an answer to the pending question. Returns false when the collection does not stand as it did. */
+/** Accepts an answer to the pending question. Returns false if the collection has changed since `work` was read. */
 export const accept = Effect.fnUntraced(function* (work: Work, input: SupplementInfo.SupplementInfo) {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine

@@ -1,4 +1,4 @@
-/** Tasks beside the requests that keep collections going, and erase them when their time has come. */
+/** Background tasks that recover collections and erase them at the end of their retention. */
 import { CollectionStore } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import * as Forget from "../durable/Forget.ts"
@@ -6,7 +6,7 @@ import * as Recovery from "../durable/Recovery.ts"
 import { every } from "../durable/Recurring.ts"
 import { process } from "./Process.ts"
 
-/** How long collected data and the record of a collection are kept after its end (decisions 10). In milliseconds. */
+/** The retention of collected data and of collection records after the end, in milliseconds (decisions 10). */
 export interface Retention {
   readonly data: number
   readonly record: number
@@ -25,7 +25,7 @@ export const recover = Recovery.recover(process)
 export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(process, logged)
 export const forgetJournals = Forget.forgetJournals(process)
 
-/** Erases data, and then records, at the end of their retention. */
+/** Erases data and records whose retention has ended. */
 export const expire = Effect.gen(function* () {
   const store = yield* CollectionStore
   const retention = yield* Retention
@@ -35,5 +35,5 @@ export const expire = Effect.gen(function* () {
 })
 
 export const layer = Layer.effectDiscard(
-  Effect.andThen(Recovery.keepGoing(process), every("1 minute", "expiry of collections", expire))
+  Effect.andThen(Recovery.keepGoing(process), every("1 minute", "erasing expired collections", expire))
 )

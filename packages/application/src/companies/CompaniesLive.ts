@@ -1,4 +1,4 @@
-/** The companies that the service's connectors reach (spec 4; decisions 1). */
+/** The use cases of companies, over the connectors of the service (spec 4; decisions 1). */
 import { Companies, Connectors } from "@sheaf/ports"
 import type { CompanyFilter, ConnectedCompany } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
@@ -12,15 +12,12 @@ const admits =
 
 export const layer = Layer.effect(
   Companies,
-  Effect.gen(function* () {
-    const connectors = yield* Connectors
-    const matching = (filter: CompanyFilter) =>
-      Effect.map(connectors.all, (companies) => companies.filter(admits(filter)))
+  Effect.map(Connectors, (connectors) => {
+    const matching = <A>(filter: CompanyFilter, shown: (company: ConnectedCompany) => A) =>
+      Effect.map(connectors.all, (companies) => companies.filter(admits(filter)).map(shown))
     return Companies.of({
-      availability: (filter) =>
-        Effect.map(matching(filter), (companies) => companies.map(({ availability }) => availability)),
-      supportedProducts: (filter) =>
-        Effect.map(matching(filter), (companies) => companies.map(({ supported }) => supported))
+      availability: (filter) => matching(filter, ({ availability }) => availability),
+      supportedProducts: (filter) => matching(filter, ({ supported }) => supported)
     })
   })
 )

@@ -1,4 +1,4 @@
-/** Changes of a consent that somebody asks for, made whatever step it is about to take. */
+/** Changes to a consent that a user, a client or a bank requests, independently of its next step. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
@@ -11,32 +11,39 @@ import type { Outcome } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
 
 /**
- * Brings a consent to what `outcomeOf` wants of it as it stands, and wakes it; `false` when it wants nothing, or the table
- * of statuses does not allow it. Whoever is faster is looked at again. Once this gives true, the change survives a power
- * cut.
+ * Changes a consent to the outcome that `outcomeOf` returns for its current row, and wakes it. If another writer wins the
+ * race, the change is decided again from the new row. Returns false if there is no outcome, or the table of statuses does
+ * not allow it. A change that returns true survives a power cut.
  */
 export const change = Effect.fnUntraced(function* (
   consentId: string,
-  outcomeOf: (work: ConsentWork) => Outcome | undefined
+  outcomeOf: (work: ConsentWork) => Option.Option<Outcome>
 ) {
   const store = yield* ConsentStore
   const engine = yield* ConsentEngine
   for (;;) {
     const found = yield* store.work(consentId)
-    if (Option.isNone(found)) return false
-    const work = found.value
-    const outcome = outcomeOf(work)
-    const made = outcome && settle(work, outcome, yield* Clock.currentTimeMillis)
-    if (made === undefined) return false
-    if (yield* announced(store.advance(work, made, true), engine.wake(consentId, work.step))) return true
+    const now = yield* Clock.currentTimeMillis
+    const made = Option.flatMap(found, (work) =>
+      Option.map(
+        Option.flatMap(outcomeOf(work), (outcome) => settle(work, outcome, now)),
+        (to) => ({ work, to })
+      )
+    )
+    if (Option.isNone(made)) return false
+    const { to, work } = made.value
+    if (yield* announced(store.advance(work, to, true), engine.wake(consentId, work.step))) return true
   }
 })
 
-/** Ends a consent, here at once, and at the bank by the steps that follow; one that has ended stays as it is. */
-export const revoke = (consentId: string) => change(consentId, ({ status }) => (isFinal(status) ? undefined : revoked))
+/** Revokes a consent at once. The steps that follow tell the bank. Revoking an ended consent has no effect. */
+export const revoke = (consentId: string) =>
+  change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revoked)))
 
-/** Asks the bank at once where a consent stands that is in this status, whatever the consent waits for. */
+/** Asks the bank for the state of a consent in this status now, instead of after the current wait. */
 export const lookUp = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
-  yield* change(consentId, (work) => (work.status === status ? stay(work, work.progress, 0) : undefined))
+  yield* change(consentId, (work) =>
+    work.status === status ? Option.some(stay(work, work.progress, 0)) : Option.none()
+  )
   yield* takeSteps(consentId)
 })

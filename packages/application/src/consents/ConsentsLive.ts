@@ -6,29 +6,17 @@ import {
   ConsentNotFound,
   Consents,
   ConsentStore,
-  failuresOf,
   owns,
   Sealer,
   UserNotFound,
   UserStore
 } from "@sheaf/ports"
-import type {
-  AccountHoldingBanks,
-  Caller,
-  Connectors,
-  ConsentListRequest,
-  ConsentView,
-  ElectronicId,
-  Position,
-  PublicAddress,
-  UserCaller
-} from "@sheaf/ports"
+import type { Caller, ConsentListRequest, ConsentView, Position, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { withFailures } from "../FailureLog.ts"
 import * as ListCursor from "../ListCursor.ts"
 import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
-import type { ConsentEngine } from "./Process.ts"
 import { expiredBefore, failed } from "./Settlement.ts"
 import * as Start from "./Start.ts"
 
@@ -44,29 +32,18 @@ const make = Effect.gen(function* () {
   const users = yield* UserStore
   const sealer = yield* Sealer
   const qr = yield* AnimatedQr
-  const surroundings = yield* Effect.context<
-    | AccountHoldingBanks
-    | Connectors
-    | ConsentEngine
-    | ConsentStore
-    | ElectronicId
-    | PublicAddress
-    | SecureRandom.SecureRandom
-  >()
+  const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.create | typeof Changes.lookUp>>>()
 
   const create: Consents["Service"]["create"] = (caller, request) =>
     Effect.map(Effect.provideContext(Start.create(caller, request), surroundings), Presenter.consentOf)
 
-  /** The consent of somebody who was erased is nobody's, though its bank may still have to be told. */
-  const isGone = ({ clientId, userId }: ConsentView) =>
-    Effect.map(Effect.orDie(users.find(clientId, userId)), Option.isNone)
-
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
-    // Who calls in a user's name is no erased one: the token would be dead.
-    const gone = caller.userId === undefined && (yield* isGone(found.value))
-    return gone ? yield* new ConsentNotFound() : found.value
+    if (caller.userId !== undefined) return found.value
+    // Nobody owns the consent of an erased user. A caller with a user token needs no check: the erasure revokes tokens.
+    const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
+    return Option.isSome(user) ? found.value : yield* new ConsentNotFound()
   })
 
   const status: Consents["Service"]["status"] = (caller, consentId) =>
@@ -100,9 +77,9 @@ const make = Effect.gen(function* () {
     const view = yield* find(caller, consentId)
     const now = yield* Clock.currentTimeMillis
     const outOfTime = Changes.change(consentId, (work) => {
-      if (work.status === "AUTHORIZED") return expiredBefore(now)
-      if (work.status === "AWAITING_AUTHORIZATION") return failed("AUTHENTICATION_TIMEOUT")
-      return work.status === "INITIATED" ? failed("BANK_UNAVAILABLE") : undefined
+      if (work.status === "AUTHORIZED") return Option.some(expiredBefore(now))
+      if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failed("AUTHENTICATION_TIMEOUT"))
+      return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
     })
     if (!(yield* Effect.provideContext(Effect.orDie(outOfTime), surroundings))) {
       return yield* new ConsentNotExpirable({ status: view.status })
@@ -110,12 +87,12 @@ const make = Effect.gen(function* () {
     return yield* status(caller, consentId)
   })
 
-  /** A bank that does not answer now is asked by the steps that follow: the person does not wait for it. */
+  /** Asks the bank for at most five seconds, because the person waits. The steps that follow ask it again. */
   const lookUp = (consentId: string) =>
     Changes.lookUp(consentId, "AWAITING_AUTHORIZATION").pipe(
       Effect.timeoutOption("5 seconds"),
       Effect.catchCause((cause) =>
-        Effect.logWarning("a consent was not looked up").pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
+        Effect.logWarning("could not look up consent at the bank; its steps will retry").pipe(withFailures(cause))
       ),
       Effect.provideContext(surroundings)
     )
@@ -125,7 +102,7 @@ const make = Effect.gen(function* () {
     if (Option.isNone(found)) return { _tag: "UNKNOWN" }
     const { clientId, consentId } = found.value
     const before = yield* Effect.orDie(store.work(consentId))
-    // The steps may have been faster than the person: of a consent that has ended, nobody is asked.
+    // The consent may have ended before the person returned. Then the bank is not asked.
     if (Option.isSome(before)) yield* lookUp(consentId)
     const after = yield* Effect.orDie(store.find(clientId, consentId))
     if (Option.isNone(after)) return { _tag: "UNKNOWN" }

@@ -1,31 +1,23 @@
-/** Calls of the electronic ID: whatever its adapter does, what comes of one is an answer of the port's form, or a failure. */
+/** Calls of the electronic ID. However its adapter behaves, each call ends with an answer or an {@link ElectronicIdError}. */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect } from "effect"
-import { isolated } from "../durable/Isolated.ts"
-import { Timeouts } from "../Timeouts.ts"
+import * as Call from "../durable/Call.ts"
 
-const unreadable = (cause: unknown) => new ElectronicIdError({ reason: "REFUSED", cause })
+const errors: Call.CallErrors<ElectronicIdError> = {
+  unreachable: new ElectronicIdError({ reason: "UNREACHABLE" }),
+  broken: (cause) => new ElectronicIdError({ reason: "REFUSED", cause })
+}
 
-const unreachable = new ElectronicIdError({ reason: "UNREACHABLE" })
-
-const ask = Effect.fnUntraced(function* <A>(
-  call: (provider: ElectronicId["Service"]) => Effect.Effect<A, ElectronicIdError>
-) {
-  const provider = yield* ElectronicId
-  const { connectorCall } = yield* Timeouts
-  return yield* isolated(
-    Effect.suspend(() => call(provider)),
-    unreadable
-  ).pipe(Effect.timeoutOrElse({ duration: connectorCall, orElse: () => Effect.fail(unreachable) }))
-})
+const ask = <A>(call: (provider: ElectronicId["Service"]) => Effect.Effect<A, ElectronicIdError>) =>
+  Effect.flatMap(ElectronicId, (provider) => Call.once(() => call(provider), errors))
 
 /** Begins an order. */
 export const order = (request: ElectronicIdRequest, key: IdempotencyKey) =>
   ask((provider) => provider.order(request, key))
 
-/** Where an order stands. */
+/** Asks for the progress of an order. */
 export const collect = (orderRef: string) => ask((provider) => provider.collect(orderRef))
 
-/** Closes an order. One that cannot be closed runs out by itself, soon. */
+/** Cancels an order. Failures are ignored, because an open order soon expires. */
 export const cancel = (orderRef: string) => Effect.ignore(ask((provider) => provider.cancel(orderRef)))

@@ -15,14 +15,14 @@ export class ConsentEngine extends Context.Service<ConsentEngine, Engine.Engine>
   "@sheaf/application/ConsentEngine"
 ) {}
 
-/** What is needed to give up a consent. */
+/** The part of the process that abandons consents. */
 export const rows: DurableRows<ConsentOutline, ConsentEnd, ConsentStore> = { names, store: ConsentStore, abandoned }
 
 export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine | Surroundings | UserStore> = {
   ...rows,
   engine: ConsentEngine,
   takeSteps,
-  // A change makes the consent due, and a consent that is overdue goes on without the engine.
+  // A change makes its consent due, and overdue consents continue without the engine.
   unannounced: Effect.succeed([]),
   grace: ({ connectorCall }) => 2 * connectorCall + 10_000,
   isKept: ({ clientId, expiresAt, userId }, now) =>

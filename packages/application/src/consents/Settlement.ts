@@ -1,4 +1,4 @@
-/** What one step makes of a consent: the pure middle of its workflow (decisions 9). */
+/** The pure middle of a consent's workflow: the change that one step makes (decisions 9). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -12,9 +12,9 @@ import type {
   ConsentShown,
   ConsentWork
 } from "@sheaf/ports"
-import { Equal } from "effect"
+import { Equal, Option } from "effect"
 
-/** Where a step leaves a consent. What is left out stays as it is, but for what is shown: that is gone. */
+/** The state in which a step leaves a consent. Omitted fields keep their value, except `shown`, which is cleared. */
 export interface Outcome {
   readonly status: ConsentStatus
   readonly shown?: ConsentShown
@@ -23,13 +23,13 @@ export interface Outcome {
   readonly expiresAt?: number
   readonly failure?: ConsentFailureCode
   readonly progress?: ConsentProgress
-  /** When the next step is worth its while, in milliseconds from now. */
+  /** The pause before the next step, in milliseconds. */
   readonly afterMillis: number
-  /** Nothing is left to be done, here or at the bank. */
+  /** Whether nothing is left to do, here or at the bank. */
   readonly closed?: boolean
 }
 
-/** The consent stays as it is, and is looked at again later. */
+/** Returns an outcome that keeps the consent as it is until the next step. */
 export const stay = (
   { scope, shown, status }: ConsentWork,
   progress: ConsentProgress,
@@ -42,32 +42,32 @@ export const stay = (
   afterMillis
 })
 
-/** The consent was not authorised. What is open at the bank is closed by the step behind this one. */
+/** Returns the end of a consent that was not authorized. The next step closes it at the bank. */
 export const failed = (failure: ConsentFailureCode): Outcome => ({ status: "FAILED", failure, afterMillis: 0 })
 
-/** The consent ended at the bank, or by the word of its user or client. */
+/** The end of a consent that its bank, its user or its client revoked. */
 export const revoked: Outcome = { status: "REVOKED", afterMillis: 0 }
 
-/** Its time is over, at the bank too: there is nothing to close. */
+/** The end of an expired consent. It has expired at the bank too, so nothing is left to close. */
 export const expired: Outcome = { status: "EXPIRED", afterMillis: 0, closed: true }
 
-/** Its time is made to be over at the time `at`. The bank does not know: it is told by the step behind this one. */
+/** Returns the end of a consent that expires early, at the time `at`. The next step tells the bank. */
 export const expiredBefore = (at: number): Outcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
-/** Who authorises is forgotten once it is authorised. Whoever is on the way back from the bank still finds the consent. */
+/** Removes the person, who is not needed after the authorization. A person who returns from the bank is still recognized. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Once it has ended, nobody comes back to it either; and what the bank is asked from now on, it was never asked before. */
+/** Removes the return state, which an ended consent no longer needs, and counts the attempts to close it from zero. */
 const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgress => ({
   ...withoutPerson(progress),
   attempts: 0
 })
 
 /**
- * The change that an outcome makes at the time `at`; `undefined` when the table of statuses does not allow it. A consent
- * that has ended changes no more, except that its end is told to the bank.
+ * Returns the change that an outcome makes at the time `at`. None if the table of statuses does not allow it. An ended
+ * consent keeps its status, and only tells its end to the bank.
  */
-export const settle = (work: ConsentWork, outcome: Outcome, at: number): ConsentChange | undefined => {
+export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.Option<ConsentChange> => {
   const { closed = false, expiresAt = work.expiresAt, scope = work.scope, shown = {}, status } = outcome
   const progress = outcome.progress ?? work.progress
   const kept = {
@@ -76,37 +76,34 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Consent
     scope,
     shown,
     progress: isFinal(status) && !isFinal(work.status) ? atEnd(progress) : progress,
-    // Whatever else it waits for, an authorised consent is looked at when its time is over.
+    // An authorized consent is due when it expires, whatever else it waits for.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
     ...(work.failure !== undefined && { failure: work.failure })
   }
   const standing = { status: work.status, revision: work.revision, statusChangedAt: work.statusChangedAt }
-  if (isFinal(work.status)) return status === work.status ? { ...kept, ...standing } : undefined
-  const transition = ConsentLifecycle.transition(standing, {
-    status,
-    instructionsChanged:
-      !Equal.equals(shown, work.shown) || !Equal.equals(scope, work.scope) || expiresAt !== work.expiresAt
-  })
-  if (transition._tag === "Refused") return undefined
-  return {
+  if (isFinal(work.status)) return status === work.status ? Option.some({ ...kept, ...standing }) : Option.none()
+  const instructionsChanged =
+    !Equal.equals(shown, work.shown) || !Equal.equals(scope, work.scope) || expiresAt !== work.expiresAt
+  const transition = ConsentLifecycle.transition(standing, { status, instructionsChanged })
+  if (transition._tag === "Refused") return Option.none()
+  return Option.some({
     ...kept,
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
     ...(status === "REVOKED" && { revokedAt: at }),
     ...(outcome.failure !== undefined && { failure: outcome.failure })
-  }
+  })
 }
 
 /**
- * The end of a consent that is given up unread at `at`: EXPIRED where it was authorized, else FAILED. One that has ended is
- * closed as it is.
+ * Returns the end of an unreadable consent that is abandoned at `at`: EXPIRED after AUTHORIZED, and otherwise FAILED. An
+ * ended consent keeps its status.
  */
 export const abandoned = (outline: ConsentOutline, at: number): ConsentEnd => {
   const { expiresAt, revision, status, statusChangedAt } = outline
-  const end: Outcome =
-    status === "AUTHORIZED" ? { ...expired, expiresAt: Math.min(expiresAt, at) } : failed("BANK_UNAVAILABLE")
+  const end = status === "AUTHORIZED" ? { ...expired, expiresAt: Math.min(expiresAt, at) } : failed("BANK_UNAVAILABLE")
   const transition = ConsentLifecycle.transition(
     { revision, status },
     { status: end.status, instructionsChanged: false }

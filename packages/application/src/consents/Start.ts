@@ -1,43 +1,31 @@
-/** The start of a consent, behind the shape of the request's body (spec 2.4; decisions 2, 9). */
+/** The start of a consent, after the contract has checked the shape of the request body (spec 2.4; decisions 2, 9). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"
-import {
-  AccountHoldingBanks,
-  Connectors,
-  ConsentStore,
-  InvalidParameters,
-  ProductNotSupported,
-  UnknownCompany,
-  UserErased
-} from "@sheaf/ports"
+import { AccountHoldingBanks, ConsentStore, ProductNotSupported, UserErased } from "@sheaf/ports"
 import type { NewConsent, UserCaller } from "@sheaf/ports"
-import { Clock, Effect, Option, Result } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
 import { announced } from "../durable/Engine.ts"
+import * as StartCheck from "../StartCheck.ts"
 import { ConsentEngine } from "./Process.ts"
 
-/** What a bank brings back with the person: 128 random bits (decisions 9). */
+/** The length of the random text that a bank returns with the person: 128 bits (decisions 9). */
 const returnStateBytes = 16
 
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /** Checks a request in the order of decisions 2. */
 const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent, now: number) {
-  const missing = CreateConsent.missingMethod(request)
-  if (missing !== undefined) return yield* new InvalidParameters({ violations: [missing] })
-  const company = yield* (yield* Connectors).find(request.company)
-  if (Option.isNone(company)) return yield* new UnknownCompany()
-  const { availability } = company.value
-  const order = CreateConsent.check(request, availability, dateOf(now))
-  if (Result.isFailure(order)) return yield* new InvalidParameters({ violations: order.failure })
-  // A connector alone reads accounts; a consent that is kept needs a bank.
+  const { availability } = yield* StartCheck.companyOf(request.company, CreateConsent.missingMethod(request))
+  const order = yield* StartCheck.valid(CreateConsent.check(request, availability, dateOf(now)))
+  // A connector can read accounts, but only a bank adapter can store a consent.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
   if (!availability.products.includes("PSD2_AIS") || Option.isNone(bank)) {
     return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   }
-  return { ...order.success, market: availability.market }
+  return { ...order, market: availability.market }
 })
 
 /** Accepts a consent and starts it. */
@@ -51,7 +39,7 @@ export const create = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const { identity, market, terms } = yield* check(request, now)
   const consentId = yield* random.uuidV7()
-  const way = identity === undefined ? { returnState: hex(yield* random.randomBytes(returnStateBytes)) } : { identity }
+  const way = identity ? { identity } : { returnState: hex(yield* random.randomBytes(returnStateBytes)) }
   const consent: NewConsent = {
     view: {
       ...ConsentLifecycle.begin,

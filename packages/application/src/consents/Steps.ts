@@ -11,28 +11,28 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Outcome } from "./Settlement.ts"
 
-/** A revocation that comes during a shorter pause is heard at its end. In milliseconds. */
+/** The longest pause that a change does not shorten, in milliseconds. */
 const longestPause = 10_000
 
-/** The wait of a consent at `now`. */
+/** Returns the wait of a consent at `now`. */
 const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
   const millis = Math.max(0, dueAt - now)
   return { _tag: millis <= longestPause ? "Pause" : "Signal", step, millis }
 }
 
-/** Reads a consent that is not closed. */
+/** Reads a consent. Returns none if it is closed. */
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
 
-/** Lets an ended consent that the bank has still to be told of take this one along. Returns false if there is none. */
+/** Leaves the revocation at the bank to the steps of a consent that has ended. Returns false if they cannot take it. */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string) {
   if (!isFinal(found.status) || found.progress.bankConsentId !== undefined) return false
   const change = settle(found, stay(found, { ...found.progress, bankConsentId }, 0), found.dueAt)
-  return change !== undefined && (yield* (yield* ConsentStore).advance(found, change))
+  return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
 /**
- * Closes what the bank or the electronic ID opened for a step that was overtaken, unless the row knows of it: when the same
- * step is taken twice, both get the same.
+ * Closes the order and the bank's consent of a step that lost the race, unless the row contains them. Two runs of one step
+ * get the same order and the same consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (
   { company, consentId, progress: before }: ConsentWork,
@@ -48,18 +48,18 @@ const onOvertaken = Effect.fnUntraced(function* (
   yield* Effect.ignore(BankCall.revoke(company, bankConsentId))
 })
 
-/** Takes the step of a consent that is due, and records it. */
+/** Takes the due step of a consent, and records it. */
 const take = Effect.fnUntraced(function* (work: ConsentWork) {
   const outcome = yield* Asking.nextStep(work)
   const change = settle(work, outcome, yield* Clock.currentTimeMillis)
-  if (change === undefined) {
-    yield* Effect.logError("a step of a consent is not allowed").pipe(
+  if (Option.isNone(change)) {
+    yield* Effect.logError("consent step refused: status transition not allowed").pipe(
       Effect.annotateLogs({ from: work.status, to: outcome.status })
     )
-  } else if (!(yield* (yield* ConsentStore).advance(work, change))) yield* onOvertaken(work, outcome)
+  } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) yield* onOvertaken(work, outcome)
   const turn: Durable.Turn<ConsentWork> = { taken: 1, row: yield* read(work.consentId) }
   return turn
 })
 
-/** Takes the steps of a consent that are due, and returns what to wait for. */
+/** Takes the steps of a consent that are due, and returns the next wait. */
 export const takeSteps = Durable.takeSteps("consentId", { read, take, waitFor })

@@ -1,4 +1,4 @@
-/** Tasks beside the requests that keep consents and erasures going, and erase consents when their time has come. */
+/** Background tasks that recover consents and erasures, and erase consents at the end of their retention. */
 import { ConsentStore, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import { Retention } from "../collections/Upkeep.ts"
@@ -12,7 +12,7 @@ export const recover = Recovery.recover(process)
 export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(process, logged)
 export const forgetJournals = Forget.forgetJournals(process)
 
-/** Erases consents at the end of their retention, and the marks that tell new users from erased ones. */
+/** Erases consents at the end of their retention, and the hashes that tell new users from erased ones. */
 export const expire = Effect.gen(function* () {
   const { record } = yield* Retention
   const now = yield* Clock.currentTimeMillis
@@ -20,18 +20,17 @@ export const expire = Effect.gen(function* () {
   yield* (yield* UserStore).forgetErasedIds(now - erasedIdsKeptFor)
 })
 
-/** Continues erasures that were cut short, or that wait for a bank. */
+/** Continues erasures that were interrupted, or that wait for a bank. */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
-  yield* Effect.forEach(erasures, (erasure) => alone({ userId: erasure.userId }, Erasure.finish(erasure)), {
-    discard: true
-  })
+  const finish = (erasure: (typeof erasures)[number]) => alone({ userId: erasure.userId })(Erasure.finish(erasure))
+  yield* Effect.forEach(erasures, finish, { discard: true })
 })
 
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* Recovery.keepGoing(process)
-    yield* every("30 seconds", "erasure of users", finishErasures)
-    yield* every("1 minute", "expiry of consents", expire)
+    yield* every("30 seconds", "finishing user erasures", finishErasures)
+    yield* every("1 minute", "erasing expired consents", expire)
   })
 )

@@ -1,19 +1,19 @@
 /**
- * A durable process: a row, steps that change it, and waits between them (architecture 4). The row decides what is next;
- * the engine only says when to look. Collections and consents are instances of it, each a {@link DurableProcess}.
+ * A durable process: a row, steps that change the row, and waits between the steps (architecture 4). The row decides what
+ * happens next, and the engine only wakes the process. Collections and consents are its two instances.
  */
 import type { NextStep, ProcessOutline, ProcessStore, StoreError } from "@sheaf/ports"
 import type { Effect } from "effect"
 import type { Timeouts } from "../Timeouts.ts"
 import type { Engine, Names } from "./Engine.ts"
 
-/** The wait of a process. It holds nothing personal, because the engine keeps it in clear. */
+/** The wait of a process. It holds no personal data, because the engine stores it in plain text. */
 export type Wait =
   /** No step is left. */
   | { readonly _tag: "End" }
   /** The next step follows after `millis`. Nothing shortens the pause. */
   | { readonly _tag: "Pause"; readonly step: number; readonly millis: number }
-  /** The next step follows when something wakes the process, and after `millis` at the latest. */
+  /** The next step follows when the process is woken, after `millis` at the latest. */
   | { readonly _tag: "Signal"; readonly step: number; readonly millis: number }
 
 /** A wait before a step. */
@@ -23,19 +23,19 @@ export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 export interface DurableRows<Outline extends ProcessOutline, End, R> {
   readonly names: Names
   readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
-  /** The end of a process that is given up, as its lifecycle allows it. */
+  /** Returns the end of an abandoned process, as its lifecycle allows. */
   readonly abandoned: (outline: Outline, at: number) => End
 }
 
-/** One kind of process, as the mechanism knows it. */
+/** One kind of process. */
 export interface DurableProcess<Outline extends ProcessOutline, End, R> extends DurableRows<Outline, End, R> {
   readonly engine: Effect.Effect<Engine, never, R>
-  /** Takes the steps that are due. Coming early, late or twice does no harm. */
+  /** Takes the steps that are due. Idempotent: an early, late or repeated call does no harm. */
   readonly takeSteps: (id: string) => Effect.Effect<Wait, StoreError, R>
-  /** Processes with a change of which the engine may not have heard. */
+  /** Processes with a change that the engine may have missed. */
   readonly unannounced: Effect.Effect<ReadonlyArray<NextStep>, StoreError, R>
-  /** How long after its time a process counts as lost by the engine, in milliseconds. */
+  /** Returns the delay, in milliseconds, after which an overdue process counts as lost by the engine. */
   readonly grace: (timeouts: Timeouts) => number
-  /** Whether a process that cannot be read is kept, because the key that opens it may come back. */
+  /** Checks whether to keep an unreadable process. The key that opens it may come back. */
   readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
 }

@@ -1,22 +1,21 @@
-/** The engine keeps a journal of every execution for ever; those of ended processes are forgotten here. */
+/** Deletes the engine's journals of ended processes. The engine itself keeps them forever. */
 import type { ProcessOutline } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import type { DurableProcess } from "./DurableProcess.ts"
 
-/** The engine may still be writing the end of an execution whose row has ended. */
+/** The time that the engine has to write the end of an execution whose row has ended. */
 const journalGraceMillis = 2_000
 
-/** After this long, an execution of which the engine knows no end was forgotten before, or never began. */
+/** The age after which a journal is deleted even if the engine knows no end of it: the execution never began, or is gone. */
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 
-/** Forgets the engine's journals of processes that have ended. */
-export const forgetJournals = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>({
-  engine: getEngine,
-  store: getStore
-}: DurableProcess<O, E, R>) {
-  const store = yield* getStore
-  const engine = yield* getEngine
+/** Deletes the engine's journals of ended processes. */
+export const forgetJournals = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
+  process: DurableProcess<O, E, R>
+) {
+  const store = yield* process.store
+  const engine = yield* process.engine
   const now = yield* Clock.currentTimeMillis
   const forget = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     if (ids.length === 0) return 0

@@ -1,61 +1,54 @@
 /**
- * Keeps processes going that a crash cut in two or the engine lost, and gives up those that cannot be read (decisions 4:
- * nothing is ever stuck).
+ * Recovery of processes that a crash interrupted or the engine lost. Processes that cannot be read are abandoned
+ * (decisions 4: nothing is ever stuck).
  */
-import { failuresOf, StoreError } from "@sheaf/ports"
+import { StoreError } from "@sheaf/ports"
 import type { ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option } from "effect"
+import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess, DurableRows } from "./DurableProcess.ts"
 import { forgetJournals } from "./Forget.ts"
 import { alone, every } from "./Recurring.ts"
 
 /**
- * Tells the engine again what it may not have heard: a service that dies between accepting and telling leaves an accepted
- * start or change behind. What the engine knows already has no effect.
+ * Tells the engine about starts and changes that it may have missed, because the service died after it recorded them.
+ * Repeated starts and signals have no effect.
  */
-export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>({
-  engine: getEngine,
-  names,
-  store: getStore,
-  unannounced
-}: DurableProcess<O, E, R>) {
-  const store = yield* getStore
-  const engine = yield* getEngine
-  // The lists may be long, and the engine may have forgotten a process that ended meanwhile: each is looked at again.
+export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
+  const store = yield* process.store
+  const engine = yield* process.engine
+  // The lists can be long, and a process can end meanwhile: its row is read again before the engine is told.
   const ifBefore = (id: string, step: number, tell: Effect.Effect<void>) =>
-    alone(
-      { [names.id]: id },
-      Effect.flatMap(store.outline(id), (outline) =>
-        Option.isSome(outline) && outline.value.step === step ? tell : Effect.void
-      )
-    )
+    Effect.flatMap(store.outline(id), (outline) =>
+      Option.isSome(outline) && outline.value.step === step ? tell : Effect.void
+    ).pipe(alone({ [process.names.id]: id }))
   yield* Effect.forEach(yield* store.unstarted, (id) => ifBefore(id, 0, engine.start(id)), { discard: true })
-  yield* Effect.forEach(yield* unannounced, ({ id, step }) => ifBefore(id, step, engine.wake(id, step)), {
-    discard: true
-  })
+  const wakeAgain = yield* process.unannounced
+  yield* Effect.forEach(wakeAgain, ({ id, step }) => ifBefore(id, step, engine.wake(id, step)), { discard: true })
 })
 
-/** Whether a retry cannot help: the store is not away, and the service does not stop. */
+/** Checks whether a retry cannot help: the store is available, and the service is not stopping. */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   const isAway = failure instanceof StoreError && failure.reason === "UNAVAILABLE"
   return !isAway && !Cause.hasInterrupts(cause)
 }
 
-/** Gives up a process that cannot be read, for this cause. */
+/** Abandons a process that cannot be read because of `cause`. */
 export const giveUp = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
-  { abandoned, names, store: getStore }: DurableRows<O, E, R>,
+  process: DurableRows<O, E, R>,
   id: string,
   cause: Cause.Cause<unknown>
 ) {
-  const store = yield* getStore
+  const store = yield* process.store
   const outline = yield* store.outline(id)
   if (Option.isNone(outline)) return
-  const end = abandoned(outline.value, yield* Clock.currentTimeMillis)
+  const end = process.abandoned(outline.value, yield* Clock.currentTimeMillis)
   if (!(yield* store.abandon(outline.value, end))) return
-  yield* Effect.logError(`${names.workflow} cannot be read and was given up; its company or bank was not told`).pipe(
-    Effect.annotateLogs({ [names.id]: id, failures: failuresOf(cause) })
+  const { id: idName, workflow } = process.names
+  yield* Effect.logError(`${workflow} abandoned because it cannot be read; its company or bank was not told`).pipe(
+    withFailures(cause, { [idName]: id })
   )
 })
 
@@ -63,12 +56,12 @@ const dayMillis = 86_400_000
 const goOnMillis = 30_000
 const atOnce = 16
 
-/** When the log last heard of each unreadable process. */
+/** The time, by process id, at which each unreadable process was last logged. */
 export type Logged = Map<string, number>
 
 /**
- * Takes the steps of processes that should have gone on and did not, whatever became of the engine. The log hears of an
- * unreadable process at first sight and then once a day, as long as the caller passes the same `logged`.
+ * Takes the steps of overdue processes, independently of the engine. Logs each unreadable process when it is first seen and
+ * then once a day, if the caller passes the same `logged` each time.
  */
 export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>,
@@ -78,7 +71,7 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
   const now = yield* Clock.currentTimeMillis
   const grace = process.grace(yield* Timeouts)
 
-  /** An unreadable process is kept while it may be of use, and then given up, so that nothing waits for it for ever. */
+  /** Keeps an unreadable process while its key may come back, and then abandons it. */
   const unread = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<StoreError>) {
     const outline = yield* store.outline(id)
     if (Option.isNone(outline)) return
@@ -91,24 +84,20 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
 
   const overdue = yield* store.overdue(now - grace)
   for (const id of logged.keys()) if (!overdue.includes(id)) logged.delete(id)
-  yield* Effect.forEach(
-    overdue,
-    (id) =>
-      alone(
-        { [process.names.id]: id },
-        Effect.catchCauseIf(Effect.asVoid(process.takeSteps(id)), isUnreadable, (cause) => unread(id, cause))
-      ),
-    { concurrency: atOnce, discard: true }
-  )
+  const continued = (id: string) =>
+    Effect.catchCauseIf(Effect.asVoid(process.takeSteps(id)), isUnreadable, (cause) => unread(id, cause)).pipe(
+      alone({ [process.names.id]: id })
+    )
+  yield* Effect.forEach(overdue, continued, { concurrency: atOnce, discard: true })
 })
 
-/** Recovers processes at once, and keeps them going while the scope is open. */
+/** Recovers processes now, and keeps them going while the scope is open. */
 export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>
 ) {
   const { workflow } = process.names
   const logged: Logged = new Map()
-  yield* every("30 seconds", `recovery (${workflow})`, recover(process))
-  yield* every(goOnMillis, `going on (${workflow})`, goOn(process, logged))
-  yield* every("1 second", `forgetting journals (${workflow})`, forgetJournals(process))
+  yield* every("30 seconds", `announcing missed changes (${workflow})`, recover(process))
+  yield* every(goOnMillis, `continuing overdue processes (${workflow})`, goOn(process, logged))
+  yield* every("1 second", `deleting journals (${workflow})`, forgetJournals(process))
 })

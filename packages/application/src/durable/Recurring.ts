@@ -1,20 +1,20 @@
-/** Tasks that run beside the requests, again and again, whatever becomes of one run of one task. */
-import { failuresOf } from "@sheaf/ports"
+/** Background tasks that run repeatedly. The failure of one run does not stop the next. */
 import { Effect, Schedule } from "effect"
 import type { Duration } from "effect"
+import { withFailures } from "../FailureLog.ts"
 
 /** Runs a task now and after every interval, while the scope is open. */
 export const every = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
   task.pipe(
-    Effect.catchCause((cause) =>
-      Effect.logError(`${name} failed; it is tried again`).pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
-    ),
+    Effect.catchCause((cause) => Effect.logError(`${name} failed; will retry`).pipe(withFailures(cause))),
     Effect.repeat(Schedule.spaced(interval)),
     Effect.forkScoped
   )
 
-/** Isolates the failure of one of many. `about` names that one in the log. */
-export const alone = <A, E, R>(about: Readonly<Record<string, string>>, effect: Effect.Effect<A, E, R>) =>
-  Effect.catchCause(effect, (cause) =>
-    Effect.logError("upkeep of one failed").pipe(Effect.annotateLogs({ ...about, failures: failuresOf(cause) }))
-  )
+/** Isolates the failure of one entry of a list. `about` identifies the entry in the log. */
+export const alone =
+  (about: Readonly<Record<string, string>>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.catchCause(effect, (cause) =>
+      Effect.logError("background task failed for one entry; will retry").pipe(withFailures(cause, about))
+    )

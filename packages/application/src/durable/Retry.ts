@@ -1,22 +1,20 @@
-/** Retries: of companies that do not answer, and of the store, without which nothing goes on and nothing is lost. */
-import { failuresOf } from "@sheaf/ports"
+/** Retry schedules: for companies that do not answer, and for a store that is unavailable. */
 import type { StoreError } from "@sheaf/ports"
 import { Cause, Effect, Schedule } from "effect"
+import { withFailures } from "../FailureLog.ts"
 
 const mostPause = Schedule.spaced("10 seconds")
 
-/** The pauses between attempts: short at first, ten seconds at most. */
+/** Pauses between attempts: exponential from 250 milliseconds, at most ten seconds. */
 export const backoff = Schedule.min([Schedule.exponential("250 millis", 2), mostPause])
 
 const untilStoreIsBack = Schedule.min([Schedule.exponential("100 millis", 2), mostPause])
 
-/** Retries while the store is unavailable, for as long as that lasts. */
+/** Retries for as long as the store is unavailable. */
 export const untilStoreAnswers = <A, R>(effect: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
   effect.pipe(
     Effect.tapCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.void
-        : Effect.logError("steps failed").pipe(Effect.annotateLogs({ failures: failuresOf(cause) }))
+      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("process steps failed").pipe(withFailures(cause))
     ),
     Effect.retry({ schedule: untilStoreIsBack, while: ({ reason }) => reason === "UNAVAILABLE" })
   )

@@ -1,6 +1,6 @@
 /**
- * The workflow of a durable process: steps, and the waits between them. It survives the death of the service at any
- * moment. The engine's record of it holds ids, names of waits and milliseconds.
+ * The workflow of a durable process: steps, and the waits between them. It survives a crash at any moment. The engine's
+ * journal holds only ids, names of waits, and milliseconds.
  */
 import { Cause, Duration, Effect, Schema } from "effect"
 import { DurableClock, DurableDeferred } from "effect/workflow"
@@ -9,7 +9,7 @@ import { signalOf, workflowOf } from "./Engine.ts"
 import type { Names } from "./Engine.ts"
 import { untilStoreAnswers } from "./Retry.ts"
 
-/** A longer pause is a clock of the engine; a shorter one is slept through, and after a crash the row knows its end. */
+/** The longest pause, in milliseconds, that is slept in memory. Longer pauses use a clock of the engine. */
 const longestSleep = 60_000
 
 const pause = (step: number, millis: number) =>
@@ -24,12 +24,8 @@ const waitForSignal = (names: Names, step: number, millis: number) =>
     error: Schema.Never,
     effects: [
       DurableDeferred.await(signalOf(names, step)),
-      // Without a threshold of zero, a short clock lives in memory and would start anew after a crash.
-      DurableClock.sleep({
-        name: `${names.clock}-${step}`,
-        duration: Duration.millis(millis),
-        inMemoryThreshold: 0
-      })
+      // Without a threshold of zero, the engine keeps a short clock in memory, and a crash would start it anew.
+      DurableClock.sleep({ name: `${names.clock}-${step}`, duration: Duration.millis(millis), inMemoryThreshold: 0 })
     ]
   })
 
@@ -39,9 +35,8 @@ const wait = (names: Names, { _tag, millis, step }: WaitForStep) =>
 /**
  * Lets the engine run processes of one kind.
  *
- * The steps are no activity of the engine: the row counts them, so that a step which is taken again finds what it did.
- * When the workflow runs again from its beginning, because it was out of memory or the service died, its first look at the
- * row leads to where the row stands.
+ * Steps are not activities of the engine, because the row counts them. A workflow that runs again from its beginning, after
+ * a crash or an eviction from memory, reads the row first and continues from there.
  */
 export const layer = <R>({ names, takeSteps }: Pick<DurableProcess<never, never, R>, "names" | "takeSteps">) =>
   workflowOf(names).toLayer((payload) => {
@@ -53,7 +48,7 @@ export const layer = <R>({ names, takeSteps }: Pick<DurableProcess<never, never,
         yield* wait(names, next)
       }
     }).pipe(
-      // The engine would keep the failure with its message. The row shows that the process has not ended, see Recovery.
+      // The engine would store a failure with its message. Recovery finds the unfinished row instead.
       Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(Cause.interrupt()) : Effect.void))
     )
   })

@@ -1,40 +1,40 @@
-/** The loop that takes the steps of a process while they are due, and throttles processes that never pause. */
+/** The loop that takes the steps of a process while they are due. It throttles processes that never pause. */
 import { Clock, Effect, Option } from "effect"
 import type { Wait, WaitForStep } from "./DurableProcess.ts"
 
 /**
- * The most steps that follow each other without a pause. One company cannot keep the service busy: after a few steps at
- * once, a pause lasts at least {@link shortestPause} for each of them.
+ * The most steps without a pause between them. After {@link fewSteps} such steps, a pause lasts at least
+ * {@link shortestPause} for each of them, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000
 const fewSteps = 4
 
-/** A pause shorter than this counts as none, in milliseconds. */
+/** The shortest pause, in milliseconds. A shorter pause counts as none. */
 export const shortestPause = breathMillis / stepsAtOnce
 
 /** The result of one turn of the loop. */
 export interface Turn<Row> {
   /** The number of steps, at least 1. */
   readonly taken: number
-  /** The row as it stands now; nothing when no step is left. */
+  /** The row after the steps. None if no step is left. */
   readonly row: Option.Option<Row>
 }
 
 /** One kind of process, as the loop sees it. */
 export interface Stepper<Row, E, R> {
-  /** Reads the row; nothing when no step is left. */
+  /** Reads the row. Returns none if no step is left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
   /** Returns the wait of the row. A step is due when the wait takes no time. */
   readonly waitFor: (row: Row, now: number) => WaitForStep
-  /** Takes the step that is due, and at most `most` steps that follow at once, and records what comes of them. */
+  /** Takes and records the step that is due, and steps that follow without a pause: at most `most` in total. */
   readonly take: (row: Row, most: number) => Effect.Effect<Turn<Row>, E, R>
 }
 
 const paced = (wait: WaitForStep, taken: number): Wait =>
   wait._tag === "Pause" && taken > fewSteps ? { ...wait, millis: Math.max(wait.millis, taken * shortestPause) } : wait
 
-/** Takes the steps that are due, and returns what to wait for. The row decides, so that coming twice does no harm. */
+/** Takes the steps that are due, and returns the next wait. Idempotent, because the row decides which step is due. */
 export const takeSteps =
   <Row, E, R>(idName: string, { read, take, waitFor }: Stepper<Row, E, R>) =>
   (id: string): Effect.Effect<Wait, E, R> =>

@@ -1,20 +1,20 @@
 /** The use cases of users and their tokens (decisions 8). */
 import type { User } from "@sheaf/domain/User"
-import { failuresOf, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
-import type { Caller, StoredUser, CollectionStore, Connectors, ConsentStore } from "@sheaf/ports"
+import { owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
+import type { Caller, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { CollectionEngine } from "../collections/Process.ts"
-import type { ConsentEngine } from "../consents/Process.ts"
+import { timestampOf } from "../Day.ts"
+import { withFailures } from "../FailureLog.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** What is left of most users is gone within moments; for those with much of it, erasing goes on behind the answer. */
+/** The time that a response waits for an erasure. Larger erasures continue in the background. */
 const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
   userId,
   externalId,
-  createdAt: new Date(createdAt).toISOString()
+  createdAt: timestampOf(createdAt)
 })
 
 const make = Effect.gen(function* () {
@@ -22,22 +22,18 @@ const make = Effect.gen(function* () {
   const tokens = yield* Tokens
   const random = yield* SecureRandom.SecureRandom
   const scope = yield* Effect.scope
-  const erasing = yield* Effect.context<
-    CollectionEngine | CollectionStore | Connectors | ConsentEngine | ConsentStore | UserStore
-  >()
+  const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finish>>>()
 
   const find = Effect.fnUntraced(function* (caller: Caller, userId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, userId))
     return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new UserNotFound()
   })
 
-  /** What upkeep finishes otherwise is not worth a failure: the tombstone is there, and that is what was promised. */
+  /** Finishes an erasure. Its failure is only logged: the tombstone is stored, and upkeep retries. */
   const finish = (clientId: string, userId: string) =>
     Erasure.finish({ clientId, userId }).pipe(
       Effect.catchCause((cause) =>
-        Effect.logWarning("an erasure is not finished; it is gone on with").pipe(
-          Effect.annotateLogs({ failures: failuresOf(cause) })
-        )
+        Effect.logWarning("user erasure failed; upkeep will retry").pipe(withFailures(cause))
       ),
       Effect.provideContext(erasing)
     )
@@ -48,6 +44,17 @@ const make = Effect.gen(function* () {
       Option.filter(found, (user) => owns(caller, user)),
       toUser
     )
+  })
+
+  /** Makes a change to a user at the current time. Fails if the user is not the caller's, or is erased meanwhile. */
+  const change = Effect.fnUntraced(function* (
+    caller: Caller,
+    userId: string,
+    record: UserStore["Service"]["erase" | "endSessions"]
+  ) {
+    yield* find(caller, userId)
+    const now = yield* Clock.currentTimeMillis
+    if (!(yield* Effect.orDie(record(caller.clientId, userId, now)))) return yield* new UserNotFound()
   })
 
   return Users.of({
@@ -68,16 +75,10 @@ const make = Effect.gen(function* () {
       const user = yield* find(caller, userId)
       return yield* Effect.orDie(tokens.issue(user, caller.environment))
     }),
-    endSessions: Effect.fnUntraced(function* (caller, userId) {
-      yield* find(caller, userId)
-      const now = yield* Clock.currentTimeMillis
-      if (!(yield* Effect.orDie(store.endSessions(caller.clientId, userId, now)))) return yield* new UserNotFound()
-    }),
+    endSessions: (caller, userId) => change(caller, userId, store.endSessions),
     erase: Effect.fnUntraced(function* (caller, userId) {
-      yield* find(caller, userId)
-      const now = yield* Clock.currentTimeMillis
-      if (!(yield* Effect.orDie(store.erase(caller.clientId, userId, now)))) return yield* new UserNotFound()
-      // Not a part of the request: what is under way goes on when its client leaves, or there is much to do.
+      yield* change(caller, userId, store.erase)
+      // The erasure continues in the background if the client disconnects or the erasure takes long.
       const finishing = yield* Effect.forkIn(finish(caller.clientId, userId), scope)
       yield* Effect.timeoutOption(Fiber.await(finishing), patience)
     })

@@ -40,8 +40,8 @@ describe("An outcome that says that there is data, and comes without", () => {
       answeredEtags: [],
       identified: false
     }
-    const { change, refusal } = settle(work, ended("COMPLETED"), at, 180_000)
-    assert.strictEqual(refusal, "connector failed: its outcome lacks what was collected")
+    const { change, refusal } = settle(work, ended("COMPLETED"), at)
+    assert.strictEqual(refusal, "connector failed: completed outcome without data")
     assert.strictEqual(change.status, "FAILED")
     assert.strictEqual(change.shown.information?.FAILURE_REASON?.code, "CONNECTOR_ERROR")
   })

@@ -103,7 +103,7 @@ describe("a consent that its user revokes", () => {
 
   const told: Array<string> = []
   const heard = Logger.make(({ message }) => {
-    if (String(message).includes("could not be ended at the bank")) told.push(String(message))
+    if (String(message).includes("could not revoke consent at the bank")) told.push(String(message))
   })
   const heardWorld = ConsentWorld.testWith({ logger: heard })
   heardWorld(

@@ -1,0 +1,12 @@
+/** The animated QR code of an electronic ID, which changes every second (decisions 4, 6). */
+import type { AnimatedQr, AnimatedQrSource } from "@sheaf/ports"
+
+/** Returns the code at the time `now`, and the whole seconds since its order began. */
+export const at = (
+  qr: AnimatedQr["Service"],
+  { startedAt, startSecret, startToken }: AnimatedQrSource,
+  now: number
+) => {
+  const second = Math.max(0, Math.floor((now - startedAt) / 1000))
+  return { second, text: qr.text(startToken, startSecret, second) }
+}

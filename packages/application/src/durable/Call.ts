@@ -1,0 +1,50 @@
+/** Calls of adapters. Each call ends with a valid answer or with its port's error, however the adapter behaves. */
+import { Cause, Effect, Exit, Fiber, Option, Schema } from "effect"
+import { Timeouts } from "../Timeouts.ts"
+
+/** The errors that a port uses for calls without a valid answer. */
+export interface CallErrors<E> {
+  readonly unreachable: E
+  readonly broken: (cause: unknown) => E
+}
+
+const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> => {
+  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
+  const failure = Cause.findErrorOption(exit.cause)
+  return Effect.fail(Option.isSome(failure) ? failure.value : broken(Cause.squash(exit.cause)))
+}
+
+/**
+ * Runs an adapter's effect in its own fiber. An adapter that throws or interrupts itself fails with `broken`. An
+ * interruption from outside returns at once and leaves the fiber behind, because adapters can be uninterruptible.
+ */
+const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.forkDetach(restore(effect)), (fiber) =>
+      Effect.onInterrupt(restore(Fiber.await(fiber)), () => Effect.sync(() => fiber.interruptUnsafe()))
+    )
+  ).pipe(Effect.flatMap((exit) => outcomeOf(exit, broken)))
+
+/** Fails with `error` after `duration` milliseconds. */
+export const within = <E>(duration: number, error: E) =>
+  Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(error) })
+
+/** Calls an adapter once, for at most `most` milliseconds and never longer than {@link Timeouts} allow. */
+export const once = Effect.fnUntraced(function* <A, E>(
+  call: () => Effect.Effect<A, E>,
+  { broken, unreachable }: CallErrors<E>,
+  most = Infinity
+) {
+  const { connectorCall } = yield* Timeouts
+  return yield* isolated(Effect.suspend(call), broken).pipe(within(Math.min(connectorCall, most), unreachable))
+})
+
+/** Checks the answer of a call against its schema. Answers that do not match fail with `broken`. */
+export const answering = <S extends Schema.Top & { readonly DecodingServices: never }, E>(
+  schema: S,
+  { broken }: CallErrors<E>
+) => {
+  const decode = Schema.decodeUnknownEffect(Schema.toType(schema))
+  return <R>(call: Effect.Effect<S["Type"], E, R>): Effect.Effect<S["Type"], E, R> =>
+    Effect.flatMap(call, (answer) => Effect.mapError(decode(answer), broken))
+}
