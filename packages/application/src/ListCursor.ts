@@ -3,12 +3,6 @@ import { InvalidCursor } from "@sheaf/ports"
 import type { Position, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 
-/** The end of the last page, and the newest entry of the first page. */
-interface Cursor {
-  readonly asOf: Position
-  readonly after: Position
-}
-
 /** The owner, the kind and the filters of a list. */
 export interface List {
   readonly tenant: string
@@ -16,7 +10,12 @@ export interface List {
 }
 
 const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ asOf: position, after: position })))
+
+/** The newest entry of the first page, and the end of the last page. */
+const Cursor = Schema.Struct({ asOf: position, after: position })
+type Cursor = typeof Cursor.Type
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Cursor))
 
 const longestCursor = 1024
 
@@ -31,7 +30,6 @@ const read = Effect.fnUntraced(
   Effect.mapError(() => new InvalidCursor())
 )
 
-/** The functions that read one kind of list. */
 interface Listing<Entry, Item> {
   /** Reads at most `limit` entries between two positions. */
   readonly find: (bounds: Partial<Cursor> & { readonly limit: number }) => Effect.Effect<ReadonlyArray<Entry>>

@@ -57,12 +57,11 @@ const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry)
   const answer = yield* answerTo(work, question)
   const now = yield* Clock.currentTimeMillis
   const decided = Decision.onAnswer(work, question.order, answer, now, yield* Timeouts)
-  const asked: Asked = {
+  return {
     settled: decided._tag === "Collect" ? yield* collect(work, question, decided) : decided,
     afterMillis: pauseOf(answer),
     ...(answer._tag !== "End" && { open: answer.session })
   }
-  return asked
 })
 
 const failed = Effect.fnUntraced(function* (

@@ -99,7 +99,7 @@ export const prepare = Effect.fnUntraced(function* (
   )
   const entries = [...insurance, ...wealth]
   const lacking = new Set(entries.filter(({ isMissing }) => isMissing).map(({ product }) => product))
-  const prepared: Prepared = {
+  return {
     data: {
       ...(hasInsurance && { INSURANCE: insurance.map(({ record }) => record) }),
       ...(hasWealth && { WEALTH: wealth.map(({ record }) => record) })
@@ -110,6 +110,5 @@ export const prepare = Effect.fnUntraced(function* (
       ...[...lacking].map((product) => ({ product, reason: "COMPANY_ERROR" as const }))
     ],
     empty: entries.length === 0
-  }
-  return prepared
+  } satisfies Prepared
 })

@@ -5,7 +5,6 @@ import { ConnectorError, Step } from "@sheaf/ports"
 import type { Connector, Signal, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Redacted, Schedule } from "effect"
 import * as Call from "../durable/Call.ts"
-import { backoff } from "../durable/Retry.ts"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 
@@ -37,18 +36,14 @@ const ask = (connector: Connector, work: Work, order: Order) => {
   return connector.begin(request, key)
 }
 
-/** The limits for the attempts of one call, in milliseconds since 1970. */
-export interface Patience {
-  /** The time at which the call is given up. */
-  readonly until: number
-  /** The time of the last retry. By default, `connectorRetry` after the first attempt. */
-  readonly againUntil?: number
-}
-
-/** Calls a connector until it answers, or until a retry cannot help. */
+/**
+ * Calls a connector until it answers, or until a retry cannot help: at the latest until `until`, and without a new attempt
+ * after `againUntil`, by default `connectorRetry` from now. Both are milliseconds since 1970.
+ */
 export const patiently = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A, ConnectorError>,
-  { againUntil, until }: Patience
+  until: number,
+  againUntil?: number
 ) {
   const { connectorRetry } = yield* Timeouts
   const now = yield* Clock.currentTimeMillis
@@ -56,7 +51,7 @@ export const patiently = Effect.fnUntraced(function* <A>(
   const trying = againUntil === undefined ? connectorRetry : againUntil - now
   return yield* Call.once(call, errors, left).pipe(
     Effect.retry({
-      schedule: Schedule.upTo(backoff, { duration: Math.max(0, trying) }),
+      schedule: Schedule.upTo(Call.backoff, { duration: Math.max(0, trying) }),
       while: ({ reason }) => reason !== "BROKEN" && trying > 0
     }),
     Call.within(left, errors.unreachable)
@@ -65,7 +60,7 @@ export const patiently = Effect.fnUntraced(function* <A>(
 
 /** Asks the connector for the next step of a collection, until the time `until`. */
 export const nextStep = (connector: Connector, work: Work, order: Order, until: number) =>
-  answeringStep(patiently(() => ask(connector, work, order), { until }))
+  answeringStep(patiently(() => ask(connector, work, order), until))
 
 /** The time that a connector has to cancel a session, in milliseconds. */
 const cancelMillis = 5_000

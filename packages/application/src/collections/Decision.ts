@@ -19,7 +19,9 @@ export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: Colle
 
 /** Returns the end by the timeout that has expired at `now`, whether or not a company is being asked. */
 const timedOut = (work: Work, now: number): Option.Option<Settled> => {
-  if (now >= work.deadline) return Option.some(Settlement.collectionTimedOut)
+  if (now >= work.deadline) {
+    return Option.some(Settlement.ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
+  }
   return now >= leaveBefore(work, work.status) ? Option.some(Settlement.ended("AUTHENTICATION_TIMEOUT")) : Option.none()
 }
 
@@ -96,7 +98,6 @@ export interface Collect {
   readonly collected: Collected
 }
 
-/** Returns the information that a step shows beside its status. */
 const shownBy = ({ animatedQr, information }: Exclude<Step, { readonly _tag: "End" }>): Shown => ({
   ...(information !== undefined && Object.keys(information).length > 0 && { information }),
   ...(animatedQr !== undefined && { animatedQr })
@@ -111,7 +112,7 @@ export const onAnswer = (
   timeouts: Timeouts
 ): Settled | Collect => {
   const person = personOf(work, order, step, dateOf(now))
-  if (person === "SOMEONE_ELSE") return Settlement.mismatched
+  if (person === "SOMEONE_ELSE") return Settlement.ended("AUTHENTICATION_MISMATCH")
   const { session, status } = step
   if (step._tag === "End") {
     const { collected, reason } = step

@@ -31,13 +31,6 @@ export interface DocumentSource {
   readonly deadline: number
 }
 
-/** The documents of one record. */
-export interface Fetched {
-  readonly documents: ReadonlyArray<StoredDocument>
-  /** The number of documents that the record refers to and that could not be fetched. */
-  readonly missing: number
-}
-
 const decodeContent = Schema.decodeUnknownEffect(
   Schema.Struct({
     contentType: Schema.String,
@@ -46,7 +39,7 @@ const decodeContent = Schema.decodeUnknownEffect(
 )
 
 /**
- * Returns a function that fetches the documents of a record. All records of a collection share the limits on number and
+ * Returns a function that fetches the documents of a record, and counts the missing ones. All records of a collection share the limits on number and
  * size, and the time for retries. A company that answers slowly has until the deadline of the collection.
  */
 export const make = Effect.fnUntraced(function* ({ connector, deadline, session }: DocumentSource) {
@@ -71,7 +64,7 @@ export const make = Effect.fnUntraced(function* ({ connector, deadline, session 
     if (documentsLeft === 0 || bytesLeft === 0 || isLate) return Option.none<StoredDocument>()
     documentsLeft--
     const download = () => connector.document(session, theirs)
-    const content = yield* ConnectorCall.patiently(download, { until: deadline, againUntil }).pipe(
+    const content = yield* ConnectorCall.patiently(download, deadline, againUntil).pipe(
       Effect.flatMap(decodeContent),
       Effect.tapError((error) => log(product, Cause.fail(error))),
       Effect.option
@@ -90,7 +83,6 @@ export const make = Effect.fnUntraced(function* ({ connector, deadline, session 
       concurrency: documentsAtOnce
     })
     const documents = found.flatMap((document) => Option.toArray(document))
-    const fetched: Fetched = { documents, missing: references.length - documents.length }
-    return fetched
+    return { documents, missing: references.length - documents.length }
   })
 })

@@ -27,14 +27,8 @@ export const ended = (status: CollectionStatus, reason = FailureReason.forStatus
   shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
 })
 
-/** The end of a collection that exceeded its total time. */
-export const collectionTimedOut = ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT"))
-
 /** The end after the connector threw, broke its schema, or asked a question that cannot be answered. */
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
-
-/** The end after somebody else authenticated than the person to collect for (spec 3.2). */
-export const mismatched = ended("AUTHENTICATION_MISMATCH")
 
 const stateOf = ({ revision, status }: Work): CollectionLifecycle.State => ({ status, revision })
 

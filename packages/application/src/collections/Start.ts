@@ -5,7 +5,6 @@
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import type { Market } from "@sheaf/domain/Market"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import * as StartCollection from "@sheaf/domain/StartCollection"
@@ -21,7 +20,7 @@ import {
   UserErased,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, ConnectedCompany, NewCollection, PlacedOrder } from "@sheaf/ports"
+import type { Caller, ConnectedCompany, NewCollection } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
@@ -30,24 +29,16 @@ import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { CollectionEngine } from "./Process.ts"
 
-/** A start that can be accepted. */
-interface Placed {
-  readonly order: PlacedOrder
-  readonly market: Market
-  readonly products: ReadonlyArray<Product>
-}
-
 /** The number of times per day that accounts can be read while the person is absent (decisions 9). */
 const unattendedReadings = 4
 
 /** The products of a collection under a consent (decisions 2). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
-/** Checks whether a start is limited to other products than this one. */
 const excludes = ({ products }: StartCollection.LimitedStart, product: Product): boolean =>
   products !== undefined && !products.includes(product)
 
-const millisecondsOfDay = 86_400_000
+const dayMillis = 86_400_000
 
 /** Rejects a consent at `pointer` if the start is limited to other products than accounts. */
 const requireAccounts = (request: StartCollection.LimitedStart, pointer: string) =>
@@ -82,11 +73,9 @@ const underStoredConsent = Effect.fnUntraced(function* (
   if (now >= expiresAt) return yield* new ConsentNotUsable({ status: "EXPIRED" })
   const isAttended = consent.psuIpAddress !== undefined
   if (!isAttended && !(yield* Effect.orDie(store.countUnattended(consentId, dateOf(now), unattendedReadings)))) {
-    const retryAfterSeconds = Math.ceil((millisecondsOfDay - (now % millisecondsOfDay)) / 1000)
-    return yield* new UnattendedLimit({ retryAfterSeconds })
+    return yield* new UnattendedLimit({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
   }
-  const placed: Placed = { order, market: availability.market, products: accountsOnly }
-  return placed
+  return { order, market: availability.market, products: accountsOnly }
 })
 
 const underOneTimeConsent = Effect.fnUntraced(function* (
@@ -101,8 +90,7 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   yield* requireAccounts(request, pointer)
   const terms = yield* StartCheck.valid(ConsentScope.resolve(consent, pointer, { today, market, maximumDays }))
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  const placed: Placed = { order: { ...order, oneTimeConsent: terms }, market, products: accountsOnly }
-  return placed
+  return { order: { ...order, oneTimeConsent: terms }, market, products: accountsOnly }
 })
 
 /** Checks a start of a caller at the time `now`. */
@@ -116,8 +104,7 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   if (oneTime !== undefined) return yield* underOneTimeConsent(request, order, company, oneTime, today)
   const { market, products } = company.availability
   const covered = products.filter((product) => product !== "PSD2_AIS" && !excludes(request, product))
-  const placed: Placed = { order, market, products: covered }
-  if (covered.length > 0) return placed
+  if (covered.length > 0) return { order, market, products: covered }
   const [wanted] = request.products ?? []
   if (wanted !== undefined) return yield* new ProductNotSupported({ product: wanted })
   return yield* StartCheck.violated({

@@ -15,11 +15,6 @@ import * as Settlement from "./Settlement.ts"
 
 const togetherMillis = 20
 
-/** Returns the condition for recording data under a stored consent: the consent must hold at that moment. */
-const condition = ({ order }: Work, { data }: Advance): Pick<Advance, "under"> =>
-  order?._tag === "StoredConsent" && data !== undefined ? { under: order.consent.consentId } : {}
-
-/** Returns the time of the next step after a change. */
 const nextAt = (work: Work, change: Advance, afterMillis: number): number =>
   Math.min(change.at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))
 
@@ -33,16 +28,17 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
       Effect.annotateLogs({ company: work.company, from: work.status, to: settled.status })
     )
   }
-  return { change: { ...change, ...condition(work, change), dueAt: nextAt(work, change, afterMillis) }, open }
+  // Data under a stored consent is recorded only while the consent holds.
+  const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
+  const dueAt = nextAt(work, change, afterMillis)
+  return { change: { ...change, ...(consent && { under: consent.consentId }), dueAt }, open }
 })
 
-/** Returns the collection after a change. */
 const after = (
   { authenticateUntil: _, pending: __, session: ___, ...work }: Work,
   { at: _at, data: _data, documents: _documents, under: _under, ...change }: Advance
 ): Work => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
-/** Returns the wait of a collection at `now`. */
 const waitFor = ({ dueAt = 0, pending, step }: Work, now: number): WaitForStep =>
   pending === undefined
     ? { _tag: "Pause", step, millis: Math.max(0, dueAt - now) }
@@ -61,8 +57,7 @@ const read = Effect.fnUntraced(function* (collectionId: string) {
 const onOvertaken = Effect.fnUntraced(function* (recorded: Work, open: string | undefined, taken: number) {
   const row = yield* read(recorded.collectionId)
   if (Option.isNone(row) && open !== recorded.session) yield* Asking.close(recorded, open)
-  const turn: Durable.Turn<Work> = { taken, row }
-  return turn
+  return { taken, row }
 })
 
 /** Takes the steps of a collection from `start` until the next wait, and records them. */
@@ -88,8 +83,7 @@ const take = Effect.fnUntraced(function* (start: Work, most: number) {
     if (!hasEnded && waitFor(work, change.at).millis === 0 && taken < most) continue
     if (!(yield* store.advance(recorded, changes))) return yield* onOvertaken(recorded, open, taken)
     if (hasEnded) yield* Asking.close(work, open)
-    const turn: Durable.Turn<Work> = { taken, row: hasEnded ? Option.none() : Option.some(work) }
-    return turn
+    return { taken, row: hasEnded ? Option.none<Work>() : Option.some(work) }
   }
 })
 

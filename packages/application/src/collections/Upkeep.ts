@@ -1,7 +1,6 @@
 /** Background tasks that recover collections and erase them at the end of their retention. */
 import { CollectionStore } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import * as Forget from "../durable/Forget.ts"
 import * as Recovery from "../durable/Recovery.ts"
 import { every } from "../durable/Recurring.ts"
 import { process } from "./Process.ts"
@@ -20,10 +19,6 @@ export const retentionDefaults: Retention = {
 export const Retention = Context.Reference<Retention>("@sheaf/application/Retention", {
   defaultValue: () => retentionDefaults
 })
-
-export const recover = Recovery.recover(process)
-export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(process, logged)
-export const forgetJournals = Forget.forgetJournals(process)
 
 /** Erases data and records whose retention has ended. */
 export const expire = Effect.gen(function* () {

@@ -23,16 +23,12 @@ export const change = Effect.fnUntraced(function* (
   const engine = yield* ConsentEngine
   for (;;) {
     const found = yield* store.work(consentId)
+    if (Option.isNone(found)) return false
+    const work = found.value
     const now = yield* Clock.currentTimeMillis
-    const made = Option.flatMap(found, (work) =>
-      Option.map(
-        Option.flatMap(outcomeOf(work), (outcome) => settle(work, outcome, now)),
-        (to) => ({ work, to })
-      )
-    )
+    const made = Option.flatMap(outcomeOf(work), (outcome) => settle(work, outcome, now))
     if (Option.isNone(made)) return false
-    const { to, work } = made.value
-    if (yield* announced(store.advance(work, to, true), engine.wake(consentId, work.step))) return true
+    if (yield* announced(store.advance(work, made.value, true), engine.wake(consentId, work.step))) return true
   }
 })
 

@@ -34,9 +34,6 @@ const make = Effect.gen(function* () {
   const qr = yield* AnimatedQr
   const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.create | typeof Changes.lookUp>>>()
 
-  const create: Consents["Service"]["create"] = (caller, request) =>
-    Effect.map(Effect.provideContext(Start.create(caller, request), surroundings), Presenter.consentOf)
-
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
@@ -61,32 +58,6 @@ const make = Effect.gen(function* () {
     })
   }
 
-  const listOfUser: Consents["Service"]["listOfUser"] = Effect.fnUntraced(function* (caller, userId, request) {
-    const user = yield* Effect.orDie(users.find(caller.clientId, userId))
-    if (Option.isNone(user) || !owns(caller, user.value)) return yield* new UserNotFound()
-    return yield* list({ ...caller, userId }, request)
-  })
-
-  const revoke: Consents["Service"]["revoke"] = Effect.fnUntraced(function* (caller, consentId) {
-    yield* find(caller, consentId)
-    yield* Effect.provideContext(Effect.orDie(Changes.revoke(consentId)), surroundings)
-    return yield* status(caller, consentId)
-  })
-
-  const expire: Consents["Service"]["expire"] = Effect.fnUntraced(function* (caller, consentId) {
-    const view = yield* find(caller, consentId)
-    const now = yield* Clock.currentTimeMillis
-    const outOfTime = Changes.change(consentId, (work) => {
-      if (work.status === "AUTHORIZED") return Option.some(expiredBefore(now))
-      if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failed("AUTHENTICATION_TIMEOUT"))
-      return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
-    })
-    if (!(yield* Effect.provideContext(Effect.orDie(outOfTime), surroundings))) {
-      return yield* new ConsentNotExpirable({ status: view.status })
-    }
-    return yield* status(caller, consentId)
-  })
-
   /** Asks the bank for at most five seconds, because the person waits. The steps that follow ask it again. */
   const lookUp = (consentId: string) =>
     Changes.lookUp(consentId, "AWAITING_AUTHORIZATION").pipe(
@@ -97,32 +68,51 @@ const make = Effect.gen(function* () {
       Effect.provideContext(surroundings)
     )
 
-  const returned: Consents["Service"]["returned"] = Effect.fnUntraced(function* (returnState) {
-    const found = yield* Effect.orDie(store.takeReturn(returnState))
-    if (Option.isNone(found)) return { _tag: "UNKNOWN" }
-    const { clientId, consentId } = found.value
-    const before = yield* Effect.orDie(store.work(consentId))
-    // The consent may have ended before the person returned. Then the bank is not asked.
-    if (Option.isSome(before)) yield* lookUp(consentId)
-    const after = yield* Effect.orDie(store.find(clientId, consentId))
-    if (Option.isNone(after)) return { _tag: "UNKNOWN" }
-    const { market, status } = after.value
-    const locale = Option.match(before, {
-      onNone: () => ConsentScope.localeOf(market),
-      onSome: ({ progress }) => progress.terms.psuLocale
-    })
-    return { _tag: "RETURNED", status, locale }
-  })
-
   return Consents.of({
-    create,
+    create: (caller, request) =>
+      Effect.map(Effect.provideContext(Start.create(caller, request), surroundings), Presenter.consentOf),
     read: (caller, consentId) => Effect.map(find(caller, consentId), Presenter.consentOf),
     status,
     list,
-    listOfUser,
-    revoke,
-    expire,
-    returned
+    listOfUser: Effect.fnUntraced(function* (caller, userId, request) {
+      const user = yield* Effect.orDie(users.find(caller.clientId, userId))
+      if (Option.isNone(user) || !owns(caller, user.value)) return yield* new UserNotFound()
+      return yield* list({ ...caller, userId }, request)
+    }),
+    revoke: Effect.fnUntraced(function* (caller, consentId) {
+      yield* find(caller, consentId)
+      yield* Effect.provideContext(Effect.orDie(Changes.revoke(consentId)), surroundings)
+      return yield* status(caller, consentId)
+    }),
+    expire: Effect.fnUntraced(function* (caller, consentId) {
+      const view = yield* find(caller, consentId)
+      const now = yield* Clock.currentTimeMillis
+      const outOfTime = Changes.change(consentId, (work) => {
+        if (work.status === "AUTHORIZED") return Option.some(expiredBefore(now))
+        if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failed("AUTHENTICATION_TIMEOUT"))
+        return work.status === "INITIATED" ? Option.some(failed("BANK_UNAVAILABLE")) : Option.none()
+      })
+      if (!(yield* Effect.provideContext(Effect.orDie(outOfTime), surroundings))) {
+        return yield* new ConsentNotExpirable({ status: view.status })
+      }
+      return yield* status(caller, consentId)
+    }),
+    returned: Effect.fnUntraced(function* (returnState) {
+      const found = yield* Effect.orDie(store.takeReturn(returnState))
+      if (Option.isNone(found)) return { _tag: "UNKNOWN" }
+      const { clientId, consentId } = found.value
+      const before = yield* Effect.orDie(store.work(consentId))
+      // The consent may have ended before the person returned. Then the bank is not asked.
+      if (Option.isSome(before)) yield* lookUp(consentId)
+      const after = yield* Effect.orDie(store.find(clientId, consentId))
+      if (Option.isNone(after)) return { _tag: "UNKNOWN" }
+      const { market, status } = after.value
+      const locale = Option.match(before, {
+        onNone: () => ConsentScope.localeOf(market),
+        onSome: ({ progress }) => progress.terms.psuLocale
+      })
+      return { _tag: "RETURNED", status, locale }
+    })
   })
 })
 

@@ -43,17 +43,14 @@ const reached = (progress: ConsentProgress): ConsentProgress => ({ ...progress, 
 const unreached = (progress: ConsentProgress): ConsentProgress => ({ ...progress, attempts: progress.attempts + 1 })
 const withoutOrder = ({ orderRef: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
-/** Retries later if a retry can succeed, and fails otherwise. */
 const retryOrFail = (work: ConsentWork, canSucceed: boolean, failure: ConsentFailureCode): Outcome =>
   canSucceed
     ? stay(work, unreached(work.progress), BankCall.backoff(work.progress.attempts, impatientMillis))
     : failed(failure)
 
-/** Decides after the bank did not answer, or refused. */
 export const onBankError = (work: ConsentWork, error: BankError): Outcome =>
   retryOrFail(work, BankCall.mayPass(error), error.reason === "BROKEN" ? "BANK_UNAVAILABLE" : "REJECTED_BY_BANK")
 
-/** Decides after the electronic ID did not answer, or refused. */
 export const onElectronicIdError = (work: ConsentWork, { reason }: ElectronicIdError): Outcome =>
   reason === "ALREADY_IN_PROGRESS"
     ? failed("USER_CANCELLED")
@@ -78,7 +75,6 @@ const shownOf = (
   }
 }
 
-/** Decides after the electronic ID began an order, which waits for the person. */
 export const onOrdered = ({ progress }: ConsentWork, identity: Identity, order: ElectronicIdOrder): Outcome => ({
   status: "AWAITING_AUTHORIZATION",
   shown: shownOf(identity, order),
@@ -111,7 +107,7 @@ export const onIdentification = (
     : { status: work.status, progress, afterMillis: 0 }
 }
 
-/** The bank says where a consent stands that awaits authorization. */
+/** Decides on the bank's state of a consent that awaits authorization. */
 export const onBankState = (
   work: ConsentWork,
   { granted, status }: BankConsentState,
@@ -143,7 +139,6 @@ export const outOfTime = ({ progress, status }: ConsentWork): Outcome =>
 /** The pause after a failed check of an authorized consent, in milliseconds. */
 const checkAgainMillis = 600_000
 
-/** Decides after a check of an authorized consent failed. */
 export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Outcome =>
   reason === "CONSENT_INVALID" ? revoked : stay(work, reached(work.progress), checkAgainMillis)
 
@@ -167,7 +162,7 @@ const longAwayMillis = 3_600_000
 const tellAgainMillis = ({ progress, statusChangedAt }: ConsentWork, now: number): number =>
   now < statusChangedAt + dayMillis ? BankCall.backoff(progress.attempts) : longAwayMillis
 
-/** Returns the outcome of an ended consent with nothing left to do. */
+/** The end of a consent with nothing left to do. */
 export const closed = ({ status }: ConsentWork): Outcome => ({ status, afterMillis: 0, closed: true })
 
 /** Decides after the bank could not revoke a consent. A consent that has ended at the bank needs no retry. */

@@ -14,7 +14,6 @@ import type { Outcome } from "./Settlement.ts"
 /** The longest pause that a change does not shorten, in milliseconds. */
 const longestPause = 10_000
 
-/** Returns the wait of a consent at `now`. */
 const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
   const millis = Math.max(0, dueAt - now)
   return { _tag: millis <= longestPause ? "Pause" : "Signal", step, millis }
@@ -48,7 +47,6 @@ const onOvertaken = Effect.fnUntraced(function* (
   yield* Effect.ignore(BankCall.revoke(company, bankConsentId))
 })
 
-/** Takes the due step of a consent, and records it. */
 const take = Effect.fnUntraced(function* (work: ConsentWork) {
   const outcome = yield* Asking.nextStep(work)
   const change = settle(work, outcome, yield* Clock.currentTimeMillis)
@@ -57,8 +55,7 @@ const take = Effect.fnUntraced(function* (work: ConsentWork) {
       Effect.annotateLogs({ from: work.status, to: outcome.status })
     )
   } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) yield* onOvertaken(work, outcome)
-  const turn: Durable.Turn<ConsentWork> = { taken: 1, row: yield* read(work.consentId) }
-  return turn
+  return { taken: 1, row: yield* read(work.consentId) }
 })
 
 /** Takes the steps of a consent that are due, and returns the next wait. */

@@ -2,15 +2,10 @@
 import { ConsentStore, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import { Retention } from "../collections/Upkeep.ts"
-import * as Forget from "../durable/Forget.ts"
 import * as Recovery from "../durable/Recovery.ts"
 import { alone, every } from "../durable/Recurring.ts"
 import * as Erasure from "../users/Erasure.ts"
 import { process } from "./Process.ts"
-
-export const recover = Recovery.recover(process)
-export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(process, logged)
-export const forgetJournals = Forget.forgetJournals(process)
 
 /** Erases consents at the end of their retention, and the hashes that tell new users from erased ones. */
 export const expire = Effect.gen(function* () {

@@ -1,6 +1,9 @@
 /** Calls of adapters. Each call ends with a valid answer or with its port's error, however the adapter behaves. */
-import { Cause, Effect, Exit, Fiber, Option, Schema } from "effect"
+import { Cause, Effect, Exit, Fiber, Option, Schedule, Schema } from "effect"
 import { Timeouts } from "../Timeouts.ts"
+
+/** Pauses between attempts of a call: exponential from 250 milliseconds, at most ten seconds. */
+export const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /** The errors that a port uses for calls without a valid answer. */
 export interface CallErrors<E> {

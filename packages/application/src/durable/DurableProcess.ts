@@ -16,7 +16,6 @@ export type Wait =
   /** The next step follows when the process is woken, after `millis` at the latest. */
   | { readonly _tag: "Signal"; readonly step: number; readonly millis: number }
 
-/** A wait before a step. */
 export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 
 /** The rows of one kind of process. */

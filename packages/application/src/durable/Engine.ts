@@ -17,7 +17,6 @@ export interface Names {
   readonly clock: string
 }
 
-/** The engine of one kind of process. */
 export interface Engine {
   /** Runs an accepted process. Idempotent. */
   readonly start: (id: string) => Effect.Effect<void>
@@ -45,12 +44,12 @@ export const make = Effect.fnUntraced(function* (names: Names) {
   const executionOf = (id: string) => workflow.executionId(payloadOf(id))
 
   const isFinished = (id: string) =>
-    Effect.flatMap(executionOf(id), workflow.poll).pipe(
+    Effect.flatMap(executionOf(id), (executionId) => workflow.poll(executionId)).pipe(
       Effect.map((result) => Option.isSome(result) && result.value._tag === "Complete"),
       onEngine
     )
 
-  const made: Engine = {
+  return {
     start: (id) => workflow.execute(payloadOf(id), { discard: true }).pipe(Effect.asVoid, onEngine),
     wake: (id, step) =>
       Effect.flatMap(executionOf(id), (executionId) => {
@@ -61,8 +60,7 @@ export const make = Effect.fnUntraced(function* (names: Names) {
     finished: (ids) => Effect.filter(ids, isFinished),
     forget: (ids) =>
       Effect.flatMap(Effect.forEach(ids, executionOf), (executionIds) => journal.forget(workflow._tag, executionIds))
-  }
-  return made
+  } satisfies Engine
 })
 
 /**

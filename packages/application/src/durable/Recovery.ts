@@ -8,7 +8,6 @@ import { Cause, Clock, Effect, Option } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess, DurableRows } from "./DurableProcess.ts"
-import { forgetJournals } from "./Forget.ts"
 import { alone, every } from "./Recurring.ts"
 
 /**
@@ -31,8 +30,7 @@ export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E,
 /** Checks whether a retry cannot help: the store is available, and the service is not stopping. */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
-  const isAway = failure instanceof StoreError && failure.reason === "UNAVAILABLE"
-  return !isAway && !Cause.hasInterrupts(cause)
+  return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
 }
 
 /** Abandons a process that cannot be read because of `cause`. */
@@ -84,11 +82,39 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
 
   const overdue = yield* store.overdue(now - grace)
   for (const id of logged.keys()) if (!overdue.includes(id)) logged.delete(id)
-  const continued = (id: string) =>
-    Effect.catchCauseIf(Effect.asVoid(process.takeSteps(id)), isUnreadable, (cause) => unread(id, cause)).pipe(
-      alone({ [process.names.id]: id })
-    )
+  const continued = (id: string) => {
+    const taken = Effect.asVoid(process.takeSteps(id))
+    return alone({ [process.names.id]: id })(Effect.catchCauseIf(taken, isUnreadable, (cause) => unread(id, cause)))
+  }
   yield* Effect.forEach(overdue, continued, { concurrency: atOnce, discard: true })
+})
+
+/** The time that the engine has to write the end of an execution whose row has ended. */
+const journalGraceMillis = 2_000
+
+/** The age after which a journal is deleted even if the engine knows no end of it: the execution never began, or is gone. */
+const journalPatienceMillis = 600_000
+const journalsAtOnce = 200
+
+/** Deletes the engine's journals of ended processes. The engine itself keeps them forever. */
+export const forgetJournals = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
+  process: DurableProcess<O, E, R>
+) {
+  const store = yield* process.store
+  const engine = yield* process.engine
+  const now = yield* Clock.currentTimeMillis
+  const forget = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    if (ids.length === 0) return 0
+    yield* engine.forget(ids)
+    yield* store.journalForgotten(ids)
+    return ids.length
+  })
+  const forgetSome = Effect.gen(function* () {
+    const old = yield* forget(yield* store.journaled(now - journalPatienceMillis, journalsAtOnce))
+    const due = yield* store.journaled(now - journalGraceMillis, journalsAtOnce)
+    return old + (yield* forget(yield* engine.finished(due)))
+  })
+  yield* Effect.repeat(forgetSome, { while: (count) => count >= journalsAtOnce })
 })
 
 /** Recovers processes now, and keeps them going while the scope is open. */

@@ -2,12 +2,13 @@
  * The workflow of a durable process: steps, and the waits between them. It survives a crash at any moment. The engine's
  * journal holds only ids, names of waits, and milliseconds.
  */
-import { Cause, Duration, Effect, Schema } from "effect"
+import type { StoreError } from "@sheaf/ports"
+import { Cause, Duration, Effect, Schedule, Schema } from "effect"
 import { DurableClock, DurableDeferred } from "effect/workflow"
+import { withFailures } from "../FailureLog.ts"
 import type { DurableProcess, WaitForStep } from "./DurableProcess.ts"
 import { signalOf, workflowOf } from "./Engine.ts"
 import type { Names } from "./Engine.ts"
-import { untilStoreAnswers } from "./Retry.ts"
 
 /** The longest pause, in milliseconds, that is slept in memory. Longer pauses use a clock of the engine. */
 const longestSleep = 60_000
@@ -31,6 +32,17 @@ const waitForSignal = (names: Names, step: number, millis: number) =>
 
 const wait = (names: Names, { _tag, millis, step }: WaitForStep) =>
   _tag === "Pause" ? pause(step, millis) : waitForSignal(names, step, millis)
+
+const untilStoreIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
+
+/** Retries for as long as the store is unavailable. */
+const untilStoreAnswers = <A, R>(effect: Effect.Effect<A, StoreError, R>) =>
+  effect.pipe(
+    Effect.tapCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("process steps failed").pipe(withFailures(cause))
+    ),
+    Effect.retry({ schedule: untilStoreIsBack, while: ({ reason }) => reason === "UNAVAILABLE" })
+  )
 
 /**
  * Lets the engine run processes of one kind.

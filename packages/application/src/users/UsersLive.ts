@@ -40,9 +40,9 @@ const make = Effect.gen(function* () {
 
   const findByExternalId = Effect.fnUntraced(function* (caller: Caller, externalId: string) {
     const found = yield* Effect.orDie(store.findByExternalId(caller.clientId, externalId))
-    return Option.map(
-      Option.filter(found, (user) => owns(caller, user)),
-      toUser
+    return found.pipe(
+      Option.filter((user) => owns(caller, user)),
+      Option.map(toUser)
     )
   })
 

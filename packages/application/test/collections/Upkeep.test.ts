@@ -46,8 +46,8 @@ const acceptOnly = Effect.gen(function* () {
 })
 
 const recoveries = [
-  ["starts a collection that was accepted and that the engine never heard of", "0 seconds", Upkeep.recover],
-  ["goes on with one that the engine has lost, a while after it should have", "101 seconds", Upkeep.goOn()]
+  ["starts a collection that was accepted and that the engine never heard of", "0 seconds", World.recover],
+  ["goes on with one that the engine has lost, a while after it should have", "101 seconds", World.goOn()]
 ] as const
 
 describe("recovery", () => {
@@ -65,14 +65,14 @@ describe("recovery", () => {
     company.script = asking
     const store = yield* CollectionStore
     yield* acceptOnly
-    yield* Upkeep.recover
+    yield* World.recover
     yield* until(collectionId, "TWO_FACTOR_PENDING")
     const work = Option.getOrThrow(yield* store.work(collectionId))
     const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
     const at = yield* Clock.currentTimeMillis
     const answered = { revision: work.revision + 1, shown: {}, at, answers: [code], answeredEtags: [] }
     assert.isTrue(yield* store.supply(work, answered))
-    yield* Upkeep.recover
+    yield* World.recover
     yield* until(collectionId, "COMPLETED_EMPTY")
   })
 
@@ -82,15 +82,15 @@ describe("recovery", () => {
     const id = yield* start()
     yield* until(id, "TWO_FACTOR_PENDING")
     const before = yield* store.history(id)
-    yield* Upkeep.recover
-    yield* Upkeep.goOn()
+    yield* World.recover
+    yield* World.goOn()
     assert.deepStrictEqual(yield* store.history(id), before)
   })
 
   test("gives up a lost collection when its time is over", function* () {
     yield* acceptOnly
     yield* TestClock.adjust("11 minutes")
-    yield* Upkeep.goOn()
+    yield* World.goOn()
     const body = yield* until(collectionId, "FAILED")
     assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
   })
@@ -102,10 +102,10 @@ describe("recovery", () => {
     const id = yield* start()
     yield* until(id, "TWO_FACTOR_PENDING")
     yield* TestClock.adjust("1 minute")
-    yield* Upkeep.goOn()
+    yield* World.goOn()
     assert.strictEqual((yield* statusOf(collectionId)).status, "RUNNING")
     yield* TestClock.adjust("12 minutes")
-    yield* Upkeep.goOn()
+    yield* World.goOn()
     yield* until(collectionId, "FAILED")
     yield* until(id, "AUTHENTICATION_TIMEOUT")
     assert.deepStrictEqual(yield* World.historyOf(collectionId), ["RUNNING", "FAILED"])
@@ -121,7 +121,7 @@ describe("a collection that has ended", () => {
     yield* until(id, "COMPLETED_EMPTY")
     yield* engine.forget([id])
     yield* TestClock.adjust("11 minutes")
-    yield* Upkeep.forgetJournals
+    yield* World.forgetJournals
     assert.deepStrictEqual(yield* store.journaled(yield* Clock.currentTimeMillis, 10), [])
   })
 
@@ -140,7 +140,7 @@ describe("a collection that has ended", () => {
     yield* Upkeep.expire
     assert.strictEqual(yield* tagOfData, "DataExpired")
     assert.strictEqual((yield* statusOf(id)).status, "COMPLETED_EMPTY")
-    yield* Upkeep.forgetJournals
+    yield* World.forgetJournals
     yield* TestClock.adjust("30 days")
     yield* Upkeep.expire
     assert.strictEqual(yield* tagOfData, "CollectionNotFound")

@@ -54,6 +54,7 @@ import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { WorkflowEngine } from "effect/workflow"
+import * as Recovery from "../../src/durable/Recovery.ts"
 import {
   CollectionProcess,
   CollectionsLive,
@@ -198,6 +199,11 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
   }
   return yield* Effect.die(`${collectionId} never came to ${status}`)
 })
+
+/** One run of each background task of collections. */
+export const recover = Recovery.recover(CollectionProcess.process)
+export const goOn = () => Recovery.goOn(CollectionProcess.process)
+export const forgetJournals = Recovery.forgetJournals(CollectionProcess.process)
 
 const loginMethods: ReadonlyArray<LoginMethod> = [
   "USERNAME_AND_PASSWORD",

@@ -10,6 +10,8 @@ import type { Caller, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import * as Recovery from "../../src/durable/Recovery.ts"
+import { ConsentProcess } from "../../src/index.ts"
 import * as World from "../collections/World.ts"
 import type { Script, ScriptedCompany, Surroundings } from "../collections/World.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -177,6 +179,11 @@ export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, cons
   assert.isEmpty(bank.open)
   assert.isTrue(yield* isClosed(consentId))
 })
+
+/** One run of each background task of consents. */
+export const recover = Recovery.recover(ConsentProcess.process)
+export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(ConsentProcess.process, logged)
+export const forgetJournals = Recovery.forgetJournals(ConsentProcess.process)
 
 /** Makes a consent look as if nobody had taken care of it for a long time. */
 export const overdue = (consentId: string) =>

@@ -5,7 +5,6 @@ import { Collections, CollectionStore, Consents, ConsentStore } from "@sheaf/por
 import type { ConsentView, UserCaller } from "@sheaf/ports"
 import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
-import { ConsentUpkeep } from "../../src/index.ts"
 import { account } from "./BankAccounts.ts"
 import * as ConsentWorld from "./ConsentWorld.ts"
 import { create, day, hour, isClosed, maja, minute, pass } from "./ConsentWorld.ts"
@@ -103,7 +102,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
   const revoke = ConsentWorld.revoke(user, consentId)
   const expire = Effect.flatMap(Consents, (consents) => Effect.ignore(consents.expire(user, consentId)))
   const comeBack = Effect.flatMap(Consents, (consents) => consents.returned(Bank.returnState(bank)))
-  const help = Effect.andThen(ConsentWorld.overdue(consentId), ConsentUpkeep.goOn())
+  const help = Effect.andThen(ConsentWorld.overdue(consentId), ConsentWorld.goOn())
   const read = startReading(user, consentId, readings)
   const revokeInReading = Effect.gen(function* () {
     const context = yield* Effect.context<World.Provided>()

@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConsentStore } from "@sheaf/ports"
 import { Effect, Fiber, Logger } from "effect"
-import { ConsentUpkeep } from "../../src/index.ts"
 import * as ConsentWorld from "./ConsentWorld.ts"
 import {
   authorized,
@@ -235,7 +234,7 @@ describe("a step of a consent that is taken twice at the same moment", () => {
     yield* pass(29)
     // The second run is one of upkeep, which thinks that the engine has lost the consent.
     yield* ConsentWorld.overdue(consentId)
-    const helping = yield* Effect.forkChild(ConsentUpkeep.goOn())
+    const helping = yield* Effect.forkChild(ConsentWorld.goOn())
     yield* World.turns(50)
     assert.strictEqual(Bank.times(bank, "createConsent"), 2)
     yield* creating.open

@@ -67,9 +67,9 @@ const isClosedInStore = Effect.fnUntraced(function* (id: string) {
 })
 
 const recoveries = [
-  ["starts one that was accepted and that the engine never heard of", "0 seconds", ConsentUpkeep.recover],
-  ["starts one also when the service was away for longer than a person waits", "1 hour", ConsentUpkeep.recover],
-  ["goes on with one that the engine has lost, a while after it should have", "71 seconds", ConsentUpkeep.goOn()]
+  ["starts one that was accepted and that the engine never heard of", "0 seconds", ConsentWorld.recover],
+  ["starts one also when the service was away for longer than a person waits", "1 hour", ConsentWorld.recover],
+  ["goes on with one that the engine has lost, a while after it should have", "71 seconds", ConsentWorld.goOn()]
 ] as const
 
 describe("recovery of consents", () => {
@@ -86,8 +86,8 @@ describe("recovery of consents", () => {
   test("changes nothing of one that runs as it should", function* ({ bank }) {
     const { body, consentId: running, user } = yield* awaiting()
     const asked = bank.calls.length
-    yield* ConsentUpkeep.recover
-    yield* ConsentUpkeep.goOn()
+    yield* ConsentWorld.recover
+    yield* ConsentWorld.goOn()
     yield* World.turns(50)
     assert.deepStrictEqual(yield* statusOf(user, running), body)
     assert.lengthOf(bank.calls, asked)
@@ -98,7 +98,7 @@ describe("recovery of consents", () => {
     yield* acceptOnly(user)
     yield* ConsentWorld.damage(damaged)
     yield* TestClock.adjust("80 seconds")
-    yield* ConsentUpkeep.goOn()
+    yield* ConsentWorld.goOn()
     yield* until(user, consentId, "AWAITING_AUTHORIZATION")
   })
 })
@@ -110,7 +110,7 @@ describe("a consent that cannot be read any more", () => {
     const heard = Logger.make(({ message }) => told.push(message))
     for (let left = seconds; left > 0; left -= 30) {
       yield* TestClock.adjust("30 seconds")
-      yield* ConsentUpkeep.goOn(logged).pipe(Effect.provideService(Logger.CurrentLoggers, new Set([heard])))
+      yield* ConsentWorld.goOn(logged).pipe(Effect.provideService(Logger.CurrentLoggers, new Set([heard])))
     }
     return told
   })
@@ -157,7 +157,7 @@ describe("a consent that cannot be read any more", () => {
     const { id } = yield* damaged(bank, "2026-04-01T12:10:00.000Z")
     const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
     yield* TestClock.adjust("1 hour")
-    yield* ConsentUpkeep.goOn().pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
+    yield* ConsentWorld.goOn().pipe(Effect.provideService(ConsentStore, { ...store, work: () => unavailable }))
     assert.isFalse(yield* isClosedInStore(id))
   })
 })
@@ -189,13 +189,13 @@ describe("a consent whose process has died", () => {
   afterRestart("is authorised by the next one", awaits, function* ({ bank, consentId: id, user }) {
     bank.state = { status: "valid", granted: {} }
     yield* TestClock.adjust("80 seconds")
-    yield* ConsentUpkeep.goOn()
+    yield* ConsentWorld.goOn()
     assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
   })
 
   afterRestart("fails when its time was over meanwhile", awaits, function* ({ bank, consentId: id, user }) {
     yield* TestClock.adjust("1 hour")
-    yield* ConsentUpkeep.goOn()
+    yield* ConsentWorld.goOn()
     const body = yield* statusOf(user, id)
     assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
     yield* checkClosed(bank, id)
@@ -203,7 +203,7 @@ describe("a consent whose process has died", () => {
 
   afterRestart("expires when its time was over meanwhile", authorized, function* ({ consentId: id, user }) {
     yield* TestClock.setTime(Date.parse("2026-07-01T00:10:00Z"))
-    yield* ConsentUpkeep.goOn()
+    yield* ConsentWorld.goOn()
     assert.strictEqual((yield* statusOf(user, id)).status, "EXPIRED")
   })
 
@@ -222,7 +222,7 @@ describe("a consent whose process has died", () => {
       assert.isFalse(yield* isClosed(id))
       bank.meanwhile = Bank.isThere
       yield* TestClock.adjust("12 minutes")
-      yield* ConsentUpkeep.goOn()
+      yield* ConsentWorld.goOn()
       yield* checkClosed(bank, id)
     }
   )
@@ -233,7 +233,7 @@ describe("a consent whose process has died", () => {
     function* ({ consentId: id, electronicId, user }) {
       electronicId.progress = Eid.complete(personalNumber)
       yield* TestClock.adjust("80 seconds")
-      yield* ConsentUpkeep.goOn()
+      yield* ConsentWorld.goOn()
       assert.strictEqual((yield* statusOf(user, id)).status, "AUTHORIZED")
       assert.lengthOf(electronicId.requests, 1)
     }
@@ -245,7 +245,7 @@ describe("records of consents", () => {
     const { consentId: id, user } = yield* awaiting()
     yield* ConsentWorld.revoke(user, id)
     yield* pass(5)
-    yield* ConsentUpkeep.forgetJournals
+    yield* ConsentWorld.forgetJournals
     yield* pass(30 * day - 10, day)
     yield* ConsentUpkeep.expire
     assert.strictEqual((yield* statusOf(user, id)).status, "REVOKED")

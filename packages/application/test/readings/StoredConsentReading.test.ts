@@ -7,7 +7,6 @@ import { BankError, Collections, CollectionStore, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Upkeep } from "../../src/index.ts"
 import { account } from "../consents/BankAccounts.ts"
 import * as ConsentWorld from "../consents/ConsentWorld.ts"
 import { authorized, minute, noon, pass, statusOf, testWith, until } from "../consents/ConsentWorld.ts"
@@ -183,7 +182,7 @@ describe("a consent that ends between the reading and its recording", () => {
         ? Effect.andThen(Effect.orDie(consents.revoke(user, consentId)), store.advance(found, changes))
         : store.advance(found, changes)
     yield* TestClock.adjust("101 seconds")
-    yield* Upkeep.goOn().pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
+    yield* World.goOn().pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
     assert.strictEqual((yield* statusOf(user, consentId)).status, "REVOKED")
     assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(collectionId)
@@ -238,7 +237,7 @@ describe("a bank that cannot be read", () => {
       const { consentId, user } = yield* authorized(bank)
       Object.assign(bank, setUp)
       yield* acceptOnly(user, consentId, 20_000)
-      yield* Upkeep.recover
+      yield* World.recover
       yield* pass(21)
       assert.strictEqual(yield* endOf(collectionId, "FAILED"), "COLLECTION_TIMEOUT")
     })

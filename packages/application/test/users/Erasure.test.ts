@@ -5,7 +5,7 @@ import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { ConsentUpkeep, Upkeep } from "../../src/index.ts"
+import { ConsentUpkeep } from "../../src/index.ts"
 import * as ConsentWorld from "../consents/ConsentWorld.ts"
 import {
   authorized,
@@ -79,7 +79,7 @@ describe("an erased user", () => {
     yield* erase(user)
     yield* pass(25 * hour, 10 * minute)
     yield* ConsentUpkeep.finishErasures
-    yield* ConsentUpkeep.forgetJournals
+    yield* ConsentWorld.forgetJournals
     yield* ConsentUpkeep.expire
     const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
     assert.notDeepEqual(yield* rows, [{ erased_index: null }])
@@ -300,7 +300,7 @@ describe("an erasure that was cut in two", () => {
     assert.isEmpty(yield* store.history(running))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
     yield* pass(12 * minute, minute)
-    yield* Upkeep.goOn()
+    yield* World.goOn()
     yield* ConsentUpkeep.finishErasures
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
