@@ -78,7 +78,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
       const title = `${path} in ${version}, as ${by}`
       assert.strictEqual(answer.status, status, `${title}: ${answer.text.slice(0, 500)}`)
       if (sha256 === undefined) {
-        assert.deepStrictEqual(RecordedData.withoutRequestId(answer.json), body, title)
+        assert.deepStrictEqual(RecordedData.withoutTexts(answer.json), RecordedData.withoutTexts(body), title)
       } else assert.strictEqual(hash("sha256", answer.bytes), sha256, title)
     }
     const atOnce = 8

@@ -26,7 +26,7 @@ export class Answers {
       this.all.push({ by, version, path, status, sha256: hash("sha256", answer.bytes) })
       return undefined
     }
-    const body = RecordedData.withoutRequestId(answer.json)
+    const body = RecordedData.withoutTexts(answer.json)
     this.all.push({ by, version, path, status, body })
     return body
   }

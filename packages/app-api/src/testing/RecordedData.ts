@@ -108,8 +108,10 @@ export const RecordedAnswer = Schema.Struct({
 })
 export type RecordedAnswer = typeof RecordedAnswer.Type
 
-/** The answer without the id of its request, which is never the same twice. */
-export const withoutRequestId = (body: unknown): unknown =>
-  typeof body === "object" && body !== null && "requestId" in body
-    ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== "requestId"))
-    : body
+const volatile = new Set(["requestId", "title", "detail", "message"])
+
+/** A response body without its request id, and without texts for people, which can change in every release. */
+export const withoutTexts = (body: unknown): unknown =>
+  body === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(body), (name, value: unknown) => (volatile.has(name) ? undefined : value))
