@@ -72,20 +72,9 @@ for (const { document, served, version } of documents) {
     }
 
     it("wants a credential and knows versions wherever they are looked at", () => {
-      assert.deepStrictEqual(document.components.securitySchemes, {
-        ApiKey: {
-          type: "apiKey",
-          name: "Authorization-token",
-          in: "header",
-          description: "The API key of the client."
-        },
-        Bearer: {
-          type: "http",
-          scheme: "bearer",
-          bearerFormat: "JWT",
-          description:
-            "The token of a user, out of `POST /users/{userId}/sessions` or of an issuer that the client trusts."
-        }
+      assert.containsSubset(document.components.securitySchemes, {
+        ApiKey: { type: "apiKey", name: "Authorization-token", in: "header" },
+        Bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" }
       })
       const both = { ApiKey: [], Bearer: [] }
       for (const { name, operation } of operationsOf(document)) {

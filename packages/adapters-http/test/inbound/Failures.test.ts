@@ -88,7 +88,7 @@ describe("A failure of ours", () => {
           { ...answer.problem },
           {
             type: "/problems/internal",
-            title: "The service failed",
+            title: "Internal error",
             status: 500,
             detail: "The request could not be answered.",
             code: "INTERNAL",

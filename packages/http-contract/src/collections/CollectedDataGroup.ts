@@ -1,4 +1,4 @@
-/** What a collection found: records by product, and their documents (spec 4; decisions 10). */
+/** The data that collections found: records by product, and their documents (spec 4; decisions 10). */
 import { CollectionId } from "@sheaf/domain/Collection"
 import { DocumentContentType } from "@sheaf/domain/Document"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -11,16 +11,7 @@ import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
-const params = { collectionId: CollectionId }
-
-/** What names a document. */
-export const documentParams = {
-  ...params,
-  documentId: Schema.String.annotate({ description: "The documentId of a record's document." })
-}
-
-/** The codes of data and documents in every version. */
-export const dataProblems = Problem.of(
+const problems = Problem.of(
   "NOT_IN_THIS_VERSION",
   "NOT_FOUND",
   "PRODUCT_NOT_COLLECTED",
@@ -28,87 +19,118 @@ export const dataProblems = Problem.of(
   "DATA_EXPIRED"
 )
 
-const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
-
-/** A document as a file to save. */
-export const attached = HttpApiSchema.WithHeaders(Content, {
-  ...personal,
-  "content-disposition": Schema.String.annotate({ description: "`attachment`, with the document's name (RFC 6266)." }),
-  "x-content-type-options": Schema.Literal("nosniff").annotate({
-    description: "Always `nosniff`: a browser takes the document for nothing but its media type."
-  })
-})
-
-/** When the data routes have an answer, and how to read it. */
-export const whenThereIsData =
-  "COMPLETED_EMPTY has an empty list; before the collection has completed, and when it failed, the answer is 409. A " +
-  "member that is absent is unknown: never zero, never nothing."
-
-const insuranceData = Operation.make(
-  {
-    id: "getInsuranceData",
-    summary: "Fetch the collected insurances",
-    description: `In COMPLETED and COMPLETED_PARTIAL, the insurances that were found. ${whenThereIsData}`,
-    answers: { 200: "The insurances that were found." },
-    examples: { answer: { insurances: Examples.insurances } },
-    problems: dataProblems
-  },
-  (error) =>
-    HttpApiEndpoint.get("insuranceData", "/collections/:collectionId/insurance/data", {
-      params,
-      success: HttpApiSchema.WithHeaders(Schema.Array(InsuranceRecord), personal),
-      error
-    }).middleware(Negotiated)
-)
-
-const wealthData = Operation.make(
-  {
-    id: "getWealthData",
-    summary: "Fetch the collected pensions, investments and accounts",
-    description: `In COMPLETED and COMPLETED_PARTIAL, what was found. ${whenThereIsData}`,
-    answers: { 200: "The pensions, investments and accounts that were found." },
-    examples: { answer: { wealth: Examples.wealth } },
-    problems: dataProblems
-  },
-  (error) =>
-    HttpApiEndpoint.get("wealthData", "/collections/:collectionId/wealth/data", {
-      params,
-      success: HttpApiSchema.WithHeaders(Schema.Array(WealthRecord), personal),
-      error
-    }).middleware(Negotiated)
-)
-
-/** What every version says of its document routes. */
-export const documentWords = {
-  description: "Always a file to save, never a page to show: its name and media type come from the company.",
-  answers: { 200: "The document." },
-  problems: dataProblems,
-  mediaTypes: DocumentContentType.literals
+/** The name and path of an endpoint in one version, with its operation id and summary. */
+interface Place<Name extends string, Path extends `/${string}`> {
+  readonly name: Name
+  readonly path: Path
+  readonly id: string
+  readonly summary: string
 }
 
-const insuranceDocument = Operation.make(
-  { id: "getInsuranceDocument", summary: "Fetch a document of an insurance", ...documentWords },
-  (error) =>
-    HttpApiEndpoint.get("insuranceDocument", "/collections/:collectionId/insurance/document/:documentId", {
-      params: documentParams,
-      success: attached,
-      error
-    })
+/** Declares the operation that returns the collected records of a product. */
+export const data = <const Name extends string, const Path extends `/${string}`, Records extends Schema.Top>(
+  { name, path, ...words }: Place<Name, Path>,
+  found: string,
+  records: Records,
+  example: ReadonlyArray<object>
+) =>
+  Operation.make(
+    {
+      ...words,
+      description:
+        `Returns the collected ${found}, if the collection ended as COMPLETED or COMPLETED_PARTIAL. The list is empty for ` +
+        "COMPLETED_EMPTY. Until the collection has completed, and if it failed, the response is 409. An absent member " +
+        "is unknown; it never means zero or nothing.",
+      answers: { 200: `The collected ${found}.` },
+      examples: { answer: { found: example } },
+      problems
+    },
+    (error) =>
+      HttpApiEndpoint.get(name, path, {
+        params: { collectionId: CollectionId },
+        success: HttpApiSchema.WithHeaders(records, personal),
+        error
+      })
+  )
+
+const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
+
+/** Declares the operation that returns a document of a collected record. */
+export const document = <const Name extends string, const Path extends `/${string}`>({
+  name,
+  path,
+  ...words
+}: Place<Name, Path>) =>
+  Operation.make(
+    {
+      ...words,
+      description:
+        "Returns a document of a collected record, as a file to save. Its name and media type come from the company, so " +
+        "browsers must not display it as a page of the service.",
+      answers: { 200: "The document." },
+      problems,
+      mediaTypes: DocumentContentType.literals
+    },
+    (error) =>
+      HttpApiEndpoint.get(name, path, {
+        params: {
+          collectionId: CollectionId,
+          documentId: Schema.String.annotate({ description: "The documentId from a collected record." })
+        },
+        success: HttpApiSchema.WithHeaders(Content, {
+          ...personal,
+          "content-disposition": Schema.String.annotate({
+            description: "`attachment`, with the name of the document (RFC 6266)."
+          }),
+          "x-content-type-options": Schema.Literal("nosniff").annotate({
+            description: "Always `nosniff`: browsers must not guess another media type."
+          })
+        }),
+        error
+      })
+  )
+
+const insuranceData = data(
+  {
+    name: "insuranceData",
+    path: "/collections/:collectionId/insurance/data",
+    id: "getInsuranceData",
+    summary: "Get collected insurance data"
+  },
+  "insurances",
+  Schema.Array(InsuranceRecord),
+  Examples.insurances
 )
 
-const wealthDocument = Operation.make(
-  { id: "getWealthDocument", summary: "Fetch a document of a wealth record", ...documentWords },
-  (error) =>
-    HttpApiEndpoint.get("wealthDocument", "/collections/:collectionId/wealth/document/:documentId", {
-      params: documentParams,
-      success: attached,
-      error
-    })
+const wealthData = data(
+  {
+    name: "wealthData",
+    path: "/collections/:collectionId/wealth/data",
+    id: "getWealthData",
+    summary: "Get collected wealth data"
+  },
+  "pensions, investments and accounts",
+  Schema.Array(WealthRecord),
+  Examples.wealth
 )
+
+const insuranceDocument = document({
+  name: "insuranceDocument",
+  path: "/collections/:collectionId/insurance/document/:documentId",
+  id: "getInsuranceDocument",
+  summary: "Get an insurance document"
+})
+
+const wealthDocument = document({
+  name: "wealthDocument",
+  path: "/collections/:collectionId/wealth/document/:documentId",
+  id: "getWealthDocument",
+  summary: "Get a wealth document"
+})
 
 export const CollectedDataGroup = HttpApiGroup.make("collectedData")
-  .add(insuranceData, insuranceDocument, wealthData, wealthDocument)
+  .add(insuranceData.middleware(Negotiated), insuranceDocument, wealthData.middleware(Negotiated), wealthDocument)
   .middleware(Identified)
   .middleware(Validated)
   .middleware(Authenticated)
-  .annotateMerge(OpenApi.annotations({ title: "Collected data", description: "What collections found." }))
+  .annotateMerge(OpenApi.annotations({ title: "Collected data", description: "The data that collections found." }))

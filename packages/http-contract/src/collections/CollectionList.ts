@@ -1,5 +1,6 @@
 /** The query of `GET /collections` (decisions 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"
 import type { Raw } from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
@@ -7,24 +8,34 @@ import * as Paging from "../openapi/Paging.ts"
 /** The statuses to list. */
 export const StatusIn = Paging.anyOf(CollectionStatus)
 
-/** The client's own reference, as it was given in SESSION_METADATA. */
-export const ExternalReference = Schema.String.check(
+/** The client's own reference, as given in SESSION_METADATA. */
+const ExternalReference = Schema.String.check(
   Schema.isPattern(/^[^\p{Cc}]{1,255}$/u, { message: "1 to 255 characters without control characters" })
 )
 
-/** The same in the words of OpenAPI, which sees a query as what it means. */
+export const query = {
+  latest: Schema.optionalKey(Schema.Boolean),
+  statusIn: Schema.optionalKey(StatusIn),
+  company: Schema.optionalKey(CompanyId),
+  externalReference: Schema.optionalKey(ExternalReference),
+  ...Paging.query
+}
+
+/** The same query for the documents, which describe its values instead of its text. */
 export const parameters: Readonly<Record<string, Raw>> = {
   latest: {
-    description: "Of what the other filters leave, only the newest collection of each company.",
+    description: "True to list only the newest collection from each company, after the other filters.",
     schema: { type: "boolean" }
   },
   statusIn: Paging.statusParameter(
-    "Only collections in one of these statuses: separated by commas, or as a repeated parameter.",
+    "One or more statuses, separated by commas or as a repeated parameter; lists only collections in one of them.",
     "CollectionStatusValue"
   ),
-  company: { description: "Only collections from this company." },
+  company: { description: "A company; lists only collections from this company." },
   externalReference: {
-    description: "Only collections that were started with this EXTERNAL_REFERENCE.",
+    description:
+      "The EXTERNAL_REFERENCE of a start request; lists only collections started with it. Use it to find a collection " +
+      "if the response to its start was lost.",
     schema: { type: "string", minLength: 1, maxLength: 255 }
   },
   ...Paging.parameters

@@ -1,6 +1,5 @@
-/** Collections: started, listed, followed, answered and erased (spec 4; decisions 2, 4, 5, 8, 11). */
+/** Collections, which clients start, list, poll, supplement and erase (spec 4; decisions 2, 4, 5, 8, 11). */
 import { CollectionId, CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
-import { CompanyId } from "@sheaf/domain/Company"
 import { StartCollection } from "@sheaf/domain/StartCollection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
@@ -15,7 +14,7 @@ import * as Problem from "../problems/Problem.ts"
 
 const params = { collectionId: CollectionId }
 
-/** The codes of a start in every version. */
+/** The problem codes of a start request in every version. */
 export const startProblems = [
   "NOT_IN_THIS_VERSION",
   "DUPLICATE_PARAMETER",
@@ -33,7 +32,7 @@ export const startProblems = [
   "UNATTENDED_LIMIT"
 ] as const
 
-/** The codes of an input in every version. */
+/** The problem codes of posted input in every version. */
 export const supplementProblems = [
   "NOT_IN_THIS_VERSION",
   "NOT_FOUND",
@@ -42,13 +41,20 @@ export const supplementProblems = [
   "INVALID_INPUT"
 ] as const
 
+/** The description of the status operation in every version. */
+export const statusDescription =
+  "Returns the status of a collection. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
+  "collection has ended. `extraInformation` has the action that the user must take, and the input to post."
+
 const start = Operation.make(
   {
     id: "startCollection",
     summary: "Start a collection",
     description:
-      "Collects, on behalf of a person, what a company holds for them. Once this answers, the collection goes on " +
-      "whatever happens. Whether the company supports the login method shows in the status.",
+      "Starts to collect a person's insurances, pensions, investments and accounts from a company. The collection continues " +
+      "after this response, even if the client disconnects or the service restarts. An unsupported login method is " +
+      "reported in the status. If the response is lost, search `GET /collections` by `externalReference` before you " +
+      "start another collection.",
     answers: { 201: "The collection has started." },
     examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
     problems: Problem.of(...startProblems, "UNKNOWN_PARAMETER")
@@ -58,7 +64,7 @@ const start = Operation.make(
       payload: StartCollection,
       success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), {
         ...personal,
-        location: Schema.String.annotate({ description: "Where the status is polled." })
+        location: Schema.String.annotate({ description: "The address of the status to poll." })
       }),
       error
     }).middleware(ReadableWithFile)
@@ -68,26 +74,18 @@ const list = Operation.make(
   {
     id: "listCollections",
     summary: "List collections",
-    description: "Newest first. Collections that are started while you page through are neither repeated nor skipped.",
-    answers: { 200: "One page." },
+    description:
+      "Lists collections, newest first: those of the client, or with a user's token those of the user. Collections " +
+      "started in the meantime do not repeat or skip entries on later pages.",
+    answers: { 200: "A page of collections." },
     examples: { answer: { page: Examples.summaries } },
     problems: Problem.of("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR"),
     query: CollectionList.parameters
   },
   (error) =>
     HttpApiEndpoint.get("list", "/collections", {
-      query: {
-        latest: Schema.optionalKey(Schema.Boolean),
-        statusIn: Schema.optionalKey(CollectionList.StatusIn),
-        company: Schema.optionalKey(CompanyId),
-        externalReference: Schema.optionalKey(CollectionList.ExternalReference),
-        limit: Schema.optionalKey(Paging.Limit),
-        cursor: Schema.optionalKey(Paging.CursorText)
-      },
-      success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), {
-        ...personal,
-        ...Paging.paged
-      }),
+      query: CollectionList.query,
+      success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), { ...personal, ...Paging.paged }),
       error
     })
 )
@@ -95,11 +93,9 @@ const list = Operation.make(
 const status = Operation.make(
   {
     id: "getCollectionStatus",
-    summary: "Poll the status of a collection",
-    description:
-      "Poll at `pollingInterval` until it is absent: then the collection has ended. What the user must do meanwhile is " +
-      "in `extraInformation`.",
-    answers: { 200: "Where the collection stands." },
+    summary: "Get a collection's status",
+    description: statusDescription,
+    answers: { 200: "The status of the collection." },
     examples: { answer: Examples.statuses },
     polled: true,
     problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
@@ -115,11 +111,11 @@ const status = Operation.make(
 const supplementInfo = Operation.make(
   {
     id: "supplementInfo",
-    summary: "Post what a collection asked for",
+    summary: "Supplement a collection",
     description:
-      "Accepted once: from this answer on no status shows the request for input any more, and the next status shows in " +
-      "a later poll.",
-    answers: { 202: "The input is accepted. The status as it stands right after." },
+      "Posts the input that a collection asked for. Input is accepted once. The status stops requesting it, and a later " +
+      "poll returns the next status.",
+    answers: { 202: "The input is accepted. The body is the status after the request." },
     examples: { request: Examples.inputs, answer: { accepted: Examples.statuses.started } },
     problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION")
   },
@@ -137,10 +133,10 @@ const supplementInfo = Operation.make(
 const erase = Operation.make(
   {
     id: "eraseCollection",
-    summary: "Erase the data of a collection",
+    summary: "Erase a collection's data",
     description:
-      "Of a collection that has ended: from this answer on its data is gone, and asking for it is answered with 410. Its " +
-      "status can be read until the record expires. A collection that runs cannot be ended by its client.",
+      "Erases the data of an ended collection. Later requests for the data return 410. The status remains readable until " +
+      "the end of its own retention period. A client cannot end a running collection.",
     answers: { 204: "The data is erased." },
     problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED")
   },
@@ -160,6 +156,6 @@ export const CollectionsGroup = HttpApiGroup.make("collections")
   .annotateMerge(
     OpenApi.annotations({
       title: "Collections",
-      description: "Collections: started, listed, followed, answered and erased."
+      description: "Collections of a person's data from a company."
     })
   )

@@ -1,4 +1,4 @@
-/** What the sandbox can be made to do (decisions 16). Not there in production mode. */
+/** The scenarios and controls of the sandbox (decisions 16). Production mode does not have them. */
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { AnyStatus } from "@sheaf/domain/CollectionStatus"
@@ -11,35 +11,33 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
 import { Authenticated, Identified, Negotiated, Validated } from "../openapi/Conditions.ts"
-import * as ConsentExamples from "../consents/ConsentExamples.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
-/** The list is the same in every version: its statuses are those of the newest. */
+/** A scenario with the statuses of the newest version. The list is the same in every version. */
 const ListedScenario = Schema.Struct({
   ...Scenario.fields,
-  finalStatus: AnyStatus.pipe(Words.means("The status in which the collection ends.")),
-  visits: Schema.Array(AnyStatus).pipe(Words.means("The statuses that it passes, in their order."))
+  finalStatus: AnyStatus.pipe(Words.means("The final status of the collection.")),
+  visits: Schema.Array(AnyStatus).pipe(Words.means("The statuses of the collection, in order."))
 }).annotate({
   identifier: "Scenario",
   description:
-    "A course of events that the credentials choose. Start a collection at `company` with one of `loginMethods`, with " +
-    "the parameters of that method's family and those of no family; post the `supplements` in order, one each time the " +
-    "collection newly asks; where `expire` is true, let the time run out.",
+    "A course of events, selected by credentials. Start a collection at `company` with one of `loginMethods`, with the " +
+    "parameter of that method's family and those of no family. Each time the collection asks for input, post the next " +
+    "entry of `supplements`. If `expire` is true, let the collection time out.",
   examples: [Examples.scenario]
 })
 
 const scenarios = Operation.make(
   {
     id: "listScenarios",
-    summary: "What the sandbox can be made to do",
+    summary: "List sandbox scenarios",
     description:
-      "Each scenario comes with parameters and inputs that are ready to be sent: a program can drive every one of them " +
-      "from this list alone. The list is the same in every version and speaks the terms of " +
-      `${head}: in an older version ` +
-      "its parameters have to be sent as that version has them, and a status may be called otherwise.",
-    answers: { 200: "Every scenario." },
+      "Lists the scenarios of collections, with parameters and input that are ready to be sent. A program can run every " +
+      `scenario from this list alone. The list is the same in every version, in the terms of ${head}: for an older ` +
+      "version, convert the parameters, and expect some statuses under other names.",
+    answers: { 200: "All scenarios." },
     examples: { answer: { some: [Examples.scenario] } }
   },
   () =>
@@ -48,16 +46,16 @@ const scenarios = Operation.make(
     })
 )
 
-/** The status object is that of the version. */
+/** Declares the operation with the status object of a version. */
 const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   Operation.make(
     {
       id: "expireCollection",
-      summary: "Let the time run out that a collection waits for",
+      summary: "Time out a collection",
       description:
-        "Makes the pending timeout fall due now: that of a contact form, of an input, of a two-factor code or choice, or " +
-        "of an authentication. The status in which it ends shows in a later poll.",
-      answers: { 202: "The time is up. The status as it stands right after." },
+        "Makes the pending timeout of a collection occur now: of a contact form, an input, a two-factor code or choice, or " +
+        "an authentication. A later poll returns the final status.",
+      answers: { 202: "The timeout has occurred. The body is the status after the request." },
       examples: { answer: { waiting: example } },
       problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
     },
@@ -72,28 +70,28 @@ const expire = <Status extends Schema.Top>(status: Status, example: object) =>
 const consentScenarios = Operation.make(
   {
     id: "listConsentScenarios",
-    summary: "What can be made to become of a consent",
+    summary: "List consent scenarios",
     description:
-      "Each scenario comes with parameters that are ready to be sent, and with what to do when: a program can drive every " +
-      "one of them from this list alone. The list is the same in every version.",
-    answers: { 200: "Every scenario." },
-    examples: { answer: { some: [ConsentExamples.scenario] } }
+      "Lists the scenarios of consents, with parameters that are ready to be sent and the steps to take. A program can run " +
+      "every scenario from this list alone. The list is the same in every version.",
+    answers: { 200: "All scenarios." },
+    examples: { answer: { some: [Examples.consentScenario] } }
   },
   () =>
     HttpApiEndpoint.get("consentScenarios", "/sandbox/consent-scenarios", {
-      success: Schema.Array(ConsentScenario.annotate({ examples: [ConsentExamples.scenario] }))
+      success: Schema.Array(ConsentScenario.annotate({ examples: [Examples.consentScenario] }))
     })
 )
 
 const expireConsent = Operation.make(
   {
     id: "expireConsent",
-    summary: "Let the time run out that a consent waits for, or holds",
+    summary: "Expire a consent",
     description:
-      "A consent that waits to be authorised fails, and one that is authorised expires, as if the time had come. The " +
-      "status in which it ends shows in a later poll.",
-    answers: { 202: "The time is up. The status as it stands right after." },
-    examples: { answer: { waiting: ConsentExamples.statuses.awaiting } },
+      "Makes the pending timeout or the expiration of a consent occur now: a consent that waits for authorization fails, " +
+      "and an authorized consent expires. A later poll returns the final status.",
+    answers: { 202: "The timeout or expiration has occurred. The body is the status after the request." },
+    examples: { answer: { waiting: Examples.consentStatuses.awaiting } },
     problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
   },
   (error) =>
@@ -106,10 +104,10 @@ const expireConsent = Operation.make(
 
 const annotations = OpenApi.annotations({
   title: "Sandbox",
-  description: "Simulated companies, to develop against."
+  description: "Scenarios and controls of the simulated companies and banks."
 })
 
-/** The group of a version, with its status object and an example of one that waits. */
+/** Returns the group of a version, with its status object and an example of a waiting collection. */
 export const sandboxGroupOf = <Status extends Schema.Top>(status: Status, waiting: object) =>
   HttpApiGroup.make("sandbox")
     .add(scenarios, consentScenarios, expire(status, waiting), expireConsent)

@@ -1,4 +1,4 @@
-/** What `GET /statuses` tells of a status: the table of spec 3.1 as data (decisions 13). */
+/** An entry of `GET /statuses`: a row of the table in spec 3.1 (decisions 13). */
 import type { StatusClass as Class } from "@sheaf/domain/CollectionStatus"
 import { Market } from "@sheaf/domain/Market"
 import type { Versions } from "@sheaf/domain/versions/Versions"
@@ -6,18 +6,18 @@ import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
 
 const meanings: Record<Class, string> = {
-  IN_PROGRESS: "The collection goes on by itself.",
-  WAITING_FOR_USER: "The collection goes on once the user has acted.",
-  OUTCOME: "The collection has ended well.",
+  IN_PROGRESS: "The collection continues on its own.",
+  WAITING_FOR_USER: "The collection continues once the user has acted.",
+  OUTCOME: "The collection has ended successfully.",
   FAILURE: "The collection has ended without data.",
-  BLOCKING: "The collection has ended, and the user must do something at the company before a new one."
+  BLOCKING: "The collection has ended. The user must act at the company before a new collection."
 }
 
-const StatusClass = Words.literals(meanings, { identifier: "StatusClass", description: "What kind of status it is." })
+const StatusClass = Words.literals(meanings, { identifier: "StatusClass", description: "The kind of a status." })
 
 const everywhere = ({ running }: Versions) => ({ final: false, versions: running, markets: Market.literals })
 
-/** Entries as documents show them. */
+/** Examples for the documents. */
 export const examples = (versions: Versions) => [
   {
     status: "RUNNING",
@@ -31,24 +31,24 @@ export const examples = (versions: Versions) => [
     class: "OUTCOME" as const,
     ...everywhere(versions),
     final: true,
-    meaning: "Finished; the data is there.",
+    meaning: "The collection has finished and its data is available.",
     clientAction: "Fetch the data."
   }
 ]
 
-/** The entry of a status, among the statuses of the running versions. */
+/** Returns the schema of an entry, with the statuses of the running versions. */
 export const make = (versions: Versions) =>
   Schema.Struct({
     status: versions.statuses.schema,
     class: StatusClass,
-    final: Schema.Boolean.annotate({ description: "Whether a collection in this status has ended." }),
-    versions: Schema.Array(versions.schema).annotate({ description: "The running versions that return it." }),
-    markets: Schema.Array(Market).annotate({ description: "The markets whose collections return it." }),
-    meaning: Schema.String.annotate({ description: "What it says of the collection." }),
-    clientAction: Schema.String.annotate({ description: "What a client does when it sees the status." })
+    final: Schema.Boolean.annotate({ description: "True if a collection in this status has ended." }),
+    versions: Schema.Array(versions.schema).annotate({ description: "The running versions that return the status." }),
+    markets: Schema.Array(Market).annotate({ description: "The markets whose collections return the status." }),
+    meaning: Schema.String.annotate({ description: "The meaning of the status." }),
+    clientAction: Schema.String.annotate({ description: "The recommended action of the client." })
   }).annotate({
     identifier: "StatusEntry",
-    description: "One status of a collection, and what it means.",
+    description: "A status of a collection, with its meaning.",
     examples: examples(versions).slice(1)
   })
 export type StatusEntry = ReturnType<typeof make>["Type"]

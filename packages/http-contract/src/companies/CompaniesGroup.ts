@@ -1,4 +1,4 @@
-/** Which companies there are, and whether they can be collected from (spec 4; decisions 1). The same in every version. */
+/** The companies with their availability and products (spec 4; decisions 1). The same in every version. */
 import { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/domain/Company"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
@@ -16,25 +16,26 @@ const query = {
   company: Schema.optionalKey(CompanyId)
 }
 
-const queryWords = {
-  market: { description: "Only companies of this market." },
-  product: { description: "Only companies from which this can be collected." },
-  company: { description: "Only this company." }
+/** The parts that both lists share. */
+const list = {
+  answers: { 200: "The companies that match the filters." },
+  query: {
+    market: { description: "A market; lists only its companies." },
+    product: { description: "A product; lists only companies that offer it." },
+    company: { description: "A company; lists only this company." }
+  },
+  problems: Problem.of("INVALID_FIELD")
 }
-
-const problems = Problem.of("INVALID_FIELD")
 
 const availability = Operation.make(
   {
+    ...list,
     id: "listCompanyAvailability",
-    summary: "Whether companies can be collected from",
+    summary: "List company availability",
     description:
-      "Ask before you start a collection: companies are closed for maintenance at times. Each entry lists the login " +
-      "methods that the company supports. Without a query, all companies of all markets.",
-    answers: { 200: "The companies that the query leaves." },
-    examples: { answer: { companies: Examples.availability } },
-    query: queryWords,
-    problems
+      "Returns the current availability and the login methods of companies. Check it before you start a collection, " +
+      "because companies can be closed for maintenance. Without filters, it lists all companies in all markets.",
+    examples: { answer: { companies: Examples.availability } }
   },
   (error) =>
     HttpApiEndpoint.get("availability", "/companies/availability", {
@@ -46,13 +47,13 @@ const availability = Operation.make(
 
 const supportedProducts = Operation.make(
   {
+    ...list,
     id: "listSupportedProducts",
-    summary: "What can be collected from companies",
-    description: "The kinds of insurances, pensions, investments and accounts that a collection finds at each company.",
-    answers: { 200: "The companies that the query leaves." },
-    examples: { answer: { companies: Examples.supportedProducts } },
-    query: queryWords,
-    problems
+    summary: "List supported products",
+    description:
+      "Returns the types of insurances, pensions, investments and accounts that can be collected from each company. " +
+      "Without filters, it lists all companies in all markets.",
+    examples: { answer: { companies: Examples.supportedProducts } }
   },
   (error) =>
     HttpApiEndpoint.get("supportedProducts", "/companies/supported-products", {
@@ -68,5 +69,5 @@ export const CompaniesGroup = HttpApiGroup.make("companies")
   .middleware(Negotiated)
   .middleware(Authenticated)
   .annotateMerge(
-    OpenApi.annotations({ title: "Companies", description: "Which companies there are, and what they offer." })
+    OpenApi.annotations({ title: "Companies", description: "The companies, their availability and their products." })
   )

@@ -1,4 +1,4 @@
-/** The query of the lists of consents, which is that of collections (decisions 9, 11). */
+/** The query of the lists of consents (decisions 9, 11). */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Schema } from "effect"
@@ -9,20 +9,19 @@ export const query = {
   latest: Schema.optionalKey(Schema.Boolean),
   statusIn: Schema.optionalKey(Paging.anyOf(ConsentStatus)),
   company: Schema.optionalKey(CompanyId),
-  limit: Schema.optionalKey(Paging.Limit),
-  cursor: Schema.optionalKey(Paging.CursorText)
+  ...Paging.query
 }
 
-/** The same in the words of OpenAPI, which sees a query as what it means. */
+/** The same query for the documents, which describe its values instead of its text. */
 export const parameters: Readonly<Record<string, Raw>> = {
   latest: {
-    description: "Of what the other filters leave, only the newest consent of each company.",
+    description: "True to list only the newest consent at each company, after the other filters.",
     schema: { type: "boolean" }
   },
   statusIn: Paging.statusParameter(
-    "Only consents in one of these statuses: separated by commas, or as a repeated parameter.",
+    "One or more statuses, separated by commas or as a repeated parameter; lists only consents in one of them.",
     "ConsentStatusValue"
   ),
-  company: { description: "Only consents at this company." },
+  company: { description: "A bank; lists only consents at this bank." },
   ...Paging.parameters
 }

@@ -1,6 +1,6 @@
 /**
- * Where a bank sends a person back to who was to authorise a consent (decisions 9). Banks add to the query what they
- * like: it is neither read nor refused.
+ * The address to which a bank redirects a person who was asked to authorize a consent (decisions 9). Banks add arbitrary
+ * query parameters, so the service ignores the query instead of rejecting it.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -11,25 +11,25 @@ import * as Problem from "../problems/Problem.ts"
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
 const noReferrer = Schema.Literal("no-referrer").annotate({
-  description: "Always `no-referrer`, on a page: the address is told to nobody."
+  description: "Always `no-referrer`, on a page: browsers do not pass the address on."
 })
 
 const returned = Operation.make(
   {
     id: "returnFromBank",
-    summary: "Where a bank sends the person back to",
+    summary: "Return from a bank",
     description:
-      "For the browser of a person, not for clients. The service asks the bank where the consent stands, whatever came with " +
-      "the person, and shows a plain page. An address that is not known, or was used before, is a page too, where `Accept` " +
-      "names `text/html`.",
-    answers: { 200: "The page." },
+      "Receives a person's browser from the bank's page; clients do not call it. The service asks the bank for the " +
+      "status of the consent, ignores the query, and shows a page for the person. An unknown or used address is a page, " +
+      "too, if `Accept` lists `text/html`.",
+    answers: { 200: "A page for the person." },
     problems: Problem.of("NOT_FOUND", "INTERNAL"),
     anyQuery: true
   },
   (error) =>
     HttpApiEndpoint.get("returned", "/consents/return/:state", {
       params: {
-        state: Schema.String.annotate({ description: "What the bank brings back with the person; good once." })
+        state: Schema.String.annotate({ description: "The state that the bank returns with the person; valid once." })
       },
       success: HttpApiSchema.WithHeaders(page, { ...personal, "referrer-policy": noReferrer }),
       error: [
@@ -44,5 +44,8 @@ const returned = Operation.make(
 export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
   .add(returned)
   .annotateMerge(
-    OpenApi.annotations({ title: "Return from the bank", description: "For persons, on their way back from a bank." })
+    OpenApi.annotations({
+      title: "Return from the bank",
+      description: "The page that people see after the bank's page."
+    })
   )

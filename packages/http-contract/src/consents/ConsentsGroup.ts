@@ -1,4 +1,4 @@
-/** Consents to read accounts: created, listed, followed and revoked by their user (spec 2.4, 4; decisions 9). */
+/** Consents to read accounts, which a user creates, lists, polls and revokes (spec 2.4, 4; decisions 9). */
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { CreateConsent } from "@sheaf/domain/CreateConsent"
@@ -6,8 +6,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal, polled } from "../openapi/Caching.ts"
 import { Identified, Negotiated, Readable, UserAuthenticated, Validated } from "../openapi/Conditions.ts"
-import * as ConsentExamples from "./ConsentExamples.ts"
 import * as ConsentList from "./ConsentList.ts"
+import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -17,12 +17,13 @@ const params = { consentId: ConsentId }
 const create = Operation.make(
   {
     id: "createConsent",
-    summary: "Create a consent to read accounts",
+    summary: "Create a consent",
     description:
-      "Asks the bank for a consent of the user. What the user has to do to authorise it shows in its status: with " +
-      "SWEDISH_EID by the electronic ID, without it on a page of the bank. Once this answers, it goes on whatever happens.",
-    answers: { 201: "The consent is created, and waits to be authorised." },
-    examples: { request: ConsentExamples.requests, answer: { created: ConsentExamples.consents.created } },
+      "Requests a consent to read the user's accounts from a bank. Poll its status for the action that the user must take " +
+      "to authorize it: with SWEDISH_EID in the electronic ID app, otherwise on the bank's page. The request to the bank " +
+      "continues after this response, even if the client disconnects or the service restarts.",
+    answers: { 201: "The new consent, which waits for authorization." },
+    examples: { request: Examples.consentRequests, answer: { created: Examples.consents.created } },
     problems: Problem.of(
       "UNKNOWN_PARAMETER",
       "DUPLICATE_PARAMETER",
@@ -37,7 +38,7 @@ const create = Operation.make(
       payload: CreateConsent,
       success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), {
         ...personal,
-        location: Schema.String.annotate({ description: "Where the status is polled." })
+        location: Schema.String.annotate({ description: "The address of the status to poll." })
       }),
       error
     }).middleware(Readable)
@@ -46,36 +47,35 @@ const create = Operation.make(
 /** A page of consents. */
 export const page = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...personal, ...Paging.paged })
 
-/** What every list of consents says of itself. */
-export const listWords = {
-  answers: { 200: "One page." },
-  examples: { answer: { page: [ConsentExamples.consents.authorized] } },
+/** The parts that all lists of consents share. */
+export const list = {
+  answers: { 200: "A page of consents." },
+  examples: { answer: { page: [Examples.consents.authorized] } },
   query: ConsentList.parameters
 }
 
-const list = Operation.make(
+const listOwn = Operation.make(
   {
-    ...listWords,
+    ...list,
     id: "listConsents",
-    summary: "List the user's consents",
-    description: "Newest first. Consents that are created while you page through are neither repeated nor skipped.",
+    summary: "List consents",
+    description:
+      "Lists the user's consents, newest first. Consents created in the meantime do not repeat or skip entries on " +
+      "later pages.",
     problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR")
   },
-  (error) =>
-    HttpApiEndpoint.get("list", "/consents", {
-      query: ConsentList.query,
-      success: page,
-      error
-    })
+  (error) => HttpApiEndpoint.get("list", "/consents", { query: ConsentList.query, success: page, error })
 )
 
 const read = Operation.make(
   {
     id: "getConsent",
-    summary: "Read a consent",
-    description: "Scope and end are those that were asked for until the consent is authorised, then those granted.",
+    summary: "Get a consent",
+    description:
+      "Returns a consent. Scope and expiration are the requested ones until the consent is authorized, then the " +
+      "granted ones.",
     answers: { 200: "The consent." },
-    examples: { answer: ConsentExamples.consents },
+    examples: { answer: Examples.consents },
     problems: Problem.of("NOT_FOUND")
   },
   (error) =>
@@ -89,12 +89,12 @@ const read = Operation.make(
 const status = Operation.make(
   {
     id: "getConsentStatus",
-    summary: "Poll the status of a consent",
+    summary: "Get a consent's status",
     description:
-      "Poll at `pollingInterval` until it is absent: then the consent is authorised, or has ended. What the user must do " +
-      "meanwhile is in `authInstructions`.",
-    answers: { 200: "Where the consent stands." },
-    examples: { answer: ConsentExamples.statuses },
+      "Returns the status of a consent. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
+      "consent is authorized or has ended. `authInstructions` has the action that the user must take.",
+    answers: { 200: "The status of the consent." },
+    examples: { answer: Examples.consentStatuses },
     problems: Problem.of("NOT_FOUND")
   },
   (error) =>
@@ -110,10 +110,10 @@ const revoke = Operation.make(
     id: "revokeConsent",
     summary: "Revoke a consent",
     description:
-      "From this answer on nothing is read under the consent; the bank is told as soon as it can be reached. One that " +
-      "has ended stays as it is.",
-    answers: { 200: "The status as it stands right after." },
-    examples: { answer: { revoked: ConsentExamples.statuses.revoked } },
+      "Revokes a consent. The service stops reading accounts under it immediately, and informs the bank as soon as it can " +
+      "be reached. Revoking an ended consent has no effect.",
+    answers: { 200: "The status after the request." },
+    examples: { answer: { revoked: Examples.consentStatuses.revoked } },
     problems: Problem.of("NOT_FOUND")
   },
   (error) =>
@@ -125,10 +125,10 @@ const revoke = Operation.make(
 )
 
 export const ConsentsGroup = HttpApiGroup.make("consents")
-  .add(create, list, read, status, revoke)
+  .add(create, listOwn, read, status, revoke)
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(UserAuthenticated)
   .annotateMerge(
-    OpenApi.annotations({ title: "Consents", description: "Consents to read accounts, in the name of their user." })
+    OpenApi.annotations({ title: "Consents", description: "A user's consents to read accounts at banks." })
   )

@@ -1,34 +1,32 @@
-/** The response headers that say what may be kept, and for how long (RFC 9110 §8.8.3, RFC 9111 §5.2). */
+/** The response headers that control caching (RFC 9110 §8.8.3, RFC 9111 §5.2). */
 import { Schema } from "effect"
 
-const kept = Schema.Literal("private, no-cache").annotate({
-  description: "Always `private, no-cache`: only the client keeps the answer, and asks about it again each time."
-})
-
-const notKept = Schema.Literal("no-store").annotate({
-  description: "Always `no-store`: it holds personal data, which nobody keeps."
-})
-
-/** Answers that a client keeps and asks about again with `If-None-Match`. Nobody else keeps them. */
+/** Responses that a client can store and must revalidate with `If-None-Match`. Shared caches must not store them. */
 export const cacheable = {
-  etag: Schema.String.annotate({ description: "Changes whenever the body does. Strong." }),
-  "cache-control": kept
-}
-
-/** Answers that hold personal data: nobody keeps them. */
-export const personal = { "cache-control": notKept }
-
-/** Answers that are the same for everybody, for a while. */
-export const shared = {
-  "cache-control": Schema.Literal("public, max-age=300").annotate({
-    description: "Always `public, max-age=300`: anybody may keep the answer for five minutes."
+  etag: Schema.String.annotate({ description: "A strong entity tag. It changes with the body." }),
+  "cache-control": Schema.Literal("private, no-cache").annotate({
+    description: "Always `private, no-cache`: only the client can store the response, and must revalidate it."
   })
 }
 
-/** Answers that a client asks for again and again, until they are final. */
+/** Responses with personal data, which no cache can store. */
+export const personal = {
+  "cache-control": Schema.Literal("no-store").annotate({
+    description: "Always `no-store`: no cache can store the response, because it contains personal data."
+  })
+}
+
+/** Responses that are the same for every caller. */
+export const shared = {
+  "cache-control": Schema.Literal("public, max-age=300").annotate({
+    description: "Always `public, max-age=300`: any cache can store the response for five minutes."
+  })
+}
+
+/** Responses that a client polls until the status is final. */
 export const polled = {
   ...cacheable,
   "retry-after": Schema.optionalKey(
-    Schema.String.annotate({ description: "Seconds until the next poll; absent once there is nothing to wait for." })
+    Schema.String.annotate({ description: "Seconds to wait before the next poll; absent once polling can stop." })
   )
 }

@@ -1,25 +1,25 @@
 /**
- * What a request must fulfill before its handler sees it, as middlewares: each declares the problems that it answers
- * with, so that they show in every document and client. The server implements them. Applied from the inside out.
+ * The conditions that a request must meet before its handler runs, as middlewares. Each declares its problems, so that
+ * every document and client lists them. The server implements them; the last one applied runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser } from "../users/CurrentCaller.ts"
 import * as Problem from "../problems/Problem.ts"
 
-const unfitting = Problem.of("UNKNOWN_QUERY", "INTERNAL")
+const validation = Problem.of("UNKNOWN_QUERY", "INTERNAL")
 
-/** Query and body have the shape that the endpoint wants, all wrong fields named at once; so has our own answer. */
-export class Validated extends HttpApiMiddleware.Service<Validated>()("@sheaf/http-contract/Validated", unfitting) {
-  static readonly codes = unfitting.codes
+/** Query and body match the schemas of the endpoint, and the response does. All invalid fields are reported at once. */
+export class Validated extends HttpApiMiddleware.Service<Validated>()("@sheaf/http-contract/Validated", validation) {
+  static readonly codes = validation.codes
 }
 
-/** The ids in the path are of the form that ours have. Others are as unknown as any id that was never given out. */
+/** The ids in the path have the format of the service's ids. Other ids are reported as not found. */
 export class Identified extends HttpApiMiddleware.Service<Identified>()(
   "@sheaf/http-contract/Identified",
   Problem.of("NOT_FOUND")
 ) {}
 
-const unreadable = Problem.of(
+const reading = Problem.of(
   "MALFORMED_JSON",
   "INVALID_TEXT",
   "INVALID_FIELD",
@@ -29,32 +29,32 @@ const unreadable = Problem.of(
   "UNSUPPORTED_MEDIA_TYPE"
 )
 
-/** The body is JSON in UTF-8, small and shallow enough to be read, so that its fields can be validated. */
-export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http-contract/Readable", unreadable) {
-  static readonly codes = unreadable.codes
+/** The body is JSON in UTF-8, within the limits for size and depth. */
+export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http-contract/Readable", reading) {
+  static readonly codes = reading.codes
 }
 
-const unreadableWithFile = Problem.of(...unreadable.codes, "TOO_MANY_LARGE_BODIES")
+const readingWithFile = Problem.of(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
-/** The same of a body that can hold a file: a large one is refused while too many others are being read. */
+/** The same for a body that can contain a file. Large bodies are rejected while too many others are being read. */
 export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile>()(
   "@sheaf/http-contract/ReadableWithFile",
-  unreadableWithFile
+  readingWithFile
 ) {
-  static readonly codes = unreadableWithFile.codes
+  static readonly codes = readingWithFile.codes
 }
 
-const unacceptable = Problem.of("NOT_ACCEPTABLE")
+const negotiation = Problem.of("NOT_ACCEPTABLE")
 
-/** The client takes JSON. */
+/** The client accepts JSON. */
 export class Negotiated extends HttpApiMiddleware.Service<Negotiated>()(
   "@sheaf/http-contract/Negotiated",
-  unacceptable
+  negotiation
 ) {
-  static readonly codes = unacceptable.codes
+  static readonly codes = negotiation.codes
 }
 
-const unauthenticated = Problem.of(
+const authentication = Problem.of(
   "MISSING_CREDENTIALS",
   "INVALID_API_KEY",
   "INVALID_TOKEN",
@@ -67,33 +67,33 @@ const unauthenticated = Problem.of(
   "MUTUAL_TLS_REQUIRED"
 )
 
-/** Operations behind credentials belong to a version, and a request can name one that does not run. */
-const codesBehindCredentials = ["UNSUPPORTED_VERSION", ...unauthenticated.codes] as const
+/** Operations that need credentials belong to a version, so that a request can name one that does not run. */
+const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 
 /**
- * The header `Authorization-token` holds a live API key; a token in `Authorization`, if there is one, is that of a user
- * of the same client. The same holds for the client's certificate, which clients that use mutual TLS must show.
+ * The header `Authorization-token` has a live API key. A token in `Authorization` is optional; its user must belong to the
+ * same client. The client certificate must belong to that client, too, and is required from clients on mutual TLS.
  */
 export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { provides: CurrentCaller }>()(
   "@sheaf/http-contract/Authenticated",
-  unauthenticated
+  authentication
 ) {
-  static readonly codes = codesBehindCredentials
+  static readonly codes = codesWithCredentials
 }
 
 /**
- * The header `Authorization` holds a user's token; an API key, if there is one, is of the same client. The certificate
- * is asked for as `Authenticated` does.
+ * The header `Authorization` has a user's token. An API key is optional and must belong to the same client. The rule for
+ * certificates is that of `Authenticated`.
  */
 export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticated, { provides: CurrentUser }>()(
   "@sheaf/http-contract/UserAuthenticated",
-  unauthenticated
+  authentication
 ) {
-  static readonly codes = codesBehindCredentials
+  static readonly codes = codesWithCredentials
 }
 
 /**
- * The conditions whose codes documents list, in their order. Operations behind `Identified` declare its code themselves: an
- * id of the right form can be unknown as well.
+ * The conditions whose codes the documents list, in this order. Operations behind `Identified` declare NOT_FOUND themselves,
+ * because a well-formed id can be unknown, too.
  */
 export const listedConditions = [Validated, Authenticated, UserAuthenticated, Negotiated, Readable, ReadableWithFile]

@@ -1,28 +1,28 @@
 /**
- * What the OpenAPI document of a version says of all its operations alike, put in once: the version header, request ids,
- * the security schemes, and how a version tells that it is deprecated (decisions 12, 13).
+ * The parts that all operations of an OpenAPI document share: the version header, request ids, security schemes, and the
+ * headers of a deprecated version (decisions 12, 13).
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { OpenApi } from "effect/http-api"
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 
-/** The version that a document describes, among those that run. */
+/** The version that a document describes, and the running versions. */
 export interface DocumentContext {
   readonly version: string
   readonly versions: Versions
-  /** The problem codes that the operations of the document declare. */
+  /** The problem codes that the document's operations declare. */
   readonly problems: ReadonlySet<ProblemCode.ProblemCode>
 }
 
-/** The lowest version answers requests that name none; every other version must be named. */
+/** The version header is optional in the lowest version, which applies without it, and required in the others. */
 const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
   ServiceVersion: {
     name: "Service-Version",
     in: "header",
     required: version !== lowest,
-    description: `The version to speak, by its date. Without it the lowest running version answers, ${lowest}.`,
-    // The page on which requests are tried fills in an example, and no constant.
+    description: `The API version of the request, as a date. Default: the lowest running version, ${lowest}.`,
+    // The request form of the documentation page fills in an example, but not a constant.
     schema: { type: "string", const: version, examples: [version] }
   }
 })
@@ -31,43 +31,51 @@ const headers = {
   RequestId: {
     required: true,
     description:
-      "Names the request in the service's log: the caller's own `X-Request-Id` when it fits, else a new one.",
+      "The identifier of the request in the service's log: the `X-Request-Id` of the request if valid, otherwise a new one.",
     schema: { type: "string", pattern: "^[A-Za-z0-9._-]{8,64}$" }
   },
   ServiceVersion: {
     required: false,
-    description: "The version that answers; absent when none could be chosen.",
+    description: "The version of the response; absent if no version could be determined.",
     schema: { type: "string", format: "date" }
   },
-  NotKept: { required: true, description: "`no-store`: nobody keeps a failure.", schema: { const: "no-store" } },
-  Vary: { required: true, description: "Names `Service-Version`.", schema: { type: "string" } }
+  NotKept: {
+    required: true,
+    description: "Always `no-store`: no cache can store an error.",
+    schema: { const: "no-store" }
+  },
+  Vary: {
+    required: true,
+    description: "The request headers that select the response: `Service-Version`.",
+    schema: { type: "string" }
+  }
 }
 
 const headersOfDeprecated = {
   Deprecation: {
     required: true,
-    description: "Since when the version that answers is deprecated: `@` and seconds since 1970 (RFC 9745).",
+    description: "The time of deprecation of this version: `@` and seconds since 1970 (RFC 9745).",
     schema: { type: "string", pattern: "^@[0-9]+$" }
   },
   Sunset: {
     required: false,
-    description: "When the version stops answering, once there is a date (RFC 8594).",
+    description: "The time at which this version ends; absent until a date is set (RFC 8594).",
     schema: { type: "string" }
   },
   DeprecationLink: {
     required: true,
-    description: 'Where the changes are told, as `<…>; rel="deprecation"` (RFC 9745).',
+    description: 'The address of the list of changes, as `<…>; rel="deprecation"` (RFC 9745).',
     schema: { type: "string" }
   }
 }
 
 const securitySchemes = {
-  ApiKey: { type: "apiKey", name: "Authorization-token", in: "header", description: "The API key of the client." },
+  ApiKey: { type: "apiKey", name: "Authorization-token", in: "header", description: "The client's API key." },
   Bearer: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "The token of a user, out of `POST /users/{userId}/sessions` or of an issuer that the client trusts."
+    description: "A user's token, from `POST /users/{userId}/sessions` or from an issuer configured for the client."
   }
 }
 
@@ -89,7 +97,7 @@ const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept
 
 const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 
-/** A parameter or a header is described where its schema is, which readers and generators do not look for. */
+/** Copies the description of the schema to the parameter or header, where readers and generators look for it. */
 const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Schemas) => {
   const { description } = OpenApiSchemas.resolve("schema" in part ? part.schema : undefined, schemas)
   return { ...(description !== undefined && { description }), ...part }
@@ -98,14 +106,14 @@ const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Sche
 const ofHeaders = (headers: Readonly<Record<string, object>>, schemas: OpenApiSchemas.Schemas) =>
   Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, described(header, schemas)]))
 
-/** Answers with links of their own have them in one header with that of a deprecated version (RFC 8288 §3). */
+/** Merges a response's own links with that of a deprecated version, in one header (RFC 8288 §3). */
 const linked = (own: object | undefined, schemas: OpenApiSchemas.Schemas) => {
   if (own === undefined) return {}
   const { description = "", ...link } = described<{ readonly description?: string }>(own, schemas)
   return { link: { ...link, description: `${description} ${headersOfDeprecated.DeprecationLink.description}`.trim() } }
 }
 
-/** In the order in which a reader looks for names. */
+/** Sorts members by name. */
 const sorted = <Member>(members: Readonly<Record<string, Member>>): Readonly<Record<string, Member>> =>
   Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
@@ -141,7 +149,7 @@ const withCommonParts = (
   }
 }
 
-/** Completes the document of a version. */
+/** Returns the document of a version with these parts. */
 export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext): Record<string, unknown> => {
   const isDeprecated = context.version !== context.versions.head
   const told = new Set<string>([...context.problems, ...ProblemCode.beforeOperations])

@@ -1,6 +1,6 @@
 /**
- * The schemas of an OpenAPI document as people and generators want them: answers open, requests closed (decisions,
- * introduction); what one word can say said in one; unions with the member that tells their kinds apart.
+ * Improves the generated schemas of an OpenAPI document for readers and code generators: open responses, closed requests
+ * (decisions, introduction), the shortest equivalent form, and discriminated unions.
  */
 import type { JsonSchema } from "effect"
 
@@ -12,7 +12,7 @@ export type Schemas = Readonly<Record<string, unknown>>
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Applies a change to a schema and to all that is in it, from the inside out. */
+/** Applies a change to a schema and everything in it, from the inside out. */
 const everywhere =
   (change: (schema: Schema) => Schema) =>
   (value: unknown): unknown => {
@@ -21,15 +21,15 @@ const everywhere =
     return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(change)(member)])))
   }
 
-/** A schema that takes members which are not listed, at any depth. */
+/** Allows unlisted members, at any depth. */
 const opened = everywhere(({ additionalProperties, ...rest }) =>
   additionalProperties === undefined || additionalProperties === false ? rest : { additionalProperties, ...rest }
 )
 
-/** Not every engine knows Unicode properties, or reads patterns in Unicode mode: the control characters, spelt out. */
+/** The control characters, spelled out, because not every engine supports Unicode properties. */
 const controlCharacters = "\\u0000-\\u001f\\u007f-\\u009f"
 
-/** Patterns as every engine reads them. */
+/** Rewrites patterns for engines without Unicode mode. */
 export const portable = everywhere((schema) => {
   const { pattern } = schema
   return typeof pattern === "string" ? { ...schema, pattern: pattern.replaceAll("\\p{Cc}", controlCharacters) } : schema
@@ -39,7 +39,7 @@ const words = ["description", "title", "examples"]
 
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
-/** Words that stand among what all must fulfil are those of the place: they go before those of the schema itself. */
+/** Moves the texts in `allOf` to the schema itself. They describe this place and take precedence. */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf) || !allOf.every(isSchema)) return schema
@@ -48,7 +48,7 @@ const withOwnWords = (schema: Schema): Schema => {
   return conditions.length === 0 ? described : { ...described, allOf: conditions }
 }
 
-/** A choice of one is no choice, and what all must fulfil can stand beside the rest when nothing stands there yet. */
+/** Replaces an `anyOf` or `allOf` of one member by that member, unless its keywords would collide. */
 const flat = everywhere((schema) => {
   const described = withOwnWords(schema)
   const { allOf, anyOf, ...rest } = described
@@ -71,7 +71,7 @@ const withoutNever = (kind: Schema): Schema => {
     : kind
 }
 
-/** Kinds of which each forbids what the others require: `oneOf` says that, and generated types tell them apart. */
+/** Replaces an `anyOf` whose kinds forbid each other's members by `oneOf`, so that generated types are distinct. */
 const exclusive = everywhere((schema) => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema
@@ -81,7 +81,7 @@ const exclusive = everywhere((schema) => {
     : schema
 })
 
-/** Adds the names of the components that a value refers to, and that those refer to. */
+/** Adds the names of all components that a value refers to, directly or indirectly. */
 const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, names: Set<string>): void => {
   for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (name === undefined || names.has(name)) continue
@@ -93,14 +93,14 @@ const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, name
 const referenceOf = (schema: unknown): string | undefined =>
   isSchema(schema) && typeof schema["$ref"] === "string" ? schema["$ref"] : undefined
 
-/** A schema as it is, also when it is only named. */
+/** Returns the schema itself, or the one that it refers to. */
 export const resolve = (schema: unknown, schemas: Schemas): Schema => {
   const name = referenceOf(schema)?.slice("#/components/schemas/".length)
   const found = name === undefined ? schema : schemas[name]
   return isSchema(found) ? found : {}
 }
 
-/** The values by which `property` tells that a value is of this kind; none when it does not tell. */
+/** Returns the values of `property` that identify this kind; none if the property does not identify it. */
 const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitions): ReadonlyArray<unknown> => {
   const object = resolve(kind, schemas)
   if (!isSchema(object["properties"])) return []
@@ -109,7 +109,7 @@ const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitio
   return Array.isArray(required) && required.includes(property) && Array.isArray(value["enum"]) ? value["enum"] : []
 }
 
-/** The members by which kinds are told apart (decisions 2, 5, 10). */
+/** The members that identify the kinds of a union (decisions 2, 5, 10). */
 const discriminators = ["type", "insuranceType"]
 
 const discriminatorOf = (kinds: ReadonlyArray<unknown>, schemas: JsonSchema.Definitions) => {
@@ -137,7 +137,7 @@ const discriminated = (schemas: JsonSchema.Definitions) =>
     return discriminator === undefined ? schema : { ...rest, oneOf: anyOf, discriminator }
   })
 
-/** Leaves some values out of enumerations, and the lines that tell of these values out of what is said of them. */
+/** Removes values from enumerations, and their lines from the descriptions. */
 export const without = (values: ReadonlyArray<string>) =>
   everywhere((schema) => {
     const { description, enum: listed } = schema
@@ -155,7 +155,7 @@ export const without = (values: ReadonlyArray<string>) =>
     }
   })
 
-/** The schemas of a document, out of those that were generated. `requests` are the bodies that it takes. */
+/** Returns the improved schemas of a document. `requests` are its request bodies, whose schemas stay closed. */
 export const complete = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()
   collectReferences(requests, schemas, requested)

@@ -1,6 +1,6 @@
 /**
- * One operation of the interface: its endpoint, what a person reads about it, and the problems that it answers with.
- * Documents say the rest as well, which follows from its conditions and its answer.
+ * Declares operations: an endpoint with its texts, examples and problem codes. The documents derive the rest from the
+ * endpoint's conditions and responses.
  */
 import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -9,30 +9,30 @@ import type * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 import * as Conditions from "./Conditions.ts"
 
-/** A member of `parameters` or `responses` as OpenAPI has it. */
+/** A member of `parameters` or `responses` in an OpenAPI document. */
 export type Raw = Readonly<Record<string, unknown>>
 
-/** What is said of an operation beside its schemas. */
+/** The texts and options of an operation, in addition to its schemas. */
 interface Words {
-  /** How generated clients call it. */
+  /** The operation's name in generated clients. */
   readonly id: string
-  /** The title, without a full stop. */
+  /** An imperative of two to five words, without a period. */
   readonly summary: string
   readonly description: string
-  /** What each success means, by its status. */
+  /** The meaning of each success, by status. */
   readonly answers: Readonly<Record<number, string>>
-  /** Clients ask for it again and again, so that a server may compile a faster way to answer it (decisions 4). */
+  /** Marks an operation that clients poll. A server can compile a faster path for it (decisions 4). */
   readonly polled?: true
-  /** What replaces the schema of a query parameter: a query is text, its meaning may be more. */
+  /** Replacements for the schemas of query parameters, which describe values instead of text. */
   readonly query?: Readonly<Record<string, Raw>>
-  /** It takes any query, and reads none of it. */
+  /** Marks an operation that allows any query and ignores it. */
   readonly anyQuery?: boolean
-  /** Bodies that go with it, by name: what is sent, and what comes back where that is one thing. */
+  /** Example bodies of the request and of the successful response, by name. */
   readonly examples?: {
     readonly request?: Readonly<Record<string, unknown>>
     readonly answer?: Readonly<Record<string, unknown>>
   }
-  /** The media types of a success that is no JSON. */
+  /** The media types of a successful response that is not JSON. */
   readonly mediaTypes?: ReadonlyArray<string>
 }
 
@@ -40,7 +40,7 @@ const ifNoneMatch = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The `ETag` of an earlier answer: the answer is 304 without a body while that one still holds.",
+  description: "The `ETag` of an earlier response. If it is still current, the response is 304 without a body.",
   schema: { type: "string" }
 }
 
@@ -48,22 +48,22 @@ const anyQuery = {
   name: "query",
   in: "query",
   required: false,
-  description: "Whatever there is; none of it is read.",
+  description: "Any query; the service ignores it.",
   schema: { type: "object", additionalProperties: { type: "string" } },
   style: "form",
   explode: true
 }
 
-/** It has the header fields of the answer that it stands for (RFC 9110 §15.4.5). */
+/** The 304 response, with the header fields of the 200 response (RFC 9110 §15.4.5). */
 const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
-  description: "The answer with the given `ETag` still holds.",
+  description: "The `ETag` is still current.",
   headers: responses[200]?.headers
 })
 
 const problemText = (codes: ReadonlyArray<ProblemCode.ProblemCode>) =>
   codes.map((code) => `- \`${code}\`: ${ProblemCode.table[code].title}.`).join("\n")
 
-/** Puts examples beside the schema of a JSON body. */
+/** Adds examples to a JSON body. */
 const withExamples = (
   content: Readonly<Record<string, object>> | undefined,
   examples: Readonly<Record<string, unknown>> | undefined
@@ -76,7 +76,7 @@ const withExamples = (
 
 const binary = { schema: { type: "string", format: "binary" } }
 
-/** An `ETag` on the answer lets clients ask for it with `If-None-Match`. */
+/** Returns true if the response has an `ETag`, so that the request can have `If-None-Match`. */
 const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => "etag" in (responses[200]?.headers ?? {})
 
 const responsesOf = (
@@ -114,7 +114,7 @@ const parametersOf = (
   ...(isConditional ? [ifNoneMatch] : [])
 ]
 
-/** The credentials that an operation takes: either of them may have the other beside it (decisions 8). */
+/** Returns the credentials of an operation: the required one alone, or both (decisions 8). */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
   if (middlewares.has(Conditions.UserAuthenticated)) return [{ Bearer: [] }, both]
@@ -125,35 +125,35 @@ interface Declaration extends Words {
   readonly problems?: Problem.Declared
 }
 
-/** The declaration of an endpoint. */
+/** The annotation that holds an endpoint's declaration. */
 class Declared extends Context.Service<Declared, Declaration>()("@sheaf/http-contract/Operation") {}
 
-/** An endpoint, of which only this is to be known. */
+/** The only member of an endpoint that `make` needs. */
 interface Annotatable<Endpoint> {
   readonly annotate: (key: typeof Declared, value: Declaration) => Endpoint
 }
 
 /**
- * Declares an operation: words and problems first, then its endpoint. `problems` are the codes that the operation answers
- * with beside those of its conditions; the endpoint takes their schemas.
+ * Declares an operation. `problems` are the codes that it returns in addition to those of its conditions; the endpoint
+ * receives their schemas.
  */
 export const make = <Endpoint, Code extends Problem.Declarable = never>(
   declaration: Words & { readonly problems?: Problem.Declared<Code> },
   endpoint: (error: ReadonlyArray<Problem.SchemaOf<Code>>) => Annotatable<Endpoint>
 ): Endpoint => endpoint(declaration.problems?.error ?? []).annotate(Declared, declaration)
 
-/** Returns whether an endpoint is declared as polled. */
+/** Returns true if an endpoint is declared as polled. */
 export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 
-/** Every code that an endpoint answers with, in the order in which documents list them. */
+/** Returns every code of an endpoint, in the order of the documents. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: Declaration) => {
   const fulfilled = Conditions.listedConditions.filter((condition) => middlewares.has(condition))
   const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)
   return Array.from(new Set([...codes, ...(problems?.codes ?? [])]))
 }
 
-/** Returns every code that some operation of an API answers with. */
+/** Returns the codes of all operations of an API. */
 export const problemsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlySet<ProblemCode.ProblemCode> => {
@@ -166,7 +166,7 @@ export const problemsOf = <Id extends string, Groups extends HttpApiGroup.Constr
   return codes
 }
 
-/** The annotations that put an endpoint into words. */
+/** Returns the annotations that complete an endpoint's part of the document. */
 const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   const declaration = Context.getUnsafe(endpoint.annotations, Declared)
   const codes = codesOf(endpoint, declaration)
@@ -189,7 +189,7 @@ const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   })
 }
 
-/** Puts every operation of an API into words. The conditions of all of them must be there already. */
+/** Completes the documents of an API's operations. Apply it after all conditions. */
 export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): HttpApi.HttpApi<Id, Groups> => {
@@ -202,6 +202,6 @@ export const describe = <Id extends string, Groups extends HttpApiGroup.Constrai
     }
   })
   const groups: ReadonlyArray<HttpApiGroup.Constraint> = Array.from(described.values())
-  // The same groups: annotations do not show in their types.
+  // Annotations do not change the types of the groups.
   return groups.reduce((all, group) => all.add(group as Groups), api)
 }

@@ -1,8 +1,8 @@
-/** What the queries of all lists have in common: filters by status, and pages (decisions 11). */
+/** The query parameters that all lists share: status filters and pages (decisions 11). */
 import { Schema, SchemaTransformation } from "effect"
 import type { Raw } from "./Operation.ts"
 
-/** Some of the values of an enum: separated by commas, or as a repeated parameter, or both. */
+/** Values of an enum: separated by commas, as a repeated parameter, or both. */
 export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(
@@ -12,16 +12,16 @@ export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
         encode: (given) => given
       })
     ),
-    // Not strict: a text becomes a value by being checked, which is the target's work.
+    // Not strict: the target schema checks that each text is a value.
     Schema.decodeTo(Schema.Array(values), SchemaTransformation.passthrough({ strict: false }))
   )
 
 const maximumLimit = 100
 
-/** How many entries a page has when the query does not say. */
+/** The number of entries per page if the query does not set `limit`. */
 export const defaultLimit = 50
 
-/** How many entries a page has at most: 1 to 100, in plain digits. */
+/** The maximum number of entries per page: 1 to 100, in plain digits. */
 export const Limit = Schema.String.check(
   Schema.isPattern(/^(?:[1-9][0-9]?|100)$/, { message: `a whole number from 1 to ${maximumLimit}` })
 ).pipe(
@@ -31,31 +31,34 @@ export const Limit = Schema.String.check(
   )
 )
 
-/** The opaque start of a page, from the `Link` header of the page before. */
+/** The opaque position of a page, from the `Link` header of the previous page. */
 export const CursorText = Schema.String.check(
-  Schema.isPattern(/^[\x21-\x7e]{1,1024}$/, { message: "a cursor out of a Link header" })
+  Schema.isPattern(/^[\x21-\x7e]{1,1024}$/, { message: "a cursor from a Link header" })
 )
 
-/** The response header that leads to the next page. */
+/** The response header with the address of the next page. */
 export const paged = {
   link: Schema.optionalKey(
-    Schema.String.annotate({ description: 'The next page, as `<…>; rel="next"`; absent on the last one.' })
+    Schema.String.annotate({ description: 'The next page, as `<…>; rel="next"`; absent on the last page.' })
   )
 }
 
-/** The parameters of pages in the words of OpenAPI, which sees a query as what it means. */
+/** The query parameters of pages. */
+export const query = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(CursorText) }
+
+/** The same parameters for the documents, which describe their values instead of their text. */
 export const parameters = {
   limit: {
-    description: "How many entries a page has at most.",
+    description: "The maximum number of entries per page.",
     schema: { type: "integer", minimum: 1, maximum: maximumLimit, default: defaultLimit }
   },
   cursor: {
-    description: "Where the page begins: taken out of the `Link` of the page before, with the same filters.",
+    description: "The position of the page, from the `Link` header of the previous page. Keep the same filters.",
     schema: { type: "string", minLength: 1, maxLength: 1024 }
   }
 } satisfies Readonly<Record<string, Raw>>
 
-/** The same of a filter by status, whose values are those of a component. */
+/** A filter by status for the documents. `component` is the schema of one status. */
 export const statusParameter = (description: string, component: string): Raw => ({
   description,
   schema: { type: "array", items: { $ref: `#/components/schemas/${component}` } },

@@ -1,6 +1,6 @@
 /**
- * The one form of every failed request: `application/problem+json` (RFC 9457; decisions 12). There is a schema for each
- * status, because each status has codes of its own, and because the status tells which schema a value belongs to.
+ * The body of every failed request: `application/problem+json` (RFC 9457; decisions 12). Each status has its own schema,
+ * because each has its own codes.
  */
 import { Violation } from "@sheaf/domain/Violation"
 import * as Words from "@sheaf/domain/Words"
@@ -11,7 +11,7 @@ import * as ProblemCode from "./ProblemCode.ts"
 /** The media type of every problem (RFC 9457 §3). */
 export const contentType = "application/problem+json"
 
-/** The problem of one code. */
+/** A problem with one of these codes. */
 export interface Problem<Code extends ProblemCode.ProblemCode = ProblemCode.ProblemCode> {
   readonly type: string
   readonly title: string
@@ -22,15 +22,15 @@ export interface Problem<Code extends ProblemCode.ProblemCode = ProblemCode.Prob
   readonly errors?: ReadonlyArray<Violation>
 }
 
-/** What one occurrence adds to its code. */
+/** The part of a problem that differs between occurrences of a code. */
 export interface Occurrence {
-  /** What happened, in words for a developer; never a secret, a name, a person's number, or the offending value. */
+  /** An explanation for developers, without secrets, names, personal numbers or the offending value. */
   readonly detail: string
   readonly requestId: string
   readonly errors?: ReadonlyArray<Violation>
 }
 
-/** The problem of a code; type, title and status come out of the table. */
+/** Makes the problem of a code, with type, title and status from the table. */
 export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrence: Occurrence): Problem<Code> => {
   const { status, title }: { readonly status: ProblemCode.StatusOf<Code>; readonly title: string } =
     ProblemCode.table[code]
@@ -40,17 +40,17 @@ export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrenc
 const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
   Schema.Struct({
     type: Schema.String.annotate({ description: "A stable identifier of the code, as a relative reference." }),
-    title: Schema.String.annotate({ description: "What the code means; the same for every occurrence." }),
-    status: Schema.Literal(status).annotate({ description: `The HTTP status of the answer: always \`${status}\`.` }),
-    detail: Schema.String.annotate({ description: "What happened this time, in words for a developer." }),
+    title: Schema.String.annotate({ description: "A short name of the problem, the same for every occurrence." }),
+    status: Schema.Literal(status).annotate({ description: `The HTTP status of the response: always \`${status}\`.` }),
+    detail: Schema.String.annotate({ description: "An explanation of this occurrence, for developers." }),
     code: Schema.Literals(ProblemCode.of(status)).annotate({
       description: Words.withValues(
-        "What to switch over. Codes may be added: treat one that is not known by its status.",
+        "A stable error code. Branch on this. New codes can be added: handle an unknown code by its status.",
         Object.fromEntries(ProblemCode.of(status).map((code) => [code, `${ProblemCode.table[code].title}.`]))
       )
     }),
     requestId: Schema.String.annotate({
-      description: "The same as the header `X-Request-Id`: quote it when you report the problem."
+      description: "The value of the header `X-Request-Id`. Quote it when you report the problem."
     })
   })
 
@@ -59,142 +59,145 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
     ...members(status).fields,
     errors: Schema.optionalKey(
       Schema.Array(Violation).annotate({
-        description: "Every rule that the request breaks, with its place. The first one gives the problem its code."
+        description: "Every rule that the request breaks, with its place. The first determines the problem's code."
       })
     )
   })
 
-const asProblem = HttpApiSchema.asJson({ contentType })
-
 const example = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, errors?: ReadonlyArray<Violation>) =>
   make(code, { detail, requestId: "b3f1c7a2e5d84f60", ...(errors && { errors }) })
 
+/** Completes the schema of a status with its name, description and example. */
+const named = <S extends Schema.Top>(
+  schema: S,
+  status: ProblemCode.ProblemStatus,
+  identifier: string,
+  description: string,
+  occurrence: S["Type"]
+) =>
+  schema
+    .pipe(Schema.annotate<S>({ identifier, description, examples: [occurrence] }))
+    .pipe(HttpApiSchema.status(status), HttpApiSchema.asJson({ contentType }))
+
+const header = (description: string) => Schema.String.annotate({ description })
+
+const retryAfter = { "retry-after": header("Seconds to wait before trying again.") }
+
 /** The schema of each status. */
 export const schemas = {
-  400: membersAndErrors(400)
-    .annotate({
-      identifier: "BadRequestProblem",
-      description: "The request is wrong in itself.",
-      examples: [
-        example("MISSING_FIELD", "The request breaks 1 rule.", [
-          { pointer: "/company", code: "MISSING_FIELD", detail: "Required, and not given." }
-        ])
-      ]
-    })
-    .pipe(HttpApiSchema.status(400), asProblem),
-  /** With the challenge that RFC 9110 §11.6.1 wants beside every 401. */
+  400: named(
+    membersAndErrors(400),
+    400,
+    "BadRequestProblem",
+    "The request is invalid.",
+    example("MISSING_FIELD", "The request breaks 1 rule.", [
+      { pointer: "/company", code: "MISSING_FIELD", detail: "Required, and not given." }
+    ])
+  ),
+  /** With a challenge, which RFC 9110 §11.6.1 requires with every 401. */
   401: HttpApiSchema.WithHeaders(
-    members(401)
-      .annotate({
-        identifier: "UnauthorizedProblem",
-        description: "The credentials are missing, or not valid.",
-        examples: [example("MISSING_CREDENTIALS", "The header Authorization-token is missing.")]
-      })
-      .pipe(HttpApiSchema.status(401), asProblem),
-    { "www-authenticate": Schema.String.annotate({ description: "Which credentials are wanted." }) }
+    named(
+      members(401),
+      401,
+      "UnauthorizedProblem",
+      "The credentials are missing or invalid.",
+      example("MISSING_CREDENTIALS", "The header Authorization-token is missing.")
+    ),
+    { "www-authenticate": header("The required credentials.") }
   ),
-  403: members(403)
-    .annotate({
-      identifier: "ForbiddenProblem",
-      description: "The certificate of the client does not fit, or is missing.",
-      examples: [example("CERTIFICATE_MISMATCH", "The API key is of another client than the certificate.")]
-    })
-    .pipe(HttpApiSchema.status(403), asProblem),
-  404: membersAndErrors(404)
-    .annotate({
-      identifier: "NotFoundProblem",
-      description: "There is no such object, or it is another client's: which of the two is not told.",
-      examples: [example("NOT_FOUND", "There is no such collection.")]
-    })
-    .pipe(HttpApiSchema.status(404), asProblem),
-  406: members(406)
-    .annotate({
-      identifier: "NotAcceptableProblem",
-      description: "The header Accept excludes JSON.",
-      examples: [example("NOT_ACCEPTABLE", "The answer is application/json, which Accept excludes.")]
-    })
-    .pipe(HttpApiSchema.status(406), asProblem),
-  409: members(409)
-    .annotate({
-      identifier: "ConflictProblem",
-      description: "The collection, or the consent, is in a status that does not allow this; `detail` names it.",
-      examples: [example("COLLECTION_NOT_COMPLETED", "The collection is in status COLLECTING, which has no data.")]
-    })
-    .pipe(HttpApiSchema.status(409), asProblem),
-  410: members(410)
-    .annotate({
-      identifier: "GoneProblem",
-      description: "The data was there, and was erased.",
-      examples: [
-        example(
-          "DATA_EXPIRED",
-          "The data of the collection was erased: after its retention time, or because it was asked for."
-        )
-      ]
-    })
-    .pipe(HttpApiSchema.status(410), asProblem),
-  413: membersAndErrors(413)
-    .annotate({
-      identifier: "TooLargeProblem",
-      description: "The body is larger than this route reads, or a file in it is larger than this service takes.",
-      examples: [example("BODY_TOO_LARGE", "The body is larger than 262144 bytes.")]
-    })
-    .pipe(HttpApiSchema.status(413), asProblem),
-  415: members(415)
-    .annotate({
-      identifier: "UnsupportedMediaTypeProblem",
-      description: "The body is not sent as application/json.",
-      examples: [example("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json, without a content coding.")]
-    })
-    .pipe(HttpApiSchema.status(415), asProblem),
-  422: membersAndErrors(422)
-    .annotate({
-      identifier: "UnprocessableProblem",
-      description: "The input does not answer what the collection asked for.",
-      examples: [
-        example("INVALID_INPUT", "The request breaks 1 rule.", [
-          { pointer: "/inputs/EMAIL", code: "INVALID_INPUT", detail: "Not an e-mail address." }
-        ])
-      ]
-    })
-    .pipe(HttpApiSchema.status(422), asProblem),
-  /** With the time that RFC 6585 §4 wants said beside every 429. */
+  403: named(
+    members(403),
+    403,
+    "ForbiddenProblem",
+    "The client certificate is missing, or does not allow the request.",
+    example("CERTIFICATE_MISMATCH", "The API key belongs to a client other than that of the certificate.")
+  ),
+  404: named(
+    membersAndErrors(404),
+    404,
+    "NotFoundProblem",
+    "No such object, or it belongs to another client.",
+    example("NOT_FOUND", "No such collection.")
+  ),
+  406: named(
+    members(406),
+    406,
+    "NotAcceptableProblem",
+    "The header Accept excludes JSON.",
+    example("NOT_ACCEPTABLE", "The response is application/json, which Accept excludes.")
+  ),
+  409: named(
+    members(409),
+    409,
+    "ConflictProblem",
+    "The status of the collection or consent does not allow the request; `detail` names it.",
+    example("COLLECTION_NOT_COMPLETED", "The collection is in status COLLECTING, which has no data.")
+  ),
+  410: named(
+    members(410),
+    410,
+    "GoneProblem",
+    "The data was erased.",
+    example("DATA_EXPIRED", "The data of the collection was erased, at the end of its retention period or on request.")
+  ),
+  413: named(
+    membersAndErrors(413),
+    413,
+    "TooLargeProblem",
+    "The body, or a file in it, exceeds the size limit.",
+    example("BODY_TOO_LARGE", "The body is larger than 262144 bytes.")
+  ),
+  415: named(
+    members(415),
+    415,
+    "UnsupportedMediaTypeProblem",
+    "The body is not sent as application/json.",
+    example("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json, without a content coding.")
+  ),
+  422: named(
+    membersAndErrors(422),
+    422,
+    "UnprocessableProblem",
+    "The input is not what the collection asked for.",
+    example("INVALID_INPUT", "The request breaks 1 rule.", [
+      { pointer: "/inputs/EMAIL", code: "INVALID_INPUT", detail: "Not an email address." }
+    ])
+  ),
+  /** With the time to wait, which RFC 6585 §4 allows with every 429. */
   429: HttpApiSchema.WithHeaders(
-    members(429)
-      .annotate({
-        identifier: "TooManyRequestsProblem",
-        description: "What was asked for is limited, and the limit is reached.",
-        examples: [
-          example("UNATTENDED_LIMIT", "The consent was used without its user as often as it may be on one day.")
-        ]
-      })
-      .pipe(HttpApiSchema.status(429), asProblem),
-    { "retry-after": Schema.String.annotate({ description: "Seconds until it can be tried again." }) }
+    named(
+      members(429),
+      429,
+      "TooManyRequestsProblem",
+      "A limit on requests is reached.",
+      example("UNATTENDED_LIMIT", "The consent has reached today's limit of unattended starts.")
+    ),
+    retryAfter
   ),
-  500: members(500)
-    .annotate({
-      identifier: "InternalProblem",
-      description: "The service failed. What happened inside is not told; `requestId` finds it in the service's log.",
-      examples: [example("INTERNAL", "The request could not be answered.")]
-    })
-    .pipe(HttpApiSchema.status(500), asProblem),
-  /** With the time that RFC 9110 §15.6.4 lets a server say beside a 503. */
+  500: named(
+    members(500),
+    500,
+    "InternalProblem",
+    "The service failed. The operator can find the cause in the log by `requestId`.",
+    example("INTERNAL", "The request could not be processed.")
+  ),
+  /** With the time to wait, which RFC 9110 §15.6.4 allows with a 503. */
   503: HttpApiSchema.WithHeaders(
-    members(503)
-      .annotate({
-        identifier: "UnavailableProblem",
-        description: "The service cannot do this now, and will soon.",
-        examples: [example("NOT_READY", "The service is starting or shutting down.")]
-      })
-      .pipe(HttpApiSchema.status(503), asProblem),
-    { "retry-after": Schema.String.annotate({ description: "Seconds until it can be tried again." }) }
+    named(
+      members(503),
+      503,
+      "UnavailableProblem",
+      "The service is temporarily unable to process the request.",
+      example("NOT_READY", "The service is starting or shutting down.")
+    ),
+    retryAfter
   )
 }
 
-/** A code that an operation can declare: the others answer requests that reach none. */
+/** A code that an operation can declare. */
 export type Declarable = ProblemCode.CodeOf<keyof typeof schemas & ProblemCode.ProblemStatus>
 
-/** The schema of a code: that of its status. */
+/** The schema of a code, which is that of its status. */
 export type SchemaOf<Code extends Declarable> = (typeof schemas)[ProblemCode.StatusOf<Code>]
 
 const schemaOf = <Code extends Declarable>(code: Code): SchemaOf<Code> => {
@@ -202,14 +205,14 @@ const schemaOf = <Code extends Declarable>(code: Code): SchemaOf<Code> => {
   return schemas[status]
 }
 
-/** Codes that an operation or a middleware answers with, and the schemas that they give it. */
+/** The codes that an operation or a middleware returns, and their schemas. */
 export interface Declared<Code extends Declarable = Declarable> {
   readonly codes: ReadonlyArray<Code>
   readonly error: ReadonlyArray<SchemaOf<Code>>
 }
 
 /**
- * Declares the codes that an operation or a middleware answers with. Everything else about them follows from the table.
+ * Declares the codes that an operation or a middleware returns. The rest follows from the table.
  *
  * @example
  * Problem.of("NOT_FOUND", "COLLECTION_NOT_ENDED")

@@ -1,17 +1,17 @@
-/** Who makes the request, as its credentials say (spec 5; decisions 8). */
+/** The caller of a request, as its credentials identify it (spec 5; decisions 8). */
 import { Context } from "effect"
 
 interface Caller {
   readonly clientId: string
   readonly environment: "test" | "production"
-  /** The user in whose name the client calls, when a token came with its key. */
+  /** The user that the client acts for, if a token came with the API key. */
   readonly userId?: string
 }
 
-/** The client behind the API key. Endpoints behind `Authenticated` have it; others cannot ask for it. */
+/** The client that the API key belongs to. Only endpoints behind `Authenticated` can access it. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@sheaf/http-contract/CurrentCaller") {}
 
-/** The user behind the token. Endpoints behind `UserAuthenticated` have it; others cannot ask for it. */
+/** The user that the token belongs to. Only endpoints behind `UserAuthenticated` can access it. */
 export class CurrentUser extends Context.Service<CurrentUser, Caller & { readonly userId: string }>()(
   "@sheaf/http-contract/CurrentUser"
 ) {}

@@ -1,38 +1,30 @@
-/** The persons of a client, the tokens in their name, and their erasure (decisions 8). The same in every version. */
+/** Users, their sessions and their erasure (decisions 8). The same in every version. */
 import { CreateUser, ExternalId, UserSession, User, UserId } from "@sheaf/domain/User"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
 import { Authenticated, Identified, Negotiated, Readable, Validated } from "../openapi/Conditions.ts"
 import * as ConsentList from "../consents/ConsentList.ts"
-import { listWords, page } from "../consents/ConsentsGroup.ts"
+import { list, page } from "../consents/ConsentsGroup.ts"
+import { session, user } from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
 const params = { userId: UserId }
 
-const user: User = {
-  userId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f",
-  externalId: "customer-20417",
-  createdAt: "2026-05-04T08:00:00.000Z"
-}
-
-const session: UserSession = {
-  token: "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
-  expiresAt: "2026-05-04T09:00:00.000Z",
-  userId: user.userId
-}
+const problems = Problem.of("NOT_FOUND")
 
 const create = Operation.make(
   {
     id: "createUser",
-    summary: "Make a user known",
+    summary: "Create a user",
     description:
-      "A user is a person of the client: consents are theirs, and tokens speak in their name. The same externalId again " +
-      "gives the same user. Where a token comes beside the API key, only its own user is given, and nobody is made known.",
-    answers: { 201: "The user is known from now on.", 200: "The user was known before." },
+      "Creates a user: a person who owns consents, and whom tokens act for. Repeating the request with the same " +
+      "externalId returns the same user. With a user's token in addition to the API key, the request returns only " +
+      "that user and creates none.",
+    answers: { 201: "The new user.", 200: "The existing user." },
     examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
-    problems: Problem.of("NOT_FOUND")
+    problems
   },
   (error) =>
     HttpApiEndpoint.post("create", "/users", {
@@ -40,7 +32,7 @@ const create = Operation.make(
       success: [
         HttpApiSchema.WithHeaders(User.pipe(HttpApiSchema.status(201)), {
           ...personal,
-          location: Schema.String.annotate({ description: "Where the user is read." })
+          location: Schema.String.annotate({ description: "The address of the user." })
         }),
         HttpApiSchema.WithHeaders(User, personal)
       ],
@@ -51,12 +43,12 @@ const create = Operation.make(
 const find = Operation.make(
   {
     id: "findUsers",
-    summary: "Find a user by its externalId",
-    description: "The list has the user whom the client knows by this externalId, or nobody.",
-    answers: { 200: "The user, or an empty list." },
+    summary: "Find a user",
+    description: "Returns the user with the given externalId, or an empty list.",
+    answers: { 200: "A list of one user, or an empty list." },
     examples: { answer: { found: [user] } },
     problems: Problem.of("INVALID_FIELD", "MISSING_FIELD"),
-    query: { externalId: { description: "What the client calls the user." } }
+    query: { externalId: { description: "The client's identifier of the user." } }
   },
   (error) =>
     HttpApiEndpoint.get("find", "/users", {
@@ -69,11 +61,11 @@ const find = Operation.make(
 const read = Operation.make(
   {
     id: "getUser",
-    summary: "Read a user",
-    description: "What the client and the service call the user.",
+    summary: "Get a user",
+    description: "Returns a user with the identifiers of the service and of the client.",
     answers: { 200: "The user." },
     examples: { answer: { user } },
-    problems: Problem.of("NOT_FOUND")
+    problems
   },
   (error) =>
     HttpApiEndpoint.get("read", "/users/:userId", {
@@ -88,30 +80,29 @@ const erase = Operation.make(
     id: "eraseUser",
     summary: "Erase a user",
     description:
-      "From this answer on no token of the user is accepted, and nothing that the user had can be read. Collections that " +
-      "run end, and consents are revoked at their banks as soon as these can be reached. Of collections, id, company, " +
-      "status and failure reason stay for the API key, so that the client can follow how they end. It cannot be undone.",
+      "Erases a user and all their data. This cannot be undone. The user's tokens and data become unusable " +
+      "immediately. Running collections end, and banks are asked to revoke consents as soon as they can be reached. " +
+      "For each collection, the id, company, status and failure reason remain readable with the API key, so that the " +
+      "client can follow running collections to their end.",
     answers: { 204: "The user is erased." },
-    problems: Problem.of("NOT_FOUND")
+    problems
   },
   (error) =>
-    HttpApiEndpoint.delete("erase", "/users/:userId", {
-      params,
-      success: HttpApiSchema.NoContent,
-      error
-    }).middleware(Identified)
+    HttpApiEndpoint.delete("erase", "/users/:userId", { params, success: HttpApiSchema.NoContent, error }).middleware(
+      Identified
+    )
 )
 
 const openSession = Operation.make(
   {
     id: "openSession",
-    summary: "Open a session of a user",
+    summary: "Open a session",
     description:
-      "Gives a token in the name of the user, for the header `Authorization`. Take no body along. Whoever has the token " +
-      "acts as the user until it expires.",
+      "Issues a token that acts for the user, to send in the header `Authorization`. Send no request body. Keep the " +
+      "token secret: anyone who has it can act as the user until it expires.",
     answers: { 201: "A new token." },
     examples: { answer: { session } },
-    problems: Problem.of("NOT_FOUND")
+    problems
   },
   (error) =>
     HttpApiEndpoint.post("openSession", "/users/:userId/sessions", {
@@ -124,10 +115,10 @@ const openSession = Operation.make(
 const endSessions = Operation.make(
   {
     id: "endSessions",
-    summary: "End every session of a user",
-    description: "No token that was issued for the user before this answer is accepted after it.",
-    answers: { 204: "Every session is ended." },
-    problems: Problem.of("NOT_FOUND")
+    summary: "End all sessions",
+    description: "Revokes every token issued to this user so far.",
+    answers: { 204: "All tokens are revoked." },
+    problems
   },
   (error) =>
     HttpApiEndpoint.delete("endSessions", "/users/:userId/sessions", {
@@ -139,10 +130,10 @@ const endSessions = Operation.make(
 
 const consents = Operation.make(
   {
-    ...listWords,
+    ...list,
     id: "listConsentsOfUser",
-    summary: "List the consents of a user",
-    description: "What the user's own token would list, newest first.",
+    summary: "List a user's consents",
+    description: "Lists a user's consents, newest first, as the user's own token would.",
     problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
   },
   (error) =>
@@ -160,5 +151,5 @@ export const UsersGroup = HttpApiGroup.make("users")
   .middleware(Negotiated)
   .middleware(Authenticated)
   .annotateMerge(
-    OpenApi.annotations({ title: "Users", description: "The persons of the client, and tokens in their name." })
+    OpenApi.annotations({ title: "Users", description: "A client's users, and tokens that act for them." })
   )

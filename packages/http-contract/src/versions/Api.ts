@@ -1,19 +1,19 @@
-/** The contracts of all versions have this in common: closed requests, and the service's name. */
+/** The parts that the contracts of all versions share: closed requests, and the service's name. */
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
 /**
- * Requests are closed at any depth, and every broken rule is named at once (decisions, introduction; 12). Answers keep
- * the default options: what is encoded is ours, and looking for all its faults would slow every answer down.
+ * Rejects unknown members of requests at any depth, and reports all broken rules at once (decisions, introduction; 12).
+ * Responses keep the default options, because checking the service's own values would slow down every response.
  */
 export const strict: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.QueryParseOptions, closed),
   Context.add(HttpApi.PayloadParseOptions, closed)
 )
 
-/** An empty contract of one version, to which its groups are added. */
+/** Makes an empty contract of a version, to add its groups to. */
 export const of = <Version extends string>(version: Version) =>
   HttpApi.make(version)
     .annotateMerge(strict)

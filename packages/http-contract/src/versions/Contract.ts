@@ -1,7 +1,4 @@
-/**
- * The contract of one version, and how it is published: together with what belongs to no version, and with words about its
- * place among the running versions (decisions 12, 13).
- */
+/** The contract of a version, and its publication with the operations that belong to no version (decisions 12, 13). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
@@ -9,36 +6,36 @@ import * as OpenApiDocument from "../openapi/OpenApiDocument.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as SystemApi from "./SystemApi.ts"
 
-const introduction = `Collects insurance, pension and investment data from companies on behalf of a person.
+const introduction = `Sheaf collects insurance, pension and investment data from companies on behalf of a person.
 
-1. Ask \`GET /companies/availability\` whether the company can be collected from, and with which login methods.
+1. Check the availability of the company and its login methods with \`GET /companies/availability\`.
 2. Start a collection.
-3. Poll its status, and do what it asks for, until it has ended.
+3. Poll its status and supply the input that it asks for, until it has ended.
 4. Fetch the data.
 
-Consents to read accounts at banks are a user's: make the user known, open a session, and create the consent with its
-token. A collection can then be started under it, with the API key and the token.
+Consents to read bank accounts belong to a user. Create the user, open a session, and create the consent with the session's
+token. Then start collections under the consent, with the API key and the token.
 
-Answers are open: ignore members, enum values and keys that you do not know. Requests are closed: a member or query
-parameter that the version does not know is refused. A value that is unknown is left out; it never means zero or nothing.
-Every failure is a problem document (RFC 9457), whose \`code\` is what to switch over.
+Responses can gain members, enum values and map keys: ignore those that you do not know. Requests are strict: unknown members
+and query parameters are rejected, because a misspelled name could widen the request. Unknown values are absent; absence never
+means zero or nothing. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
 
-In the sandbox, the API key \`sheaf-demo\` opens everything, unless the operator has switched it off. What happens there is
-chosen by the credentials: \`GET /sandbox/scenarios\` lists them.
+In the sandbox, the API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. The credentials of a
+start request select its course of events: \`GET /sandbox/scenarios\` lists them.
 
-Over mutual TLS, a request without a certificate that is good is not answered, or with 403: at every path, also at those that
-need no credential.`
+Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. This includes paths
+that need no credentials.`
 
-/** The description of a document begins with the deprecation of its version. */
+/** Returns the description of a document. For an older version it begins with the deprecation. */
 const descriptionOf = (version: string, { head }: Versions): string => {
   if (version === head) return introduction
-  return `**Version ${version} is deprecated.** Write new clients for [version ${head}](/docs/${head}). \`GET /versions\` tells what it
-changed, and when this version is to end.
+  return `**Version ${version} is deprecated.** Write new clients for [version ${head}](/docs/${head}). \`GET /versions\` describes
+its changes, and shows when this version ends.
 
 ${introduction}`
 }
 
-/** Returns the API of a version as it is published among the running versions. */
+/** Returns the API of a version together with the operations that belong to no version. */
 export const published = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   versions: Versions
@@ -49,7 +46,7 @@ export const published = <Version extends string, Groups extends HttpApiGroup.Co
   return whole.annotateMerge(
     OpenApi.annotations({
       description: descriptionOf(version, versions),
-      // A transformation is given a record of anything; at this level it is the whole document.
+      // The type says a record of anything. At this level it is the whole document.
       transform: (document) => OpenApiDocument.complete(document as OpenApi.OpenAPISpec, place)
     })
   )

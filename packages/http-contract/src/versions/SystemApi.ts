@@ -1,4 +1,4 @@
-/** What is open to everybody and belongs to no version (decisions 8, 13, 15). */
+/** The operations that need no credentials and belong to no version (decisions 8, 13, 15). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
@@ -17,16 +17,17 @@ import * as VersionEntry from "./VersionEntry.ts"
 const health = Operation.make(
   {
     id: "getHealth",
-    summary: "Whether the service is alive",
-    description: "Answers as long as the process runs. To check a client certificate, call it on the mutual-TLS host.",
-    answers: { 200: "The process is alive." },
+    summary: "Check health",
+    description:
+      "Responds as long as the process runs. To verify a client certificate, call it on the mutual TLS host.",
+    answers: { 200: "The process is running." },
     examples: { answer: { alive: { status: "healthy" } } }
   },
   () =>
     HttpApiEndpoint.get("health", "/health", {
       success: Schema.Struct({ status: Words.only("healthy") }).annotate({
         identifier: "Health",
-        description: "The process is alive.",
+        description: "The process is running.",
         examples: [{ status: "healthy" }]
       })
     })
@@ -35,9 +36,10 @@ const health = Operation.make(
 const ready = Operation.make(
   {
     id: "getReadiness",
-    summary: "Whether the service can serve",
-    description: "For load balancers: 503 while the service starts and from the moment it begins to shut down.",
-    answers: { 200: "The service can serve." },
+    summary: "Check readiness",
+    description:
+      "Tells load balancers if the service accepts requests. The response is 503 while it starts and shuts down.",
+    answers: { 200: "The service accepts requests." },
     examples: { answer: { ready: { status: "ready" } } },
     problems: Problem.of("NOT_READY")
   },
@@ -45,7 +47,7 @@ const ready = Operation.make(
     HttpApiEndpoint.get("ready", "/ready", {
       success: Schema.Struct({ status: Words.only("ready") }).annotate({
         identifier: "Readiness",
-        description: "The service can serve.",
+        description: "The service accepts requests.",
         examples: [{ status: "ready" }]
       }),
       error
@@ -56,9 +58,10 @@ const listOf = (versions: Versions) =>
   Operation.make(
     {
       id: "listVersions",
-      summary: "Which versions run, and what each of them changed",
-      description: "Oldest first. Read it before you move a client from one version to another.",
-      answers: { 200: "Every running version." },
+      summary: "List API versions",
+      description:
+        "Lists the running versions, oldest first, with the changes in each. Read them before you upgrade a client.",
+      answers: { 200: "All running versions." },
       examples: { answer: { versions: VersionEntry.examples(versions) } }
     },
     () =>
@@ -71,9 +74,10 @@ const statusesOf = (versions: Versions) =>
   Operation.make(
     {
       id: "listStatuses",
-      summary: "What each status of a collection means, and what to do about it",
-      description: "Every status that any running version returns, in one table.",
-      answers: { 200: "Every status." },
+      summary: "List collection statuses",
+      description:
+        "Lists the statuses of collections in all running versions, each with its meaning and the action to take.",
+      answers: { 200: "All statuses." },
       examples: { answer: { some: StatusEntry.examples(versions) } }
     },
     () =>
@@ -85,11 +89,11 @@ const statusesOf = (versions: Versions) =>
 const keys = Operation.make(
   {
     id: "listKeys",
-    summary: "The public keys that tokens of this service are verified by",
+    summary: "List public keys",
     description:
-      "The key that signs now, and the one before as long as a token of it may live. Ask again when a token names a key " +
-      "that you do not know.",
-    answers: { 200: "The keys." },
+      "Lists the public keys that verify this service's tokens: the current key, and the previous key until its tokens have " +
+      "expired. Fetch the list again if a token names an unknown key.",
+    answers: { 200: "The public keys." },
     examples: { answer: { keys: KeySet.example } }
   },
   () =>
@@ -103,9 +107,10 @@ const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; 
 const problem = Operation.make(
   {
     id: "getProblemPage",
-    summary: "What a problem means, and what to do about it",
-    description: "A page for people. The `type` of each problem is the address of its page.",
-    answers: { 200: "The page." },
+    summary: "Show a problem page",
+    description:
+      "Shows a page about a problem code, for people. The `type` of each problem is the address of its page.",
+    answers: { 200: "The problem page." },
     problems: Problem.of("NOT_FOUND")
   },
   (error) =>
@@ -113,7 +118,7 @@ const problem = Operation.make(
       params: {
         problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)).annotate({
           description: Words.withValues(
-            "The code of the problem in kebab case, as its `type` has it.",
+            "The problem code in kebab case, as in the problem's `type`.",
             Object.fromEntries(
               ProblemCode.all.map((code) => [ProblemCode.slugOf(code), `${ProblemCode.table[code].title}.`])
             )
@@ -128,27 +133,27 @@ const problem = Operation.make(
 const root = Operation.make(
   {
     id: "getRoot",
-    summary: "Where to begin",
-    description: "Leads whoever opens the address of the service to its documentation.",
-    answers: { 303: "The documentation is elsewhere." }
+    summary: "Open the documentation",
+    description: "Redirects from the address of the service to its documentation.",
+    answers: { 303: "A redirect to the documentation." }
   },
   () =>
     HttpApiEndpoint.get("root", "/", {
       success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
-        location: Schema.Literal("/docs").annotate({ description: "Always `/docs`: where the documentation is." })
+        location: Schema.Literal("/docs").annotate({ description: "Always `/docs`, the address of the documentation." })
       })
     })
 )
 
-/** Megabytes that change with a release only. */
+/** A large page, which changes only with a release. */
 const documentation = HttpApiSchema.WithHeaders(page, shared)
 
 const docs = Operation.make(
   {
     id: "getDocumentation",
-    summary: "The documentation of the newest version, to browse",
-    description: "A page that needs nothing from the internet.",
-    answers: { 200: "The page." }
+    summary: "Browse the documentation",
+    description: "Shows the documentation of the newest version. The page loads nothing from the internet.",
+    answers: { 200: "The documentation page." }
   },
   () => HttpApiEndpoint.get("docs", "/docs", { success: documentation })
 )
@@ -157,9 +162,9 @@ const docsOf = (version: string) =>
   Operation.make(
     {
       id: `getDocumentation${version.replaceAll("-", "")}`,
-      summary: `The documentation of version ${version}, to browse`,
-      description: "A page that needs nothing from the internet.",
-      answers: { 200: "The page." }
+      summary: `Browse version ${version}`,
+      description: `Shows the documentation of version ${version}. The page loads nothing from the internet.`,
+      answers: { 200: "The documentation page." }
     },
     () => HttpApiEndpoint.get(`docs ${version}`, `/docs/${version}`, { success: documentation })
   )
@@ -168,9 +173,9 @@ const openApiOf = (version: string) =>
   Operation.make(
     {
       id: `getOpenApiDocument${version.replaceAll("-", "")}`,
-      summary: `The contract of version ${version}`,
-      description: "As an OpenAPI 3.1 document, with the paths that belong to no version.",
-      answers: { 200: "The document." },
+      summary: `Get the ${version} contract`,
+      description: "Returns the OpenAPI 3.1 document of a version, including the paths that belong to no version.",
+      answers: { 200: "The OpenAPI document." },
       examples: { answer: { beginning: { openapi: "3.1.0", info: { title: "Sheaf", version }, paths: {} } } }
     },
     () =>
@@ -179,14 +184,17 @@ const openApiOf = (version: string) =>
       })
   )
 
-/** The operations that are open to everybody, for the running versions. */
+/** Returns the operations that need no credentials, for the running versions. */
 export const make = (versions: Versions) => {
   const group = HttpApiGroup.make("system")
     .add(root, health, ready, listOf(versions), statusesOf(versions), keys, problem)
     .add(docs, ...versions.running.map(docsOf), ...versions.running.map(openApiOf))
     .middleware(Validated)
     .annotateMerge(
-      OpenApi.annotations({ title: "System", description: "Open to everybody, the same in every version." })
+      OpenApi.annotations({
+        title: "System",
+        description: "Operations that need no credentials, the same in every version."
+      })
     )
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strict)
 }

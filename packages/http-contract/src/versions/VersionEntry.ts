@@ -1,4 +1,4 @@
-/** What `GET /versions` tells of a version (decisions 13): whether to use it, and what it changed. */
+/** An entry of `GET /versions`: the status of a version and its changes (decisions 13). */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Words from "@sheaf/domain/Words"
@@ -6,11 +6,11 @@ import { Schema } from "effect"
 
 const listed = {
   title: "Collections can be listed.",
-  description: "GET /collections lists the collections of the client or of its user, newest first.",
+  description: "GET /collections lists the collections of the client or its user, newest first.",
   affects: ["GET /collections"]
 }
 
-/** Entries as documents show them: a change stands for all of the newest version. */
+/** Examples for the documents. One change represents those of the newest version. */
 export const examples = ({ running, successorOf }: Versions) =>
   running.map((version) => {
     const successor = successorOf(version)
@@ -20,37 +20,40 @@ export const examples = ({ running, successorOf }: Versions) =>
   })
 
 const Change = Schema.Struct({
-  title: Schema.String.annotate({ description: "What is so since this version." }),
-  description: Schema.String.annotate({ description: "What a client has to do differently, and why." }),
+  title: Schema.String.annotate({ description: "The change in one sentence." }),
+  description: Schema.String.annotate({ description: "The effect on clients, and the reason." }),
   affects: Schema.Array(Schema.String).annotate({
-    description: "The operations where it is felt, as `METHOD /path`, of either version."
+    description: "The affected operations of either version, as `METHOD /path`."
   })
 }).annotate({
   identifier: "VersionChange",
-  description: "One difference from the version before.",
+  description: "A difference from the previous version.",
   examples: [listed]
 })
 
-/** The entry of a version, out of the running ones. */
+/** Returns the schema of an entry, for the running versions. */
 export const make = (versions: Versions) =>
   Schema.Struct({
     version: versions.schema,
     status: Words.literals(
-      { CURRENT: "The newest.", DEPRECATED: "It answers as before, and is to be left." },
-      { identifier: "VersionStatus", description: "Whether to use the version." }
+      {
+        CURRENT: "The newest version.",
+        DEPRECATED: "An older version. It works as before, but clients should leave it."
+      },
+      { identifier: "VersionStatus", description: "The status of an API version." }
     ),
     deprecatedAt: Schema.optionalKey(Timestamp).pipe(
-      Words.means("Since when it is deprecated, ISO 8601 in UTC; absent for the newest.")
+      Words.means("The time of deprecation, ISO 8601 in UTC; absent for the newest version.")
     ),
     sunsetAt: Schema.optionalKey(Timestamp).pipe(
-      Words.means("When it stops answering, ISO 8601 in UTC; absent until there is a date.")
+      Words.means("The time at which the version ends, ISO 8601 in UTC; absent until a date is set.")
     ),
     changes: Schema.Array(Change).annotate({
-      description: "What it changed in the version before; nothing of the oldest that runs."
+      description: "The differences from the previous version; empty for the oldest running version."
     })
   }).annotate({
     identifier: "Version",
-    description: "A running version. `sunsetAt`, once there is a date, is when it stops answering.",
+    description: "A running version of the API.",
     examples: examples(versions).slice(0, 1)
   })
 export type VersionEntry = ReturnType<typeof make>["Type"]

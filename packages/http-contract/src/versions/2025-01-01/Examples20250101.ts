@@ -1,25 +1,32 @@
-/** Examples of the documents, as 2025-01-01 has them. */
+/** Examples of the documents in the terms of 2025-01-01, encoded from those of the newest version. */
+import { StatusObject } from "@sheaf/domain/Collection"
+import { StartCollection } from "@sheaf/domain/StartCollection"
+import { CollectionInput } from "@sheaf/domain/SupplementInfo"
 import {
   ContactFormInput20250101,
   StartCollection20250101,
   StatusObject20250101,
   WealthRecord20250101
 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Record, Schema } from "effect"
 import * as Examples from "../../openapi/Examples.ts"
 
-const encodeStatus = Schema.encodeSync(StatusObject20250101)
-const encodeStart = Schema.encodeSync(StartCollection20250101)
-const { storedConsent: underStoredConsent, ...byLogin } = Examples.starts
+/** Returns a function from an example of the newest version to the same value in this one. */
+const inThisVersion = <Value, Encoded>(head: Schema.Codec<Value, unknown>, codec: Schema.Codec<Value, Encoded>) => {
+  const [decode, encode] = [Schema.decodeUnknownSync(head), Schema.encodeSync(codec)]
+  return (example: unknown): Encoded => encode(decode(example))
+}
 
-/** Status objects at the points of a collection. */
-export const statuses = Record.map(Examples.statuses, (status) => encodeStatus(status))
+/** Status objects at the stages of a collection. */
+export const statuses = Record.map(Examples.statuses, inThisVersion(StatusObject, StatusObject20250101))
 
-/** Starts, by what they log in with. */
-export const starts = Record.map(byLogin, (start) => encodeStart(start))
+/** Start requests, by login method or stored consent. */
+export const { storedConsent, ...starts } = Record.map(
+  Examples.starts,
+  inThisVersion(StartCollection, StartCollection20250101)
+)
 
-export const storedConsent = encodeStart(underStoredConsent)
+export const contactForm = inThisVersion(CollectionInput, ContactFormInput20250101)(Examples.inputs.contactDetails)
 
-export const contactForm = Schema.encodeSync(ContactFormInput20250101)(Examples.contactDetails)
-
-export const wealth = Schema.encodeSync(Schema.Array(WealthRecord20250101))(Examples.wealth)
+export const wealth = Examples.wealth.map(inThisVersion(WealthRecord, WealthRecord20250101))

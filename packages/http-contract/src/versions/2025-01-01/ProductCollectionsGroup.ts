@@ -1,6 +1,6 @@
 /**
- * Collections as 2025-01-01 has them: under the path of the one product that they collect (spec 2.2, 4; decisions 3).
- * What they read and write is in the codecs of the version, whose values are those of the newest version.
+ * Collections in 2025-01-01: each covers one product, named in its path (spec 2.2, 4; decisions 3). The codecs of the version
+ * translate between its terms and those of the newest version.
  */
 import { CollectionId } from "@sheaf/domain/Collection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -14,14 +14,8 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal, polled } from "../../openapi/Caching.ts"
-import {
-  attached,
-  dataProblems,
-  documentParams,
-  documentWords,
-  whenThereIsData
-} from "../../collections/CollectedDataGroup.ts"
-import { startProblems, supplementProblems } from "../../collections/CollectionsGroup.ts"
+import * as CollectedData from "../../collections/CollectedDataGroup.ts"
+import { startProblems, statusDescription, supplementProblems } from "../../collections/CollectionsGroup.ts"
 import {
   Authenticated,
   Identified,
@@ -35,39 +29,48 @@ import * as Examples20250101 from "./Examples20250101.ts"
 import * as Operation from "../../openapi/Operation.ts"
 import * as Problem from "../../problems/Problem.ts"
 
-/** A product as it is named in paths, in operations, and in words. */
-interface Named {
+/** A product with its names in paths, operation ids and texts. */
+interface Product {
   readonly path: "/insurance/collection" | "/wealth/collection"
   readonly id: "Insurance" | "Wealth"
-  readonly words: string
+  /** The name before another noun, with its article. */
+  readonly a: "an insurance" | "a wealth"
+  readonly records: string
   readonly starts: Readonly<Record<string, typeof StartCollection20250101.Encoded>>
 }
 
 const { starts, storedConsent } = Examples20250101
 
-const insurance: Named = { path: "/insurance/collection", id: "Insurance", words: "insurances", starts }
+const insurance: Product = {
+  path: "/insurance/collection",
+  id: "Insurance",
+  a: "an insurance",
+  records: "insurances",
+  starts
+}
 
-/** Consents are for accounts, which are collected with wealth. */
-const wealth: Named = {
+/** Bank accounts are part of wealth, so that only this product can use consents. */
+const wealth: Product = {
   path: "/wealth/collection",
   id: "Wealth",
-  words: "pensions, investments and accounts",
+  a: "a wealth",
+  records: "pensions, investments and accounts",
   starts: { ...starts, storedConsent }
 }
 
 const params = { collectionId: CollectionId }
 
-/** Whatever was done is answered with nothing, which says no more than that it was accepted. */
+/** An empty body. Clients learn the result of their input from the status. */
 const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
 
-const start = ({ id, path, starts: examples, words }: Named) =>
+const start = ({ a, id, path, records, starts: examples }: Product) =>
   Operation.make(
     {
       id: `start${id}Collection`,
-      summary: `Start a collection of ${words}`,
+      summary: `Start ${a} collection`,
       description:
-        `Collects, on behalf of a person, the ${words} that a company holds for them. Once this answers, the collection ` +
-        "goes on whatever happens. Whether the company supports the login method shows in the status.",
+        `Starts to collect a person's ${records} from a company. The collection continues after this response, even if the ` +
+        "client disconnects or the service restarts. An unsupported login method is reported in the status.",
       answers: { 200: "The collection has started." },
       examples: { request: examples, answer: { started: Examples20250101.statuses.started } },
       problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
@@ -82,15 +85,13 @@ const start = ({ id, path, starts: examples, words }: Named) =>
         .middleware(Negotiated)
   )
 
-const status = ({ id, path, words }: Named) =>
+const status = ({ a, id, path }: Product) =>
   Operation.make(
     {
       id: `get${id}CollectionStatus`,
-      summary: `Poll the status of a collection of ${words}`,
-      description:
-        "Poll at `pollingInterval` until it is absent: then the collection has ended. What the user must do meanwhile is " +
-        "in `extraInformation`.",
-      answers: { 200: "Where the collection stands." },
+      summary: `Get ${a} collection's status`,
+      description: statusDescription,
+      answers: { 200: "The status of the collection." },
       examples: { answer: Examples20250101.statuses },
       polled: true,
       problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
@@ -105,27 +106,14 @@ const status = ({ id, path, words }: Named) =>
         .middleware(Negotiated)
   )
 
-const document = ({ id, path, words }: Named) =>
-  Operation.make(
-    {
-      id: `get${id}Document`,
-      summary: `Fetch a document of a collection of ${words}`,
-      ...documentWords
-    },
-    (error) =>
-      HttpApiEndpoint.get("document", `${path}/:collectionId/document/:documentId`, {
-        params: documentParams,
-        success: attached,
-        error
-      }).middleware(Identified)
-  )
-
-const supplementInfo = ({ id, path, words }: Named) =>
+const supplementInfo = ({ a, id, path }: Product) =>
   Operation.make(
     {
       id: `supplement${id}Collection`,
-      summary: `Post what a collection of ${words} asked for`,
-      description: "Accepted once. The next status shows in a later poll.",
+      summary: `Supplement ${a} collection`,
+      description:
+        "Posts the input that a collection asked for. Input is accepted once. The status stops requesting it, and a later " +
+        "poll returns the next status.",
       answers: { 200: "The input is accepted." },
       examples: { request: Examples.inputs },
       problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION")
@@ -142,14 +130,14 @@ const supplementInfo = ({ id, path, words }: Named) =>
         .middleware(Negotiated)
   )
 
-const addContactFormInput = ({ id, path, words }: Named) =>
+const addContactFormInput = ({ a, id, path }: Product) =>
   Operation.make(
     {
       id: `add${id}ContactFormInput`,
-      summary: `Post the contact details that a collection of ${words} asked for`,
+      summary: `Complete ${a} contact form`,
       description:
-        "For the status CONTACT_FORM_PENDING: all the values that REQUIRED_INPUT_TYPES names, in one post. Accepted once. " +
-        "The next status shows in a later poll.",
+        "Posts the contact details that a collection in CONTACT_FORM_PENDING asked for: every value in " +
+        "REQUIRED_INPUT_TYPES, in one request. Input is accepted once. A later poll returns the next status.",
       answers: { 200: "The contact details are accepted." },
       examples: { request: { contactDetails: Examples20250101.contactForm } },
       problems: Problem.of(...supplementProblems)
@@ -166,57 +154,56 @@ const addContactFormInput = ({ id, path, words }: Named) =>
         .middleware(Negotiated)
   )
 
-const data = <Records extends Schema.Top>(
-  { id, path, words }: Named,
+const groupOf = <const Name extends string, Records extends Schema.Top>(
+  name: Name,
+  product: Product,
   records: Records,
   example: ReadonlyArray<object>
-) =>
-  Operation.make(
+) => {
+  const { a, id, path } = product
+  const data = CollectedData.data(
     {
+      name: "data",
+      path: `${path}/:collectionId/data`,
       id: `get${id}CollectionData`,
-      summary: `Fetch the collected ${words}`,
-      description: `In COMPLETED and COMPLETED_PARTIAL, what was found. ${whenThereIsData}`,
-      answers: { 200: "What was found." },
-      examples: { answer: { found: example } },
-      problems: dataProblems
+      summary: `Get collected ${id.toLowerCase()} data`
     },
-    (error) =>
-      HttpApiEndpoint.get("data", `${path}/:collectionId/data`, {
-        params,
-        success: HttpApiSchema.WithHeaders(records, personal),
-        error
-      })
-        .middleware(Identified)
-        .middleware(Negotiated)
+    product.records,
+    records,
+    example
   )
+  const document = CollectedData.document({
+    name: "document",
+    path: `${path}/:collectionId/document/:documentId`,
+    id: `get${id}Document`,
+    summary: `Get ${a} document`
+  })
+  return HttpApiGroup.make(name)
+    .add(
+      start(product),
+      status(product),
+      data.middleware(Identified).middleware(Negotiated),
+      document.middleware(Identified),
+      supplementInfo(product),
+      addContactFormInput(product)
+    )
+    .middleware(Validated)
+    .middleware(Authenticated)
+    .annotateMerge(
+      OpenApi.annotations({ title: `${id} collections`, description: `Collections of ${product.records}.` })
+    )
+}
 
-export const InsuranceCollectionsGroup = HttpApiGroup.make("insuranceCollections")
-  .add(
-    start(insurance),
-    status(insurance),
-    data(insurance, Schema.Array(InsuranceRecord20250101), Examples.insurances),
-    document(insurance),
-    supplementInfo(insurance),
-    addContactFormInput(insurance)
-  )
-  .middleware(Validated)
-  .middleware(Authenticated)
-  .annotateMerge(OpenApi.annotations({ title: "Insurance collections", description: "Collections of insurances." }))
+export const InsuranceCollectionsGroup = groupOf(
+  "insuranceCollections",
+  insurance,
+  Schema.Array(InsuranceRecord20250101),
+  Examples.insurances
+)
 
-export const WealthCollectionsGroup = HttpApiGroup.make("wealthCollections")
-  .add(
-    start(wealth),
-    status(wealth),
-    data(wealth, Schema.Array(WealthRecord20250101), Examples20250101.wealth),
-    document(wealth),
-    supplementInfo(wealth),
-    addContactFormInput(wealth)
-  )
-  .middleware(Validated)
-  .middleware(Authenticated)
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Wealth collections",
-      description: "Collections of pensions, investments and accounts."
-    })
-  )
+export const WealthCollectionsGroup = groupOf(
+  "wealthCollections",
+  wealth,
+  Schema.Array(WealthRecord20250101),
+  Examples20250101.wealth
+)
