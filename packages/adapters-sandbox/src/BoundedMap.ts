@@ -1,15 +1,9 @@
 /** A map of bounded size, which drops its oldest entry first. */
-
-export interface BoundedMap<A> {
-  readonly get: (key: string) => A | undefined
-  readonly set: (key: string, value: A) => void
-}
-
-export const make = <A>(capacity: number): BoundedMap<A> => {
+export const make = <A>(capacity: number) => {
   const entries = new Map<string, A>()
   return {
-    get: (key) => entries.get(key),
-    set: (key, value) => {
+    get: (key: string): A | undefined => entries.get(key),
+    set: (key: string, value: A): void => {
       entries.delete(key)
       entries.set(key, value)
       for (const oldest of entries.keys()) {

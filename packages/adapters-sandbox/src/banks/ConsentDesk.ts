@@ -1,5 +1,5 @@
 /** The consent pages of the simulated banks, at which people authorize consents (decisions 9, 16). */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { companies } from "../companies/Companies.ts"
 import { personOf } from "../people/Person.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
@@ -13,7 +13,7 @@ import * as PageAddress from "./PageAddress.ts"
 import { isBank, pageCustomer } from "./SandboxBank.ts"
 import type { Bank } from "./SandboxBank.ts"
 
-export interface DeskRequest {
+interface DeskRequest {
   readonly method: string
   readonly path: string
   /** The form, URL-encoded. */
@@ -58,7 +58,7 @@ interface Found {
 
 const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PageAddress.PageAddress) {
   const company = banks.get(id)
-  const record = Option.getOrUndefined(yield* (yield* ConsentFiles).find(name))
+  const record = yield* (yield* ConsentFiles).find(name)
   if (company === undefined || record?.company !== id || record.authorisation.type !== "REDIRECT") return undefined
   if (!PageAddress.isSecret(record.authorisation.secret, secret)) return undefined
   const found: Found = { company, record, returnUrl: record.authorisation.returnUrl }

@@ -1,6 +1,6 @@
 /** The store of the simulated banks, which keeps one file for each consent. It drops the consents that changed longest ago. */
 import { BankError } from "@sheaf/ports"
-import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
+import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import * as WholeFile from "../WholeFile.ts"
@@ -20,12 +20,9 @@ export class ConsentFiles extends Context.Service<
   {
     /** Stores a consent unless the name exists already. Returns the stored consent. */
     readonly make: (name: string, record: ConsentRecord) => Effect.Effect<ConsentRecord, BankError>
-    readonly find: (name: string) => Effect.Effect<Option.Option<ConsentRecord>, BankError>
-    /** Replaces a consent and returns the new one, if the name exists. Changes run one at a time. */
-    readonly change: (
-      name: string,
-      become: (record: ConsentRecord) => ConsentRecord
-    ) => Effect.Effect<Option.Option<ConsentRecord>, BankError>
+    readonly find: (name: string) => Effect.Effect<ConsentRecord | undefined, BankError>
+    /** Changes a consent if the name exists. Changes run one at a time. */
+    readonly change: (name: string, become: (record: ConsentRecord) => ConsentRecord) => Effect.Effect<void, BankError>
   }
 >()("@sheaf/adapters-sandbox/ConsentFiles") {}
 
@@ -59,8 +56,8 @@ const make = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions) =>
 
     const find = Effect.fnUntraced(function* (name: string) {
       const content = yield* attempt(() => WholeFile.readIfThere(pathOf(name)))
-      if (content === undefined) return Option.none<ConsentRecord>()
-      return Option.some(yield* Effect.mapError(decode(content), (cause) => new BankError({ reason: "BROKEN", cause })))
+      if (content === undefined) return undefined
+      return yield* Effect.mapError(decode(content), (cause) => new BankError({ reason: "BROKEN", cause }))
     })
 
     const forgetOldest = async (kept: Set<string>): Promise<void> => {
@@ -81,31 +78,22 @@ const make = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions) =>
         await forgetOldest(kept)
       })
 
-    /** Runs changes one at a time and without interruption, so that each sees the result of the one before. */
-    const exclusively = <A>(effect: Effect.Effect<A, BankError>) =>
-      oneAtATime.withPermit(Effect.uninterruptible(effect))
+    /** Runs one at a time and without interruption, so that each change sees the result of the one before. */
+    const modify = <A extends ConsentRecord | undefined>(
+      name: string,
+      become: (found: ConsentRecord | undefined) => A
+    ): Effect.Effect<A, BankError> =>
+      Effect.gen(function* () {
+        const found = yield* find(name)
+        const changed = become(found)
+        if (changed !== undefined && changed !== found) yield* write(name, changed)
+        return changed
+      }).pipe(Effect.uninterruptible, oneAtATime.withPermit)
 
     return ConsentFiles.of({
       find,
-      make: (name, record) =>
-        exclusively(
-          Effect.gen(function* () {
-            const found = yield* find(name)
-            if (Option.isSome(found)) return found.value
-            yield* write(name, record)
-            return record
-          })
-        ),
-      change: (name, become) =>
-        exclusively(
-          Effect.gen(function* () {
-            const found = yield* find(name)
-            if (Option.isNone(found)) return found
-            const changed = become(found.value)
-            if (changed !== found.value) yield* write(name, changed)
-            return Option.some(changed)
-          })
-        )
+      make: (name, record) => modify(name, (found) => found ?? record),
+      change: (name, become) => Effect.asVoid(modify(name, (found) => found && become(found)))
     })
   })
 

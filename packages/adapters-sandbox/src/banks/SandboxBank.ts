@@ -1,6 +1,5 @@
 /** A simulated bank (decisions 9, 16). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, BankConsentRequest } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
@@ -18,6 +17,8 @@ import * as PageAddress from "./PageAddress.ts"
 export type Bank = Company & { readonly bank: BankOffer }
 
 export const isBank = (company: Company): company is Bank => company.bank !== undefined
+
+type Record = ConsentRecord.ConsentRecord
 
 const failure = (reason: BankError["reason"]) => Effect.fail(new BankError({ reason }))
 
@@ -64,24 +65,17 @@ export const make = (
   const { bank } = company
 
   /** Returns the person of the consent, or an empty text if the identifier does not decrypt it. */
-  const personOf = ({ authorisation }: ConsentRecord.ConsentRecord, bankConsentId: string): string =>
+  const personOf = ({ authorisation }: Record, bankConsentId: string): string =>
     authorisation.type === "REDIRECT"
       ? pageCustomer
       : Option.getOrElse(Sealed.open(personKey(bankConsentId), authorisation.sealedPerson), () => "")
 
-  const behaviourFor = (record: ConsentRecord.ConsentRecord, bankConsentId: string): BankBehaviour =>
-    behaviourOf(personOf(record, bankConsentId))
+  const find = Effect.fnUntraced(function* (bankConsentId: string) {
+    return (yield* files.find(nameOf(company, bankConsentId))) ?? (yield* failure("CONSENT_INVALID"))
+  })
 
-  const find = (bankConsentId: string) =>
-    Effect.flatMap(
-      files.find(nameOf(company, bankConsentId)),
-      Option.match({ onNone: () => failure("CONSENT_INVALID"), onSome: Effect.succeed })
-    )
-
-  const change = (
-    bankConsentId: string,
-    become: (record: ConsentRecord.ConsentRecord) => ConsentRecord.ConsentRecord
-  ) => files.change(nameOf(company, bankConsentId), become)
+  const change = (bankConsentId: string, become: (record: Record) => Record) =>
+    files.change(nameOf(company, bankConsentId), become)
 
   const authorisationOf = (bankConsentId: string, { authorisation }: BankConsentRequest) => {
     if (authorisation._tag === "REDIRECT") {
@@ -94,19 +88,15 @@ export const make = (
 
   /** Fails the first call of a kind, if the scenario says so. */
   const failOnce = Effect.fnUntraced(function* (
-    record: ConsentRecord.ConsentRecord,
+    record: Record,
     bankConsentId: string,
-    what: ConsentRecord.ConsentRecord["failedOnce"][number]
+    call: Record["failedOnce"][number]
   ) {
-    if (behaviourFor(record, bankConsentId) !== "FAILS_ONCE" || record.failedOnce.includes(what)) return
-    yield* change(bankConsentId, (found) => ({ ...found, failedOnce: [...found.failedOnce, what] }))
+    const behaviour = behaviourOf(personOf(record, bankConsentId))
+    if (behaviour !== "FAILS_ONCE" || record.failedOnce.includes(call)) return
+    yield* change(bankConsentId, (found) => ({ ...found, failedOnce: [...found.failedOnce, call] }))
     yield* failure("BANK_ERROR")
   })
-
-  const read = (record: ConsentRecord.ConsentRecord, bankConsentId: string): ReadonlyArray<BankAccount> =>
-    record.granted === undefined
-      ? []
-      : ConsentScope.within(record.granted.scope, bankAccountsOf(company, personOf(record, bankConsentId)))
 
   return {
     createConsent: Effect.fnUntraced(function* (request, key) {
@@ -165,8 +155,9 @@ export const make = (
     accounts: Effect.fnUntraced(function* (bankConsentId) {
       const record = yield* find(bankConsentId)
       const status = ConsentRecord.statusAt(record, yield* Clock.currentTimeMillis)
-      if (status !== "valid") return yield* failure("CONSENT_INVALID")
-      switch (behaviourFor(record, bankConsentId)) {
+      if (status !== "valid" || record.granted === undefined) return yield* failure("CONSENT_INVALID")
+      const person = personOf(record, bankConsentId)
+      switch (behaviourOf(person)) {
         case "REVOKED_BY_PERSON":
           yield* change(bankConsentId, ConsentRecord.revokeByPerson)
           return yield* failure("CONSENT_INVALID")
@@ -174,7 +165,7 @@ export const make = (
           return yield* failure("REFUSED")
         default:
           yield* failOnce(record, bankConsentId, "accounts")
-          return read(record, bankConsentId)
+          return ConsentScope.within(record.granted.scope, bankAccountsOf(company, person))
       }
     })
   }

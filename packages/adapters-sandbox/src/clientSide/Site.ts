@@ -4,10 +4,9 @@
  * cookie that the first address sets.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { Schema } from "effect"
-import { anothersNumber } from "../people/Person.ts"
+import { Schema } from "effect"
+import { Signer, signersNumber } from "../electronicId/OrderScript.ts"
 import { randomFrom } from "../records/Random.ts"
-import type { SignatureScript } from "./SignatureScript.ts"
 
 export const cookieName = "login"
 
@@ -30,9 +29,19 @@ export interface SiteAnswer {
   readonly body: Schema.Json
 }
 
+/** The script of a login at the site. */
+export const SignatureScript = Schema.Struct({
+  /** The company's answers to polls for the signature. The company repeats the last one. */
+  signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
+  /** The person whose number the company reports when the signature is complete. */
+  signer: Signer,
+  /** The company refuses to start the electronic ID. */
+  refused: Schema.optionalKey(Schema.Literal(true))
+})
+
 /** The behavior of a person at the site. */
 export interface SiteVisit {
-  readonly script: SignatureScript
+  readonly script: typeof SignatureScript.Type
   readonly personalNumber?: string
 }
 
@@ -50,9 +59,8 @@ const setCookie = (base: string): string =>
 const signatureOf = ({ personalNumber, script }: SiteVisit, asked: number): Schema.Json => {
   const { signatures, signer } = script
   const state = signatures[asked - 1] ?? signatures.at(-1) ?? signatures[0]
-  if (state !== "COMPLETE" || signer === "NOT_TOLD") return { state }
-  const signed = signer === "ANOTHER" ? anothersNumber : personalNumber
-  return signed === undefined ? { state } : { state, personalNumber: signed }
+  const number = state === "COMPLETE" ? signersNumber(signer, personalNumber) : undefined
+  return { state, ...(number !== undefined && { personalNumber: number }) }
 }
 
 const carries = (headers: SiteRequest["headers"], cookie: string): boolean =>

@@ -10,15 +10,13 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted, Result } from "effect"
-import { anothersNumber } from "../people/Person.ts"
 import { randomFrom } from "../records/Random.ts"
 import * as Pace from "../connector/Pace.ts"
 import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
 import * as BoundedMap from "../BoundedMap.ts"
 import * as OrderReference from "./OrderReference.ts"
 import type { OrderFacts } from "./OrderReference.ts"
-import { standingAt } from "./OrderScript.ts"
-import type { OrderStanding, Signer } from "./OrderScript.ts"
+import { progressAt } from "./OrderScript.ts"
 
 const rememberedOrders = 10_000
 
@@ -35,35 +33,11 @@ const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   return { orderRef, autoStartToken, qrStartToken, qrStartSecret, startedAt: facts.startedAt }
 }
 
-const numberOf = (signer: Signer, { personalNumber }: OrderFacts) => {
-  switch (signer) {
-    case "EXPECTED":
-      return { personalNumber: Redacted.make(personalNumber) }
-    case "ANOTHER":
-      return { personalNumber: Redacted.make(anothersNumber) }
-    case "NOT_TOLD":
-      return {}
-  }
-}
-
-const progressOf = (reached: OrderStanding, facts: OrderFacts): ElectronicIdProgress => {
-  switch (reached.type) {
-    case "PENDING":
-      return { _tag: "Pending", hint: reached.hint, afterMillis: reached.afterMillis }
-    case "FAILED":
-      return { _tag: "Failed", hint: reached.hint }
-    case "COMPLETE":
-      return { _tag: "Complete", ...numberOf(reached.signer, facts) }
-  }
-}
-
 /** Returns the state of an order by its script, even if the order was canceled. */
-const scripted = (facts: OrderFacts, now: number): ElectronicIdProgress => {
-  const { method, personalNumber, startedAt } = facts
+const scripted = ({ method, personalNumber, startedAt }: OrderFacts, now: number): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  const reached = standingAt(script, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
-  return progressOf(reached, facts)
+  return progressAt(script, personalNumber, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
 }
 
 /** Tells whether the method is deterministic and has no delays (decisions 16). */
@@ -78,13 +52,13 @@ const make = Effect.sync(() => {
   const newest = BoundedMap.make<string>(rememberedOrders)
   const cancelled = BoundedMap.make<true>(rememberedOrders)
 
-  const progressAt = (orderRef: string, now: number): ElectronicIdProgress => {
+  const stateOf = (orderRef: string, now: number): ElectronicIdProgress => {
     const facts = OrderReference.open(orderRef)
     if (Option.isNone(facts)) return unknownOrder
     return cancelled.get(orderRef) ? cancelledOrder : scripted(facts.value, now)
   }
 
-  const isOpen = (orderRef: string, now: number): boolean => progressAt(orderRef, now)._tag === "Pending"
+  const isOpen = (orderRef: string, now: number): boolean => stateOf(orderRef, now)._tag === "Pending"
 
   const cancelAt = (orderRef: string, now: number): void => {
     if (isOpen(orderRef, now)) cancelled.set(orderRef, true)
@@ -112,7 +86,7 @@ const make = Effect.sync(() => {
       made.set(key, outcome)
       return yield* Effect.fromResult(outcome)
     }),
-    collect: (orderRef) => Effect.map(Clock.currentTimeMillis, (now) => progressAt(orderRef, now)),
+    collect: (orderRef) => Effect.map(Clock.currentTimeMillis, (now) => stateOf(orderRef, now)),
     cancel: (orderRef) => Effect.map(Clock.currentTimeMillis, (now) => cancelAt(orderRef, now))
   })
 })

@@ -1,21 +1,23 @@
 /** The script of an order at the simulated provider of electronic IDs, which determines its state at any time (decisions 6). */
 import { collectEvery, FailedHint, PendingHint } from "@sheaf/domain/ElectronicId"
-import { Schema } from "effect"
+import type { ElectronicIdProgress } from "@sheaf/ports"
+import { Redacted, Schema } from "effect"
+import { anothersNumber } from "../people/Person.ts"
 
 /** The person whose number is reported on completion: the person of the login, another person, or nobody. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
 export type Signer = typeof Signer.Type
 
-const Complete = Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer })
-const Failed = Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint })
-/** Nobody acts, and the last hint stays. */
-const Unanswered = Schema.Struct({ type: Schema.Literal("UNANSWERED") })
-
 const ScriptedOrder = Schema.Struct({
   type: Schema.Literal("ORDER"),
   /** Each hint lasts as long as a state of the login method. */
   hints: Schema.NonEmptyArray(PendingHint),
-  end: Schema.Union([Complete, Failed, Unanswered])
+  end: Schema.Union([
+    Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer }),
+    Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint }),
+    /** Nobody acts, and the last hint stays. */
+    Schema.Struct({ type: Schema.Literal("UNANSWERED") })
+  ])
 })
 export type ScriptedOrder = typeof ScriptedOrder.Type
 
@@ -32,23 +34,32 @@ export const signs: OrderScript = {
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
-export type OrderStanding =
-  | { readonly type: "PENDING"; readonly hint: PendingHint; readonly afterMillis: number }
-  | typeof Complete.Type
-  | typeof Failed.Type
+/** Returns the number of the signer, if it is reported. */
+export const signersNumber = (signer: Signer, personalNumber?: string): string | undefined => {
+  if (signer === "NOT_TOLD") return undefined
+  return signer === "ANOTHER" ? anothersNumber : personalNumber
+}
 
 /** Returns the state `elapsed` milliseconds after the start. `lasts` returns the duration of each hint in milliseconds. */
-export const standingAt = (
+export const progressAt = (
   { end, hints }: ScriptedOrder,
+  personalNumber: string,
   lasts: (index: number) => number,
   elapsed: number
-): OrderStanding => {
+): ElectronicIdProgress => {
   let until = 0
   for (const [index, hint] of hints.entries()) {
     until += lasts(index)
-    if (elapsed < until) return { type: "PENDING", hint, afterMillis: until - elapsed }
+    if (elapsed < until) return { _tag: "Pending", hint, afterMillis: until - elapsed }
   }
-  return end.type === "UNANSWERED"
-    ? { type: "PENDING", hint: hints.at(-1) ?? hints[0], afterMillis: collectEvery }
-    : end
+  switch (end.type) {
+    case "UNANSWERED":
+      return { _tag: "Pending", hint: hints.at(-1) ?? hints[0], afterMillis: collectEvery }
+    case "FAILED":
+      return { _tag: "Failed", hint: end.hint }
+    case "COMPLETE": {
+      const number = signersNumber(end.signer, personalNumber)
+      return { _tag: "Complete", ...(number !== undefined && { personalNumber: Redacted.make(number) }) }
+    }
+  }
 }

@@ -19,16 +19,6 @@ export interface LetterRow {
   readonly value: string
 }
 
-/** Lists every text of a letter. */
-export const lines = (letter: Letter): ReadonlyArray<string> => [
-  letter.sender,
-  ...letter.recipient,
-  letter.title,
-  letter.asOf,
-  ...letter.rows.flatMap(({ label, value }) => [label, value]),
-  letter.footer
-]
-
 export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
 
 /** Refers to the letter of the record that was drawn from the offer `key`. The id is unique at the company. */

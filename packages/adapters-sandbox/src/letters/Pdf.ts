@@ -2,7 +2,6 @@
 import { Effect } from "effect"
 import { asOf } from "../records/Dates.ts"
 import * as Font from "./Font.ts"
-import { lines } from "./Letter.ts"
 import type { Letter } from "./Letter.ts"
 
 /** Text that the built-in fonts of PDF readers can show (WinAnsi): the languages of western Europe, and Estonian. */
@@ -63,7 +62,7 @@ export const make = Effect.gen(function* () {
       compress: false,
       info: { Title: letter.title, Author: letter.sender, CreationDate: new Date(`${asOf}T00:00:00Z`) }
     })
-    if (lines(letter).every((line) => winAnsi.test(line))) document.font("Helvetica")
+    if (winAnsi.test(JSON.stringify(letter))) document.font("Helvetica")
     else document.font(yield* openFont)
     render(document, letter)
     return yield* bytesOf(document)

@@ -30,17 +30,6 @@ export const draw = (company: Company, identity: string): PersonalData => {
   return { source, insurance: insurancesOf(source), wealth: wealthOf(source) }
 }
 
-const recordsOf = (data: Collectable, product: Product): Omit<Collected, "missing"> => {
-  switch (product) {
-    case "INSURANCE":
-      return { insurance: data.insurance, wealth: [] }
-    case "WEALTH":
-      return { insurance: [], wealth: data.wealth }
-    case "PSD2_AIS":
-      return { insurance: [], wealth: data.accounts }
-  }
-}
-
 /**
  * Returns the data that a collection of `products` ends with. A partial collection has only the first record of the last
  * product, because the company failed there.
@@ -51,16 +40,16 @@ export const collectedIn = (
   products: ReadonlyArray<Product>
 ): Collected => {
   if (status !== "COMPLETED" && status !== "COMPLETED_PARTIAL") return { insurance: [], wealth: [], missing: [] }
-  const lacking = status === "COMPLETED_PARTIAL" ? products.slice(-1) : []
-  const parts = products.map((product) => {
-    const { insurance, wealth } = recordsOf(data, product)
-    const kept = lacking.includes(product) ? 1 : undefined
-    return { insurance: insurance.slice(0, kept), wealth: wealth.slice(0, kept) }
-  })
+  const lacking = status === "COMPLETED_PARTIAL" ? products.at(-1) : undefined
+  const share = <A>(product: Product, records: ReadonlyArray<A>) =>
+    records.slice(0, product === lacking ? 1 : undefined)
   return {
-    insurance: parts.flatMap(({ insurance }) => insurance),
-    wealth: parts.flatMap(({ wealth }) => wealth),
-    missing: lacking.map((product) => ({ product, reason: "COMPANY_ERROR" }))
+    insurance: products.includes("INSURANCE") ? share("INSURANCE", data.insurance) : [],
+    wealth: products.flatMap((product): ReadonlyArray<WealthRecord> => {
+      if (product === "INSURANCE") return []
+      return share(product, product === "WEALTH" ? data.wealth : data.accounts)
+    }),
+    missing: lacking === undefined ? [] : [{ product: lacking, reason: "COMPANY_ERROR" }]
   }
 }
 
