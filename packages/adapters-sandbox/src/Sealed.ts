@@ -17,14 +17,10 @@ export const seal = (key: Buffer, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString("base64url")
 }
 
-const unseal = (key: Buffer, bytes: Buffer): string => {
-  const nonce = bytes.subarray(0, nonceBytes)
-  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+/** Decrypts what {@link seal} encrypted with the same key. Returns nothing for other input. */
+export const open: (key: Buffer, sealed: string) => Option.Option<string> = Option.liftThrowable((key, sealed) => {
+  const bytes = Buffer.from(sealed, "base64url")
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8")
-}
-
-/** Decrypts what {@link seal} encrypted with the same key. Returns nothing for other input. */
-export const open: (key: Buffer, sealed: string) => Option.Option<string> = Option.liftThrowable(
-  (key: Buffer, sealed: string) => unseal(key, Buffer.from(sealed, "base64url"))
-)
+})

@@ -47,8 +47,8 @@ const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   return dated.sort((a, b) => a.changedAt - b.changedAt).map(({ file }) => file.slice(0, -ending.length))
 }
 
-const make = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions) =>
-  Effect.sync(() => {
+export const layer = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions): Layer.Layer<ConsentFiles> =>
+  Layer.sync(ConsentFiles, () => {
     const oneAtATime = Semaphore.makeUnsafe(1)
     const pathOf = (name: string) => join(folder, `${name}${ending}`)
     /** The names, those that changed longest ago first. The first write reads them. */
@@ -90,12 +90,9 @@ const make = ({ capacity = defaultCapacity, folder }: ConsentFilesOptions) =>
         return changed
       }).pipe(Effect.uninterruptible, oneAtATime.withPermit)
 
-    return ConsentFiles.of({
+    return {
       find,
       make: (name, record) => modify(name, (found) => found ?? record),
       change: (name, become) => Effect.asVoid(modify(name, (found) => found && become(found)))
-    })
+    }
   })
-
-export const layer = (options: ConsentFilesOptions): Layer.Layer<ConsentFiles> =>
-  Layer.effect(ConsentFiles, make(options))

@@ -102,7 +102,6 @@ ${form(button("cancel", "Cancel without deciding"))}`
   )
 }
 
-/** Shows that the consent is already decided. */
 export const decided = (bankName: string, returnUrl: string): string =>
   page(
     `Consent at ${bankName}`,
@@ -110,5 +109,4 @@ export const decided = (bankName: string, returnUrl: string): string =>
 <p><a href="${escaped(returnUrl)}">Back to the service</a></p>`
   )
 
-/** Shows why the request failed. */
 export const refusal = (text: string): string => page("Request failed", `<p>${escaped(text)}</p>`)

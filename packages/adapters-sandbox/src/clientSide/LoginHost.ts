@@ -5,7 +5,7 @@
 import { failuresOf } from "@sheaf/ports"
 import { Cause, Clock, Context, Deferred, Effect, Layer, Option, Schema } from "effect"
 import type { Scope } from "effect"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, RequestListener } from "node:http"
 import { createServer } from "node:https"
 import type { Server } from "node:https"
 import type { Socket } from "node:net"
@@ -71,10 +71,8 @@ const serveSite = (method: string, path: string, request: IncomingMessage): Cons
   return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
 }
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void
-
 const serveWith =
-  (context: Context.Context<ConsentFiles>): Serve =>
+  (context: Context.Context<ConsentFiles>): RequestListener =>
   (request, response) => {
     const { method = "", url = "" } = request
     const [path = ""] = url.split("?", 1)
@@ -102,13 +100,8 @@ const listen = (server: Server, host: string, port: number): Effect.Effect<numbe
 
 const listenSomewhere = (server: Server, { host, port }: LoginHostOptions): Effect.Effect<number, LoginHostError> =>
   Effect.catchIf(listen(server, host, port), isTaken, () =>
-    Effect.flatMap(listen(server, host, 0), (free) =>
-      Effect.as(
-        Effect.logWarning("login host: port taken, using another one").pipe(
-          Effect.annotateLogs({ wanted: port, used: free })
-        ),
-        free
-      )
+    Effect.tap(listen(server, host, 0), (used) =>
+      Effect.annotateLogs(Effect.logWarning("login host: port taken, using another one"), { wanted: port, used })
     )
   )
 
@@ -118,47 +111,39 @@ const nameOf = (host: string): string => {
   return host === "127.0.0.1" ? host : "localhost"
 }
 
-interface Listening {
-  readonly server: Server
-  /** Every open connection. The server itself does not know connections before their TLS handshake. */
-  readonly sockets: ReadonlySet<Socket>
-}
-
-const listener = ({ certificate, key }: Certificate.Certificate, serve: Serve): Listening => {
-  const options = { key, cert: certificate, requestTimeout: limitMillis, handshakeTimeout: limitMillis }
-  const sockets = new Set<Socket>()
-  const server = createServer(options, serve)
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket)
-    socket.once("close", () => sockets.delete(socket))
-  })
-  return { server, sockets }
-}
-
-const close = ({ server, sockets }: Listening): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    server.close(() => resume(Effect.void))
-    for (const socket of sockets) socket.destroy()
-  })
+/** Creates the server. Its release also closes connections whose TLS handshake is unfinished, which the server does not track. */
+const serverWith = ({ certificate, key }: Certificate.Certificate, serve: RequestListener) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const limits = { requestTimeout: limitMillis, handshakeTimeout: limitMillis }
+      const server = createServer({ key, cert: certificate, ...limits }, serve)
+      const sockets = new Set<Socket>()
+      server.on("connection", (socket: Socket) => {
+        sockets.add(socket)
+        socket.once("close", () => sockets.delete(socket))
+      })
+      return { server, sockets }
+    }),
+    ({ server, sockets }) =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        for (const socket of sockets) socket.destroy()
+      })
+  )
 
 const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, Scope.Scope | ConsentFiles> =
   Effect.fnUntraced(function* (options) {
     const context = yield* Effect.context<ConsentFiles>()
     const now = yield* Clock.currentTimeMillis
-    const { certificate, key } = yield* Effect.tryPromise({
+    const certificate = yield* Effect.tryPromise({
       try: (signal) => Certificate.load(options.folder, now, signal),
       catch: (cause) => new LoginHostError({ reason: "CERTIFICATE", cause })
     })
-    const { server } = yield* Effect.acquireRelease(
-      Effect.sync(() => listener({ key, certificate }, serveWith(context))),
-      close
-    )
+    const { server } = yield* serverWith(certificate, serveWith(context))
     const port = yield* listenSomewhere(server, options)
     server.on("error", (cause) => {
-      const log = Effect.logWarning("login host failed").pipe(
-        Effect.annotateLogs({ failures: failuresOf(Cause.fail(cause)) })
-      )
-      Effect.runForkWith(context)(log)
+      const failures = failuresOf(Cause.fail(cause))
+      Effect.runForkWith(context)(Effect.annotateLogs(Effect.logWarning("login host failed"), { failures }))
     })
     return new URL(`https://${nameOf(options.host)}:${port}`)
   })
@@ -170,9 +155,7 @@ export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, never, 
     Effect.gen(function* () {
       const address = yield* Deferred.make<URL, LoginHostError>()
       yield* start(options).pipe(
-        Effect.tapError(({ reason }) =>
-          Effect.logError("login host cannot start").pipe(Effect.annotateLogs({ reason }))
-        ),
+        Effect.tapError(({ reason }) => Effect.annotateLogs(Effect.logError("login host cannot start"), { reason })),
         Deferred.into(address),
         Effect.forkScoped
       )

@@ -25,7 +25,6 @@ const facts = {
   ),
   /** The policyholder that the company reports. The default is the person who starts the collection. */
   holder: Schema.optionalKey(Schema.Literals(["PARTNER", "NOT_TOLD"])),
-  /** The company provides an insurance letter. */
   letter: Schema.optionalKey(Schema.Literal(true))
 }
 
@@ -33,7 +32,6 @@ const VehicleOffer = Schema.Struct({
   ...facts,
   insuranceType: Schema.Literal("vehicleInsurance"),
   subTypes: Schema.Array(VehicleSubType),
-  /** The market's names of car coverages. */
   coverages: Schema.optionalKey(Schema.Array(VehicleCoverage))
 })
 export type VehicleOffer = typeof VehicleOffer.Type
@@ -43,7 +41,6 @@ const HouseContentOffer = Schema.Struct({
   insuranceType: Schema.Literal("houseContentInsurance"),
   subTypes: Schema.Array(HouseContentSubType),
   movables: Amounts,
-  /** Further insured objects, which only French companies report. */
   amenities: Schema.optionalKey(Texts)
 })
 export type HouseContentOffer = typeof HouseContentOffer.Type

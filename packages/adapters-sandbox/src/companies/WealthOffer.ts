@@ -20,7 +20,6 @@ const facts = {
   value: AmountRange,
   /** The fees that the company reports: the person's own, those of its price list, or none (spec 2.8). */
   fees: Schema.Literals(["PERSONALIZED", "GENERIC", "NONE"]),
-  /** The company provides an annual statement. */
   letter: Schema.optionalKey(Schema.Literal(true))
 }
 

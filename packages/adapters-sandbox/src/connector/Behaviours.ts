@@ -9,14 +9,8 @@ const slowMillis = 2500
 const attemptsKept = 1000
 const failingAttempts = 2
 
-const unreachable = new ConnectorError({ reason: "UNREACHABLE" })
-
 /** An invalid step, as JSON so that no type check sees it. */
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
-
-const throws = (): never => {
-  throw new Error("the scenario makes this connector throw")
-}
 
 /** Counts attempts by the key of the step, which is the same in every retry. */
 export const make = () => {
@@ -26,7 +20,9 @@ export const make = () => {
     Effect.suspend(() => {
       const attempt = (attempts.get(key) ?? 0) + 1
       attempts.set(key, attempt)
-      return attempt > failingAttempts ? Effect.succeed(step) : Effect.fail(unreachable)
+      return attempt > failingAttempts
+        ? Effect.succeed(step)
+        : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
   /** Answers with `step`, after the misbehavior. */
@@ -39,7 +35,7 @@ export const make = () => {
       case "UNREACHABLE_TWICE":
         return unreachableTwice(key, step)
       case "THROWS":
-        return Effect.sync(throws)
+        return Effect.die(new Error("the scenario makes this connector throw"))
       case "NONSENSE":
         return Effect.sync((): Step => JSON.parse(nonsense))
       case "HANGS":

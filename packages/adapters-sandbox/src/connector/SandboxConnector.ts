@@ -113,11 +113,11 @@ export const make: Effect.Effect<Connector, never, ElectronicId | LoginHost> = E
       : afterLogin(call, outcome)
 
   const askDevice = (session: Session.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
-    Effect.matchEffect(host.address, {
-      onFailure: (cause) => Effect.fail(new ConnectorError({ reason: "UNREACHABLE", cause })),
+    Effect.mapBoth(host.address, {
+      onFailure: (cause) => new ConnectorError({ reason: "UNREACHABLE", cause }),
       onSuccess: (address) => {
         const site = { address, company: session.company, scenario: siteScenarioOf(session.identity) }
-        return Effect.succeed(Steps.askDevice(session, login, site))
+        return Steps.askDevice(session, login, site)
       }
     })
 

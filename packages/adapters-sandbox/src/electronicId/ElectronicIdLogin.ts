@@ -63,8 +63,8 @@ const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: 
 
 const ended = (status: CollectionStatus): Effect.Effect<OrderOutcome> => Effect.succeed({ type: "ENDED", status })
 
-const connectorFails = (reason: ConnectorError["reason"], cause: ElectronicIdError) =>
-  Effect.fail(new ConnectorError({ reason, cause }))
+const connectorError = (cause: ElectronicIdError): ConnectorError =>
+  new ConnectorError({ reason: cause.reason === "UNREACHABLE" ? "UNREACHABLE" : "COMPANY_ERROR", cause })
 
 /** Logs a refusal, because it most likely means that the provider is misconfigured. */
 const logRefusal = (error: ElectronicIdError) =>
@@ -81,9 +81,8 @@ const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.
       case "REFUSED":
         return Effect.andThen(logRefusal(error), ended("AUTHENTICATION_ERROR"))
       case "UNREACHABLE":
-        return connectorFails("UNREACHABLE", error)
       case "PROVIDER_ERROR":
-        return connectorFails("COMPANY_ERROR", error)
+        return Effect.fail(connectorError(error))
     }
   })
 
@@ -132,8 +131,4 @@ export const collect = (
 
 /** Cancels the order if one is open. */
 export const cancel = (provider: Provider, { order }: SandboxSession): Effect.Effect<void, ConnectorError> =>
-  order === undefined
-    ? Effect.void
-    : Effect.catch(provider.cancel(order.orderRef), (error) =>
-        connectorFails(error.reason === "UNREACHABLE" ? "UNREACHABLE" : "COMPANY_ERROR", error)
-      )
+  order === undefined ? Effect.void : Effect.mapError(provider.cancel(order.orderRef), connectorError)

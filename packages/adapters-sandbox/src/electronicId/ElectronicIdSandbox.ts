@@ -24,8 +24,6 @@ const rememberedOrders = 10_000
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const cancelledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
-const alreadyInProgress = new ElectronicIdError({ reason: "ALREADY_IN_PROGRESS" })
-
 const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
   const orderRef = OrderReference.seal(facts)
   const random = randomFrom("electronic-id", orderRef)
@@ -72,7 +70,7 @@ const make = Effect.sync(() => {
     const before = slot === undefined ? undefined : newest.get(slot)
     if (before !== undefined && isOpen(before, now)) {
       cancelAt(before, now)
-      return Result.fail(alreadyInProgress)
+      return Result.fail(new ElectronicIdError({ reason: "ALREADY_IN_PROGRESS" }))
     }
     const { company, loginMethod: method } = request
     const order = orderOf({ key, company, method, personalNumber, startedAt: now })

@@ -10,7 +10,6 @@ export interface RecordSource {
   readonly person: Person
 }
 
-/** The source of one record. */
 export interface Draw extends RecordSource {
   readonly random: Random
 }

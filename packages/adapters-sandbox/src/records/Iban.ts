@@ -7,11 +7,6 @@ import type { Random } from "./Random.ts"
 const numeric = (text: string): bigint =>
   BigInt(Array.from(text, (character) => String(Number.parseInt(character, 36))).join(""))
 
-const withCheckDigits = (country: string, account: string): string => {
-  const check = 98n - (numeric(`${account}${country}00`) % 97n)
-  return `${country}${String(check).padStart(2, "0")}${account}`
-}
-
 const weights = [7, 3, 1]
 
 /** Returns the check digit of an Estonian account number, with the weights 7, 3, 1 from the right. */
@@ -37,6 +32,8 @@ const innerChecks: Partial<Record<Market, (bankCode: string, number: string) => 
 /** Draws the IBAN of an account at the bank with this code. */
 export const iban = (market: Market, bankCode: string, random: Random): string => {
   const number = random.text(markets[market].accountNumber)
-  const check = innerChecks[market]?.(bankCode, number) ?? ""
-  return withCheckDigits(market.toUpperCase(), `${bankCode}${number}${check}`)
+  const account = `${bankCode}${number}${innerChecks[market]?.(bankCode, number) ?? ""}`
+  const country = market.toUpperCase()
+  const check = 98n - (numeric(`${account}${country}00`) % 97n)
+  return `${country}${String(check).padStart(2, "0")}${account}`
 }

@@ -1,24 +1,7 @@
 /** Pseudorandom choices. The same seed gives the same choices in every process and every version. */
 import { hash } from "node:crypto"
 
-export interface Random {
-  /** Returns an integer from `minimum` to `maximum`, both included. */
-  readonly integer: (minimum: number, maximum: number) => number
-  /** Returns one of the items, of which there must be at least one. */
-  readonly pick: <A>(items: ReadonlyArray<A>) => A
-  /** Returns `count` decimal digits. The first is not 0. */
-  readonly digits: (count: number) => string
-  /** Returns `count` capital letters that are hard to misread. */
-  readonly letters: (count: number) => string
-  /** Returns a UUID of version 4. */
-  readonly uuid: () => string
-  /**
-   * Fills in a pattern. `{1-94}` becomes an integer in the range, `{digits 3}` three digits, `{letters 2}` two letters,
-   * `{A|B|}` one of the choices, and `{street}` one of the words under that name.
-   */
-  readonly text: (pattern: string, words?: Readonly<Record<string, ReadonlyArray<string>>>) => string
-}
-
+/** Capital letters that are hard to misread. */
 const readable = "ABCDEFGHJKLMNPRSTUWXYZ"
 const wordBytes = 4
 
@@ -26,7 +9,7 @@ const wordBytes = 4
 const partForm = /^(?:(\d+)-(\d+)|(digits|letters) (\d+))$/
 
 /** Creates a generator from SHA-256 in counter mode. It is slow for a generator, but simple. */
-export const randomFrom = (...seed: ReadonlyArray<string>): Random => {
+export const randomFrom = (...seed: ReadonlyArray<string>) => {
   const text = JSON.stringify(seed)
   let block = Buffer.alloc(0)
   let offset = 0
@@ -41,7 +24,7 @@ export const randomFrom = (...seed: ReadonlyArray<string>): Random => {
     offset += wordBytes
     return value
   }
-  const integer = (minimum: number, maximum: number) =>
+  const integer = (minimum: number, maximum: number): number =>
     minimum + Math.floor((word() / 2 ** 32) * (maximum - minimum + 1))
   const pick = <A>(items: ReadonlyArray<A>): A => {
     const item = items[integer(0, items.length - 1)]
@@ -51,16 +34,23 @@ export const randomFrom = (...seed: ReadonlyArray<string>): Random => {
   const repeat = (count: number, make: (index: number) => string) =>
     Array.from({ length: count }, (_, i) => make(i)).join("")
   const hex = (count: number) => repeat(count, () => integer(0, 15).toString(16))
-  const digits = (count: number) => repeat(count, (index) => String(integer(index === 0 ? 1 : 0, 9)))
+  const digits = (count: number): string => repeat(count, (index) => String(integer(index === 0 ? 1 : 0, 9)))
   const letters = (count: number) => repeat(count, () => readable.charAt(integer(0, readable.length - 1)))
 
   return {
+    /** Returns an integer from `minimum` to `maximum`, both included. */
     integer,
+    /** Returns one of the items, of which there must be at least one. */
     pick,
+    /** Returns `count` decimal digits. The first is not 0. */
     digits,
-    letters,
-    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
-    text: (pattern, words = {}) =>
+    /** Returns a UUID of version 4. */
+    uuid: (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
+    /**
+     * Fills in a pattern. `{1-94}` becomes an integer in the range, `{digits 3}` three digits, `{letters 2}` two letters,
+     * `{A|B|}` one of the choices, and `{street}` one of the words under that name.
+     */
+    text: (pattern: string, words: Readonly<Record<string, ReadonlyArray<string>>> = {}): string =>
       pattern.replace(/\{([^}]*)\}/g, (_, part: string) => {
         const [, minimum, maximum, kind, count] = partForm.exec(part) ?? []
         if (minimum !== undefined) return String(integer(Number(minimum), Number(maximum)))
@@ -69,3 +59,5 @@ export const randomFrom = (...seed: ReadonlyArray<string>): Random => {
       })
   }
 }
+
+export type Random = ReturnType<typeof randomFrom>

@@ -41,18 +41,13 @@ const payoutOf = (offer: PensionOffer, { company, person, random }: Draw, value:
   }
 }
 
-const insuredOf = (offer: PensionOffer, { person }: Draw) => {
-  switch (offer.insured) {
-    case "SELF":
-      return { insuredPersonName: person.name, otherInsuredPerson: false }
-    case "OTHER":
-      return { insuredPersonName: person.partnerName, otherInsuredPerson: true }
-    case "NAMED":
-      return { insuredPersonName: person.name }
-    case "NOT_TOLD":
-      return {}
-  }
-}
+const insuredOf = (offer: PensionOffer, { person }: Draw) =>
+  ({
+    SELF: { insuredPersonName: person.name, otherInsuredPerson: false },
+    OTHER: { insuredPersonName: person.partnerName, otherInsuredPerson: true },
+    NAMED: { insuredPersonName: person.name },
+    NOT_TOLD: {}
+  })[offer.insured]
 
 const pensionOf = (offer: PensionOffer, draw: Draw): WealthRecord => {
   const { holdings, value } = worth(offer, draw)

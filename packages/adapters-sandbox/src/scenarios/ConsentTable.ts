@@ -1,9 +1,8 @@
 /** The consent scenarios, chosen by the personal number or by a button on the bank's page (decisions 9, 16). */
-import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { initial } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Decision } from "../banks/Decision.ts"
 import { companyOf } from "../companies/Companies.ts"
 import * as DataFile from "../data/DataFile.ts"
@@ -34,23 +33,14 @@ const BankBehaviour = Schema.Literals([
 /** A simulated bank's response to every consent of a person. */
 export type BankBehaviour = typeof BankBehaviour.Type
 
-const { collect, description, errorCode, expire, revoke, scenario, visits } = ConsentScenario.fields
-
 const ConsentRow = Schema.Struct({
-  scenario,
-  description,
-  company: CompanyId,
+  ...Struct.omit(ConsentScenario.fields, ["finalStatus", "loginMethods", "parameters", "redirect"]),
   /** The person who authorizes the consent by electronic ID. */
   personalNumber: Schema.optionalKey(Schema.String),
   /** The default is GRANTS. */
   behaviour: Schema.optionalKey(BankBehaviour),
   /** The button on the bank's page, if the person authorizes the consent there. */
-  decision: Schema.optionalKey(Decision),
-  visits,
-  collect,
-  revoke,
-  expire,
-  errorCode
+  decision: Schema.optionalKey(Decision)
 })
 export type ConsentRow = typeof ConsentRow.Type
 export const ConsentRows = Schema.Array(ConsentRow)

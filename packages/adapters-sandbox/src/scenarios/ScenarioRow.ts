@@ -22,7 +22,6 @@ const facts = {
   expire: Schema.optionalKey(Schema.Literal(true)),
   /** The answers to post, one for each question. Further questions stay unanswered. */
   supplements: Schema.optionalKey(Schema.Array(SupplementInfo)),
-  /** Parameters to send beside the credentials. */
   parameters: Schema.optionalKey(Schema.Array(Parameter)),
   /** The scenario is not in the list, because it takes longer than a program would wait. */
   unlisted: Schema.optionalKey(Schema.Literal(true))
