@@ -1,13 +1,13 @@
-/** The chapter "Mutual TLS" of the README: its commands, run as they are printed. */
+/** The commands of the chapter "Mutual TLS" in docs/operate.md run as printed. */
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Installation from "./Installation.ts"
 import * as Tools from "./Tools.ts"
 
-const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8")
-const [, chapter = ""] = /^## Mutual TLS\n(.*?)^## /ms.exec(readme) ?? []
-const blocks = [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block)
+const guide = readFileSync(new URL("../../../../docs/operate.md", import.meta.url), "utf8")
+const [, chapter = ""] = /^## Mutual TLS\n(.*?)^## /ms.exec(guide) ?? []
+const blocks = [...chapter.replaceAll(/^ {2}/gm, "").matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block)
 
 /** The one block in which these words are. */
 const blockWith = (words: string): string => {
