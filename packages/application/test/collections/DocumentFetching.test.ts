@@ -54,89 +54,77 @@ const inTime = Effect.fnUntraced(function* (...given: Parameters<typeof fetched>
   return yield* Fiber.join(fiber)
 })
 
+/** A test in virtual time. */
+const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown, never>, void, never>) =>
+  it.effect(name, () => Effect.gen(body))
+
 describe("the documents of a collection", () => {
-  it.effect("are asked for again while the company gives no answer, and come when it does", () =>
-    Effect.gen(function* () {
-      const { connector, state } = company((call) => (call <= 5 ? fails("UNREACHABLE") : Effect.succeed(file(3))))
-      const { documents, millis, missing } = yield* inTime(connector, [1])
-      assert.strictEqual(documents[0]?.bytes.length, 3)
-      assert.deepStrictEqual(missing, [0])
-      assert.strictEqual(state.calls, 6)
-      assert.isAbove(millis, 5_000)
-    })
-  )
+  test("are asked for again while the company gives no answer, and come when it does", function* () {
+    const { connector, state } = company((call) => (call <= 5 ? fails("UNREACHABLE") : Effect.succeed(file(3))))
+    const { documents, millis, missing } = yield* inTime(connector, [1])
+    assert.strictEqual(documents[0]?.bytes.length, 3)
+    assert.deepStrictEqual(missing, [0])
+    assert.strictEqual(state.calls, 6)
+    assert.isAbove(millis, 5_000)
+  })
 
-  it.effect("are waited for as long as a company is tried, all of them together", () =>
-    Effect.gen(function* () {
-      const { connector } = company(() => fails("COMPANY_ERROR"))
-      const { documents, millis, missing } = yield* inTime(connector, [3, 3])
-      assert.isEmpty(documents)
-      assert.deepStrictEqual(missing, [3, 3])
-      // The last pause may have begun before the time was over.
-      assert.isAtMost(millis, Timeouts.defaults.connectorRetry + 10_000)
-    })
-  )
+  test("are waited for as long as a company is tried, all of them together", function* () {
+    const { connector } = company(() => fails("COMPANY_ERROR"))
+    const { documents, millis, missing } = yield* inTime(connector, [3, 3])
+    assert.isEmpty(documents)
+    assert.deepStrictEqual(missing, [3, 3])
+    // The last pause may have begun before the time was over.
+    assert.isAtMost(millis, Timeouts.defaults.connectorRetry + 10_000)
+  })
 
-  it.effect("are all had from a company that is only slow, however long that takes", () =>
-    Effect.gen(function* () {
-      const { connector } = company(() => Effect.as(Effect.sleep("1500 millis"), file(1)))
-      const { documents, millis, missing } = yield* inTime(
-        connector,
-        Array.from({ length: 60 }, () => 1)
-      )
-      assert.lengthOf(documents, 60)
-      assert.isTrue(missing.every((count) => count === 0))
-      assert.strictEqual(millis, 90_000)
-    })
-  )
+  test("are all had from a company that is only slow, however long that takes", function* () {
+    const { connector } = company(() => Effect.as(Effect.sleep("1500 millis"), file(1)))
+    const { documents, millis, missing } = yield* inTime(
+      connector,
+      Array.from({ length: 60 }, () => 1)
+    )
+    assert.lengthOf(documents, 60)
+    assert.isTrue(missing.every((count) => count === 0))
+    assert.strictEqual(millis, 90_000)
+  })
 
-  it.effect("are not waited for longer than the collection has time", () =>
-    Effect.gen(function* () {
-      const { connector } = company(() => Effect.never)
-      assert.isAtMost((yield* inTime(connector, [1], 7_000)).millis, 7_000)
-    })
-  )
+  test("are not waited for longer than the collection has time", function* () {
+    const { connector } = company(() => Effect.never)
+    assert.isAtMost((yield* inTime(connector, [1], 7_000)).millis, 7_000)
+  })
 
-  it.effect("are not asked for again that cannot be had", () =>
-    Effect.gen(function* () {
-      const { connector, state } = company((call) => (call === 1 ? fails("BROKEN") : Effect.succeed(file(1))))
-      const { documents, missing } = yield* fetched(connector, [2])
-      assert.lengthOf(documents, 1)
-      assert.deepStrictEqual(missing, [1])
-      assert.strictEqual(state.calls, 2)
-    })
-  )
+  test("are not asked for again that cannot be had", function* () {
+    const { connector, state } = company((call) => (call === 1 ? fails("BROKEN") : Effect.succeed(file(1))))
+    const { documents, missing } = yield* fetched(connector, [2])
+    assert.lengthOf(documents, 1)
+    assert.deepStrictEqual(missing, [1])
+    assert.strictEqual(state.calls, 2)
+  })
 
-  it.effect("are left out that are larger than 20 MiB", () =>
-    Effect.gen(function* () {
-      const sizes = [20 * mebibyte, 20 * mebibyte + 1]
-      const { connector } = company((call) => Effect.succeed(file(sizes[call - 1] ?? 0)))
-      const { documents, missing } = yield* fetched(connector, [2])
-      assert.deepStrictEqual(
-        documents.map(({ bytes }) => bytes.length),
-        [20 * mebibyte]
-      )
-      assert.deepStrictEqual(missing, [1])
-    })
-  )
+  test("are left out that are larger than 20 MiB", function* () {
+    const sizes = [20 * mebibyte, 20 * mebibyte + 1]
+    const { connector } = company((call) => Effect.succeed(file(sizes[call - 1] ?? 0)))
+    const { documents, missing } = yield* fetched(connector, [2])
+    assert.deepStrictEqual(
+      documents.map(({ bytes }) => bytes.length),
+      [20 * mebibyte]
+    )
+    assert.deepStrictEqual(missing, [1])
+  })
 
-  it.effect("are 200 at most, and the others are not asked for", () =>
-    Effect.gen(function* () {
-      const { connector, state } = company(() => Effect.succeed(file(1)))
-      const { documents, missing } = yield* fetched(connector, [150, 100])
-      assert.lengthOf(documents, 200)
-      assert.deepStrictEqual(missing, [0, 50])
-      assert.strictEqual(state.calls, 200)
-    })
-  )
+  test("are 200 at most, and the others are not asked for", function* () {
+    const { connector, state } = company(() => Effect.succeed(file(1)))
+    const { documents, missing } = yield* fetched(connector, [150, 100])
+    assert.lengthOf(documents, 200)
+    assert.deepStrictEqual(missing, [0, 50])
+    assert.strictEqual(state.calls, 200)
+  })
 
-  it.effect("are 100 MiB at most, and no more are asked for once that is full", () =>
-    Effect.gen(function* () {
-      const { connector, state } = company(() => Effect.succeed(file(20 * mebibyte)))
-      const { documents, missing } = yield* fetched(connector, [1, 1, 1, 1, 1, 1, 1])
-      assert.lengthOf(documents, 5)
-      assert.deepStrictEqual(missing, [0, 0, 0, 0, 0, 1, 1])
-      assert.strictEqual(state.calls, 5)
-    })
-  )
+  test("are 100 MiB at most, and no more are asked for once that is full", function* () {
+    const { connector, state } = company(() => Effect.succeed(file(20 * mebibyte)))
+    const { documents, missing } = yield* fetched(connector, [1, 1, 1, 1, 1, 1, 1])
+    assert.lengthOf(documents, 5)
+    assert.deepStrictEqual(missing, [0, 0, 0, 0, 0, 1, 1])
+    assert.strictEqual(state.calls, 5)
+  })
 })

@@ -91,6 +91,7 @@ const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
     "when the connector throws before it gives an effect": boom,
     "when the connector interrupts itself": () => Effect.interrupt,
     "when it is completed without data": World.steps(World.poll("COLLECTING"), World.end("COMPLETED")),
+    "when it is completed without data, before it collects": World.steps(World.poll("LOGIN"), World.end("COMPLETED")),
     "when a question does not fit the status that is shown": World.steps(World.poll("LOGIN"), unfitting)
   },
   COMPANY_UNREACHABLE: {

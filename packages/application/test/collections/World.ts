@@ -35,22 +35,17 @@ import type {
   AccountHoldingBank,
   Caller,
   Collected,
-  Companies,
   ConnectedCompany,
   Connector,
   ConnectorOrder,
-  Consents,
   ConsentStore,
   IdempotencyKey,
   Signal,
   Step,
-  Tokens,
-  Users,
   UserStore
 } from "@sheaf/ports"
 import { Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
-import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { WorkflowEngine } from "effect/workflow"
@@ -281,24 +276,8 @@ export const damage = (collectionId: string) =>
     (sql) => sql`UPDATE collection SET placed_order = ${new Uint8Array([1, 2, 3])} WHERE id = ${collectionId}`
   )
 
-/** What a test can use. */
-export type Provided =
-  | SqlClient.SqlClient
-  | AccountHoldingBanks
-  | CollectionProcess.CollectionEngine
-  | Collections
-  | CollectionStore
-  | Companies
-  | Connectors
-  | ConsentProcess.ConsentEngine
-  | Consents
-  | ConsentStore
-  | ElectronicId
-  | PublicAddress
-  | SecureRandom.SecureRandom
-  | Tokens
-  | Users
-  | UserStore
+/** The services that a test can use. */
+export type Provided = Layer.Success<ReturnType<typeof layer>>
 
 /** The parts of the outside that a test replaces. */
 export interface Surroundings {
@@ -340,7 +319,7 @@ const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.la
 const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
 
 /** The use cases, with companies that all follow one script. */
-export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}): Layer.Layer<Provided, unknown> =>
+export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}) =>
   useCases.pipe(
     Layer.provideMerge(TokensLive.layer({})),
     Layer.provideMerge(engines),

@@ -2,39 +2,24 @@ import { assert, describe } from "@effect/vitest"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Effect, Redacted } from "effect"
-import {
-  awaiting,
-  byElectronicId,
-  checkClosed,
-  create,
-  created,
-  day,
-  isClosed,
-  maja,
-  minute,
-  pass,
-  personalNumber,
-  statusOf,
-  test,
-  testWith,
-  until
-} from "./ConsentWorld.ts"
+import * as Consent from "./ConsentWorld.ts"
+import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 import * as World from "../collections/World.ts"
 
-const otherDevice = byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE")
+const otherDevice = Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE")
 
 describe("a consent that the electronic ID authorises", () => {
   const shows = (loginMethod: LoginMethod, shown: ReadonlyArray<string>, pollingInterval: number) =>
     test(`shows what opens the app, as ${loginMethod} says`, function* ({ bank, electronicId }) {
-      const { body } = yield* awaiting(byElectronicId(loginMethod))
+      const { body } = yield* Consent.awaiting(Consent.byElectronicId(loginMethod))
       assert.hasAllKeys(body.authInstructions, [...shown])
       assert.strictEqual(body.pollingInterval, pollingInterval)
       const [asked] = electronicId.requests
       assert.strictEqual(asked?.loginMethod, loginMethod)
-      assert.strictEqual(asked && Redacted.value(asked.personalNumber), personalNumber)
+      assert.strictEqual(asked && Redacted.value(asked.personalNumber), Consent.personalNumber)
       assert.deepStrictEqual(
         bank.requests.map(({ authorisation }) => authorisation._tag),
         ["ELECTRONIC_ID"]
@@ -46,11 +31,11 @@ describe("a consent that the electronic ID authorises", () => {
   shows("SWEDISH_MOBILE_EID_ANY_DEVICE", ["autoStartToken", "animatedQrData"], 1000)
 
   test("shows another QR code each second, without a new revision", function* () {
-    const { consentId, user } = yield* awaiting(otherDevice)
+    const { consentId, user } = yield* Consent.awaiting(otherDevice)
     const codes: Array<string | undefined> = []
     for (let second = 0; second < 3; second++) {
-      codes.push((yield* statusOf(user, consentId)).authInstructions?.animatedQrData)
-      yield* pass(1)
+      codes.push((yield* Consent.statusOf(user, consentId)).authInstructions?.animatedQrData)
+      yield* Consent.pass(1)
     }
     assert.deepStrictEqual(
       codes.map((code) => code?.replace(/[0-9a-f]{64}$/u, "")),
@@ -59,47 +44,47 @@ describe("a consent that the electronic ID authorises", () => {
   })
 
   test("is authorised once the person has identified and the bank was told", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* awaiting(otherDevice)
+    const { consentId, user } = yield* Consent.awaiting(otherDevice)
     assert.isEmpty(bank.identified)
     electronicId.progress = Eid.complete("8112189876")
-    yield* pass(2)
-    const body = yield* until(user, consentId, "AUTHORIZED")
+    yield* Consent.pass(2)
+    const body = yield* Consent.until(user, consentId, "AUTHORIZED")
     assert.notProperty(body, "authInstructions")
-    assert.deepStrictEqual(bank.identified, [personalNumber])
+    assert.deepStrictEqual(bank.identified, [Consent.personalNumber])
   })
 
   test("is authorised also where the provider does not tell who identified", function* ({ electronicId }) {
-    const { consentId, user } = yield* awaiting(otherDevice)
+    const { consentId, user } = yield* Consent.awaiting(otherDevice)
     electronicId.progress = Eid.complete()
-    yield* pass(2)
-    yield* until(user, consentId, "AUTHORIZED")
+    yield* Consent.pass(2)
+    yield* Consent.until(user, consentId, "AUTHORIZED")
   })
 
   test("shows nothing to scan any more while the bank takes its time", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* awaiting(otherDevice)
+    const { consentId, user } = yield* Consent.awaiting(otherDevice)
     bank.state = { status: "partiallyAuthorised", granted: {} }
-    electronicId.progress = Eid.complete(personalNumber)
-    yield* pass(30)
-    const body = yield* statusOf(user, consentId)
+    electronicId.progress = Eid.complete(Consent.personalNumber)
+    yield* Consent.pass(30)
+    const body = yield* Consent.statusOf(user, consentId)
     assert.strictEqual(body.status, "AWAITING_AUTHORIZATION")
     assert.notProperty(body, "authInstructions")
     assert.strictEqual(body.pollingInterval, 2000)
     bank.state = { status: "valid", granted: {} }
-    yield* pass(2)
-    yield* until(user, consentId, "AUTHORIZED")
+    yield* Consent.pass(2)
+    yield* Consent.until(user, consentId, "AUTHORIZED")
   })
 
   const ends = (name: string, progress: ScriptedElectronicId["progress"], code: ConsentFailureCode) =>
-    testWith({ electronicId: { progress } })(
+    Consent.testWith({ electronicId: { progress } })(
       `fails when ${name}, and is ended at the bank`,
       function* ({ bank, electronicId }) {
-        const { consentId, user } = yield* created(otherDevice)
-        const body = yield* until(user, consentId, "FAILED")
+        const { consentId, user } = yield* Consent.created(otherDevice)
+        const body = yield* Consent.until(user, consentId, "FAILED")
         assert.strictEqual(body.error?.code, code)
         assert.isEmpty(bank.identified, "the bank heard of nobody")
         assert.isEmpty(bank.open)
         assert.isEmpty(electronicId.open)
-        assert.isTrue(yield* isClosed(consentId))
+        assert.isTrue(yield* Consent.isClosed(consentId))
       }
     )
 
@@ -111,12 +96,12 @@ describe("a consent that the electronic ID authorises", () => {
   ends("the provider gives a reason that is new", Eid.failed("somethingNew"), "REJECTED_BY_BANK")
 
   const fails = (name: string, meanwhile: ScriptedElectronicId["meanwhile"], code: ConsentFailureCode) =>
-    testWith({ electronicId: { meanwhile } })(`fails when the provider ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* created(otherDevice)
-      yield* pass(5 * minute)
-      const body = yield* until(user, consentId, "FAILED")
+    Consent.testWith({ electronicId: { meanwhile } })(`fails when the provider ${name}`, function* ({ bank }) {
+      const { consentId, user } = yield* Consent.created(otherDevice)
+      yield* Consent.pass(5 * Consent.minute)
+      const body = yield* Consent.until(user, consentId, "FAILED")
       assert.strictEqual(body.error?.code, code)
-      yield* checkClosed(bank, consentId)
+      yield* Consent.checkClosed(bank, consentId)
     })
 
   fails("knows of another order", () => Eid.errorOf("ALREADY_IN_PROGRESS"), "USER_CANCELLED")
@@ -131,54 +116,37 @@ describe("a consent that the electronic ID authorises", () => {
     "BANK_UNAVAILABLE"
   )
 
-  test("goes on when the provider was away for a while", function* ({ electronicId }) {
-    const user = yield* maja
-    electronicId.meanwhile = () => Eid.errorOf("UNREACHABLE")
-    const consentId = yield* create(user, otherDevice)
-    yield* pass(minute)
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "INITIATED")
-    electronicId.meanwhile = () => Effect.void
-    yield* pass(10)
-    yield* until(user, consentId, "AWAITING_AUTHORIZATION")
-    electronicId.meanwhile = () => Eid.errorOf("PROVIDER_ERROR")
-    yield* pass(minute)
-    electronicId.meanwhile = () => Effect.void
-    electronicId.progress = Eid.complete(personalNumber)
-    yield* pass(10)
-    yield* until(user, consentId, "AUTHORIZED")
-  })
-
-  testWith({ electronicId: { afterOrder: World.once(Eid.errorOf("UNREACHABLE")) } })(
+  Consent.testWith({ electronicId: { afterOrder: World.once(Eid.errorOf("UNREACHABLE")) } })(
     "does not take its own order for another one when the first answer was lost",
     function* ({ electronicId }) {
-      const { consentId, user } = yield* created(otherDevice)
-      yield* pass(5)
-      yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+      const { consentId, user } = yield* Consent.created(otherDevice)
+      yield* Consent.pass(5)
+      yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
       assert.strictEqual(electronicId.open.size, 1)
     }
   )
 
   test("fails after five minutes, and closes what is open", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* awaiting(otherDevice)
-    yield* pass(5 * minute - 1)
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
-    yield* pass(1)
-    const body = yield* until(user, consentId, "FAILED")
+    const { consentId, user } = yield* Consent.awaiting(otherDevice)
+    yield* Consent.pass(5 * Consent.minute - 1)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
+    yield* Consent.pass(1)
+    const body = yield* Consent.until(user, consentId, "FAILED")
     assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
     assert.isEmpty(electronicId.open)
     assert.isEmpty(bank.open)
   })
 
   test("fails when the bank cannot be told in time", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* awaiting(otherDevice)
+    const { consentId, user } = yield* Consent.awaiting(otherDevice)
     bank.meanwhile = Bank.isAway
-    electronicId.progress = Eid.complete(personalNumber)
-    yield* pass(5 * minute)
-    const body = yield* until(user, consentId, "FAILED")
+    electronicId.progress = Eid.complete(Consent.personalNumber)
+    yield* Consent.pass(5 * Consent.minute)
+    const body = yield* Consent.until(user, consentId, "FAILED")
     assert.strictEqual(body.error?.code, "BANK_UNAVAILABLE")
-    assert.isFalse(yield* isClosed(consentId), "the bank has still to be told")
+    assert.isFalse(yield* Consent.isClosed(consentId), "the bank has still to be told")
     bank.meanwhile = Bank.isThere
-    yield* pass(day / 2, 10 * minute)
-    yield* checkClosed(bank, consentId)
+    yield* Consent.pass(Consent.day / 2, 10 * Consent.minute)
+    yield* Consent.checkClosed(bank, consentId)
   })
 })

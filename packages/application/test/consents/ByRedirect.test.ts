@@ -3,31 +3,16 @@ import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import { BankError, Consents, ConsentStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import * as Consent from "./ConsentWorld.ts"
+import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
-import * as ConsentWorld from "./ConsentWorld.ts"
-import {
-  authorized,
-  awaiting,
-  checkClosed,
-  create,
-  created,
-  day,
-  isClosed,
-  maja,
-  minute,
-  noon,
-  pass,
-  statusOf,
-  test,
-  until
-} from "./ConsentWorld.ts"
 import * as World from "../collections/World.ts"
 
 describe("a consent that the bank's page authorises", () => {
   test("begins as it was asked for", function* () {
-    const { consentId, user } = yield* created(ConsentWorld.request({ accountIds: ["acc-1"], transactions: false }))
-    const body = yield* statusOf(user, consentId)
+    const { consentId, user } = yield* Consent.created(Consent.request({ accountIds: ["acc-1"], transactions: false }))
+    const body = yield* Consent.statusOf(user, consentId)
     assert.deepStrictEqual(body, {
       company: "se-fjallbanken",
       consentId,
@@ -41,7 +26,7 @@ describe("a consent that the bank's page authorises", () => {
   })
 
   test("shows the page, and tells the bank where to send the person back to", function* ({ bank }) {
-    const { body } = yield* awaiting()
+    const { body } = yield* Consent.awaiting()
     assert.deepStrictEqual(body.authInstructions, { redirectUrl: Bank.redirectUrl })
     assert.strictEqual(body.pollingInterval, 2000)
     const asked = bank.requests[0] ?? assert.fail("the bank was not asked")
@@ -57,26 +42,26 @@ describe("a consent that the bank's page authorises", () => {
   })
 
   test("is asked after less often the longer the person takes", function* ({ bank }) {
-    yield* awaiting()
+    yield* Consent.awaiting()
     const askedIn = Effect.fnUntraced(function* (seconds: number) {
       const before = bank.calls.length
-      yield* pass(seconds)
+      yield* Consent.pass(seconds)
       return bank.calls.length - before
     })
     assert.isAtLeast(yield* askedIn(12), 5)
-    yield* pass(60)
+    yield* Consent.pass(60)
     assert.isAtMost(yield* askedIn(60), 6)
   })
 
   test("is asked after at the bank until the person has authorised it", function* ({ bank }) {
-    const { body: before, consentId, user } = yield* awaiting()
-    yield* pass(20)
+    const { body: before, consentId, user } = yield* Consent.awaiting()
+    yield* Consent.pass(20)
     bank.state = { status: "partiallyAuthorised", granted: {} }
-    yield* pass(20)
-    assert.deepStrictEqual(yield* statusOf(user, consentId), before, "nothing a client could see has changed")
+    yield* Consent.pass(20)
+    assert.deepStrictEqual(yield* Consent.statusOf(user, consentId), before, "nothing a client could see has changed")
     bank.state = { status: "valid", granted: {} }
-    yield* pass(2)
-    const body = yield* until(user, consentId, "AUTHORIZED")
+    yield* Consent.pass(2)
+    const body = yield* Consent.until(user, consentId, "AUTHORIZED")
     assert.notProperty(body, "authInstructions")
     assert.notProperty(body, "pollingInterval")
   })
@@ -104,84 +89,84 @@ describe("a consent that the bank's page authorises", () => {
   ]
   for (const { asked, expiresAt, granted, name, scope } of scopes) {
     test(name, function* ({ bank }) {
-      const { body } = yield* authorized(bank, granted, { asked: ConsentWorld.request(asked) })
+      const { body } = yield* Consent.authorized(bank, granted, { asked: Consent.request(asked) })
       assert.deepStrictEqual<unknown>(body.scope, scope)
       assert.strictEqual(body.expiresAt, expiresAt)
     })
   }
 
   test("fails when nothing is granted of what was asked for, and is ended at the bank", function* ({ bank }) {
-    const { consentId, user } = yield* awaiting(ConsentWorld.request({ accountIds: ["acc-1"] }))
+    const { consentId, user } = yield* Consent.awaiting(Consent.request({ accountIds: ["acc-1"] }))
     bank.state = { status: "valid", granted: { accountIds: ["acc-2"] } }
-    yield* pass(2)
-    const body = yield* until(user, consentId, "FAILED")
+    yield* Consent.pass(2)
+    const body = yield* Consent.until(user, consentId, "FAILED")
     assert.strictEqual(body.error?.code, "REJECTED_BY_BANK")
     assert.isEmpty(bank.open)
   })
 
   /** A consent that is authorised until so many milliseconds after noon. */
   const authorizedFor = (bank: ScriptedBank, millis: number) =>
-    authorized(bank, { expiresAt: new Date(noon + millis).toISOString() })
+    Consent.authorized(bank, { expiresAt: new Date(Consent.noon + millis).toISOString() })
 
   test("expires at its time, to the millisecond", function* ({ bank }) {
-    const { consentId, user } = yield* authorizedFor(bank, 10 * day * 1000 + 250)
-    yield* pass(10 * day - 2, day)
+    const { consentId, user } = yield* authorizedFor(bank, 10 * Consent.day * 1000 + 250)
+    yield* Consent.pass(10 * Consent.day - 2, Consent.day)
     yield* TestClock.adjust("249 millis")
     yield* World.turns(50)
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "AUTHORIZED")
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     yield* TestClock.adjust("1 milli")
-    const body = yield* until(user, consentId, "EXPIRED")
+    const body = yield* Consent.until(user, consentId, "EXPIRED")
     assert.strictEqual(body.statusChangedAt, body.expiresAt)
-    assert.isTrue(yield* isClosed(consentId))
+    assert.isTrue(yield* Consent.isClosed(consentId))
   })
 
   test("expires at its time, also while the bank does not answer", function* ({ bank }) {
-    const { consentId, user } = yield* authorizedFor(bank, day * 1000 + 7000)
+    const { consentId, user } = yield* authorizedFor(bank, Consent.day * 1000 + 7000)
     bank.meanwhile = () => Effect.never
-    yield* pass(day, day)
+    yield* Consent.pass(Consent.day, Consent.day)
     assert.isAbove(Bank.times(bank, "status"), 1, "the daily question is on its way")
-    yield* pass(5)
-    const body = yield* until(user, consentId, "EXPIRED")
+    yield* Consent.pass(5)
+    const body = yield* Consent.until(user, consentId, "EXPIRED")
     assert.strictEqual(body.statusChangedAt, body.expiresAt)
   })
 
   test("expires at its time, also when the bank was slow to answer right before", function* ({ bank }) {
-    const { consentId, user } = yield* authorizedFor(bank, day * 1000 + 32_000)
+    const { consentId, user } = yield* authorizedFor(bank, Consent.day * 1000 + 32_000)
     bank.meanwhile = Bank.only("status", Effect.sleep("20 seconds"))
-    yield* pass(day, day)
-    yield* pass(30)
-    const body = yield* until(user, consentId, "EXPIRED")
+    yield* Consent.pass(Consent.day, Consent.day)
+    yield* Consent.pass(30)
+    const body = yield* Consent.until(user, consentId, "EXPIRED")
     assert.strictEqual(body.statusChangedAt, body.expiresAt)
   })
 
   test("fails after five minutes, and is ended at the bank", function* ({ bank }) {
-    const { consentId, user } = yield* awaiting()
-    yield* pass(5 * minute - 1)
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
-    yield* pass(1)
-    const body = yield* until(user, consentId, "FAILED")
+    const { consentId, user } = yield* Consent.awaiting()
+    yield* Consent.pass(5 * Consent.minute - 1)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
+    yield* Consent.pass(1)
+    const body = yield* Consent.until(user, consentId, "FAILED")
     assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
     assert.notProperty(body, "authInstructions")
-    yield* checkClosed(bank, consentId)
+    yield* Consent.checkClosed(bank, consentId)
   })
 
   test("does not wait longer than five minutes where the bank is slow", function* ({ bank }) {
     bank.meanwhile = Bank.only("status", Effect.sleep("1700 millis"))
-    const { consentId, user } = yield* awaiting()
-    yield* pass(4 * minute + 55, 0.1)
+    const { consentId, user } = yield* Consent.awaiting()
+    yield* Consent.pass(4 * Consent.minute + 55, 0.1)
     // Its last answer comes when the time is almost over.
-    yield* pass(5, 0.1)
-    const body = yield* until(user, consentId, "FAILED")
-    assert.strictEqual(body.statusChangedAt, new Date(noon + 5 * minute * 1000).toISOString())
+    yield* Consent.pass(5, 0.1)
+    const body = yield* Consent.until(user, consentId, "FAILED")
+    assert.strictEqual(body.statusChangedAt, new Date(Consent.noon + 5 * Consent.minute * 1000).toISOString())
   })
 
   test("does not wait longer than five minutes for a bank that hangs", function* ({ bank }) {
-    const { consentId, user } = yield* awaiting()
-    yield* pass(4 * minute + 50)
+    const { consentId, user } = yield* Consent.awaiting()
+    yield* Consent.pass(4 * Consent.minute + 50)
     bank.meanwhile = () => Effect.never
-    yield* pass(10)
-    const body = yield* until(user, consentId, "FAILED")
-    assert.strictEqual(body.statusChangedAt, new Date(noon + 5 * minute * 1000).toISOString())
+    yield* Consent.pass(10)
+    const body = yield* Consent.until(user, consentId, "FAILED")
+    assert.strictEqual(body.statusChangedAt, new Date(Consent.noon + 5 * Consent.minute * 1000).toISOString())
   })
 
   const making = (effect: Effect.Effect<void, BankError>) => ({ meanwhile: Bank.only("createConsent", effect) })
@@ -216,48 +201,48 @@ describe("a consent that the bank's page authorises", () => {
   }
   for (const [code, ways] of Object.entries(failures)) {
     for (const [name, setUp] of Object.entries(ways)) {
-      ConsentWorld.testWith({ bank: setUp })(`fails when the bank ${name}`, function* ({ bank }) {
-        const { consentId, user } = yield* created()
+      Consent.testWith({ bank: setUp })(`fails when the bank ${name}`, function* ({ bank }) {
+        const { consentId, user } = yield* Consent.created()
         // Whatever may pass is tried again for five minutes; the last call may take half a minute more.
-        yield* pass(5 * minute + 40)
-        const body = yield* until(user, consentId, "FAILED")
+        yield* Consent.pass(5 * Consent.minute + 40)
+        const body = yield* Consent.until(user, consentId, "FAILED")
         assert.strictEqual(body.error?.code, code)
         bank.meanwhile = Bank.isThere
-        yield* pass(5 * minute)
-        yield* checkClosed(bank, consentId)
+        yield* Consent.pass(5 * Consent.minute)
+        yield* Consent.checkClosed(bank, consentId)
       })
     }
   }
 
   test("goes on when the bank can be reached again, and is made once there", function* ({ bank }) {
-    const user = yield* maja
+    const user = yield* Consent.maja
     bank.meanwhile = Bank.isAway
-    const consentId = yield* create(user)
-    yield* pass(3 * minute)
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "INITIATED")
+    const consentId = yield* Consent.create(user)
+    yield* Consent.pass(3 * Consent.minute)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "INITIATED")
     bank.meanwhile = Bank.isThere
-    yield* pass(10)
-    yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+    yield* Consent.pass(10)
+    yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
     bank.meanwhile = Bank.isAway
-    yield* pass(minute)
+    yield* Consent.pass(Consent.minute)
     bank.meanwhile = Bank.isThere
     bank.state = { status: "valid", granted: {} }
-    yield* pass(10)
-    yield* until(user, consentId, "AUTHORIZED")
+    yield* Consent.pass(10)
+    yield* Consent.until(user, consentId, "AUTHORIZED")
     assert.strictEqual(bank.open.size, 1)
   })
 
   const losing = { afterMaking: World.once(Bank.unreachable) }
-  ConsentWorld.testWith({ bank: losing })("is made once at a bank whose first answer was lost", function* ({ bank }) {
-    const { consentId, user } = yield* created()
-    yield* pass(5)
-    yield* until(user, consentId, "AWAITING_AUTHORIZATION")
+  Consent.testWith({ bank: losing })("is made once at a bank whose first answer was lost", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.created()
+    yield* Consent.pass(5)
+    yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
     assert.strictEqual(Bank.times(bank, "createConsent"), 2)
     assert.strictEqual(bank.open.size, 1)
   })
 
   test("forgets the way back once it has ended, though the bank has still to be told", function* ({ bank }) {
-    const { consentId, user } = yield* awaiting()
+    const { consentId, user } = yield* Consent.awaiting()
     bank.meanwhile = Bank.isAway
     yield* Effect.flatMap(Consents, (consents) => consents.revoke(user, consentId))
     const { progress } = Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))

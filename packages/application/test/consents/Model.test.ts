@@ -5,9 +5,8 @@ import { Collections, CollectionStore, Consents, ConsentStore } from "@sheaf/por
 import type { ConsentView, UserCaller } from "@sheaf/ports"
 import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
+import * as Consent from "./ConsentWorld.ts"
 import { account } from "./BankAccounts.ts"
-import * as ConsentWorld from "./ConsentWorld.ts"
-import { create, day, hour, isClosed, maja, minute, pass } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import { underConsent } from "../readings/UnderConsent.ts"
@@ -99,10 +98,10 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
     Effect.sync(() => {
       bank.meanwhile = meanwhile
     })
-  const revoke = ConsentWorld.revoke(user, consentId)
+  const revoke = Consent.revoke(user, consentId)
   const expire = Effect.flatMap(Consents, (consents) => Effect.ignore(consents.expire(user, consentId)))
   const comeBack = Effect.flatMap(Consents, (consents) => consents.returned(Bank.returnState(bank)))
-  const help = Effect.andThen(ConsentWorld.overdue(consentId), ConsentWorld.goOn())
+  const help = Effect.andThen(Consent.overdue(consentId), Consent.goOn())
   const read = startReading(user, consentId, readings)
   const revokeInReading = Effect.gen(function* () {
     const context = yield* Effect.context<World.Provided>()
@@ -133,9 +132,9 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
     "the bank ends it": says("revokedByPsu"),
     "the bank goes away": isReached(Bank.isAway),
     "the bank is back": isReached(Bank.isThere),
-    "moments pass": pass(4),
-    "minutes pass": pass(6 * minute, 10),
-    "days pass": pass(3 * day, day)
+    "moments pass": Consent.pass(4),
+    "minutes pass": Consent.pass(6 * Consent.minute, 10),
+    "days pass": Consent.pass(3 * Consent.day, Consent.day)
   }
   return (command: Command) => Effect.andThen(effects[command], World.turns(50))
 }
@@ -166,8 +165,8 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
     ([isAuthorized, commands, ending]) => {
       const bank = Object.assign(Bank.make(), { given: [account("acc-1")] })
       return Effect.gen(function* () {
-        const user = yield* maja
-        const consentId = yield* create(user)
+        const user = yield* Consent.maja
+        const consentId = yield* Consent.create(user)
         const readings = yield* watchReadings(bank, user, consentId)
         const next = happen(bank, user, consentId, readings)
         if (isAuthorized) yield* Effect.andThen(next("the bank authorises it"), next("moments pass"))
@@ -180,18 +179,18 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
           before = after
         }
         bank.meanwhile = Bank.isThere
-        const { status } = yield* ConsentWorld.revoke(user, consentId)
+        const { status } = yield* Consent.revoke(user, consentId)
         assert.strictEqual(status, before.status, "an end is an end")
         // A bank that was away for long is told once an hour. On a busy machine, the clock is faster than what it moves.
-        yield* pass(hour + 10 * minute, 10 * minute)
-        for (let hours = 1; hours < 10 && !(yield* isClosed(consentId)); hours++) {
-          yield* pass(hour + 10 * minute, 10 * minute)
+        yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
+        for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
+          yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }
-        assert.isTrue(yield* isClosed(consentId))
+        assert.isTrue(yield* Consent.isClosed(consentId))
         yield* checkReadings(user, readings)
         if (status !== "EXPIRED") assert.isEmpty(bank.open, "nothing is left open at the bank")
         assert.isAtMost(bank.requests.length, 2 + commands.length)
-      }).pipe(ConsentWorld.world({ bank, ...(consentStores !== undefined && { consentStores }) }))
+      }).pipe(Consent.world({ bank, ...(consentStores !== undefined && { consentStores }) }))
     },
     { arbitrary: { runs: 40 } }
   )

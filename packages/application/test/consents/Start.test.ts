@@ -2,18 +2,18 @@ import { assert, describe } from "@effect/vitest"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
-import * as ConsentWorld from "./ConsentWorld.ts"
-import { byElectronicId, maja, test, userOf, wordsOf } from "./ConsentWorld.ts"
+import * as Consent from "./ConsentWorld.ts"
+import { test } from "./ConsentWorld.ts"
 
-const person = { type: "SWEDISH_EID", personalNumber: ConsentWorld.personalNumber } as const
+const person = { type: "SWEDISH_EID", personalNumber: Consent.personalNumber } as const
 
 describe("a consent that is created", () => {
   test("is what was asked for, after the company's maximum", function* () {
     const consents = yield* Consents
-    const user = yield* maja
+    const user = yield* Consent.maja
     const { consentId, ...consent } = yield* consents.create(
       user,
-      ConsentWorld.request({ accountIds: ["acc-1"], balances: false, validUntil: "9999-12-31" })
+      Consent.request({ accountIds: ["acc-1"], balances: false, validUntil: "9999-12-31" })
     )
     assert.deepStrictEqual(consent, {
       company: "se-fjallbanken",
@@ -25,11 +25,11 @@ describe("a consent that is created", () => {
   })
 
   test("is one of its own each time, and has a way back of its own", function* ({ bank }) {
-    const user = yield* maja
-    const other = yield* userOf("other")
-    const ids = yield* Effect.all([user, user, other].map((each) => ConsentWorld.create(each)))
+    const user = yield* Consent.maja
+    const other = yield* Consent.userOf("other")
+    const ids = yield* Effect.all([user, user, other].map((each) => Consent.create(each)))
     for (const [index, id] of ids.entries()) {
-      yield* ConsentWorld.until(index === 2 ? other : user, id, "AWAITING_AUTHORIZATION")
+      yield* Consent.until(index === 2 ? other : user, id, "AWAITING_AUTHORIZATION")
     }
     assert.strictEqual(new Set(ids).size, 3)
     const ways = bank.requests.map(({ authorisation }) => JSON.stringify(authorisation))
@@ -38,7 +38,7 @@ describe("a consent that is created", () => {
 })
 
 describe("a consent is refused", () => {
-  const { company, parameters } = ConsentWorld.request()
+  const { company, parameters } = Consent.request()
   const elsewhere = (name: string) => ({ company: name, parameters })
   const rows: Readonly<Record<string, readonly [request: CreateConsent, words: string]>> = {
     "when the company is not known, whatever is wrong with the parameters": [
@@ -59,7 +59,7 @@ describe("a consent is refused", () => {
       "ProductNotSupported PSD2_AIS"
     ],
     "when it would grant nothing": [
-      ConsentWorld.request({ balances: false, transactions: false }),
+      Consent.request({ balances: false, transactions: false }),
       "INVALID_FIELD /parameters/0/balances"
     ],
     "when a person comes without a login method": [
@@ -67,16 +67,16 @@ describe("a consent is refused", () => {
       "MISSING_FIELD /loginMethod"
     ],
     "when the company lacks the login method": [
-      byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE_TEST"),
+      Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE_TEST"),
       "INVALID_FIELD /loginMethod"
     ]
   }
   for (const [name, [request, words]] of Object.entries(rows)) {
     test(name, function* ({ bank }) {
       const consents = yield* Consents
-      const user = yield* maja
-      assert.strictEqual(wordsOf(yield* Effect.flip(consents.create(user, request))), words)
-      yield* ConsentWorld.pass(5)
+      const user = yield* Consent.maja
+      assert.strictEqual(Consent.wordsOf(yield* Effect.flip(consents.create(user, request))), words)
+      yield* Consent.pass(5)
       assert.isEmpty(bank.calls)
       assert.isEmpty((yield* consents.list(user, { limit: 10 })).items)
     })

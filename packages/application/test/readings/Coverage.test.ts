@@ -5,13 +5,13 @@ import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { Collections } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
 import { Effect } from "effect"
-import { authorized, testWith } from "../consents/ConsentWorld.ts"
+import * as Consent from "../consents/ConsentWorld.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
 import { accounts, collect, giving, underConsent, withConsent } from "./UnderConsent.ts"
 import { caller } from "../collections/World.ts"
 import type * as World from "../collections/World.ts"
 
-const test = testWith({ bank: { given: accounts }, script: giving })
+const test = Consent.testWith({ bank: { given: accounts }, script: giving })
 
 interface Scope {
   readonly accountIds?: ReadonlyArray<string>
@@ -29,7 +29,7 @@ const ways: Readonly<
 > = {
   "a one-time consent": (_, scope, more) => Effect.succeed([caller, withConsent(scope, "se-fjallbanken", ...more)]),
   "a stored consent": (bank, scope, more) =>
-    Effect.map(authorized(bank, scope), ({ consentId, user }) => [user, underConsent(consentId, {}, ...more)])
+    Effect.map(Consent.authorized(bank, scope), ({ consentId, user }) => [user, underConsent(consentId, {}, ...more)])
 }
 
 const balances = ["bookedBalance", "availableBalance", "financialInformation"]

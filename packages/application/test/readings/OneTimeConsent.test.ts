@@ -2,11 +2,12 @@ import { assert, describe } from "@effect/vitest"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
-import { test, testWith, wordsOf } from "../consents/ConsentWorld.ts"
+import * as Consent from "../consents/ConsentWorld.ts"
+import { test } from "../consents/ConsentWorld.ts"
 import { collect, giving, refusal, start, withConsent } from "./UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
-const collecting = testWith({ script: giving })
+const collecting = Consent.testWith({ script: giving })
 
 describe("a collection with a one-time consent", () => {
   collecting(
@@ -57,7 +58,7 @@ const rows: ReadonlyArray<readonly [name: string, asked: LimitedStart, words: st
 describe("a start with a one-time consent is refused", () => {
   for (const [name, asked, words] of rows) {
     test(name, function* () {
-      assert.strictEqual(wordsOf(yield* refusal(World.caller, asked)), words)
+      assert.strictEqual(Consent.wordsOf(yield* refusal(World.caller, asked)), words)
     })
   }
 })
@@ -79,9 +80,9 @@ describe("a collection without a consent", () => {
 
   test("is not possible with a company that has accounts only, and is told what is missing", function* () {
     const asked = { ...World.request, company: "se-kontobanken" }
-    assert.strictEqual(wordsOf(yield* refusal(World.caller, asked)), "MISSING_PARAMETER /parameters")
+    assert.strictEqual(Consent.wordsOf(yield* refusal(World.caller, asked)), "MISSING_PARAMETER /parameters")
     const limited = { ...asked, products: ["WEALTH", "PSD2_AIS"] } as const
-    assert.strictEqual(wordsOf(yield* refusal(World.caller, limited)), "ProductNotSupported WEALTH")
+    assert.strictEqual(Consent.wordsOf(yield* refusal(World.caller, limited)), "ProductNotSupported WEALTH")
   })
 
   collecting("is started without the token of a user", function* () {

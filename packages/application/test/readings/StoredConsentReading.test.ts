@@ -7,15 +7,14 @@ import { BankError, Collections, CollectionStore, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import * as Consent from "../consents/ConsentWorld.ts"
 import { account } from "../consents/BankAccounts.ts"
-import * as ConsentWorld from "../consents/ConsentWorld.ts"
-import { authorized, minute, noon, pass, statusOf, testWith, until } from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
 import { accounts, collect, start, underConsent } from "./UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
-const test = testWith({ bank: { given: accounts } })
+const test = Consent.testWith({ bank: { given: accounts } })
 
 const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d11"
 
@@ -26,7 +25,7 @@ describe("a collection under a stored consent", () => {
   test("reads the accounts without any login, and serves them as wealth", function* ({ bank }) {
     const collections = yield* Collections
     const store = yield* CollectionStore
-    const { consentId, user } = yield* authorized(bank)
+    const { consentId, user } = yield* Consent.authorized(bank)
     const id = yield* collect(user, underConsent(consentId))
     const records = yield* collections.wealthData(user, id)
     assert.deepStrictEqual(records.map(served), bank.given.map(served))
@@ -43,7 +42,7 @@ describe("a collection under a stored consent", () => {
 
   test("is the user's, and forgets the consent once it has ended", function* ({ bank }) {
     const store = yield* CollectionStore
-    const { consentId, user } = yield* authorized(bank)
+    const { consentId, user } = yield* Consent.authorized(bank)
     const id = yield* collect(user, underConsent(consentId))
     const work = Option.getOrThrow(yield* store.work(id))
     assert.strictEqual(work.userId, user.userId)
@@ -73,12 +72,12 @@ describe("a reading that the bank refuses", () => {
     status: "REVOKED" | "EXPIRED" | "AUTHORIZED"
   ) =>
     test(`ends the collection, and finds the consent ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* authorized(bank)
+      const { consentId, user } = yield* Consent.authorized(bank)
       bank.meanwhile = Bank.only("accounts", refusal)
       bank.state = { status: state, granted: {} }
       const id = yield* start(user, underConsent(consentId))
       assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_REFUSED")
-      assert.strictEqual((yield* statusOf(user, consentId)).status, status)
+      assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, status)
       assert.strictEqual(Bank.times(bank, "accounts"), 1, "a refusal is not tried again")
       yield* noData(id)
     })
@@ -89,25 +88,30 @@ describe("a reading that the bank refuses", () => {
   refuses("as it was, when the bank stands by it", Bank.refused, "valid", "AUTHORIZED")
 
   test("ends the collection also when the bank cannot say what became of the consent", function* ({ bank }) {
-    const { consentId, user } = yield* authorized(bank)
+    const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = (call) => (call === "accounts" ? Bank.consentInvalid : Bank.unreachable)
     const id = yield* start(user, underConsent(consentId))
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_REFUSED")
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "AUTHORIZED")
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     bank.meanwhile = Bank.isThere
     bank.state = { status: "revokedByPsu", granted: {} }
-    yield* pass(20 * minute, minute)
-    yield* until(user, consentId, "REVOKED")
+    yield* Consent.pass(20 * Consent.minute, Consent.minute)
+    yield* Consent.until(user, consentId, "REVOKED")
   })
 })
 
 describe("a consent that ends during the reading", () => {
   const ends = (
     name: string,
-    end: (user: Parameters<typeof statusOf>[0], consentId: string) => Effect.Effect<unknown, unknown, World.Provided>
+    end: (
+      user: Parameters<typeof Consent.statusOf>[0],
+      consentId: string
+    ) => Effect.Effect<unknown, unknown, World.Provided>
   ) =>
     test(`ends the collection without data: ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* authorized(bank, { expiresAt: new Date(noon + 60_000).toISOString() })
+      const { consentId, user } = yield* Consent.authorized(bank, {
+        expiresAt: new Date(Consent.noon + 60_000).toISOString()
+      })
       const reading = yield* World.gate
       bank.meanwhile = Bank.only("accounts", reading.passing)
       const id = yield* start(user, underConsent(consentId))
@@ -120,23 +124,25 @@ describe("a consent that ends during the reading", () => {
       yield* noData(id)
     })
 
-  ends("its user revokes it", ConsentWorld.revoke)
+  ends("its user revokes it", Consent.revoke)
   ends("its time is made to be over", (user, consentId) =>
     Effect.flatMap(Consents, (consents) => consents.expire(user, consentId))
   )
 
   test("ends the collection without data: its time is over", function* ({ bank }) {
-    const { consentId, user } = yield* authorized(bank, { expiresAt: new Date(noon + 10_000).toISOString() })
+    const { consentId, user } = yield* Consent.authorized(bank, {
+      expiresAt: new Date(Consent.noon + 10_000).toISOString()
+    })
     bank.meanwhile = Bank.only("accounts", Effect.sleep("20 seconds"))
     const id = yield* start(user, underConsent(consentId))
-    yield* pass(25)
+    yield* Consent.pass(25)
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(id)
   })
 
   test("ends the collection before the bank is asked, where the bank's name of it is not known", function* ({ bank }) {
-    const { consentId, user } = yield* authorized(bank)
-    yield* ConsentWorld.forgetsItsBank(consentId)
+    const { consentId, user } = yield* Consent.authorized(bank)
+    yield* Consent.forgetsItsBank(consentId)
     const id = yield* start(user, underConsent(consentId))
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     assert.strictEqual(Bank.times(bank, "accounts"), 0)
@@ -145,8 +151,8 @@ describe("a consent that ends during the reading", () => {
   test("ends the collection before the bank is asked, where it ended between the start and the reading", function* ({
     bank
   }) {
-    const { consentId, user } = yield* authorized(bank)
-    yield* Effect.all([start(user, underConsent(consentId)), ConsentWorld.revoke(user, consentId)])
+    const { consentId, user } = yield* Consent.authorized(bank)
+    yield* Effect.all([start(user, underConsent(consentId)), Consent.revoke(user, consentId)])
     const { items } = yield* (yield* Collections).list(user, { limit: 1 })
     const id = items[0]?.collectionId ?? assert.fail("it was accepted")
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
@@ -175,15 +181,15 @@ describe("a consent that ends between the reading and its recording", () => {
   test("ends the collection without data", function* ({ bank }) {
     const store = yield* CollectionStore
     const consents = yield* Consents
-    const { consentId, user } = yield* authorized(bank)
-    yield* acceptOnly(user, consentId, 10 * minute * 1000)
+    const { consentId, user } = yield* Consent.authorized(bank)
+    yield* acceptOnly(user, consentId, 10 * Consent.minute * 1000)
     const revokeBeforeData: typeof store.advance = (found, changes) =>
       changes.some(({ data }) => data !== undefined)
         ? Effect.andThen(Effect.orDie(consents.revoke(user, consentId)), store.advance(found, changes))
         : store.advance(found, changes)
     yield* TestClock.adjust("101 seconds")
     yield* World.goOn().pipe(Effect.provideService(CollectionStore, { ...store, advance: revokeBeforeData }))
-    assert.strictEqual((yield* statusOf(user, consentId)).status, "REVOKED")
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
     assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
     yield* noData(collectionId)
   })
@@ -198,14 +204,14 @@ describe("a bank that cannot be read", () => {
     attempts: number
   ) =>
     test(`ends the collection: it ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* authorized(bank)
+      const { consentId, user } = yield* Consent.authorized(bank)
       Object.assign(bank, setUp)
       const id = yield* start(user, underConsent(consentId))
-      yield* pass(100)
+      yield* Consent.pass(100)
       assert.strictEqual(yield* endOf(id, status), reason)
       assert.isAtLeast(Bank.times(bank, "accounts"), attempts)
       yield* noData(id)
-      assert.strictEqual((yield* statusOf(user, consentId)).status, "AUTHORIZED")
+      assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
     })
 
   const bankError = Effect.fail(new BankError({ reason: "BANK_ERROR" }))
@@ -234,11 +240,11 @@ describe("a bank that cannot be read", () => {
 
   const isReadUntil = (name: string, setUp: Partial<ScriptedBank>) =>
     test(`is waited for no longer than the collection may take: it ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* authorized(bank)
+      const { consentId, user } = yield* Consent.authorized(bank)
       Object.assign(bank, setUp)
       yield* acceptOnly(user, consentId, 20_000)
       yield* World.recover
-      yield* pass(21)
+      yield* Consent.pass(21)
       assert.strictEqual(yield* endOf(collectionId, "FAILED"), "COLLECTION_TIMEOUT")
     })
 
@@ -249,12 +255,12 @@ describe("a bank that cannot be read", () => {
   })
 
   test("does not end the collection when it comes back in time", function* ({ bank }) {
-    const { consentId, user } = yield* authorized(bank)
+    const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = Bank.isAway
     const id = yield* start(user, underConsent(consentId))
-    yield* pass(40)
+    yield* Consent.pass(40)
     bank.meanwhile = Bank.isThere
-    yield* pass(15)
+    yield* Consent.pass(15)
     yield* World.until(id, "COMPLETED")
   })
 })

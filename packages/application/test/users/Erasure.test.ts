@@ -5,25 +5,13 @@ import { ConsentStoreMemory, UserStoreMemory } from "@sheaf/ports/testing"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import * as Consent from "../consents/ConsentWorld.ts"
 import { ConsentUpkeep } from "../../src/index.ts"
-import * as ConsentWorld from "../consents/ConsentWorld.ts"
-import {
-  authorized,
-  byElectronicId,
-  create,
-  hour,
-  maja,
-  minute,
-  pass,
-  testWith,
-  until,
-  userOf
-} from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import { accounts, collect, start, underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
-const test = testWith({
+const test = Consent.testWith({
   bank: { given: accounts },
   script: World.steps(World.poll("LOGIN", 600_000))
 })
@@ -41,7 +29,7 @@ const reasonOf = Effect.fnUntraced(function* (id: string) {
 describe("an erased user", () => {
   test("is not found any more, is erased once, and may be made known again as somebody else", function* () {
     const users = yield* Users
-    const user = yield* maja
+    const user = yield* Consent.maja
     yield* erase(user)
     assert.isTrue(yield* isFinished)
     assert.strictEqual((yield* Effect.flip(users.read(World.caller, user.userId)))._tag, "UserNotFound")
@@ -63,50 +51,50 @@ describe("an erased user", () => {
     )
     return Effect.gen(function* () {
       const users = yield* Users
-      const user = yield* maja
+      const user = yield* Consent.maja
       const erasing = yield* Effect.forkChild(erase(user))
-      yield* pass(1)
+      yield* Consent.pass(1)
       yield* Fiber.join(erasing)
       assert.strictEqual((yield* Effect.flip(users.read(World.caller, user.userId)))._tag, "UserNotFound")
       assert.isFalse(yield* isFinished)
-    }).pipe(ConsentWorld.world({ bank: Bank.make(), consentStores }))
+    }).pipe(Consent.world({ bank: Bank.make(), consentStores }))
   })
 
   test("leaves the id and the time, once nobody can come with an older token", function* ({ bank }) {
     const sql = yield* SqlClient.SqlClient
-    const user = yield* maja
-    yield* authorized(bank, {}, { owner: user })
+    const user = yield* Consent.maja
+    yield* Consent.authorized(bank, {}, { owner: user })
     yield* erase(user)
-    yield* pass(25 * hour, 10 * minute)
+    yield* Consent.pass(25 * Consent.hour, 10 * Consent.minute)
     yield* ConsentUpkeep.finishErasures
-    yield* ConsentWorld.forgetJournals
+    yield* Consent.forgetJournals
     yield* ConsentUpkeep.expire
     const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
     assert.notDeepEqual(yield* rows, [{ erased_index: null }])
-    yield* pass(1)
+    yield* Consent.pass(1)
     yield* ConsentUpkeep.expire
     assert.deepStrictEqual(yield* rows, [{ erased_index: null }])
     assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
   })
 
   test("leaves the others as they are", function* ({ bank }) {
-    const other = yield* userOf("other")
+    const other = yield* Consent.userOf("other")
     const collectionId = yield* start(other, World.request)
     const ofNobody = yield* start(World.caller, World.request)
-    const { consentId } = yield* authorized(bank, {}, { owner: other })
-    yield* erase(yield* maja)
-    yield* erase(yield* userOf("maja", World.caller))
-    yield* pass(minute, 10)
+    const { consentId } = yield* Consent.authorized(bank, {}, { owner: other })
+    yield* erase(yield* Consent.maja)
+    yield* erase(yield* Consent.userOf("maja", World.caller))
+    yield* Consent.pass(Consent.minute, 10)
     assert.deepStrictEqual(yield* reasonOf(collectionId), ["LOGIN", undefined])
     assert.deepStrictEqual(yield* reasonOf(ofNobody), ["LOGIN", undefined])
-    assert.strictEqual((yield* ConsentWorld.statusOf(other, consentId)).status, "AUTHORIZED")
+    assert.strictEqual((yield* Consent.statusOf(other, consentId)).status, "AUTHORIZED")
   })
 })
 
 describe("the collections of an erased user", () => {
   test("end as FAILED while they run, with the reason, and are closed at the company", function* ({ company }) {
     const store = yield* CollectionStore
-    const user = yield* maja
+    const user = yield* Consent.maja
     const id = yield* start(user, World.request)
     yield* World.until(id, "LOGIN")
     yield* erase(user)
@@ -117,26 +105,13 @@ describe("the collections of an erased user", () => {
     const work = Option.getOrThrow(yield* store.work(id))
     assert.notProperty(work, "order")
     assert.notProperty(work, "session")
-    yield* pass(11 * minute, minute)
+    yield* Consent.pass(11 * Consent.minute, Consent.minute)
     assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
     assert.isEmpty(yield* store.history(id))
   })
 
-  test("end as FAILED while they wait for an answer, which comes too late", function* ({ company }) {
-    company.script = World.steps(World.poll("LOGIN"), World.askForCode)
-    const collections = yield* Collections
-    const user = yield* maja
-    const id = yield* start(user, World.request)
-    yield* World.until(id, "TWO_FACTOR_PENDING")
-    yield* erase(user)
-    assert.deepStrictEqual(yield* reasonOf(id), ["FAILED", "USER_ERASED"])
-    const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-    const late = yield* Effect.flip(collections.supply(World.caller, id, code))
-    assert.strictEqual(late._tag, "NotAwaitingInput")
-  })
-
   test("end as FAILED while they read under a consent", function* ({ bank }) {
-    const { consentId, user } = yield* authorized(bank)
+    const { consentId, user } = yield* Consent.authorized(bank)
     const reading = yield* World.gate
     bank.meanwhile = Bank.only("accounts", reading.passing)
     const id = yield* start(user, underConsent(consentId))
@@ -151,7 +126,7 @@ describe("the collections of an erased user", () => {
   test("lose what was collected, their history and their references, when they had ended", function* ({ bank }) {
     const collections = yield* Collections
     const store = yield* CollectionStore
-    const { consentId, user } = yield* authorized(bank)
+    const { consentId, user } = yield* Consent.authorized(bank)
     const attributes = { EXTERNAL_REFERENCE: "case-1" }
     const id = yield* collect(user, underConsent(consentId, {}, { type: "SESSION_METADATA", attributes }))
     yield* erase(user)
@@ -168,7 +143,7 @@ describe("the collections of an erased user", () => {
   test("close at the company also what a step has opened that was under way", function* ({ company }) {
     const asked = yield* World.gate
     company.script = (step) => Effect.as(asked.passing, World.poll("LOGIN", 600_000)(`opened-by-${step}`))
-    const user = yield* maja
+    const user = yield* Consent.maja
     const id = yield* start(user, World.request)
     yield* asked.reached
     yield* erase(user)
@@ -183,13 +158,13 @@ describe("the collections of an erased user", () => {
 describe("the consents of an erased user", () => {
   test("are ended at the bank, and found no more", function* ({ bank }) {
     const consents = yield* Consents
-    const { consentId, user } = yield* authorized(bank)
-    const awaiting = yield* create(user)
-    yield* until(user, awaiting, "AWAITING_AUTHORIZATION").pipe(Effect.ignore)
-    const byApp = yield* create(user, byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
+    const { consentId, user } = yield* Consent.authorized(bank)
+    const awaiting = yield* Consent.create(user)
+    yield* Consent.until(user, awaiting, "AWAITING_AUTHORIZATION").pipe(Effect.ignore)
+    const byApp = yield* Consent.create(user, Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
     yield* World.turns(50)
     yield* erase(user)
-    yield* pass(10)
+    yield* Consent.pass(10)
     yield* ConsentUpkeep.finishErasures
     assert.isEmpty(bank.open)
     assert.isTrue(yield* isFinished)
@@ -203,7 +178,7 @@ describe("the consents of an erased user", () => {
 
   test("are ended at a bank that is away when it is back, which the erasure does not wait for", function* ({ bank }) {
     const store = yield* ConsentStore
-    const { consentId, user } = yield* authorized(bank)
+    const { consentId, user } = yield* Consent.authorized(bank)
     const collectionId = yield* collect(user, underConsent(consentId))
     bank.meanwhile = () => Effect.never
     yield* erase(user)
@@ -214,13 +189,13 @@ describe("the consents of an erased user", () => {
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(collectionId)))
     bank.meanwhile = Bank.isAway
     for (let passed = 0; passed < 12; passed++) {
-      yield* pass(hour, 10 * minute)
+      yield* Consent.pass(Consent.hour, 10 * Consent.minute)
       yield* ConsentUpkeep.finishErasures
     }
     assert.isFalse(yield* isFinished)
     assert.strictEqual(bank.open.size, 1)
     bank.meanwhile = Bank.isThere
-    yield* pass(10 * minute, 10 * minute)
+    yield* Consent.pass(10 * Consent.minute, 10 * Consent.minute)
     assert.isEmpty(bank.open)
     yield* ConsentUpkeep.finishErasures
     assert.isTrue(yield* isFinished)
@@ -231,7 +206,7 @@ describe("the consents of an erased user", () => {
 describe("an erasure that was cut in two", () => {
   test("is finished by upkeep", function* ({ bank }) {
     const users = yield* UserStore
-    const { consentId, user } = yield* authorized(bank)
+    const { consentId, user } = yield* Consent.authorized(bank)
     const ended = yield* collect(user, underConsent(consentId))
     const running = yield* start(user, World.request)
     yield* World.until(running, "LOGIN")
@@ -253,12 +228,12 @@ describe("an erasure that was cut in two", () => {
   )
 
   test("is finished also when a consent cannot be read, which is given up", function* ({ bank }) {
-    const { user } = yield* authorized(bank)
-    const damaged = yield* create(user)
+    const { user } = yield* Consent.authorized(bank)
+    const damaged = yield* Consent.create(user)
     yield* World.turns(50)
-    yield* ConsentWorld.damage(damaged)
+    yield* Consent.damage(damaged)
     yield* erase(user)
-    yield* erase(yield* userOf("other"))
+    yield* erase(yield* Consent.userOf("other"))
     yield* World.turns(50)
     yield* ConsentUpkeep.finishErasures
     assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
@@ -270,14 +245,14 @@ describe("an erasure that was cut in two", () => {
     const store = yield* CollectionStore
     const users = yield* UserStore
     const consents = yield* ConsentStore
-    const user = yield* maja
+    const user = yield* Consent.maja
     const damaged = yield* start(user, World.request)
     yield* World.until(damaged, "LOGIN")
     yield* World.damage(damaged)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
     // Upkeep gives it up between the parts of the erasure that are about collections and those about consents.
     const outline = Option.getOrThrow(yield* store.outline(damaged))
-    const end = { status: "FAILED", revision: outline.revision + 1, at: ConsentWorld.noon } as const
+    const end = { status: "FAILED", revision: outline.revision + 1, at: Consent.noon } as const
     const live: typeof consents.live = (...owner) =>
       Effect.andThen(store.abandon(outline, end), consents.live(...owner))
     yield* ConsentUpkeep.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
@@ -289,7 +264,7 @@ describe("an erasure that was cut in two", () => {
 
   test("is finished as far as it can be when a collection cannot be read, and wholly once that is given up", function* () {
     const store = yield* CollectionStore
-    const user = yield* maja
+    const user = yield* Consent.maja
     const running = yield* start(user, World.request)
     const damaged = yield* start(user, World.request)
     yield* World.until(running, "LOGIN")
@@ -299,7 +274,7 @@ describe("an erasure that was cut in two", () => {
     assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
     assert.isEmpty(yield* store.history(running))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
-    yield* pass(12 * minute, minute)
+    yield* Consent.pass(12 * Consent.minute, Consent.minute)
     yield* World.goOn()
     yield* ConsentUpkeep.finishErasures
     assert.deepStrictEqual(yield* unfinished, [])
@@ -312,9 +287,9 @@ describe("what comes at the same moment as an erasure", () => {
     const collections = yield* Collections
     const consents = yield* Consents
     for (let round = 0; round < 10; round++) {
-      const user = yield* userOf(`user-${round}`)
+      const user = yield* Consent.userOf(`user-${round}`)
       const starting = Array.from({ length: 6 }, () => collections.start(user, World.request))
-      const creating = Array.from({ length: 6 }, () => consents.create(user, ConsentWorld.request()))
+      const creating = Array.from({ length: 6 }, () => consents.create(user, Consent.request()))
       const [started, created] = yield* Effect.all(
         [
           Effect.all(starting.map(Effect.result), { concurrency: "unbounded" }),
@@ -330,7 +305,7 @@ describe("what comes at the same moment as an erasure", () => {
       for (const answer of created) {
         if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
       }
-      yield* pass(5)
+      yield* Consent.pass(5)
       yield* ConsentUpkeep.finishErasures
       assert.isTrue(yield* isFinished)
       assert.isEmpty(bank.open)
@@ -339,12 +314,12 @@ describe("what comes at the same moment as an erasure", () => {
   })
 
   test("is refused after it", function* () {
-    const user = yield* maja
+    const user = yield* Consent.maja
     yield* erase(user)
     yield* TestClock.adjust("1 second")
     const started = yield* Effect.flip((yield* Collections).start(user, World.request))
     assert.strictEqual(started._tag, "UserErased")
-    const created = yield* Effect.flip((yield* Consents).create(user, ConsentWorld.request()))
+    const created = yield* Effect.flip((yield* Consents).create(user, Consent.request()))
     assert.strictEqual(created._tag, "UserErased")
   })
 })

@@ -4,12 +4,11 @@ import { Collections, Consents } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as ConsentWorld from "../consents/ConsentWorld.ts"
-import { create, maja, testWith, userOf } from "../consents/ConsentWorld.ts"
+import * as Consent from "../consents/ConsentWorld.ts"
 import * as Bank from "../consents/ScriptedBank.ts"
 import * as World from "../collections/World.ts"
 
-const test = testWith({
+const test = Consent.testWith({
   bank: { meanwhile: Bank.isAway },
   script: World.always(World.poll("LOGIN", 600_000))
 })
@@ -54,7 +53,7 @@ const lists: Readonly<Record<string, List>> = {
   },
   consents: {
     add: (user, company) =>
-      Effect.andThen(moment, create(user, { ...ConsentWorld.request(), company: banks[company] })),
+      Effect.andThen(moment, Consent.create(user, { ...Consent.request(), company: banks[company] })),
     page: Effect.fnUntraced(function* (user, { company, isEnded, ...query }) {
       const statusIn = isEnded ? statuses.ended : statuses.consents
       const asked = {
@@ -71,7 +70,7 @@ const lists: Readonly<Record<string, List>> = {
 
 describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
   test("comes newest first, page by page, and new entries neither repeat nor hide one", function* () {
-    const user = yield* maja
+    const user = yield* Consent.maja
     const start = add(user, "se-nordhem")
     const [a, b, c, d, e] = yield* Effect.all([start, start, start, start, start])
     const first = yield* page(user, {})
@@ -85,7 +84,7 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
   })
 
   test("is filtered by status and company, and shows the newest of each company", function* () {
-    const user = yield* maja
+    const user = yield* Consent.maja
     const older = yield* add(user, "se-nordhem")
     const newer = yield* add(user, "se-nordhem")
     const elsewhere = yield* add(user, "se-fjallbanken")
@@ -96,9 +95,9 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
   })
 
   test("is that of one user, and takes no cursor of another one, of other filters, or of other text", function* () {
-    const user = yield* maja
-    const other = yield* userOf("other")
-    const foreign = yield* userOf("maja", World.stranger)
+    const user = yield* Consent.maja
+    const other = yield* Consent.userOf("other")
+    const foreign = yield* Consent.userOf("maja", World.stranger)
     const ofOther = yield* add(other, "se-nordhem")
     for (let count = 0; count < 3; count++) yield* add(user, "se-nordhem")
     assert.deepStrictEqual((yield* page(other, {})).ids, [ofOther])
@@ -127,7 +126,7 @@ describe("the list of collections, for the client's own key", () => {
         collections.list(caller, { limit: 10, ...(externalReference !== undefined && { externalReference }) }),
         ({ items }) => items.map((item) => item.collectionId)
       )
-    const ofUser = yield* World.start(World.request, yield* maja)
+    const ofUser = yield* World.start(World.request, yield* Consent.maja)
     yield* moment
     const attributes = { EXTERNAL_REFERENCE: "case-1" }
     const parameters = [...World.request.parameters, { type: "SESSION_METADATA", attributes } as const]
@@ -143,11 +142,11 @@ describe("the list of collections, for the client's own key", () => {
 describe("the list of consents", () => {
   test("holds the consents themselves, also when the client asks for those of a user", function* () {
     const consents = yield* Consents
-    const user = yield* maja
-    const consent = yield* consents.read(user, yield* create(user))
+    const user = yield* Consent.maja
+    const consent = yield* consents.read(user, yield* Consent.create(user))
     assert.deepStrictEqual((yield* consents.list(user, { limit: 10 })).items, [consent])
     assert.deepStrictEqual((yield* consents.listOfUser(World.caller, user.userId, { limit: 10 })).items, [consent])
-    const other = yield* userOf("other")
+    const other = yield* Consent.userOf("other")
     for (const [caller, userId] of [
       [World.stranger, user.userId],
       [other, user.userId],
@@ -159,10 +158,10 @@ describe("the list of consents", () => {
   })
 
   test("leaves out what cannot be read, and goes on behind it", function* () {
-    const user = yield* maja
-    const later = Effect.andThen(moment, create(user))
+    const user = yield* Consent.maja
+    const later = Effect.andThen(moment, Consent.create(user))
     const [a, b, c, d, e] = yield* Effect.all([later, later, later, later, later])
-    for (const damaged of [e, c, b]) yield* ConsentWorld.damageScope(damaged)
+    for (const damaged of [e, c, b]) yield* Consent.damageScope(damaged)
     const page = Effect.fnUntraced(function* (query: Query) {
       const { items, next } = yield* (yield* Consents).list(user, { limit: 1, ...query })
       return { ids: items.map((item) => item.consentId), next }

@@ -2,12 +2,11 @@ import { assert, describe } from "@effect/vitest"
 import { Collections, Consents, Tokens, Users, UserStore } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import * as ConsentWorld from "../consents/ConsentWorld.ts"
-import { maja, testWith, userOf } from "../consents/ConsentWorld.ts"
+import * as Consent from "../consents/ConsentWorld.ts"
 import { start } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
-const test = testWith({ script: World.steps(World.poll("LOGIN", 600_000)) })
+const test = Consent.testWith({ script: World.steps(World.poll("LOGIN", 600_000)) })
 
 const unknownId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 
@@ -23,34 +22,13 @@ describe("a user", () => {
     assert.deepStrictEqual(yield* users.find(World.caller, "customer-1"), Option.some(first.user))
     assert.deepStrictEqual(yield* users.find(World.caller, "customer-2"), Option.none())
   })
-
-  test("is made known once by many at the same moment", function* () {
-    const users = yield* Users
-    const answers = yield* Effect.all(
-      Array.from({ length: 20 }, () => users.create(World.caller, "customer-1")),
-      { concurrency: "unbounded" }
-    )
-    assert.lengthOf(
-      answers.filter(({ created }) => created),
-      1
-    )
-    assert.strictEqual(new Set(answers.map(({ user }) => user.userId)).size, 1)
-  })
-
-  test("of one client is another one than that of another client by the same name", function* () {
-    const users = yield* Users
-    const ours = yield* users.create(World.caller, "customer-1")
-    const theirs = yield* users.create(World.stranger, "customer-1")
-    assert.isTrue(theirs.created)
-    assert.notStrictEqual(theirs.user.userId, ours.user.userId)
-  })
 })
 
 describe("a caller in the name of a user", () => {
   test("makes nobody known but the user, and is told of nobody else", function* () {
     const users = yield* Users
-    const user = yield* maja
-    yield* userOf("other")
+    const user = yield* Consent.maja
+    yield* Consent.userOf("other")
     const { created, user: known } = yield* users.create(user, "maja")
     assert.deepStrictEqual([created, known.userId], [false, user.userId])
     for (const externalId of ["other", "nobody"]) {
@@ -64,7 +42,7 @@ describe("a session of a user", () => {
   test("has a token that speaks for the user, in the caller's environment", function* () {
     const users = yield* Users
     const tokens = yield* Tokens
-    const user = yield* maja
+    const user = yield* Consent.maja
     const session = yield* users.openSession(World.caller, user.userId)
     assert.strictEqual(session.userId, user.userId)
     assert.strictEqual(session.expiresAt, "2026-04-01T13:00:00.000Z")
@@ -74,7 +52,7 @@ describe("a session of a user", () => {
   test("ends with all that were opened before, and a new one can be opened at once", function* () {
     const users = yield* Users
     const tokens = yield* Tokens
-    const user = yield* maja
+    const user = yield* Consent.maja
     const before = [
       yield* users.openSession(World.caller, user.userId),
       yield* users.openSession(World.caller, user.userId)
@@ -98,8 +76,8 @@ const checkRefused = Effect.fnUntraced(function* (tag: string, calls: ReadonlyAr
 describe("what is not the caller's", () => {
   test("is no user: another client's, another user's, or none at all", function* () {
     const users = yield* Users
-    const user = yield* maja
-    const other = yield* userOf("other")
+    const user = yield* Consent.maja
+    const other = yield* Consent.userOf("other")
     for (const [caller, userId] of [
       [World.stranger, user.userId],
       [other, user.userId],
@@ -125,10 +103,14 @@ describe("what is not the caller's", () => {
   test("is no consent and no collection, and stays as it is", function* () {
     const consents = yield* Consents
     const collections = yield* Collections
-    const { body: consent, consentId, user } = yield* ConsentWorld.awaiting()
+    const { body: consent, consentId, user } = yield* Consent.awaiting()
     const id = yield* start(user, World.request)
     const collection = yield* World.until(id, "LOGIN")
-    for (const caller of [yield* userOf("other"), yield* userOf("maja", World.stranger), World.stranger]) {
+    for (const caller of [
+      yield* Consent.userOf("other"),
+      yield* Consent.userOf("maja", World.stranger),
+      World.stranger
+    ]) {
       yield* checkRefused("ConsentNotFound", [
         consents.read(caller, consentId),
         consents.status(caller, consentId),
@@ -146,7 +128,7 @@ describe("what is not the caller's", () => {
       ])
     }
     for (const caller of [user, World.caller]) {
-      assert.deepStrictEqual(yield* ConsentWorld.statusOf(caller, consentId), consent)
+      assert.deepStrictEqual(yield* Consent.statusOf(caller, consentId), consent)
       assert.deepStrictEqual((yield* collections.status(caller, id)).body, collection)
     }
   })
