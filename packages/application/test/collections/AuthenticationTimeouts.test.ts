@@ -17,8 +17,8 @@ const askForContact = (session: string): Step => ({
 
 const signs = (afterMillis: number) => World.poll("WAITING_FOR_USER_ACTION", afterMillis)
 
-describe("a question behind an authentication", () => {
-  test("has the time of its own, however late the person signed", function* (company) {
+describe("a question after an authentication", () => {
+  test("has its own timeout, however late the person signed", function* (company) {
     company.script = World.steps(World.poll("LOGIN"), signs(170_000), askForContact)
     const id = yield* start()
     yield* until(id, "WAITING_FOR_USER_ACTION")
@@ -33,7 +33,7 @@ describe("a question behind an authentication", () => {
     yield* until(id, "CONTACT_FORM")
   })
 
-  test("does not give the authentication more time when it is gone back to", function* (company) {
+  test("does not extend the authentication if it resumes", function* (company) {
     company.script = (step) =>
       Effect.succeed((step % 2 === 0 ? World.poll("LOGIN", 10_000) : signs(10_000))(String(step + 1)))
     const id = yield* start()
@@ -44,7 +44,7 @@ describe("a question behind an authentication", () => {
     yield* until(id, "AUTHENTICATION_TIMEOUT")
   })
 
-  test("holds the time of the authentication also while the company is asked", function* (company) {
+  test("does not suspend the timeout while the company is asked", function* (company) {
     const signing = World.steps(World.poll("LOGIN"), signs(178_000))
     company.script = (...asked) => (asked[0] < 2 ? signing(...asked) : Effect.never)
     const id = yield* start()
@@ -58,7 +58,7 @@ describe("a question behind an authentication", () => {
 })
 
 describe("a timeout", () => {
-  test("cannot be made to be over where none is waited for", function* (company) {
+  test("cannot be expired if none is pending", function* (company) {
     company.script = World.steps(World.poll("LOGIN"), World.poll("COLLECTING", 60_000))
     const id = yield* start()
     yield* until(id, "COLLECTING")
@@ -66,7 +66,7 @@ describe("a timeout", () => {
     assert.strictEqual(error._tag === "NothingToExpire" && error.status, "COLLECTING")
   })
 
-  test("of an authentication is over at its next look when it is made to be", function* (company) {
+  test("of an authentication expires at the next step if the client expires it", function* (company) {
     company.script = World.steps(World.poll("LOGIN"), signs(2000))
     const id = yield* start()
     yield* until(id, "WAITING_FOR_USER_ACTION")

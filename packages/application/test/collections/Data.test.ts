@@ -55,7 +55,7 @@ const collect = Effect.fnUntraced(function* (
 })
 
 describe("collected data", () => {
-  collecting("has ids of its own in every collection, and keeps its numbers", { insurance: [car] }, function* () {
+  collecting("has new ids in every collection, and stable numbers", { insurance: [car] }, function* () {
     const collections = yield* Collections
     const ids = yield* Effect.all([collect("COMPLETED"), collect("COMPLETED")])
     const [first, second] = yield* Effect.forEach(ids, (id) => collections.insuranceData(World.caller, id))
@@ -63,7 +63,7 @@ describe("collected data", () => {
     assert.strictEqual(first?.[0]?.insurance.insuranceNumber, "NH-1")
   })
 
-  collecting("brings its documents along, for the owner of the collection only", { insurance: [car] }, function* () {
+  collecting("includes documents, for the owner of the collection only", { insurance: [car] }, function* () {
     const collections = yield* Collections
     const id = yield* collect("COMPLETED")
     const [record] = yield* collections.insuranceData(World.caller, id)
@@ -85,7 +85,7 @@ describe("collected data", () => {
 
   for (const why of ["missing", "broken"]) {
     collecting(
-      `is partial when a document cannot be had (${why}), and says what is missing`,
+      `is partial if a document is ${why}, and names the missing product`,
       { insurance: [{ ...car, documents: [document(why)] }] },
       function* () {
         const collections = yield* Collections
@@ -100,7 +100,7 @@ describe("collected data", () => {
     )
   }
 
-  collecting("is what the filter admits", { insurance: [car, dog], wealth: [pension()] }, function* () {
+  collecting("matches the filter", { insurance: [car, dog], wealth: [pension()] }, function* () {
     const collections = yield* Collections
     const id = yield* collect("COMPLETED", { type: "COLLECTION_FILTER", insuranceSubTypes: ["dog"] })
     const records = yield* collections.insuranceData(World.caller, id)
@@ -108,25 +108,29 @@ describe("collected data", () => {
       records.map(({ insurance }) => insurance.insuranceSubType),
       ["dog"]
     )
-    assert.lengthOf(yield* collections.wealthData(World.caller, id), 1, "a filter on insurances leaves wealth alone")
+    assert.lengthOf(
+      yield* collections.wealthData(World.caller, id),
+      1,
+      "a filter on insurance does not apply to wealth"
+    )
   })
 
-  collecting("is empty when the filter admits nothing", { insurance: [car, dog] }, function* () {
+  collecting("is empty if nothing matches the filter", { insurance: [car, dog] }, function* () {
     const collections = yield* Collections
     const id = yield* collect("COMPLETED_EMPTY", { type: "COLLECTION_FILTER", insuranceTypes: ["personInsurance"] })
     assert.deepStrictEqual(yield* collections.insuranceData(World.caller, id), [])
   })
 
   const others: ReadonlyArray<[name: string, record: WealthRecord, owner: string | undefined, expected: unknown]> = [
-    ["the company says that it is another", pension("Maja Lind", true), "Maja Lind", true],
-    ["the company says that it is the same", pension("Erik Berg", false), "Maja Lind", false],
+    ["the company reports another person", pension("Maja Lind", true), "Maja Lind", true],
+    ["the company reports the same person", pension("Erik Berg", false), "Maja Lind", false],
     ["the names differ", pension("Erik Berg"), "Maja Lind", true],
     ["the names agree", pension("LIND, Maja"), "Maja Karin Lind", false],
-    ["no name of the owner is given", pension("Erik Berg"), undefined, undefined],
-    ["no name of the insured person is known", pension(), "Maja Lind", undefined]
+    ["the owner's name is missing", pension("Erik Berg"), undefined, undefined],
+    ["the insured person's name is unknown", pension(), "Maja Lind", undefined]
   ]
   for (const [name, record, owner, expected] of others) {
-    collecting(`tells about otherInsuredPerson when ${name}: ${String(expected)}`, { wealth: [record] }, function* () {
+    collecting(`has otherInsuredPerson ${String(expected)} if ${name}`, { wealth: [record] }, function* () {
       const collections = yield* Collections
       const id = yield* collect("COMPLETED", ...(owner ? [{ type: "ACCOUNT_OWNER_NAME" as const, name: owner }] : []))
       const [found] = yield* collections.wealthData(World.caller, id)
@@ -137,8 +141,8 @@ describe("collected data", () => {
   }
 })
 
-describe("data that cannot be had", () => {
-  World.test("is refused while the collection runs, naming its status", function* (company) {
+describe("unavailable data", () => {
+  World.test("is rejected while the collection runs, naming its status", function* (company) {
     company.script = World.always(World.poll("LOGIN", 60_000))
     const id = yield* World.start()
     yield* World.until(id, "LOGIN")
@@ -147,8 +151,8 @@ describe("data that cannot be had", () => {
   })
 })
 
-describe("a collection of some products", () => {
-  World.test("covers those of them that the company offers, and says so with each status", function* (company) {
+describe("a collection limited to products", () => {
+  World.test("covers the products that the company offers, and names them with each status", function* (company) {
     company.script = World.steps(World.poll("LOGIN"), World.askForCode)
     const collections = yield* Collections
     const store = yield* CollectionStore
@@ -160,7 +164,7 @@ describe("a collection of some products", () => {
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
   })
 
-  World.test("is not started if the company offers none of them", function* () {
+  World.test("is rejected if the company offers none of them", function* () {
     const limited = { ...World.request, products: ["PSD2_AIS"] } as const
     const error = yield* Effect.flip((yield* Collections).start(World.caller, limited))
     assert.strictEqual(error._tag === "ProductNotSupported" && error.product, "PSD2_AIS")

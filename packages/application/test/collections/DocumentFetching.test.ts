@@ -8,7 +8,7 @@ import * as DocumentFetching from "../../src/collections/DocumentFetching.ts"
 import { Timeouts } from "../../src/index.ts"
 
 const mebibyte = 1024 * 1024
-const unused = Effect.die("only documents are asked for")
+const unused = Effect.die("only documents are fetched")
 
 /** A company whose documents are what `content` makes of the number of the call, from 1 on. */
 const company = (content: (call: number) => Effect.Effect<DocumentContent, ConnectorError>) => {
@@ -59,7 +59,7 @@ const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown
   it.effect(name, () => Effect.gen(body))
 
 describe("the documents of a collection", () => {
-  test("are asked for again while the company gives no answer, and come when it does", function* () {
+  test("are retried until the company answers", function* () {
     const { connector, state } = company((call) => (call <= 5 ? fails("UNREACHABLE") : Effect.succeed(file(3))))
     const { documents, millis, missing } = yield* inTime(connector, [1])
     assert.strictEqual(documents[0]?.bytes.length, 3)
@@ -68,7 +68,7 @@ describe("the documents of a collection", () => {
     assert.isAbove(millis, 5_000)
   })
 
-  test("are waited for as long as a company is tried, all of them together", function* () {
+  test("share one time for all retries", function* () {
     const { connector } = company(() => fails("COMPANY_ERROR"))
     const { documents, millis, missing } = yield* inTime(connector, [3, 3])
     assert.isEmpty(documents)
@@ -77,7 +77,7 @@ describe("the documents of a collection", () => {
     assert.isAtMost(millis, Timeouts.defaults.connectorRetry + 10_000)
   })
 
-  test("are all had from a company that is only slow, however long that takes", function* () {
+  test("are all fetched from a slow company", function* () {
     const { connector } = company(() => Effect.as(Effect.sleep("1500 millis"), file(1)))
     const { documents, millis, missing } = yield* inTime(
       connector,
@@ -88,12 +88,12 @@ describe("the documents of a collection", () => {
     assert.strictEqual(millis, 90_000)
   })
 
-  test("are not waited for longer than the collection has time", function* () {
+  test("are given up at the deadline of the collection", function* () {
     const { connector } = company(() => Effect.never)
     assert.isAtMost((yield* inTime(connector, [1], 7_000)).millis, 7_000)
   })
 
-  test("are not asked for again that cannot be had", function* () {
+  test("are not retried after a permanent failure", function* () {
     const { connector, state } = company((call) => (call === 1 ? fails("BROKEN") : Effect.succeed(file(1))))
     const { documents, missing } = yield* fetched(connector, [2])
     assert.lengthOf(documents, 1)
@@ -101,7 +101,7 @@ describe("the documents of a collection", () => {
     assert.strictEqual(state.calls, 2)
   })
 
-  test("are left out that are larger than 20 MiB", function* () {
+  test("are skipped if larger than 20 MiB", function* () {
     const sizes = [20 * mebibyte, 20 * mebibyte + 1]
     const { connector } = company((call) => Effect.succeed(file(sizes[call - 1] ?? 0)))
     const { documents, missing } = yield* fetched(connector, [2])
@@ -112,7 +112,7 @@ describe("the documents of a collection", () => {
     assert.deepStrictEqual(missing, [1])
   })
 
-  test("are 200 at most, and the others are not asked for", function* () {
+  test("are at most 200, and the rest are not fetched", function* () {
     const { connector, state } = company(() => Effect.succeed(file(1)))
     const { documents, missing } = yield* fetched(connector, [150, 100])
     assert.lengthOf(documents, 200)
@@ -120,7 +120,7 @@ describe("the documents of a collection", () => {
     assert.strictEqual(state.calls, 200)
   })
 
-  test("are 100 MiB at most, and no more are asked for once that is full", function* () {
+  test("are at most 100 MiB in total, and the rest are not fetched", function* () {
     const { connector, state } = company(() => Effect.succeed(file(20 * mebibyte)))
     const { documents, missing } = yield* fetched(connector, [1, 1, 1, 1, 1, 1, 1])
     assert.lengthOf(documents, 5)

@@ -11,14 +11,14 @@ const unreachable = new ConnectorError({ reason: "UNREACHABLE" })
 const completes = World.steps(World.poll("LOGIN"), World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
 
 describe("a collection", () => {
-  test("goes through the statuses that its company reports, to the end", function* (company) {
+  test("follows the statuses of its company to the end", function* (company) {
     company.script = completes
     const id = yield* start()
     yield* until(id, "COMPLETED_EMPTY")
     assert.deepStrictEqual(yield* historyOf(id), ["RUNNING", "LOGIN", "COLLECTING", "COMPLETED_EMPTY"])
   })
 
-  test("pauses for as long as its company wants", function* (company) {
+  test("pauses for as long as its company asks", function* (company) {
     company.script = World.steps(World.poll("LOGIN", 2000), World.poll("COLLECTING", 1000))
     const id = yield* start()
     yield* until(id, "LOGIN")
@@ -28,7 +28,7 @@ describe("a collection", () => {
     yield* until(id, "COLLECTING")
   })
 
-  test("ends with a company that does not support the login method, without asking it", function* () {
+  test("ends without a call if the company lacks the login method", function* () {
     const id = yield* start({
       company: "se-nordhem",
       loginMethod: "SWEDISH_SECURITY_TOKEN",
@@ -37,7 +37,7 @@ describe("a collection", () => {
     yield* until(id, "LOGIN_METHOD_NOT_APPLICABLE")
   })
 
-  test("keeps no credentials when it has ended", function* (company) {
+  test("keeps no credentials after its end", function* (company) {
     company.script = World.steps(World.poll("LOGIN"), World.end("INCORRECT_CREDENTIALS"))
     const id = yield* start()
     yield* until(id, "INCORRECT_CREDENTIALS")
@@ -46,7 +46,7 @@ describe("a collection", () => {
     assert.notProperty(work, "session")
   })
 
-  test("hands one of two answers to the company, where both come at the same moment", function* (company) {
+  test("passes on one of two simultaneous answers", function* (company) {
     company.script = World.steps(
       World.poll("LOGIN"),
       World.askForCode,
@@ -87,30 +87,27 @@ const boom: Script = () => {
 /** By the code of the reason, the ways in which a company or its connector goes wrong. */
 const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   CONNECTOR_ERROR: {
-    "when the connector throws": () => Effect.die(new Error("boom")),
-    "when the connector throws before it gives an effect": boom,
-    "when the connector interrupts itself": () => Effect.interrupt,
-    "when it is completed without data": World.steps(World.poll("COLLECTING"), World.end("COMPLETED")),
-    "when it is completed without data, before it collects": World.steps(World.poll("LOGIN"), World.end("COMPLETED")),
-    "when a question does not fit the status that is shown": World.steps(World.poll("LOGIN"), unfitting)
+    "if the connector throws": () => Effect.die(new Error("boom")),
+    "if the connector throws before it returns an effect": boom,
+    "if the connector interrupts itself": () => Effect.interrupt,
+    "if it completes without data": World.steps(World.poll("COLLECTING"), World.end("COMPLETED")),
+    "if it completes without data before COLLECTING": World.steps(World.poll("LOGIN"), World.end("COMPLETED")),
+    "if a question does not belong to its status": World.steps(World.poll("LOGIN"), unfitting)
   },
   COMPANY_UNREACHABLE: {
-    "when the connector hangs": () => Effect.never,
-    "when the company stays away": () => Effect.fail(unreachable)
+    "if the connector hangs": () => Effect.never,
+    "if the company is unreachable": () => Effect.fail(unreachable)
   },
   UNEXPECTED_STATUS: {
-    "when a status may not follow": World.steps(World.poll("LOGIN"), World.end("COMPLETED", World.nothing)),
-    "when a step that goes on names a final status": World.steps(
-      World.poll("LOGIN"),
-      World.poll("INCORRECT_CREDENTIALS")
-    )
+    "if a status transition is not allowed": World.steps(World.poll("LOGIN"), World.end("COMPLETED", World.nothing)),
+    "if an intermediate step has a final status": World.steps(World.poll("LOGIN"), World.poll("INCORRECT_CREDENTIALS"))
   }
 }
 
 /** Lets the time for all attempts of a call go by: they are repeated with pauses. */
 const passAttempts = Effect.repeat(TestClock.adjust("1 second"), { times: 200 })
 
-describe("a collection does not get stuck", () => {
+describe("a collection never gets stuck", () => {
   for (const [reason, ways] of Object.entries(faults)) {
     for (const [name, script] of Object.entries(ways)) {
       test(name, function* (company) {
@@ -123,7 +120,7 @@ describe("a collection does not get stuck", () => {
     }
   }
 
-  test("when the connector answers after the end: what it says comes to nothing", function* (company) {
+  test("if the connector answers after the end, without effect", function* (company) {
     const late = yield* World.gate
     company.script = (step) =>
       step === 0
@@ -140,17 +137,17 @@ describe("a collection does not get stuck", () => {
     assert.deepStrictEqual(yield* statusOf(id), ended)
   })
 
-  test("when the company comes back in time, asked with the same key each time", function* (company) {
+  test("if the company recovers in time, with the same key for each retry", function* (company) {
     company.script = (...asked) => (company.keys.length <= 7 ? Effect.fail(unreachable) : completes(...asked))
     const id = yield* start()
     for (let second = 0; second < 59; second++) yield* TestClock.adjust("1 second")
     yield* until(id, "COMPLETED_EMPTY")
     assert.lengthOf(company.keys, 7 + 3)
-    assert.lengthOf(new Set(company.keys.slice(0, 8)), 1, "the first step has one key, as often as it is tried")
+    assert.lengthOf(new Set(company.keys.slice(0, 8)), 1, "each retry of the first step has the same key")
     assert.lengthOf(new Set(company.keys), 3)
   })
 
-  test("when it goes on and on: it is given up after ten minutes", function* (company) {
+  test("if its steps never end: it times out after ten minutes", function* (company) {
     company.script = World.always(World.poll("LOGIN", 60_000))
     const id = yield* start()
     yield* until(id, "LOGIN")
@@ -160,20 +157,20 @@ describe("a collection does not get stuck", () => {
   })
 
   for (const [what, pause] of Object.entries({ never: 0, hardly: 1 })) {
-    test(`nor the service busy, when its connector ${what} pauses`, function* (company) {
+    test(`and never keeps the service busy, if its connector ${what} pauses`, function* (company) {
       company.script = World.always(World.poll("LOGIN", pause))
       yield* until(yield* start(), "LOGIN")
       yield* World.turns(500)
-      assert.lengthOf(company.keys, 20, "it goes on when the clock does")
+      assert.lengthOf(company.keys, 20, "it continues only when time passes")
       for (let millis = 0; millis < 900; millis += 50) {
         yield* TestClock.adjust("50 millis")
         yield* World.turns(20)
       }
-      assert.lengthOf(company.keys, 20, "it goes on after a second")
+      assert.lengthOf(company.keys, 20, "it continues only after a second")
     })
   }
 
-  test("when the user does not authenticate: it is given up after three minutes", function* (company) {
+  test("if the user does not authenticate: it times out after three minutes", function* (company) {
     const signing = World.always(World.poll("WAITING_FOR_USER_ACTION", 2000))
     company.script = (...asked) => (asked[0] === 0 ? World.steps(World.poll("LOGIN")) : signing)(...asked)
     const id = yield* start()

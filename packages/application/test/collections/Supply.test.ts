@@ -153,7 +153,7 @@ const kinds = [
 describe.each(kinds)("a question for a $kind", ({ answer, question, refused, seconds, unanswered }) => {
   const waiting = question("").status
 
-  test("refuses what does not answer it, takes what does, and hands it on once", function* (company) {
+  test("rejects wrong answers, accepts the right answer, and passes it on once", function* (company) {
     company.script = asking(question)
     const id = yield* start()
     yield* until(id, waiting)
@@ -167,7 +167,7 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     assert.deepStrictEqual(company.answers.map(answerOf), [answer.type === "RESPONSE_OBJECT" ? [answer] : answer])
   })
 
-  test("ends the collection when nobody answers it in time, and not before", function* (company) {
+  test("ends the collection at its timeout, and not before", function* (company) {
     company.script = asking(question)
     const id = yield* start()
     yield* until(id, waiting)
@@ -180,10 +180,10 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     assert.isString(extraInformation?.FAILURE_REASON?.message)
     assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
     yield* World.turns(20)
-    assert.deepStrictEqual(company.cancelled, ["2"], "the company is told that nobody goes on")
+    assert.deepStrictEqual(company.cancelled, ["2"], "the session is canceled")
   })
 
-  test("ends it at once when its time is made to be over", function* (company) {
+  test("ends the collection at once if the client expires it", function* (company) {
     company.script = asking(question)
     const collections = yield* Collections
     const id = yield* start()
@@ -191,15 +191,15 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     yield* World.turns(20)
     const expire = collections.expire(World.caller, id)
     const [first, second] = yield* Effect.all([expire, expire].map(Effect.result))
-    assert.deepStrictEqual([first?._tag, second?._tag], ["Success", "Failure"], "there is one time to be over")
+    assert.deepStrictEqual([first?._tag, second?._tag], ["Success", "Failure"], "a timeout expires once")
     assert.deepStrictEqual(yield* refusalOf(id, answer), ["NotAwaitingInput"])
     yield* until(id, unanswered)
     assert.strictEqual((yield* Effect.flip(expire))._tag, "NothingToExpire")
   })
 })
 
-describe("several requests at once", () => {
-  test("are answered one by one, in any order, and handed on together", function* (company) {
+describe("several instructions at once", () => {
+  test("are answered one by one in any order, and passed on together", function* (company) {
     company.script = asking(askForResponses("e-1", "e-2", "e-3"))
     const id = yield* start()
     yield* until(id, "LOGIN")
@@ -217,10 +217,10 @@ describe("several requests at once", () => {
     assert.isEmpty(others)
     assert.sameDeepMembers(Array.isArray(responses) ? responses : [], ["e-1", "e-2", "e-3"].map(responseTo))
     const late = yield* supply(id, responseTo("e-1"))
-    assert.strictEqual(late.status, "COMPLETED_EMPTY", "what was answered is accepted again, without effect")
+    assert.strictEqual(late.status, "COMPLETED_EMPTY", "a repeated answer is accepted without effect")
   })
 
-  test("come in rounds, each with requests of its own", function* (company) {
+  test("can follow in rounds", function* (company) {
     const rounds = ["e-1", "e-2", "e-3"]
     company.script = World.steps(World.poll("LOGIN"), ...rounds.map((etag) => askForResponses(etag)), ...completed)
     const id = yield* start()
@@ -236,7 +236,7 @@ describe("several requests at once", () => {
   })
 })
 
-describe("a company that asks what nobody could answer", () => {
+describe("an unanswerable question fails the collection", () => {
   const fails = (name: string, ...questions: ReadonlyArray<(session: string) => Step>) =>
     test(name, function* (company) {
       company.script = World.steps(World.poll("LOGIN"), ...questions, ...completed)
@@ -252,19 +252,19 @@ describe("a company that asks what nobody could answer", () => {
       assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "CONNECTOR_ERROR")
     })
 
-  fails("and shows nothing of it", ask("LOGIN", { kind: "RESPONSE_OBJECT", etags: ["e-1"] }, {}))
+  fails("if it is not shown", ask("LOGIN", { kind: "RESPONSE_OBJECT", etags: ["e-1"] }, {}))
   fails(
-    "and shows something else",
+    "if another question is shown",
     ask(
       "CONTACT_FORM_PENDING",
       { kind: "CONTACT_FORM", inputs: ["EMAIL"] },
       { REQUIRED_INPUT_TYPES: ["EMAIL", "ACCOUNT_OWNER_NAME"] }
     )
   )
-  fails("and waits for no answer", (session) => ({
+  fails("if the step does not wait for an answer", (session) => ({
     ...World.poll("LOGIN", 60_000)(session),
     information: { REQUIRED_INPUT_TYPES: ["EMAIL"] }
   }))
-  fails("and the same request twice", askForResponses("e-1", "e-1"))
-  fails("and a request that was answered before", askForResponses("e-1"), askForResponses("e-2", "e-1"))
+  fails("if it repeats a request", askForResponses("e-1", "e-1"))
+  fails("if it repeats an answered request", askForResponses("e-1"), askForResponses("e-2", "e-1"))
 })

@@ -46,8 +46,8 @@ const acceptOnly = Effect.gen(function* () {
 })
 
 const recoveries = [
-  ["starts a collection that was accepted and that the engine never heard of", "0 seconds", World.recover],
-  ["goes on with one that the engine has lost, a while after it should have", "101 seconds", World.goOn()]
+  ["starts an accepted collection that the engine missed", "0 seconds", World.recover],
+  ["continues an overdue collection that the engine has lost", "101 seconds", World.goOn()]
 ] as const
 
 describe("recovery", () => {
@@ -61,7 +61,7 @@ describe("recovery", () => {
     })
   }
 
-  test("wakes a collection whose accepted input the engine never heard of", function* (company) {
+  test("wakes a collection whose accepted input the engine missed", function* (company) {
     company.script = asking
     const store = yield* CollectionStore
     yield* acceptOnly
@@ -76,7 +76,7 @@ describe("recovery", () => {
     yield* until(collectionId, "COMPLETED_EMPTY")
   })
 
-  test("changes nothing of a collection that runs as it should", function* (company) {
+  test("does not affect a running collection", function* (company) {
     company.script = asking
     const store = yield* CollectionStore
     const id = yield* start()
@@ -87,7 +87,7 @@ describe("recovery", () => {
     assert.deepStrictEqual(yield* store.history(id), before)
   })
 
-  test("gives up a lost collection when its time is over", function* () {
+  test("ends a lost collection at its deadline", function* () {
     yield* acceptOnly
     yield* TestClock.adjust("11 minutes")
     yield* World.goOn()
@@ -95,7 +95,7 @@ describe("recovery", () => {
     assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
   })
 
-  test("is not held up by a collection that cannot be read, which ends when its time is over", function* (company) {
+  test("continues past an unreadable collection, which is abandoned after its deadline", function* (company) {
     company.script = asking
     yield* acceptOnly
     yield* World.damage(collectionId)
@@ -112,8 +112,8 @@ describe("recovery", () => {
   })
 })
 
-describe("a collection that has ended", () => {
-  test("is forgotten by the engine once, also when a crash cut that in two", function* (company) {
+describe("an ended collection", () => {
+  test("is forgotten by the engine, even after a crash in between", function* (company) {
     company.script = completing
     const store = yield* CollectionStore
     const engine = yield* CollectionProcess.CollectionEngine
@@ -125,7 +125,7 @@ describe("a collection that has ended", () => {
     assert.deepStrictEqual(yield* store.journaled(yield* Clock.currentTimeMillis, 10), [])
   })
 
-  test("keeps its data for a day, and its record for a month", function* (company) {
+  test("keeps its data for a day, and its record for thirty days", function* (company) {
     company.script = completing
     const id = yield* start()
     yield* until(id, "COMPLETED_EMPTY")

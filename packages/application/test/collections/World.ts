@@ -35,17 +35,22 @@ import type {
   AccountHoldingBank,
   Caller,
   Collected,
+  Companies,
   ConnectedCompany,
   Connector,
   ConnectorOrder,
+  Consents,
   ConsentStore,
   IdempotencyKey,
   Signal,
   Step,
+  Tokens,
+  Users,
   UserStore
 } from "@sheaf/ports"
 import { Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
+import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { WorkflowEngine } from "effect/workflow"
@@ -277,7 +282,23 @@ export const damage = (collectionId: string) =>
   )
 
 /** The services that a test can use. */
-export type Provided = Layer.Success<ReturnType<typeof layer>>
+export type Provided =
+  | SqlClient.SqlClient
+  | AccountHoldingBanks
+  | CollectionProcess.CollectionEngine
+  | Collections
+  | CollectionStore
+  | Companies
+  | Connectors
+  | ConsentProcess.ConsentEngine
+  | Consents
+  | ConsentStore
+  | ElectronicId
+  | PublicAddress
+  | SecureRandom.SecureRandom
+  | Tokens
+  | Users
+  | UserStore
 
 /** The parts of the outside that a test replaces. */
 export interface Surroundings {
@@ -319,7 +340,7 @@ const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.la
 const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
 
 /** The use cases, with companies that all follow one script. */
-export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}) =>
+export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}): Layer.Layer<Provided, unknown> =>
   useCases.pipe(
     Layer.provideMerge(TokensLive.layer({})),
     Layer.provideMerge(engines),

@@ -11,9 +11,9 @@ import * as World from "../collections/World.ts"
 
 const otherDevice = Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE")
 
-describe("a consent that the electronic ID authorises", () => {
+describe("a consent authorized by electronic ID", () => {
   const shows = (loginMethod: LoginMethod, shown: ReadonlyArray<string>, pollingInterval: number) =>
-    test(`shows what opens the app, as ${loginMethod} says`, function* ({ bank, electronicId }) {
+    test(`shows how to open the app for ${loginMethod}`, function* ({ bank, electronicId }) {
       const { body } = yield* Consent.awaiting(Consent.byElectronicId(loginMethod))
       assert.hasAllKeys(body.authInstructions, [...shown])
       assert.strictEqual(body.pollingInterval, pollingInterval)
@@ -30,7 +30,7 @@ describe("a consent that the electronic ID authorises", () => {
   shows("SWEDISH_MOBILE_EID_OTHER_DEVICE", ["animatedQrData"], 1000)
   shows("SWEDISH_MOBILE_EID_ANY_DEVICE", ["autoStartToken", "animatedQrData"], 1000)
 
-  test("shows another QR code each second, without a new revision", function* () {
+  test("shows a new QR code each second, without a new revision", function* () {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     const codes: Array<string | undefined> = []
     for (let second = 0; second < 3; second++) {
@@ -43,7 +43,7 @@ describe("a consent that the electronic ID authorises", () => {
     )
   })
 
-  test("is authorised once the person has identified and the bank was told", function* ({ bank, electronicId }) {
+  test("is authorized after the person has identified and the bank was told", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     assert.isEmpty(bank.identified)
     electronicId.progress = Eid.complete("8112189876")
@@ -53,14 +53,14 @@ describe("a consent that the electronic ID authorises", () => {
     assert.deepStrictEqual(bank.identified, [Consent.personalNumber])
   })
 
-  test("is authorised also where the provider does not tell who identified", function* ({ electronicId }) {
+  test("is authorized even if the provider does not report the person", function* ({ electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     electronicId.progress = Eid.complete()
     yield* Consent.pass(2)
     yield* Consent.until(user, consentId, "AUTHORIZED")
   })
 
-  test("shows nothing to scan any more while the bank takes its time", function* ({ bank, electronicId }) {
+  test("no longer shows a code while the bank decides", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     bank.state = { status: "partiallyAuthorised", granted: {} }
     electronicId.progress = Eid.complete(Consent.personalNumber)
@@ -76,12 +76,12 @@ describe("a consent that the electronic ID authorises", () => {
 
   const ends = (name: string, progress: ScriptedElectronicId["progress"], code: ConsentFailureCode) =>
     Consent.testWith({ electronicId: { progress } })(
-      `fails when ${name}, and is ended at the bank`,
+      `fails if ${name}, and ends at the bank`,
       function* ({ bank, electronicId }) {
         const { consentId, user } = yield* Consent.created(otherDevice)
         const body = yield* Consent.until(user, consentId, "FAILED")
         assert.strictEqual(body.error?.code, code)
-        assert.isEmpty(bank.identified, "the bank heard of nobody")
+        assert.isEmpty(bank.identified, "the bank was told of nobody")
         assert.isEmpty(bank.open)
         assert.isEmpty(electronicId.open)
         assert.isTrue(yield* Consent.isClosed(consentId))
@@ -92,11 +92,11 @@ describe("a consent that the electronic ID authorises", () => {
   ends("the person cancels", Eid.failed("userCancel"), "USER_CANCELLED")
   ends("the person takes too long", Eid.failed("expiredTransaction"), "AUTHENTICATION_TIMEOUT")
   ends("another authentication of the person begins", Eid.failed("alreadyInProgress"), "USER_CANCELLED")
-  ends("the provider says that it is risky", Eid.failed("transactionRiskBlocked"), "REJECTED_BY_BANK")
-  ends("the provider gives a reason that is new", Eid.failed("somethingNew"), "REJECTED_BY_BANK")
+  ends("the provider reports a risk", Eid.failed("transactionRiskBlocked"), "REJECTED_BY_BANK")
+  ends("the provider reports an unknown reason", Eid.failed("somethingNew"), "REJECTED_BY_BANK")
 
   const fails = (name: string, meanwhile: ScriptedElectronicId["meanwhile"], code: ConsentFailureCode) =>
-    Consent.testWith({ electronicId: { meanwhile } })(`fails when the provider ${name}`, function* ({ bank }) {
+    Consent.testWith({ electronicId: { meanwhile } })(`fails if the provider ${name}`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.created(otherDevice)
       yield* Consent.pass(5 * Consent.minute)
       const body = yield* Consent.until(user, consentId, "FAILED")
@@ -104,20 +104,20 @@ describe("a consent that the electronic ID authorises", () => {
       yield* Consent.checkClosed(bank, consentId)
     })
 
-  fails("knows of another order", () => Eid.errorOf("ALREADY_IN_PROGRESS"), "USER_CANCELLED")
-  fails("refuses the order", () => Eid.errorOf("REFUSED"), "REJECTED_BY_BANK")
-  fails("stays away", () => Eid.errorOf("UNREACHABLE"), "BANK_UNAVAILABLE")
-  fails("answers with errors", () => Eid.errorOf("PROVIDER_ERROR"), "BANK_UNAVAILABLE")
+  fails("reports another order", () => Eid.errorOf("ALREADY_IN_PROGRESS"), "USER_CANCELLED")
+  fails("rejects the order", () => Eid.errorOf("REFUSED"), "REJECTED_BY_BANK")
+  fails("is unreachable", () => Eid.errorOf("UNREACHABLE"), "BANK_UNAVAILABLE")
+  fails("returns errors", () => Eid.errorOf("PROVIDER_ERROR"), "BANK_UNAVAILABLE")
   fails("throws", () => Effect.die(new Error("boom")), "REJECTED_BY_BANK")
   fails("hangs", () => Effect.never, "BANK_UNAVAILABLE")
   fails(
-    "goes away while it is asked after",
+    "becomes unreachable after the order",
     (call) => (call === "order" ? Effect.void : Eid.errorOf("UNREACHABLE")),
     "BANK_UNAVAILABLE"
   )
 
   Consent.testWith({ electronicId: { afterOrder: World.once(Eid.errorOf("UNREACHABLE")) } })(
-    "does not take its own order for another one when the first answer was lost",
+    "retries a lost order without a conflict",
     function* ({ electronicId }) {
       const { consentId, user } = yield* Consent.created(otherDevice)
       yield* Consent.pass(5)
@@ -126,7 +126,7 @@ describe("a consent that the electronic ID authorises", () => {
     }
   )
 
-  test("fails after five minutes, and closes what is open", function* ({ bank, electronicId }) {
+  test("fails after five minutes, and closes its order", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     yield* Consent.pass(5 * Consent.minute - 1)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
@@ -137,14 +137,14 @@ describe("a consent that the electronic ID authorises", () => {
     assert.isEmpty(bank.open)
   })
 
-  test("fails when the bank cannot be told in time", function* ({ bank, electronicId }) {
+  test("fails if the bank cannot be told in time", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     bank.meanwhile = Bank.isAway
     electronicId.progress = Eid.complete(Consent.personalNumber)
     yield* Consent.pass(5 * Consent.minute)
     const body = yield* Consent.until(user, consentId, "FAILED")
     assert.strictEqual(body.error?.code, "BANK_UNAVAILABLE")
-    assert.isFalse(yield* Consent.isClosed(consentId), "the bank has still to be told")
+    assert.isFalse(yield* Consent.isClosed(consentId), "the bank was not told yet")
     bank.meanwhile = Bank.isThere
     yield* Consent.pass(Consent.day / 2, 10 * Consent.minute)
     yield* Consent.checkClosed(bank, consentId)

@@ -9,8 +9,8 @@ import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as World from "../collections/World.ts"
 
-describe("a consent that the bank's page authorises", () => {
-  test("begins as it was asked for", function* () {
+describe("a consent authorized on the bank's page", () => {
+  test("begins with the requested terms", function* () {
     const { consentId, user } = yield* Consent.created(Consent.request({ accountIds: ["acc-1"], transactions: false }))
     const body = yield* Consent.statusOf(user, consentId)
     assert.deepStrictEqual(body, {
@@ -25,7 +25,7 @@ describe("a consent that the bank's page authorises", () => {
     })
   })
 
-  test("shows the page, and tells the bank where to send the person back to", function* ({ bank }) {
+  test("shows the page, and gives the bank a return address", function* ({ bank }) {
     const { body } = yield* Consent.awaiting()
     assert.deepStrictEqual(body.authInstructions, { redirectUrl: Bank.redirectUrl })
     assert.strictEqual(body.pollingInterval, 2000)
@@ -41,7 +41,7 @@ describe("a consent that the bank's page authorises", () => {
     assert.match(returnUrl, /^https:\/\/sheaf\.example\/consents\/return\/[0-9a-f]{32}$/u)
   })
 
-  test("is asked after less often the longer the person takes", function* ({ bank }) {
+  test("is checked less often the longer the person takes", function* ({ bank }) {
     yield* Consent.awaiting()
     const askedIn = Effect.fnUntraced(function* (seconds: number) {
       const before = bank.calls.length
@@ -53,12 +53,12 @@ describe("a consent that the bank's page authorises", () => {
     assert.isAtMost(yield* askedIn(60), 6)
   })
 
-  test("is asked after at the bank until the person has authorised it", function* ({ bank }) {
+  test("is checked at the bank until the person has authorized it", function* ({ bank }) {
     const { body: before, consentId, user } = yield* Consent.awaiting()
     yield* Consent.pass(20)
     bank.state = { status: "partiallyAuthorised", granted: {} }
     yield* Consent.pass(20)
-    assert.deepStrictEqual(yield* Consent.statusOf(user, consentId), before, "nothing a client could see has changed")
+    assert.deepStrictEqual(yield* Consent.statusOf(user, consentId), before, "clients see no change")
     bank.state = { status: "valid", granted: {} }
     yield* Consent.pass(2)
     const body = yield* Consent.until(user, consentId, "AUTHORIZED")
@@ -75,7 +75,7 @@ describe("a consent that the bank's page authorises", () => {
       expiresAt: "2026-04-11T08:30:00.250Z"
     },
     {
-      name: "never covers more than was asked for",
+      name: "never covers more than the request",
       asked: { accountIds: ["acc-1"], balances: false },
       granted: {
         accountIds: ["acc-1", "acc-2"],
@@ -95,7 +95,7 @@ describe("a consent that the bank's page authorises", () => {
     })
   }
 
-  test("fails when nothing is granted of what was asked for, and is ended at the bank", function* ({ bank }) {
+  test("fails if the bank grants nothing of the request, and ends at the bank", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting(Consent.request({ accountIds: ["acc-1"] }))
     bank.state = { status: "valid", granted: { accountIds: ["acc-2"] } }
     yield* Consent.pass(2)
@@ -108,7 +108,7 @@ describe("a consent that the bank's page authorises", () => {
   const authorizedFor = (bank: ScriptedBank, millis: number) =>
     Consent.authorized(bank, { expiresAt: new Date(Consent.noon + millis).toISOString() })
 
-  test("expires at its time, to the millisecond", function* ({ bank }) {
+  test("expires on time, to the millisecond", function* ({ bank }) {
     const { consentId, user } = yield* authorizedFor(bank, 10 * Consent.day * 1000 + 250)
     yield* Consent.pass(10 * Consent.day - 2, Consent.day)
     yield* TestClock.adjust("249 millis")
@@ -120,17 +120,17 @@ describe("a consent that the bank's page authorises", () => {
     assert.isTrue(yield* Consent.isClosed(consentId))
   })
 
-  test("expires at its time, also while the bank does not answer", function* ({ bank }) {
+  test("expires on time while the bank hangs", function* ({ bank }) {
     const { consentId, user } = yield* authorizedFor(bank, Consent.day * 1000 + 7000)
     bank.meanwhile = () => Effect.never
     yield* Consent.pass(Consent.day, Consent.day)
-    assert.isAbove(Bank.times(bank, "status"), 1, "the daily question is on its way")
+    assert.isAbove(Bank.times(bank, "status"), 1, "the daily check is pending")
     yield* Consent.pass(5)
     const body = yield* Consent.until(user, consentId, "EXPIRED")
     assert.strictEqual(body.statusChangedAt, body.expiresAt)
   })
 
-  test("expires at its time, also when the bank was slow to answer right before", function* ({ bank }) {
+  test("expires on time after a slow answer", function* ({ bank }) {
     const { consentId, user } = yield* authorizedFor(bank, Consent.day * 1000 + 32_000)
     bank.meanwhile = Bank.only("status", Effect.sleep("20 seconds"))
     yield* Consent.pass(Consent.day, Consent.day)
@@ -139,7 +139,7 @@ describe("a consent that the bank's page authorises", () => {
     assert.strictEqual(body.statusChangedAt, body.expiresAt)
   })
 
-  test("fails after five minutes, and is ended at the bank", function* ({ bank }) {
+  test("fails after five minutes, and ends at the bank", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     yield* Consent.pass(5 * Consent.minute - 1)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
@@ -150,7 +150,7 @@ describe("a consent that the bank's page authorises", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("does not wait longer than five minutes where the bank is slow", function* ({ bank }) {
+  test("fails after five minutes if the bank is slow", function* ({ bank }) {
     bank.meanwhile = Bank.only("status", Effect.sleep("1700 millis"))
     const { consentId, user } = yield* Consent.awaiting()
     yield* Consent.pass(4 * Consent.minute + 55, 0.1)
@@ -160,7 +160,7 @@ describe("a consent that the bank's page authorises", () => {
     assert.strictEqual(body.statusChangedAt, new Date(Consent.noon + 5 * Consent.minute * 1000).toISOString())
   })
 
-  test("does not wait longer than five minutes for a bank that hangs", function* ({ bank }) {
+  test("fails after five minutes if the bank hangs", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     yield* Consent.pass(4 * Consent.minute + 50)
     bank.meanwhile = () => Effect.never
@@ -178,30 +178,30 @@ describe("a consent that the bank's page authorises", () => {
   const noPages = ["javascript:alert(1)", "data:text/html,x", "/authorise", "https://", "ftp://bank.example"]
   const failures: Partial<Record<ConsentFailureCode, Readonly<Record<string, Partial<ScriptedBank>>>>> = {
     REJECTED_BY_BANK: {
-      "refuses it": making(Bank.refused),
+      "rejects it": making(Bank.refused),
       "rejects it later": { state: { status: "rejected", granted: {} } },
-      "knows nothing of it any more": telling(Bank.consentInvalid)
+      "no longer knows it": telling(Bank.consentInvalid)
     },
     AUTHENTICATION_TIMEOUT: {
-      "lets it expire before it is authorised": { state: { status: "expired", granted: {} } }
+      "lets it expire before the authorization": { state: { status: "expired", granted: {} } }
     },
     BANK_UNAVAILABLE: {
-      "cannot be reached to make it": making(Bank.unreachable),
-      "cannot be reached to tell of it": telling(Bank.unreachable),
-      "answers with errors": making(Effect.fail(new BankError({ reason: "BANK_ERROR" }))),
-      "gives a consent that cannot be read": made({ bankConsentId: 1 }),
-      "gives no page to send the person to": made({}),
-      ...Object.fromEntries(noPages.map((url) => [`gives no page of the web: ${url}`, made({ redirectUrl: url })])),
-      "gives a status that there is not": { status: () => Bank.unreadable({ status: "ok", granted: {} }) },
+      "is unreachable at its creation": making(Bank.unreachable),
+      "is unreachable after its creation": telling(Bank.unreachable),
+      "returns errors": making(Effect.fail(new BankError({ reason: "BANK_ERROR" }))),
+      "returns an invalid consent": made({ bankConsentId: 1 }),
+      "returns no page": made({}),
+      ...Object.fromEntries(noPages.map((url) => [`returns no web page: ${url}`, made({ redirectUrl: url })])),
+      "returns an unknown status": { status: () => Bank.unreadable({ status: "ok", granted: {} }) },
       throws: { createConsent: () => Effect.die(new Error("boom")) },
-      "throws before it gives an effect": { createConsent: boom },
+      "throws before it returns an effect": { createConsent: boom },
       "interrupts itself": { createConsent: () => Effect.interrupt },
       hangs: making(Effect.never)
     }
   }
   for (const [code, ways] of Object.entries(failures)) {
     for (const [name, setUp] of Object.entries(ways)) {
-      Consent.testWith({ bank: setUp })(`fails when the bank ${name}`, function* ({ bank }) {
+      Consent.testWith({ bank: setUp })(`fails if the bank ${name}`, function* ({ bank }) {
         const { consentId, user } = yield* Consent.created()
         // Whatever may pass is tried again for five minutes; the last call may take half a minute more.
         yield* Consent.pass(5 * Consent.minute + 40)
@@ -214,7 +214,7 @@ describe("a consent that the bank's page authorises", () => {
     }
   }
 
-  test("goes on when the bank can be reached again, and is made once there", function* ({ bank }) {
+  test("continues when the bank recovers, and is created once", function* ({ bank }) {
     const user = yield* Consent.maja
     bank.meanwhile = Bank.isAway
     const consentId = yield* Consent.create(user)
@@ -233,7 +233,7 @@ describe("a consent that the bank's page authorises", () => {
   })
 
   const losing = { afterMaking: World.once(Bank.unreachable) }
-  Consent.testWith({ bank: losing })("is made once at a bank whose first answer was lost", function* ({ bank }) {
+  Consent.testWith({ bank: losing })("is created once if the bank's first answer is lost", function* ({ bank }) {
     const { consentId, user } = yield* Consent.created()
     yield* Consent.pass(5)
     yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
@@ -241,7 +241,7 @@ describe("a consent that the bank's page authorises", () => {
     assert.strictEqual(bank.open.size, 1)
   })
 
-  test("forgets the way back once it has ended, though the bank has still to be told", function* ({ bank }) {
+  test("forgets its return address at its end, before the bank was told", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     bank.meanwhile = Bank.isAway
     yield* Effect.flatMap(Consents, (consents) => consents.revoke(user, consentId))

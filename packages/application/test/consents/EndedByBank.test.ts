@@ -6,7 +6,7 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 
 describe("a consent that the bank has ended", () => {
   const found = (name: string, setUp: Partial<ScriptedBank>, status: "REVOKED" | "EXPIRED") =>
-    test(`is found to have ${name} when the bank is asked the next day`, function* ({ bank }) {
+    test(`is found to have ${name} at the daily check`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.authorized(bank)
       Object.assign(bank, setUp)
       yield* Consent.pass(Consent.day - Consent.minute, Consent.hour)
@@ -21,11 +21,11 @@ describe("a consent that the bank has ended", () => {
 
   found("been revoked by its user", { state: { status: "revokedByPsu", granted: {} } }, "REVOKED")
   found("been terminated", { state: { status: "terminatedByTpp", granted: {} } }, "REVOKED")
-  found("been rejected after all", { state: { status: "rejected", granted: {} } }, "REVOKED")
+  found("been rejected later", { state: { status: "rejected", granted: {} } }, "REVOKED")
   found("vanished", { meanwhile: Bank.only("status", Bank.consentInvalid) }, "REVOKED")
-  found("expired before its time", { state: { status: "expired", granted: {} } }, "EXPIRED")
+  found("expired early", { state: { status: "expired", granted: {} } }, "EXPIRED")
 
-  test("stays authorised when the bank cannot be asked, and is asked again soon", function* ({ bank }) {
+  test("stays authorized while the bank is unreachable, and is checked again soon", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = Bank.isAway
     yield* Consent.pass(Consent.day, Consent.hour)
@@ -39,7 +39,7 @@ describe("a consent that the bank has ended", () => {
     yield* Consent.until(user, consentId, "REVOKED")
   })
 
-  test("is revoked while the person authorises", function* ({ bank }) {
+  test("is revoked during the authorization", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     bank.state = { status: "revokedByPsu", granted: {} }
     yield* Consent.pass(2)

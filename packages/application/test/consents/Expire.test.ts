@@ -6,8 +6,8 @@ import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as World from "../collections/World.ts"
 
-describe("making the time of a consent run out", () => {
-  test("ends one that is authorised, here and at the bank", function* ({ bank }) {
+describe("expiring a consent", () => {
+  test("ends an authorized consent, here and at the bank", function* ({ bank }) {
     const consents = yield* Consents
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* Consent.pass(Consent.hour, Consent.minute)
@@ -20,7 +20,7 @@ describe("making the time of a consent run out", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("fails one that waits for the person, and closes what is open", function* ({ bank, electronicId }) {
+  test("fails a consent that awaits authorization, and closes its order", function* ({ bank, electronicId }) {
     const consents = yield* Consents
     const { consentId, user } = yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE"))
     const { body } = yield* consents.expire(user, consentId)
@@ -31,7 +31,7 @@ describe("making the time of a consent run out", () => {
     assert.isEmpty(bank.open)
   })
 
-  test("fails one whose bank was not reached yet", function* ({ bank }) {
+  test("fails a consent whose bank is unreachable", function* ({ bank }) {
     const consents = yield* Consents
     bank.meanwhile = Bank.isAway
     const { consentId, user } = yield* Consent.created()
@@ -44,7 +44,7 @@ describe("making the time of a consent run out", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("is refused for one that has ended, however it ended", function* ({ bank }) {
+  test("is rejected for every ended consent", function* ({ bank }) {
     const consents = yield* Consents
     const user = yield* Consent.maja
     const refusedIn = (consentId: string) =>

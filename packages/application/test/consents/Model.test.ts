@@ -15,19 +15,19 @@ import * as World from "../collections/World.ts"
 /** What may happen to a consent, in any order. */
 const Command = Schema.Literals([
   "the user revokes it",
-  "its time is made to be over",
-  "the person comes back",
-  "upkeep goes on with it",
+  "the client expires it",
+  "the person returns",
+  "upkeep continues it",
   "a collection reads under it",
-  "all of these at once",
-  "the user revokes it while others are at it",
-  "the user revokes it while a collection reads under it",
-  "the bank authorises it",
+  "all of these happen at once",
+  "the user revokes it during other changes",
+  "the user revokes it during a reading",
+  "the bank authorizes it",
   "the bank grants it for two days",
   "the bank rejects it",
   "the bank ends it",
-  "the bank goes away",
-  "the bank is back",
+  "the bank becomes unavailable",
+  "the bank recovers",
   "moments pass",
   "minutes pass",
   "days pass"
@@ -37,10 +37,10 @@ type Command = typeof Command.Type
 /** Whatever else happens at the same moment, it has ended after these. */
 const Ending = Schema.Literals([
   "the user revokes it",
-  "its time is made to be over",
-  "all of these at once",
-  "the user revokes it while others are at it",
-  "the user revokes it while a collection reads under it"
+  "the client expires it",
+  "all of these happen at once",
+  "the user revokes it during other changes",
+  "the user revokes it during a reading"
 ])
 const isEnding = Schema.is(Ending)
 
@@ -85,7 +85,7 @@ const checkReadings = Effect.fnUntraced(function* (user: UserCaller, { collectio
     const records = yield* store.wealthData(collectionId)
     assert.isTrue(CollectionStatus.isFinal(body.status), body.status)
     assert.strictEqual(Option.isSome(records), body.status === "COMPLETED")
-    if (Option.isSome(records)) assert.include([...inTime], reading, "it was read after the end of the consent")
+    if (Option.isSome(records)) assert.include([...inTime], reading, "accounts were read after the end of the consent")
   }
 })
 
@@ -115,23 +115,23 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
   })
   const effects: Record<Command, Effect.Effect<unknown, unknown, World.Provided>> = {
     "the user revokes it": revoke,
-    "its time is made to be over": expire,
-    "the person comes back": comeBack,
-    "upkeep goes on with it": help,
+    "the client expires it": expire,
+    "the person returns": comeBack,
+    "upkeep continues it": help,
     "a collection reads under it": read,
-    "all of these at once": Effect.all([help, read, comeBack, expire, revoke, comeBack, help], {
+    "all of these happen at once": Effect.all([help, read, comeBack, expire, revoke, comeBack, help], {
       concurrency: "unbounded"
     }),
-    "the user revokes it while others are at it": Effect.all([help, comeBack, revoke, help], {
+    "the user revokes it during other changes": Effect.all([help, comeBack, revoke, help], {
       concurrency: "unbounded"
     }),
-    "the user revokes it while a collection reads under it": revokeInReading,
-    "the bank authorises it": says("valid"),
+    "the user revokes it during a reading": revokeInReading,
+    "the bank authorizes it": says("valid"),
     "the bank grants it for two days": says("valid", "2026-04-03T12:00:00.000Z"),
     "the bank rejects it": says("rejected"),
     "the bank ends it": says("revokedByPsu"),
-    "the bank goes away": isReached(Bank.isAway),
-    "the bank is back": isReached(Bank.isThere),
+    "the bank becomes unavailable": isReached(Bank.isAway),
+    "the bank recovers": isReached(Bank.isThere),
     "moments pass": Consent.pass(4),
     "minutes pass": Consent.pass(6 * Consent.minute, 10),
     "days pass": Consent.pass(3 * Consent.day, Consent.day)
@@ -151,7 +151,7 @@ const check = (before: ConsentView, after: ConsentView, now: number) => {
   assert.isTrue(isReachable(before.status, after.status), `${before.status} to ${after.status}`)
   assert.isAtLeast(after.revision, before.revision)
   if (after.revision === before.revision) assert.deepStrictEqual(after, before)
-  if (ConsentStatus.isFinal(before.status)) assert.deepStrictEqual(after, before, "an end is an end")
+  if (ConsentStatus.isFinal(before.status)) assert.deepStrictEqual(after, before, "an ended consent does not change")
   assert.strictEqual(after.status === "REVOKED", after.revokedAt !== undefined)
   assert.strictEqual(after.status === "FAILED", after.failure !== undefined)
   if (after.status !== "AWAITING_AUTHORIZATION") assert.deepStrictEqual(after.shown, {})
@@ -160,7 +160,7 @@ const check = (before: ConsentView, after: ConsentView, now: number) => {
 
 const keepsItsRules = (name: string, consentStores: World.Surroundings["consentStores"]) =>
   it.effect.prop(
-    `keeps its rules whatever happens: ${name}`,
+    `keeps its rules in any sequence of events: ${name}`,
     [Schema.Boolean, Commands, Ending],
     ([isAuthorized, commands, ending]) => {
       const bank = Object.assign(Bank.make(), { given: [account("acc-1")] })
@@ -169,7 +169,7 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
         const consentId = yield* Consent.create(user)
         const readings = yield* watchReadings(bank, user, consentId)
         const next = happen(bank, user, consentId, readings)
-        if (isAuthorized) yield* Effect.andThen(next("the bank authorises it"), next("moments pass"))
+        if (isAuthorized) yield* Effect.andThen(next("the bank authorizes it"), next("moments pass"))
         let before = yield* look(user, consentId)
         for (const command of [...commands, ending]) {
           yield* next(command)
@@ -180,7 +180,7 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
         }
         bank.meanwhile = Bank.isThere
         const { status } = yield* Consent.revoke(user, consentId)
-        assert.strictEqual(status, before.status, "an end is an end")
+        assert.strictEqual(status, before.status, "an ended consent does not change")
         // A bank that was away for long is told once an hour. On a busy machine, the clock is faster than what it moves.
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
@@ -220,5 +220,5 @@ const contended = Layer.effect(
 describe("a consent", () => {
   keepsItsRules("in a database", undefined)
   keepsItsRules("in memory", inMemory)
-  keepsItsRules("where somebody else is always faster", contended)
+  keepsItsRules("with another writer that always wins the race", contended)
 })

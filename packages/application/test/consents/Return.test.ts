@@ -12,15 +12,15 @@ const back = (state: string) => Effect.flatMap(Consents, (consents) => consents.
 const unknown = { _tag: "UNKNOWN" }
 const returned = (status: string, locale = "sv-se") => ({ _tag: "RETURNED", status, locale })
 
-describe("a person whom the bank sends back", () => {
-  test("is told at once that the consent is authorised, in their own language", function* ({ bank }) {
+describe("a person who returns from the bank", () => {
+  test("sees the authorized consent at once, in their own language", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting(Consent.request({ psuLocale: "en-GB" }))
     bank.state = { status: "valid", granted: {} }
     assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AUTHORIZED", "en-GB"))
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 
-  test("is believed nothing: what the bank says counts", function* ({ bank }) {
+  test("does not authorize the consent: only the bank does", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AWAITING_AUTHORIZATION"))
     bank.state = { status: "rejected", granted: {} }
@@ -29,7 +29,7 @@ describe("a person whom the bank sends back", () => {
     assert.strictEqual(body.error?.code, "REJECTED_BY_BANK")
   })
 
-  test("is known once, and as nobody a second time", function* ({ bank }) {
+  test("is recognized only once", function* ({ bank }) {
     yield* Consent.awaiting()
     const state = Bank.returnState(bank)
     yield* back(state)
@@ -39,21 +39,21 @@ describe("a person whom the bank sends back", () => {
     assert.deepStrictEqual<object>(yield* back(state), unknown)
   })
 
-  test("finds the consent that was authorised while the person was on the way, once", function* ({ bank }) {
+  test("finds a consent that is already authorized, once", function* ({ bank }) {
     yield* Consent.authorized(bank)
     const state = Bank.returnState(bank)
     assert.deepStrictEqual<object>(yield* back(state), returned("AUTHORIZED"))
     assert.deepStrictEqual<object>(yield* back(state), unknown)
   })
 
-  test("is known as nobody with another text, and the bank is not asked", function* ({ bank }) {
+  test("is not recognized by an unknown text, and the bank is not asked", function* ({ bank }) {
     const { consentId } = yield* Consent.awaiting()
     const asked = bank.calls.length
     for (const text of ["0".repeat(32), "", consentId]) assert.deepStrictEqual<object>(yield* back(text), unknown)
     assert.lengthOf(bank.calls, asked)
   })
 
-  test("finds the consent that was refused meanwhile, once, and the bank is not asked", function* ({ bank }) {
+  test("finds a rejected consent, once, and the bank is not asked", function* ({ bank }) {
     yield* Consent.rejected(bank)
     const state = Bank.returnState(bank)
     const asked = bank.calls.length
@@ -62,7 +62,7 @@ describe("a person whom the bank sends back", () => {
     assert.lengthOf(bank.calls, asked)
   })
 
-  test("finds the consent that was revoked meanwhile", function* ({ bank }) {
+  test("finds a revoked consent", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     const state = Bank.returnState(bank)
     yield* (yield* Consents).revoke(user, consentId)
@@ -70,7 +70,7 @@ describe("a person whom the bank sends back", () => {
     assert.deepStrictEqual<object>(yield* back(state), returned("REVOKED"))
   })
 
-  test("does not wait longer than five seconds for a bank that hangs", function* ({ bank }) {
+  test("waits at most five seconds for a hanging bank", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     bank.meanwhile = () => Effect.never
     const coming = yield* Effect.forkChild(back(Bank.returnState(bank)))
@@ -86,13 +86,13 @@ describe("a person whom the bank sends back", () => {
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 
-  test("finds the consent as it is when the bank cannot be reached", function* ({ bank }) {
+  test("finds the consent unchanged if the bank is unreachable", function* ({ bank }) {
     yield* Consent.awaiting()
     bank.meanwhile = Bank.isAway
     assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AWAITING_AUTHORIZATION"))
   })
 
-  test("is not waited for where the electronic ID authorises", function* ({ bank }) {
+  test("is not expected if the electronic ID authorizes", function* ({ bank }) {
     yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
     assert.deepStrictEqual(
       bank.requests.map(({ authorisation }) => "returnUrl" in authorisation),

@@ -9,8 +9,8 @@ import * as World from "../collections/World.ts"
 
 const otherDevice = Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE")
 
-describe("a consent that its user revokes", () => {
-  test("is revoked at once, and ended at the bank, when it is authorised", function* ({ bank }) {
+describe("a revoked consent", () => {
+  test("ends at once and at the bank if it is authorized", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* Consent.pass(Consent.hour, Consent.minute)
     const body = yield* Consent.revoke(user, consentId)
@@ -21,7 +21,7 @@ describe("a consent that its user revokes", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("is revoked while the person is on the bank's page", function* ({ bank }) {
+  test("ends while the person is on the bank's page", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     const body = yield* Consent.revoke(user, consentId)
     assert.strictEqual(body.status, "REVOKED")
@@ -31,7 +31,7 @@ describe("a consent that its user revokes", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("is revoked while the electronic ID waits, whose order is closed", function* ({ bank, electronicId }) {
+  test("ends while the electronic ID waits, and cancels the order", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     assert.strictEqual(electronicId.open.size, 1)
     assert.strictEqual((yield* Consent.revoke(user, consentId)).status, "REVOKED")
@@ -40,7 +40,7 @@ describe("a consent that its user revokes", () => {
     assert.isEmpty(bank.open)
   })
 
-  test("is revoked before the bank could be reached, which never hears of it", function* ({ bank }) {
+  test("ends before the bank was reached, without telling the bank", function* ({ bank }) {
     bank.meanwhile = Bank.isAway
     const { consentId, user } = yield* Consent.created()
     yield* Consent.pass(5)
@@ -51,7 +51,7 @@ describe("a consent that its user revokes", () => {
     assert.strictEqual(Bank.times(bank, "revoke"), 0)
   })
 
-  test("stays as it is when it has ended, however it ended", function* ({ bank }) {
+  test("does not change if it has ended", function* ({ bank }) {
     const consents = yield* Consents
     const { consentId, user } = yield* Consent.authorized(bank)
     const first = yield* Consent.revoke(user, consentId)
@@ -93,7 +93,7 @@ describe("a consent that its user revokes", () => {
     }
   )
 
-  test("stays as it is when it is revoked again before its bank was told", function* ({ bank }) {
+  test("does not change if it is revoked again before the bank was told", function* ({ bank }) {
     const store = yield* ConsentStore
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = Bank.isAway
@@ -107,7 +107,7 @@ describe("a consent that its user revokes", () => {
     assert.strictEqual(Bank.times(bank, "revoke"), asked)
   })
 
-  test("is not told to the bank any more once it would have expired", function* ({ bank }) {
+  test("is no longer retried at the bank after its expiration", function* ({ bank }) {
     const expiresAt = new Date(Consent.noon + 2 * Consent.hour * 1000).toISOString()
     const { consentId, user } = yield* Consent.authorized(bank, { expiresAt })
     bank.meanwhile = Bank.isAway
@@ -122,7 +122,7 @@ describe("a consent that its user revokes", () => {
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
   })
 
-  test("is told to the bank within moments also in its last minute", function* ({ bank }) {
+  test("is told to the bank at once, even in its last minute", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank, {
       expiresAt: new Date(Consent.noon + Consent.minute * 1000).toISOString()
     })
@@ -132,8 +132,8 @@ describe("a consent that its user revokes", () => {
   })
 })
 
-describe("a consent that is revoked while a step of it is under way", () => {
-  test("closes what the bank has just made", function* ({ bank }) {
+describe("a consent that is revoked during a step", () => {
+  test("ends at a bank that has just created it", function* ({ bank }) {
     const creating = yield* World.gate
     bank.meanwhile = Bank.only("createConsent", creating.passing)
     const { consentId, user } = yield* Consent.created()
@@ -145,7 +145,7 @@ describe("a consent that is revoked while a step of it is under way", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("closes what the bank has just made, also when the bank goes away then", function* ({ bank }) {
+  test("ends later at a bank that created it and became unavailable", function* ({ bank }) {
     const creating = yield* World.gate
     bank.meanwhile = Bank.only("createConsent", creating.passing)
     const { consentId, user } = yield* Consent.created()
@@ -160,7 +160,7 @@ describe("a consent that is revoked while a step of it is under way", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("closes the order that the electronic ID has just begun", function* ({ bank, electronicId }) {
+  test("cancels the order that the electronic ID has just begun", function* ({ bank, electronicId }) {
     const ordering = yield* World.gate
     electronicId.afterOrder = ordering.passing
     const { consentId, user } = yield* Consent.created(otherDevice)
@@ -173,7 +173,7 @@ describe("a consent that is revoked while a step of it is under way", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("is not authorised by an answer that comes later", function* ({ bank, electronicId }) {
+  test("is not authorized by a late answer", function* ({ bank, electronicId }) {
     const telling = yield* World.gate
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     bank.meanwhile = Bank.only("identify", telling.passing)
@@ -188,8 +188,8 @@ describe("a consent that is revoked while a step of it is under way", () => {
   })
 })
 
-describe("a step of a consent that is taken twice at the same moment", () => {
-  test("leaves what both got from the bank", function* ({ bank }) {
+describe("a step of a consent that runs twice at once", () => {
+  test("keeps the bank's consent of both runs", function* ({ bank }) {
     const creating = yield* World.gate
     bank.meanwhile = Bank.only("createConsent", creating.passing)
     const { consentId, user } = yield* Consent.created()

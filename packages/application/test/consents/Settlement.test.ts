@@ -16,8 +16,8 @@ const outline = (status: ConsentStatus.ConsentStatus, expiresAt: number) => ({
   dueAt: 0
 })
 
-describe("A consent that is given up", () => {
-  it.each(["INITIATED", "AWAITING_AUTHORIZATION"] as const)("fails when it is %s", (status) => {
+describe("an abandoned consent", () => {
+  it.each(["INITIATED", "AWAITING_AUTHORIZATION"] as const)("fails if it is %s", (status) => {
     const end = {
       status: "FAILED",
       revision: 5,
@@ -32,12 +32,12 @@ describe("A consent that is given up", () => {
   it.each([
     [2_000, at],
     [800, 800]
-  ])("expires when it was authorized until %i, at %i", (expiresAt, expected) => {
+  ])("expires if it was authorized until %i, at %i", (expiresAt, expected) => {
     const end = { status: "EXPIRED", revision: 5, statusChangedAt: at, at, expiresAt: expected }
     assert.deepEqual<object>(abandoned(outline("AUTHORIZED", expiresAt), at), end)
   })
 
-  it.each(ConsentStatus.all.filter(ConsentStatus.isFinal))("keeps its end when it is %s", (status) => {
+  it.each(ConsentStatus.all.filter(ConsentStatus.isFinal))("keeps its end if it is %s", (status) => {
     const end = { status, revision: 4, statusChangedAt: 500, at, expiresAt: 2_000 }
     assert.deepEqual<object>(abandoned(outline(status, 2_000), at), end)
   })

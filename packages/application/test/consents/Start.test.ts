@@ -7,8 +7,8 @@ import { test } from "./ConsentWorld.ts"
 
 const person = { type: "SWEDISH_EID", personalNumber: Consent.personalNumber } as const
 
-describe("a consent that is created", () => {
-  test("is what was asked for, after the company's maximum", function* () {
+describe("a new consent", () => {
+  test("has the requested terms, within the company's maximum", function* () {
     const consents = yield* Consents
     const user = yield* Consent.maja
     const { consentId, ...consent } = yield* consents.create(
@@ -24,7 +24,7 @@ describe("a consent that is created", () => {
     assert.deepStrictEqual(yield* consents.read(user, consentId), { consentId, ...consent })
   })
 
-  test("is one of its own each time, and has a way back of its own", function* ({ bank }) {
+  test("has its own id and its own return address", function* ({ bank }) {
     const user = yield* Consent.maja
     const other = yield* Consent.userOf("other")
     const ids = yield* Effect.all([user, user, other].map((each) => Consent.create(each)))
@@ -37,36 +37,30 @@ describe("a consent that is created", () => {
   })
 })
 
-describe("a consent is refused", () => {
+describe("a consent is rejected", () => {
   const { company, parameters } = Consent.request()
   const elsewhere = (name: string) => ({ company: name, parameters })
   const rows: Readonly<Record<string, readonly [request: CreateConsent, words: string]>> = {
-    "when the company is not known, whatever is wrong with the parameters": [
+    "if the company is unknown, before its parameters are checked": [
       { company: "se-nowhere", parameters: [] },
       "UnknownCompany"
     ],
-    "when a person comes without a login method, also where the company is not known": [
+    "if a person has no login method, even at an unknown company": [
       { company: "se-nowhere", parameters: [person] },
       "MISSING_FIELD /loginMethod"
     ],
-    "when a parameter is missing, also where the company has no accounts": [
+    "if a parameter is missing, even at a company without accounts": [
       { company: "se-nordhem", parameters: [] },
       "MISSING_PARAMETER /parameters"
     ],
-    "when the company has no accounts": [elsewhere("se-nordhem"), "ProductNotSupported PSD2_AIS"],
-    "when the company has accounts, and no bank that a consent could be made with": [
-      elsewhere("se-fjarrbanken"),
-      "ProductNotSupported PSD2_AIS"
-    ],
-    "when it would grant nothing": [
+    "if the company has no accounts": [elsewhere("se-nordhem"), "ProductNotSupported PSD2_AIS"],
+    "if the company has accounts but no bank adapter": [elsewhere("se-fjarrbanken"), "ProductNotSupported PSD2_AIS"],
+    "if it grants nothing": [
       Consent.request({ balances: false, transactions: false }),
       "INVALID_FIELD /parameters/0/balances"
     ],
-    "when a person comes without a login method": [
-      { company, parameters: [...parameters, person] },
-      "MISSING_FIELD /loginMethod"
-    ],
-    "when the company lacks the login method": [
+    "if a person has no login method": [{ company, parameters: [...parameters, person] }, "MISSING_FIELD /loginMethod"],
+    "if the company lacks the login method": [
       Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE_TEST"),
       "INVALID_FIELD /loginMethod"
     ]

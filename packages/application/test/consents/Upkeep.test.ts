@@ -52,8 +52,8 @@ const isClosedInStore = Effect.fnUntraced(function* (id: string) {
 })
 
 const recoveries = [
-  ["starts one also when the service was away for longer than a person waits", "1 hour", Consent.recover],
-  ["goes on with one that the engine has lost, a while after it should have", "71 seconds", Consent.goOn()]
+  ["starts an accepted consent that the engine missed, even after an hour", "1 hour", Consent.recover],
+  ["continues an overdue consent that the engine has lost", "71 seconds", Consent.goOn()]
 ] as const
 
 describe("recovery of consents", () => {
@@ -68,7 +68,7 @@ describe("recovery of consents", () => {
   }
 })
 
-describe("a consent that cannot be read any more", () => {
+describe("an unreadable consent", () => {
   /** Goes on with it as often as upkeep does within this time, in seconds, and gives what the log was told. */
   const upkeepFor = Effect.fnUntraced(function* (seconds: number, logged: Recovery.Logged = new Map()) {
     const told: Array<unknown> = []
@@ -87,7 +87,7 @@ describe("a consent that cannot be read any more", () => {
     return { id, user }
   })
 
-  test("is told of in the log from time to time, and given up when its time is over", function* ({ bank }) {
+  test("is logged once a day, and abandoned when it expires", function* ({ bank }) {
     const { id, user } = yield* damaged(bank, "2026-04-03T12:00:00.000Z")
     assert.strictEqual((yield* upkeepFor(2 * Consent.day - 2 * Consent.minute)).length, 2)
     assert.strictEqual((yield* Consent.statusOf(user, id)).status, "AUTHORIZED")
@@ -98,7 +98,7 @@ describe("a consent that cannot be read any more", () => {
     assert.isEmpty(yield* upkeepFor(5 * Consent.minute))
   })
 
-  test("is given up at once when its user was erased, so that the erasure comes to its end", function* ({ bank }) {
+  test("is abandoned at once if its user is erased", function* ({ bank }) {
     const users = yield* UserStore
     const { id: live, user } = yield* damaged(bank, "2026-06-30T12:00:00.000Z")
     const revoked = yield* Consent.create(user)
@@ -109,7 +109,7 @@ describe("a consent that cannot be read any more", () => {
     yield* Consent.damage(revoked)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
     yield* ConsentUpkeep.finishErasures
-    assert.isTrue(yield* isClosedInStore(live), "one that has not ended does not even wait until it is due")
+    assert.isTrue(yield* isClosedInStore(live), "a live consent does not wait until it is due")
     assert.isFalse(yield* isClosedInStore(revoked))
     yield* upkeepFor(2 * Consent.minute)
     assert.isTrue(yield* isClosedInStore(revoked))
@@ -117,7 +117,7 @@ describe("a consent that cannot be read any more", () => {
     assert.isEmpty(yield* users.erasures)
   })
 
-  test("is not given up when it is only the database that does not answer", function* ({ bank }) {
+  test("is not abandoned if only the database is unavailable", function* ({ bank }) {
     const store = yield* ConsentStore
     const { id } = yield* damaged(bank, "2026-04-01T12:10:00.000Z")
     const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
@@ -197,7 +197,7 @@ describe("a consent after a crash of the service", () => {
 })
 
 describe("records of consents", () => {
-  test("go thirty days after nothing was left to be done", function* () {
+  test("are erased thirty days after they are closed", function* () {
     const { consentId: id, user } = yield* Consent.awaiting()
     yield* Consent.revoke(user, id)
     yield* Consent.pass(5)

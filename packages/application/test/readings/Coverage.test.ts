@@ -47,29 +47,29 @@ interface Row {
 
 const rows: ReadonlyArray<Row> = [
   {
-    name: "serves the accounts as wealth, and nothing else that is given",
+    name: "returns the accounts as wealth, and no other record",
     served: both,
     including: [...balances, "transactions"]
   },
-  { name: "gives no account beyond the consent", scope: { accountIds: ["acc-2", "acc-3"] }, served: ["acc-2"] },
-  { name: "is empty when no account is covered", scope: { accountIds: ["acc-9"] }, served: [] },
+  { name: "returns no account outside the consent", scope: { accountIds: ["acc-2", "acc-3"] }, served: ["acc-2"] },
+  { name: "is empty if no account is covered", scope: { accountIds: ["acc-9"] }, served: [] },
   {
-    name: "gives no balance without balances, under any name",
+    name: "returns no balance of any kind without balances",
     scope: { balances: false },
     served: both,
     without: balances,
     including: ["transactions"]
   },
   {
-    name: "gives no transaction without transactions",
+    name: "returns no transaction without transactions",
     scope: { transactions: false },
     served: both,
     without: ["transactions"],
     including: balances
   },
-  { name: "gives no document: a consent covers none", served: both, without: ["documents"] },
+  { name: "returns no document, because a consent covers none", served: both, without: ["documents"] },
   {
-    name: "gives the types of account that were asked for",
+    name: "returns the requested types of account",
     more: [{ type: "COLLECTION_FILTER", productTypes: ["PSD2_SAVINGS_ACCOUNT", "ISK"] }],
     served: ["acc-2"]
   }

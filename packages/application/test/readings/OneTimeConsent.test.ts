@@ -11,7 +11,7 @@ const collecting = Consent.testWith({ script: giving })
 
 describe("a collection with a one-time consent", () => {
   collecting(
-    "gives the company its terms, with all that was left open, and asks for accounts only",
+    "passes the terms with their defaults to the company, and asks only for accounts",
     function* ({ company }) {
       yield* collect(World.caller, withConsent({ validUntil: "9999-12-31", transactions: false }))
       const consent = {
@@ -25,7 +25,7 @@ describe("a collection with a one-time consent", () => {
     }
   )
 
-  collecting("is one of accounts alone, and forgets the consent once it has ended", function* () {
+  collecting("covers only accounts, and forgets the consent when it ends", function* () {
     const collections = yield* Collections
     const id = yield* collect(World.caller, withConsent())
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
@@ -33,21 +33,21 @@ describe("a collection with a one-time consent", () => {
     assert.notProperty(Option.getOrThrow(yield* (yield* CollectionStore).work(id)), "order")
   })
 
-  collecting("is possible with a company that has accounts only", function* () {
+  collecting("is possible at a company that offers only accounts", function* () {
     const id = yield* collect(World.caller, withConsent({}, "se-kontobanken"))
     assert.lengthOf(yield* (yield* Collections).wealthData(World.caller, id), 2)
   })
 })
 
 const rows: ReadonlyArray<readonly [name: string, asked: LimitedStart, words: string]> = [
-  ["by a company that has no accounts", withConsent({}, "se-nordhem"), "ProductNotSupported PSD2_AIS"],
+  ["by a company without accounts", withConsent({}, "se-nordhem"), "ProductNotSupported PSD2_AIS"],
   [
-    "when it would grant nothing",
+    "if it grants nothing",
     withConsent({ balances: false, transactions: false }),
     "INVALID_FIELD /parameters/1/balances"
   ],
-  ["when it would end today", withConsent({ validUntil: "2026-04-01" }), "INVALID_FIELD /parameters/1/validUntil"],
-  ["among insurances", { ...withConsent(), products: ["INSURANCE"] }, "UNEXPECTED_PARAMETER /parameters/1"],
+  ["if it ends today", withConsent({ validUntil: "2026-04-01" }), "INVALID_FIELD /parameters/1/validUntil"],
+  ["in a collection of insurance", { ...withConsent(), products: ["INSURANCE"] }, "UNEXPECTED_PARAMETER /parameters/1"],
   [
     "without a login",
     { ...withConsent(), parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "::1" }] },
@@ -55,7 +55,7 @@ const rows: ReadonlyArray<readonly [name: string, asked: LimitedStart, words: st
   ]
 ]
 
-describe("a start with a one-time consent is refused", () => {
+describe("a start with a one-time consent is rejected", () => {
   for (const [name, asked, words] of rows) {
     test(name, function* () {
       assert.strictEqual(Consent.wordsOf(yield* refusal(World.caller, asked)), words)
@@ -64,7 +64,7 @@ describe("a start with a one-time consent is refused", () => {
 })
 
 describe("a collection without a consent", () => {
-  collecting("gets no account, whatever the company gives", function* ({ company }) {
+  collecting("returns no account, even if the company does", function* ({ company }) {
     const id = yield* collect(World.caller, { ...World.request, company: "se-fjallbanken" })
     const records = yield* (yield* Collections).wealthData(World.caller, id)
     assert.deepStrictEqual(
@@ -78,14 +78,14 @@ describe("a collection without a consent", () => {
     assert.notProperty(company.orders[0], "consent")
   })
 
-  test("is not possible with a company that has accounts only, and is told what is missing", function* () {
+  test("is not possible at a company that offers only accounts", function* () {
     const asked = { ...World.request, company: "se-kontobanken" }
     assert.strictEqual(Consent.wordsOf(yield* refusal(World.caller, asked)), "MISSING_PARAMETER /parameters")
     const limited = { ...asked, products: ["WEALTH", "PSD2_AIS"] } as const
     assert.strictEqual(Consent.wordsOf(yield* refusal(World.caller, limited)), "ProductNotSupported WEALTH")
   })
 
-  collecting("is started without the token of a user", function* () {
+  collecting("needs no user token", function* () {
     const id = yield* start(World.caller, World.request)
     const work = Option.getOrThrow(yield* (yield* CollectionStore).work(id))
     assert.notProperty(work, "userId")

@@ -22,7 +22,7 @@ const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d11"
 const served = ({ documents: _, id: __, ...record }: WealthRecord) => record
 
 describe("a collection under a stored consent", () => {
-  test("reads the accounts without any login, and serves them as wealth", function* ({ bank }) {
+  test("reads the accounts without a login, and returns them as wealth", function* ({ bank }) {
     const collections = yield* Collections
     const store = yield* CollectionStore
     const { consentId, user } = yield* Consent.authorized(bank)
@@ -40,7 +40,7 @@ describe("a collection under a stored consent", () => {
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(user, id)))._tag, "ProductNotCollected")
   })
 
-  test("is the user's, and forgets the consent once it has ended", function* ({ bank }) {
+  test("belongs to the user, and forgets the consent when it ends", function* ({ bank }) {
     const store = yield* CollectionStore
     const { consentId, user } = yield* Consent.authorized(bank)
     const id = yield* collect(user, underConsent(consentId))
@@ -64,7 +64,7 @@ const noData = Effect.fnUntraced(function* (id: string) {
   assert.isTrue(Option.isNone(yield* store.wealthData(id)))
 })
 
-describe("a reading that the bank refuses", () => {
+describe("a reading that the bank rejects", () => {
   const refuses = (
     name: string,
     refusal: Effect.Effect<void, BankError>,
@@ -78,16 +78,16 @@ describe("a reading that the bank refuses", () => {
       const id = yield* start(user, underConsent(consentId))
       assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_REFUSED")
       assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, status)
-      assert.strictEqual(Bank.times(bank, "accounts"), 1, "a refusal is not tried again")
+      assert.strictEqual(Bank.times(bank, "accounts"), 1, "a rejected call is not retried")
       yield* noData(id)
     })
 
   refuses("revoked at the bank", Bank.consentInvalid, "revokedByPsu", "REVOKED")
   refuses("terminated at the bank", Bank.refused, "terminatedByTpp", "REVOKED")
   refuses("expired at the bank", Bank.consentInvalid, "expired", "EXPIRED")
-  refuses("as it was, when the bank stands by it", Bank.refused, "valid", "AUTHORIZED")
+  refuses("unchanged if the bank confirms it", Bank.refused, "valid", "AUTHORIZED")
 
-  test("ends the collection also when the bank cannot say what became of the consent", function* ({ bank }) {
+  test("ends the collection even if the bank cannot report the state of the consent", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = (call) => (call === "accounts" ? Bank.consentInvalid : Bank.unreachable)
     const id = yield* start(user, underConsent(consentId))
@@ -100,7 +100,7 @@ describe("a reading that the bank refuses", () => {
   })
 })
 
-describe("a consent that ends during the reading", () => {
+describe("a consent that ends during a reading", () => {
   const ends = (
     name: string,
     end: (
@@ -125,11 +125,11 @@ describe("a consent that ends during the reading", () => {
     })
 
   ends("its user revokes it", Consent.revoke)
-  ends("its time is made to be over", (user, consentId) =>
+  ends("it is expired by the client", (user, consentId) =>
     Effect.flatMap(Consents, (consents) => consents.expire(user, consentId))
   )
 
-  test("ends the collection without data: its time is over", function* ({ bank }) {
+  test("ends the collection without data: it expires", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank, {
       expiresAt: new Date(Consent.noon + 10_000).toISOString()
     })
@@ -140,7 +140,7 @@ describe("a consent that ends during the reading", () => {
     yield* noData(id)
   })
 
-  test("ends the collection before the bank is asked, where the bank's name of it is not known", function* ({ bank }) {
+  test("ends the collection without calling the bank if the bank's id is unknown", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* Consent.forgetsItsBank(consentId)
     const id = yield* start(user, underConsent(consentId))
@@ -148,13 +148,11 @@ describe("a consent that ends during the reading", () => {
     assert.strictEqual(Bank.times(bank, "accounts"), 0)
   })
 
-  test("ends the collection before the bank is asked, where it ended between the start and the reading", function* ({
-    bank
-  }) {
+  test("ends the collection without calling the bank if the consent ended after the start", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* Effect.all([start(user, underConsent(consentId)), Consent.revoke(user, consentId)])
     const { items } = yield* (yield* Collections).list(user, { limit: 1 })
-    const id = items[0]?.collectionId ?? assert.fail("it was accepted")
+    const id = items[0]?.collectionId ?? assert.fail("the collection was not accepted")
     assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
   })
 })
@@ -177,7 +175,7 @@ const acceptOnly = Effect.fnUntraced(function* (user: UserCaller, consentId: str
   yield* store.accept({ head, products: ["PSD2_AIS"], order, deadline: now + millis })
 })
 
-describe("a consent that ends between the reading and its recording", () => {
+describe("a consent that ends before the data is recorded", () => {
   test("ends the collection without data", function* ({ bank }) {
     const store = yield* CollectionStore
     const consents = yield* Consents
@@ -195,7 +193,7 @@ describe("a consent that ends between the reading and its recording", () => {
   })
 })
 
-describe("a bank that cannot be read", () => {
+describe("a failing bank", () => {
   const unread = (
     name: string,
     setUp: Partial<ScriptedBank>,
@@ -203,7 +201,7 @@ describe("a bank that cannot be read", () => {
     reason: FailureCode,
     attempts: number
   ) =>
-    test(`ends the collection: it ${name}`, function* ({ bank }) {
+    test(`ends the collection if it ${name}`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.authorized(bank)
       Object.assign(bank, setUp)
       const id = yield* start(user, underConsent(consentId))
@@ -216,22 +214,28 @@ describe("a bank that cannot be read", () => {
 
   const bankError = Effect.fail(new BankError({ reason: "BANK_ERROR" }))
   const broken = Effect.fail(new BankError({ reason: "BROKEN" }))
-  unread("stays away", { meanwhile: Bank.isAway }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 5)
+  unread("is unreachable", { meanwhile: Bank.isAway }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 5)
   unread("answers with errors", { meanwhile: () => bankError }, "THIRD_PARTY_ERROR", "COMPANY_ERROR", 5)
   unread("hangs", { meanwhile: () => Effect.never }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 2)
   unread("breaks", { meanwhile: () => broken }, "FAILED", "CONNECTOR_ERROR", 1)
   unread("throws", { accounts: () => Effect.die(new Error("boom")) }, "FAILED", "CONNECTOR_ERROR", 0)
   unread("interrupts itself", { accounts: () => Effect.interrupt }, "FAILED", "CONNECTOR_ERROR", 0)
-  unread("gives what is no account", { accounts: () => Bank.unreadable([{ id: "x" }]) }, "FAILED", "CONNECTOR_ERROR", 0)
   unread(
-    "gives an account without an identifier",
+    "returns something else than accounts",
+    { accounts: () => Bank.unreadable([{ id: "x" }]) },
+    "FAILED",
+    "CONNECTOR_ERROR",
+    0
+  )
+  unread(
+    "returns an account without an identifier",
     { accounts: () => Bank.unreadable([{ ...account("acc-1"), accountId: "" }]) },
     "FAILED",
     "CONNECTOR_ERROR",
     0
   )
   unread(
-    "gives more accounts than anybody has",
+    "returns too many accounts",
     { given: Array.from({ length: 1001 }, (_, index) => account(`acc-${index}`)) },
     "FAILED",
     "CONNECTOR_ERROR",
@@ -239,7 +243,7 @@ describe("a bank that cannot be read", () => {
   )
 
   const isReadUntil = (name: string, setUp: Partial<ScriptedBank>) =>
-    test(`is waited for no longer than the collection may take: it ${name}`, function* ({ bank }) {
+    test(`is given up at the deadline of the collection if it ${name}`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.authorized(bank)
       Object.assign(bank, setUp)
       yield* acceptOnly(user, consentId, 20_000)
@@ -248,13 +252,13 @@ describe("a bank that cannot be read", () => {
       assert.strictEqual(yield* endOf(collectionId, "FAILED"), "COLLECTION_TIMEOUT")
     })
 
-  isReadUntil("stays away", { meanwhile: Bank.isAway })
+  isReadUntil("is unreachable", { meanwhile: Bank.isAway })
   isReadUntil("hangs", { meanwhile: () => Effect.never })
-  isReadUntil("refuses, and then hangs", {
+  isReadUntil("rejects the reading, and then hangs", {
     meanwhile: (call) => (call === "accounts" ? Bank.refused : Effect.never)
   })
 
-  test("does not end the collection when it comes back in time", function* ({ bank }) {
+  test("does not end the collection if it recovers in time", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = Bank.isAway
     const id = yield* start(user, underConsent(consentId))

@@ -59,7 +59,7 @@ const order: ReadonlyArray<Row> = [
   ["the consent is for another company", "ConsentOfAnotherCompany /parameters/0/consentId", elsewhere]
 ]
 
-describe("a start under a stored consent is refused", () => {
+describe("a start under a stored consent is rejected", () => {
   for (const [when, words, made, caller] of order) {
     test(`if ${when}`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.authorized(bank)
@@ -69,7 +69,7 @@ describe("a start under a stored consent is refused", () => {
     })
   }
 
-  test("when the consent was not authorised yet, or has ended, and tells in which status it is", function* ({ bank }) {
+  test("unless the consent is authorized, naming its status", function* ({ bank }) {
     const consents = yield* Consents
     const user = yield* Consent.maja
     const statusRefusing = (consentId: string) =>
@@ -94,7 +94,7 @@ describe("a start under a stored consent is refused", () => {
     assert.strictEqual(yield* statusRefusing(revoked.consentId), "REVOKED")
   })
 
-  test("when the consent expired a moment ago, whatever its row says still", function* ({ bank }) {
+  test("if the consent has just expired, even if its row is still AUTHORIZED", function* ({ bank }) {
     const expiresAt = Consent.noon + 60_000
     const { consentId, user } = yield* Consent.authorized(bank, { expiresAt: new Date(expiresAt).toISOString() })
     yield* Consent.sleepsOn(consentId)
@@ -107,7 +107,7 @@ describe("a start under a stored consent is refused", () => {
 })
 
 describe("a start under a stored consent is accepted", () => {
-  test("without a login method, and is then listed without one", function* ({ bank }) {
+  test("without a login method, and is listed without one", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     const id = yield* collect(user, underConsent(consentId))
     const { items } = yield* (yield* Collections).list(user, { limit: 10 })
@@ -117,7 +117,7 @@ describe("a start under a stored consent is accepted", () => {
     )
   })
 
-  test("with a login method, also one that the company lacks, which is recorded and no more", function* ({ bank }) {
+  test("with any login method, which is only recorded", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* collect(user, { ...underConsent(consentId), loginMethod: "SWEDISH_SECURITY_TOKEN" })
     const { items } = yield* (yield* Collections).list(user, { limit: 10 })
@@ -127,7 +127,7 @@ describe("a start under a stored consent is accepted", () => {
     )
   })
 
-  test("with the parameters that go with every start", function* ({ bank }) {
+  test("with the parameters of every start", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     const attributes = { EXTERNAL_REFERENCE: "case-1" }
     yield* collect(user, underConsent(consentId, {}, { type: "SESSION_METADATA", attributes }))
@@ -136,8 +136,8 @@ describe("a start under a stored consent is accepted", () => {
   })
 })
 
-describe("reading without the person", () => {
-  test("is possible four times a day, and again from midnight on", function* ({ bank }) {
+describe("unattended reading", () => {
+  test("is possible four times a day, and again after midnight", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     const unattended = underConsent(consentId, { psuUserAgent: "an agent without an address" })
     for (let reading = 0; reading < 4; reading++) yield* collect(user, unattended)
@@ -153,7 +153,7 @@ describe("reading without the person", () => {
     assert.deepStrictEqual(bank.attendances.at(-1), { psuUserAgent: "an agent without an address" })
   })
 
-  test("is counted for each consent, and not for starts that are refused", function* ({ bank }) {
+  test("is counted for each consent, without rejected starts", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     const another = yield* Consent.authorized(bank, {}, { owner: user })
     const elsewhere = { ...underConsent(consentId, {}), company: "se-kontobanken" }
@@ -163,7 +163,7 @@ describe("reading without the person", () => {
     yield* start(user, underConsent(another.consentId, {}))
   })
 
-  test("is not what happens with the person's address, however often", function* ({ bank }) {
+  test("does not count attended readings", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     for (let reading = 0; reading < 9; reading++) yield* collect(user, underConsent(consentId))
     assert.deepStrictEqual(bank.attendances.at(-1), { psuIpAddress: "192.0.2.17" })

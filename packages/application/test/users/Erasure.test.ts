@@ -27,7 +27,7 @@ const reasonOf = Effect.fnUntraced(function* (id: string) {
 })
 
 describe("an erased user", () => {
-  test("is not found any more, is erased once, and may be made known again as somebody else", function* () {
+  test("is no longer found, cannot be erased again, and can be created again as a new user", function* () {
     const users = yield* Users
     const user = yield* Consent.maja
     yield* erase(user)
@@ -41,7 +41,7 @@ describe("an erased user", () => {
     assert.notStrictEqual(again.user.userId, user.userId)
   })
 
-  it.effect("is erased behind the answer when there is much to erase", () => {
+  it.effect("is erased in the background if the erasure takes long", () => {
     const slow = Layer.effect(
       ConsentStore,
       Effect.map(ConsentStore, (store) => ConsentStore.of({ ...store, live: () => Effect.never }))
@@ -60,7 +60,7 @@ describe("an erased user", () => {
     }).pipe(Consent.world({ bank: Bank.make(), consentStores }))
   })
 
-  test("leaves the id and the time, once nobody can come with an older token", function* ({ bank }) {
+  test("leaves only an id and a time after older tokens have expired", function* ({ bank }) {
     const sql = yield* SqlClient.SqlClient
     const user = yield* Consent.maja
     yield* Consent.authorized(bank, {}, { owner: user })
@@ -77,7 +77,7 @@ describe("an erased user", () => {
     assert.deepStrictEqual(yield* sql`SELECT id FROM consent WHERE user_id = ${user.userId}`, [])
   })
 
-  test("leaves the others as they are", function* ({ bank }) {
+  test("does not affect other users", function* ({ bank }) {
     const other = yield* Consent.userOf("other")
     const collectionId = yield* start(other, World.request)
     const ofNobody = yield* start(World.caller, World.request)
@@ -92,7 +92,7 @@ describe("an erased user", () => {
 })
 
 describe("the collections of an erased user", () => {
-  test("end as FAILED while they run, with the reason, and are closed at the company", function* ({ company }) {
+  test("end as FAILED with a reason, and are canceled at the company", function* ({ company }) {
     const store = yield* CollectionStore
     const user = yield* Consent.maja
     const id = yield* start(user, World.request)
@@ -110,7 +110,7 @@ describe("the collections of an erased user", () => {
     assert.isEmpty(yield* store.history(id))
   })
 
-  test("end as FAILED while they read under a consent", function* ({ bank }) {
+  test("end as FAILED while they read accounts under a consent", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     const reading = yield* World.gate
     bank.meanwhile = Bank.only("accounts", reading.passing)
@@ -123,7 +123,7 @@ describe("the collections of an erased user", () => {
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(id)))
   })
 
-  test("lose what was collected, their history and their references, when they had ended", function* ({ bank }) {
+  test("lose their data, history and references if they have ended", function* ({ bank }) {
     const collections = yield* Collections
     const store = yield* CollectionStore
     const { consentId, user } = yield* Consent.authorized(bank)
@@ -140,14 +140,14 @@ describe("the collections of an erased user", () => {
     assert.isEmpty(found.items)
   })
 
-  test("close at the company also what a step has opened that was under way", function* ({ company }) {
+  test("cancel the session that a concurrent step opens", function* ({ company }) {
     const asked = yield* World.gate
     company.script = (step) => Effect.as(asked.passing, World.poll("LOGIN", 600_000)(`opened-by-${step}`))
     const user = yield* Consent.maja
     const id = yield* start(user, World.request)
     yield* asked.reached
     yield* erase(user)
-    assert.isEmpty(company.cancelled, "there was nothing to close yet")
+    assert.isEmpty(company.cancelled, "no session is open yet")
     yield* asked.open
     yield* World.turns(100)
     assert.deepStrictEqual(company.cancelled, ["opened-by-0"])
@@ -156,7 +156,7 @@ describe("the collections of an erased user", () => {
 })
 
 describe("the consents of an erased user", () => {
-  test("are ended at the bank, and found no more", function* ({ bank }) {
+  test("are revoked at the bank, and no longer found", function* ({ bank }) {
     const consents = yield* Consents
     const { consentId, user } = yield* Consent.authorized(bank)
     const awaiting = yield* Consent.create(user)
@@ -176,13 +176,13 @@ describe("the consents of an erased user", () => {
     assert.isEmpty((yield* consents.list(user, { limit: 10 })).items)
   })
 
-  test("are ended at a bank that is away when it is back, which the erasure does not wait for", function* ({ bank }) {
+  test("are revoked later at an unavailable bank, without delaying the erasure", function* ({ bank }) {
     const store = yield* ConsentStore
     const { consentId, user } = yield* Consent.authorized(bank)
     const collectionId = yield* collect(user, underConsent(consentId))
     bank.meanwhile = () => Effect.never
     yield* erase(user)
-    assert.isEmpty(yield* store.live(user.clientId, user.userId), "no account can be read any more")
+    assert.isEmpty(yield* store.live(user.clientId, user.userId), "accounts can no longer be read")
     const consents = yield* Consents
     assert.strictEqual((yield* Effect.flip(consents.read(World.caller, consentId)))._tag, "ConsentNotFound")
     assert.strictEqual((yield* Effect.flip(consents.status(World.caller, consentId)))._tag, "ConsentNotFound")
@@ -203,7 +203,7 @@ describe("the consents of an erased user", () => {
   })
 })
 
-describe("an erasure that was cut in two", () => {
+describe("an interrupted erasure", () => {
   test("is finished by upkeep", function* ({ bank }) {
     const users = yield* UserStore
     const { consentId, user } = yield* Consent.authorized(bank)
@@ -227,7 +227,7 @@ describe("an erasure that was cut in two", () => {
     Effect.map(store.erasures, (left) => left.map(({ userId }) => userId))
   )
 
-  test("is finished also when a consent cannot be read, which is given up", function* ({ bank }) {
+  test("is finished if a consent is unreadable, which is abandoned", function* ({ bank }) {
     const { user } = yield* Consent.authorized(bank)
     const damaged = yield* Consent.create(user)
     yield* World.turns(50)
@@ -238,10 +238,10 @@ describe("an erasure that was cut in two", () => {
     yield* ConsentUpkeep.finishErasures
     assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
     assert.deepStrictEqual(yield* unfinished, [])
-    assert.deepStrictEqual([...bank.open], ["bank-2"], "only what cannot be read is left there")
+    assert.deepStrictEqual([...bank.open], ["bank-2"], "only the unreadable consent is left")
   })
 
-  test("is not finished while a collection is left that ended behind its back", function* () {
+  test("is not finished while a collection that ended meanwhile is left", function* () {
     const store = yield* CollectionStore
     const users = yield* UserStore
     const consents = yield* ConsentStore
@@ -262,7 +262,7 @@ describe("an erasure that was cut in two", () => {
     assert.isEmpty(yield* store.history(damaged))
   })
 
-  test("is finished as far as it can be when a collection cannot be read, and wholly once that is given up", function* () {
+  test("is finished after an unreadable collection is abandoned", function* () {
     const store = yield* CollectionStore
     const user = yield* Consent.maja
     const running = yield* start(user, World.request)
@@ -282,8 +282,8 @@ describe("an erasure that was cut in two", () => {
   })
 })
 
-describe("what comes at the same moment as an erasure", () => {
-  test("is refused, or is ended with all the rest", function* ({ bank }) {
+describe("a start during an erasure", () => {
+  test("is rejected, or ends with the other processes", function* ({ bank }) {
     const collections = yield* Collections
     const consents = yield* Consents
     for (let round = 0; round < 10; round++) {
@@ -313,7 +313,7 @@ describe("what comes at the same moment as an erasure", () => {
     }
   })
 
-  test("is refused after it", function* () {
+  test("is rejected after the erasure", function* () {
     const user = yield* Consent.maja
     yield* erase(user)
     yield* TestClock.adjust("1 second")

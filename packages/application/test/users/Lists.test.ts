@@ -69,7 +69,7 @@ const lists: Readonly<Record<string, List>> = {
 }
 
 describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
-  test("comes newest first, page by page, and new entries neither repeat nor hide one", function* () {
+  test("is paged from newest to oldest, and new entries neither repeat nor hide an entry", function* () {
     const user = yield* Consent.maja
     const start = add(user, "se-nordhem")
     const [a, b, c, d, e] = yield* Effect.all([start, start, start, start, start])
@@ -83,7 +83,7 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
     assert.isUndefined(third.next)
   })
 
-  test("is filtered by status and company, and shows the newest of each company", function* () {
+  test("filters by status and company, and returns the newest entry of each company", function* () {
     const user = yield* Consent.maja
     const older = yield* add(user, "se-nordhem")
     const newer = yield* add(user, "se-nordhem")
@@ -94,7 +94,7 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
     assert.deepStrictEqual((yield* page(user, { isEnded: true })).ids, [])
   })
 
-  test("is that of one user, and takes no cursor of another one, of other filters, or of other text", function* () {
+  test("belongs to one user, and rejects cursors of other users, other filters or other text", function* () {
     const user = yield* Consent.maja
     const other = yield* Consent.userOf("other")
     const foreign = yield* Consent.userOf("maja", World.stranger)
@@ -102,7 +102,7 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
     for (let count = 0; count < 3; count++) yield* add(user, "se-nordhem")
     assert.deepStrictEqual((yield* page(other, {})).ids, [ofOther])
     assert.deepStrictEqual((yield* page(foreign, {})).ids, [])
-    const cursor = (yield* page(user, {})).next ?? assert.fail("there is a second page")
+    const cursor = (yield* page(user, {})).next ?? assert.fail("there is no second page")
     const changed = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1)
     const refused: ReadonlyArray<readonly [UserCaller, Query]> = [
       [other, { cursor }],
@@ -118,8 +118,8 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
   })
 })
 
-describe("the list of collections, for the client's own key", () => {
-  test("has those of every user and of nobody, and is filtered by the client's own reference", function* () {
+describe("the list of collections for an API key", () => {
+  test("includes collections of all users and without a user, and filters by external reference", function* () {
     const collections = yield* Collections
     const ids = (caller: Caller, externalReference?: string) =>
       Effect.map(
@@ -140,7 +140,7 @@ describe("the list of collections, for the client's own key", () => {
 })
 
 describe("the list of consents", () => {
-  test("holds the consents themselves, also when the client asks for those of a user", function* () {
+  test("contains the consents, for the user and for the client of the user", function* () {
     const consents = yield* Consents
     const user = yield* Consent.maja
     const consent = yield* consents.read(user, yield* Consent.create(user))
@@ -157,7 +157,7 @@ describe("the list of consents", () => {
     }
   })
 
-  test("leaves out what cannot be read, and goes on behind it", function* () {
+  test("skips unreadable consents", function* () {
     const user = yield* Consent.maja
     const later = Effect.andThen(moment, Consent.create(user))
     const [a, b, c, d, e] = yield* Effect.all([later, later, later, later, later])

@@ -11,7 +11,7 @@ const test = Consent.testWith({ script: World.steps(World.poll("LOGIN", 600_000)
 const unknownId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 
 describe("a user", () => {
-  test("is made known once, and is the same one from then on", function* () {
+  test("is created once, and found from then on", function* () {
     const users = yield* Users
     const first = yield* users.create(World.caller, "customer-1")
     assert.isTrue(first.created)
@@ -25,7 +25,7 @@ describe("a user", () => {
 })
 
 describe("a caller in the name of a user", () => {
-  test("makes nobody known but the user, and is told of nobody else", function* () {
+  test("cannot create or find another user", function* () {
     const users = yield* Users
     const user = yield* Consent.maja
     yield* Consent.userOf("other")
@@ -39,7 +39,7 @@ describe("a caller in the name of a user", () => {
 })
 
 describe("a session of a user", () => {
-  test("has a token that speaks for the user, in the caller's environment", function* () {
+  test("has a token for the user, in the caller's environment", function* () {
     const users = yield* Users
     const tokens = yield* Tokens
     const user = yield* Consent.maja
@@ -49,7 +49,7 @@ describe("a session of a user", () => {
     assert.deepStrictEqual(yield* tokens.verify(Redacted.make(session.token)), user)
   })
 
-  test("ends with all that were opened before, and a new one can be opened at once", function* () {
+  test("ends together with all earlier sessions, and a new session can be opened at once", function* () {
     const users = yield* Users
     const tokens = yield* Tokens
     const user = yield* Consent.maja
@@ -73,8 +73,8 @@ const checkRefused = Effect.fnUntraced(function* (tag: string, calls: ReadonlyAr
   for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, tag)
 })
 
-describe("what is not the caller's", () => {
-  test("is no user: another client's, another user's, or none at all", function* () {
+describe("access by another caller", () => {
+  test("finds no user of another client, no other user, and no unknown user", function* () {
     const users = yield* Users
     const user = yield* Consent.maja
     const other = yield* Consent.userOf("other")
@@ -97,10 +97,10 @@ describe("what is not the caller's", () => {
     assert.isTrue(Option.isSome(yield* users.find(user, "maja")))
     assert.strictEqual((yield* users.read(user, user.userId)).userId, user.userId)
     const stored = Option.getOrThrow(yield* (yield* UserStore).find(user.clientId, user.userId))
-    assert.strictEqual(stored.generation, 0, "nobody has ended a session")
+    assert.strictEqual(stored.generation, 0, "no session has been ended")
   })
 
-  test("is no consent and no collection, and stays as it is", function* () {
+  test("finds no consent and no collection, and changes nothing", function* () {
     const consents = yield* Consents
     const collections = yield* Collections
     const { body: consent, consentId, user } = yield* Consent.awaiting()
