@@ -26,14 +26,14 @@ export const idempotencyKey = "idempotency-key"
 const key = { [idempotencyKey]: Schema.String }
 
 const keyDescription =
-  "Names the step: asked again with the same key, a connector acts no second time, and answers with the same step."
+  "The key of the step. If a call repeats a key, the connector must not act again, and must return the same step."
 
 const problem = <Status extends number>(status: Status) =>
-  Schema.Struct({ title: Schema.String.annotate({ description: "What is wrong, for people." }) })
+  Schema.Struct({ title: Schema.String.annotate({ description: "A description of the problem for people." }) })
     .annotate({
       identifier: `Problem${status}`,
-      description: "What is wrong, for people (RFC 9457): nothing of it is read or logged.",
-      examples: [{ title: "No session of ours" }]
+      description: "A problem (RFC 9457), for people. Sheaf neither reads nor logs it.",
+      examples: [{ title: "Unknown session" }]
     })
     .pipe(HttpApiSchema.status(status), HttpApiSchema.asJson({ contentType: "application/problem+json" }))
 
@@ -56,14 +56,20 @@ const problems = [
 ]
 
 const meanings: Readonly<Record<string, string>> = {
-  400: "The body is not what this document says. The collection ends as FAILED.",
-  401: "The caller is not who may call. The collection ends as FAILED.",
-  413: "The body is longer than this connector reads. The collection ends as FAILED.",
-  422: "The session is none of this connector's, or the signal is not what it waits for. The collection ends as FAILED.",
-  500: "The connector failed. Sheaf asks again for a while; then the collection ends as THIRD_PARTY_ERROR.",
-  502: "The company answered with an error. Sheaf asks again for a while; then the collection ends as THIRD_PARTY_ERROR.",
-  503: "The connector cannot answer now. Sheaf asks again for a while; then the collection ends as THIRD_PARTY_ERROR.",
-  504: "The company cannot be reached. Sheaf asks again for a while; then the collection ends as THIRD_PARTY_ERROR."
+  400: "The body does not match this document. The collection ends as FAILED.",
+  401: "The caller is not authorized. The collection ends as FAILED.",
+  413: "The body exceeds the connector's size limit. The collection ends as FAILED.",
+  422:
+    "The session does not belong to this connector, or the signal does not match it. The collection ends as " +
+    "FAILED.",
+  500: "The connector failed. Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR.",
+  502:
+    "The company responded with an error. Sheaf retries for a while, then ends the collection as " +
+    "THIRD_PARTY_ERROR.",
+  503:
+    "The connector is temporarily unavailable. Sheaf retries for a while, then ends the collection as " +
+    "THIRD_PARTY_ERROR.",
+  504: "The company cannot be reached. Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
 }
 
 interface Words {
@@ -101,7 +107,7 @@ const describe = (words: Words) =>
     description: words.description,
     transform: (spec) => ({
       ...spec,
-      // The only parameter there is.
+      // The key is the only parameter.
       parameters: spec["parameters"].map((parameter: object) => ({ ...parameter, description: keyDescription })),
       responses: responsesOf(words, spec["responses"])
     })
@@ -116,7 +122,7 @@ const begin = HttpApiEndpoint.post("begin", `/v${version}/begin`, {
   describe({
     id: "begin",
     summary: "Begin a collection",
-    description: "Takes the first step at the company. Asked again with its key, it is the same collection.",
+    description: "Takes the first step at the company. A repeated key refers to the same collection.",
     answer: "The first step."
   })
 )
@@ -130,7 +136,9 @@ const resume = HttpApiEndpoint.post("resume", `/v${version}/resume`, {
   describe({
     id: "resume",
     summary: "Take the next step",
-    description: "Goes on from the session, with what has happened since. Any node of the connector can be asked.",
+    description:
+      "Continues from the session, with the event since the last step. Any node of the connector can receive the " +
+      "call.",
     answer: "The next step."
   })
 )
@@ -144,9 +152,10 @@ const document = HttpApiEndpoint.post("document", `/v${version}/document`, {
     id: "document",
     summary: "Fetch a document",
     description:
-      "Asked for each document of the collected records, as soon as the collection has ended, and again for a while when " +
-      "there is no answer, or one that may pass. A document of more than 20 MiB is left out.",
-    answer: "The file, with its media type. A type that is not listed is taken for application/octet-stream.",
+      "Returns a document of a collected record. Sheaf calls it once per document after the collection has " +
+      "ended, and retries for a while if there is no response or a temporary error. Documents of more than 20 " +
+      "MiB are dropped.",
+    answer: "The file, with its media type. Sheaf treats unlisted types as application/octet-stream.",
     mediaTypes: DocumentContentType.literals
   })
 )
@@ -158,35 +167,37 @@ const cancel = HttpApiEndpoint.post("cancel", `/v${version}/cancel`, {
 }).annotateMerge(
   describe({
     id: "cancel",
-    summary: "Hear that nobody waits any more",
+    summary: "Cancel a session",
     description:
-      "The collection has ended without the connector. What is still open at the company can be closed. Whatever is " +
-      "answered, the collection has ended.",
-    answer: "It was heard."
+      "Tells the connector that the collection has ended without it. The connector can close what is still open " +
+      "at the company. The collection has ended regardless of the response.",
+    answer: "The connector has received the call."
   })
 )
 
-const introduction = `What Sheaf calls to collect from a company that a connector of yours serves. A connector is a stepper: \`begin\` and
-\`resume\` each answer with one step, which says what to show, what to wait for, and holds an opaque session to come back with.
-Between two steps nothing is kept open, and the connector need not remember anything.
+const introduction = `The calls that Sheaf makes to a connector, to collect from the company that it serves. A connector is a stepper: \`begin\` and
+\`resume\` each return one step. A step has the status to show, the event to wait for, and an opaque session, which Sheaf returns
+with the next call. Between steps nothing stays open, and the connector does not need to store anything.
 
-All paths are relative to the connector's address in the configuration of Sheaf. Sheaf follows no redirects, reads answers up
-to 4 MiB (steps that do not end the collection up to 1 MiB, documents up to 20 MiB), and waits as long as it is configured to.
-Answers are open: members that are not listed are ignored. Requests may gain members: ignore those that you do not know.
-\`docs/connectors.md\` is the guide.`
+All paths are relative to the connector's address in Sheaf's configuration. Sheaf follows no redirects. It reads responses up
+to 4 MiB, steps that do not end the collection up to 1 MiB, and documents up to 20 MiB. Its timeout is configurable. Sheaf ignores
+unknown members of responses. Requests can gain members: ignore those that you do not know. \`docs/connectors.md\` is the guide.`
 
 const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)
-  .annotateMerge(OpenApi.annotations({ title: "Connector", description: "The four calls of a connector." }))
+  .annotateMerge(OpenApi.annotations({ title: "Connector", description: "The four calls to a connector." }))
 
 /** Sheaf shows a secret, or a certificate, or both, as its configuration says. */
 const securitySchemes = {
   Secret: {
     type: "http",
     scheme: "bearer",
-    description: "The secret that the configuration of Sheaf names for this connector."
+    description: "The secret in Sheaf's configuration of this connector."
   },
-  Certificate: { type: "mutualTLS", description: "The certificate that Sheaf shows this connector in TLS." }
+  Certificate: {
+    type: "mutualTLS",
+    description: "The client certificate that Sheaf presents to this connector in TLS."
+  }
 }
 
 const complete = (document: OpenApi.OpenAPISpec) => ({

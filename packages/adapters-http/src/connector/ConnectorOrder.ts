@@ -17,19 +17,20 @@ import { Session } from "./ConnectorStep.ts"
 
 const Login = Schema.Union([SwedishEid, Email, UsernamePassword, PdfDocument]).annotate({
   identifier: "Login",
-  description: "The person's credentials; `type` tells which, as the login method wants.",
+  description: "The person's credentials for the login method, identified by `type`.",
   examples: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
 })
 
 const Consent = Schema.Struct({
   scope: Psd2AisConsentScope,
-  psuIpAddress: Schema.String.pipe(Words.means("The address from which the person uses the client, IPv4 or IPv6.")),
+  psuIpAddress: Schema.String.pipe(Words.means("The IPv4 or IPv6 address of the person's device.")),
   psuLocale: Schema.String.pipe(Words.means("The person's language and region, such as sv-se.")),
   validUntil: CalendarDate.pipe(Words.means("The last day of the consent, as YYYY-MM-DD."))
 }).annotate({
   identifier: "OneTimeConsent",
   description:
-    "The consent that the person gave for this one collection: accounts are read under it, and it ends with the collection.",
+    "The person's consent for this collection. The connector reads accounts under it, and it ends with the " +
+    "collection.",
   examples: [
     {
       scope: { type: "PSD2_AIS", balances: true, transactions: true },
@@ -43,13 +44,13 @@ const Consent = Schema.Struct({
 /** The body of `begin`. */
 export const Begin = Schema.Struct({
   company: CompanyId,
-  products: Schema.Array(Product).pipe(Words.means("What to collect, and nothing else.")),
+  products: Schema.Array(Product).pipe(Words.means("The products to collect, and no others.")),
   loginMethod: LoginMethod,
   login: Login,
   consent: Schema.optionalKey(Consent)
 }).annotate({
   identifier: "Begin",
-  description: "What to collect, from which company, and with which credentials.",
+  description: "The products to collect, the company, and the credentials.",
   examples: [
     {
       company: "ee-tammekindlustus",
@@ -65,29 +66,29 @@ export type Begin = typeof Begin.Type
 export const WireSignal = Schema.Union([
   Schema.Struct({ type: Words.only("TICK") }).annotate({
     identifier: "Tick",
-    description: "The pause that the last step asked for is over.",
+    description: "The pause requested by the last step has passed.",
     examples: [{ type: "TICK" }]
   }),
   Schema.Struct({
     type: Words.only("INPUT"),
     input: Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice]).annotate({
       identifier: "Input",
-      description: "The answer, of the kind that was asked for.",
+      description: "The input, of the requested type.",
       examples: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
     })
   }).annotate({
     identifier: "InputSignal",
-    description: "The person answered the last step's question.",
+    description: "The person has supplied the requested input.",
     examples: [{ type: "INPUT", input: { type: "TWO_FACTOR_CODE", value: "123456" } }]
   }),
   Schema.Struct({
     type: Words.only("RESPONSES"),
     responses: Schema.Array(DeviceResponse).pipe(
-      Words.means("A response to each request of the last step, in the order in which they came.")
+      Words.means("A response to each request of the last step, in the order of arrival.")
     )
   }).annotate({
     identifier: "ResponsesSignal",
-    description: "The person's device executed every request that the last step gave it.",
+    description: "The person's device has executed all requests of the last step.",
     examples: [
       {
         type: "RESPONSES",
@@ -97,7 +98,7 @@ export const WireSignal = Schema.Union([
   })
 ]).annotate({
   identifier: "Signal",
-  description: "What happened since the last step; `type` tells what.",
+  description: "The event since the last step, identified by `type`.",
   examples: [{ type: "TICK" }]
 })
 export type WireSignal = typeof WireSignal.Type
@@ -105,7 +106,7 @@ export type WireSignal = typeof WireSignal.Type
 /** The body of `resume`. */
 export const Resume = Schema.Struct({ session: Session, signal: WireSignal }).annotate({
   identifier: "Resume",
-  description: "The last step's session, and what has happened since.",
+  description: "The last step's session, and the event since that step.",
   examples: [{ session: "eyJhdCI6MX0", signal: { type: "TICK" } }]
 })
 export type Resume = typeof Resume.Type
@@ -113,10 +114,10 @@ export type Resume = typeof Resume.Type
 /** The body of `document`. */
 export const FetchDocument = Schema.Struct({
   session: Session,
-  documentId: Schema.NonEmptyString.pipe(Words.means("As one of the collected records has it."))
+  documentId: Schema.NonEmptyString.pipe(Words.means("The documentId from a collected record."))
 }).annotate({
   identifier: "FetchDocument",
-  description: "Which document, and the session of the step that ended the collection.",
+  description: "The document to fetch, and the session of the step that ended the collection.",
   examples: [{ session: "eyJhdCI6Mn0", documentId: "policy-1" }]
 })
 

@@ -4,15 +4,15 @@ import type { ConnectorError } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 
 const titles = {
-  400: "The request is not what the protocol says.",
-  401: "The caller did not show the secret.",
-  404: "There is nothing at this path.",
-  405: "The path has another method.",
-  413: "The body is too long.",
-  422: "There is no step for this: the company, the session or the signal is not one that could have one.",
-  500: "The connector failed.",
-  502: "The company answered with an error.",
-  504: "The company cannot be reached."
+  400: "Request does not match the protocol",
+  401: "Missing or invalid secret",
+  404: "Unknown path",
+  405: "Method not allowed",
+  413: "Body too large",
+  422: "No step for this company, session or signal",
+  500: "Connector failed",
+  502: "Company responded with an error",
+  504: "Company unreachable"
 } as const
 
 export type Status = keyof typeof titles

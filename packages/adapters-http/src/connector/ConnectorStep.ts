@@ -21,8 +21,8 @@ const longestSession = 256 * 1024
 export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).annotate({
   identifier: "Session",
   description:
-    "All that the connector needs to come back, in a form of its own: it is kept sealed, handed back as it is, and never " +
-    "looked into. At most 262144 characters.",
+    "The state that the connector needs to continue, in its own format. Sheaf stores it encrypted, returns it " +
+    "unchanged and never reads it. At most 262144 characters.",
   examples: ["eyJhdCI6MX0"]
 })
 
@@ -53,9 +53,9 @@ const CookiePart = Schema.String.check(
 const Cookie = Schema.Struct({
   ...RequestCookie.fields,
   name: FieldName.pipe(Words.means("The name of the cookie.")),
-  value: CookiePart.pipe(Words.means("Its value, to be sent as it is.")),
-  domain: CookiePart.pipe(Words.means("The host that it belongs to.")),
-  path: CookiePart.pipe(Words.means("The path that it belongs to."))
+  value: CookiePart.pipe(Words.means("The value of the cookie, to be sent unchanged.")),
+  domain: CookiePart.pipe(Words.means("The host that the cookie belongs to.")),
+  path: CookiePart.pipe(Words.means("The path that the cookie belongs to."))
 }).annotate({
   identifier: "RequestCookie",
   description: "A cookie to send with the request (RFC 6265).",
@@ -65,16 +65,14 @@ const Cookie = Schema.Struct({
 const Request = Schema.Struct({
   ...ClientRequest.fields,
   url: Schema.String.check(Schema.isPattern(secureAddress, { message: "an https address" })).pipe(
-    Words.means("Where it goes: an https address.")
+    Words.means("The https URL to call.")
   ),
   method: Method.pipe(Words.means("The HTTP method.")),
-  headers: Fields.pipe(Words.means("Header fields to send, by name.")),
-  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(
-    Words.means("The cookies to send with it; absent when there are none.")
-  )
+  headers: Fields.pipe(Words.means("The header fields to send, by name.")),
+  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Words.means("The cookies to send; absent if there are none."))
 }).annotate({
   identifier: "Request",
-  description: "A request that the client executes on the person's device, once for each etag.",
+  description: "A request that the client executes on the person's device, once per etag.",
   examples: [{ id: "1", etag: "r-1", url: "https://login.example/start", method: "GET", headers: {} }]
 })
 
@@ -87,35 +85,36 @@ const Information = Schema.Struct({
   )
 }).annotate({
   identifier: "Information",
-  description: "What the client is shown beside the status. As JSON, at most 131072 characters.",
+  description: "The information that the client sees besides the status. At most 131072 characters as JSON.",
   examples: [{ REQUIRED_INPUT_TYPES: ["EMAIL"] }]
 })
 
 const AnimatedQr = Schema.Struct({
-  startToken: Schema.NonEmptyString.pipe(Words.means("The order's public part, as it is in the code.")),
+  startToken: Schema.NonEmptyString.pipe(Words.means("The public part of the order, which the QR code contains.")),
   startSecret: Schema.NonEmptyString.pipe(
-    Words.means("The order's secret: the codes are computed with it, and it is never shown.")
+    Words.means("The secret of the order, from which Sheaf computes the QR codes. Clients never see it.")
   ),
-  startedAt: Schema.Int.pipe(Words.means("When the order began, in milliseconds since 1970 UTC."))
+  startedAt: Schema.Int.pipe(Words.means("The start of the order, in milliseconds since 1970 UTC."))
 }).annotate({
   identifier: "AnimatedQr",
   description:
-    "What the animated QR code of an electronic-ID order is computed from, each second anew, while it is shown.",
+    "The values from which Sheaf computes the animated QR code of an electronic ID order, every second while it " +
+    "is shown.",
   examples: [{ startToken: "67df3917-fa0d", startSecret: "d28db9a7-4cde", startedAt: 1_767_225_600_000 }]
 })
 
 const numberKnown = (from: string) =>
-  Schema.optionalKey(Schema.String).pipe(Words.means(`The personal number, as it became known from ${from}.`))
+  Schema.optionalKey(Schema.String).pipe(Words.means(`The personal number ${from}.`))
 
 const Authenticated = Schema.Struct({
-  fromElectronicId: numberKnown("the electronic ID itself"),
-  fromCompany: numberKnown("the company"),
-  fromDevice: numberKnown("the client's own device, which proves nothing: another number is a mismatch")
+  fromElectronicId: numberKnown("from the electronic ID itself"),
+  fromCompany: numberKnown("from the company"),
+  fromDevice: numberKnown("from the client's device. It proves nothing, but a different number is a mismatch")
 }).annotate({
   identifier: "Authenticated",
   description:
-    "Who authenticated. Sheaf compares with the person whom it collects for, and ends the collection on a mismatch: no " +
-    "connector has to.",
+    "The person who authenticated. Sheaf compares the number with that of the collection, and ends the " +
+    "collection on a mismatch. Connectors do not need to compare.",
   examples: [{ fromElectronicId: "198112189876" }]
 })
 
@@ -131,11 +130,11 @@ const Poll = Schema.Struct({
   type: Words.only("POLL"),
   ...shown,
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
-    Words.means("How long to wait before `resume` is called with TICK, in milliseconds.")
+    Words.means("Milliseconds to wait before `resume` is called with TICK.")
   )
 }).annotate({
   identifier: "PollStep",
-  description: "Show this status, and come back after a pause.",
+  description: "A step that shows a status and continues after a pause.",
   examples: [{ type: "POLL", status: "LOGIN", session: "eyJhdCI6MX0", afterMillis: 500 }]
 })
 
@@ -144,17 +143,17 @@ const Ask = Schema.Struct({
   ...shown,
   asks: Words.literals(
     {
-      CONTACT_FORM: "The inputs of REQUIRED_INPUT_TYPES, for the company's contact form, in CONTACT_FORM_PENDING.",
-      COLLECTION_INPUT: "The inputs of REQUIRED_INPUT_TYPES, in COLLECTION_INPUT_PENDING.",
-      TWO_FACTOR_CODE: "A code as TWO_FACTOR_AUTHENTICATION_INSTRUCTION tells, in TWO_FACTOR_PENDING.",
-      TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS, in TWO_FACTOR_PENDING.",
-      RESPONSE_OBJECT: "The responses to INSTRUCTIONS, in LOGIN or WAITING_FOR_USER_ACTION."
+      CONTACT_FORM: "The inputs in REQUIRED_INPUT_TYPES, for the company's contact form; in CONTACT_FORM_PENDING.",
+      COLLECTION_INPUT: "The inputs in REQUIRED_INPUT_TYPES; in COLLECTION_INPUT_PENDING.",
+      TWO_FACTOR_CODE: "A code, in the format of TWO_FACTOR_AUTHENTICATION_INSTRUCTION; in TWO_FACTOR_PENDING.",
+      TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS; in TWO_FACTOR_PENDING.",
+      RESPONSE_OBJECT: "The responses to INSTRUCTIONS; in LOGIN or WAITING_FOR_USER_ACTION."
     },
-    { description: "What the client is asked for; `information` says the rest." }
+    { description: "The input to ask the client for. `information` has the details." }
   )
 }).annotate({
   identifier: "AskStep",
-  description: "Show this status, and come back with the client's answer. How long that may take is Sheaf's to say.",
+  description: "A step that shows a status and continues with the client's input. Sheaf sets the time limit.",
   examples: [
     {
       type: "ASK",
@@ -176,7 +175,7 @@ const Reason = Schema.Struct({
   retryAfterSeconds: FailureReason.FailureReason.fields.retryAfterSeconds
 }).annotate({
   identifier: "Reason",
-  description: "Why the collection ended like this. Left out, the status tells; the words are Sheaf's own.",
+  description: "The reason for the final status, in addition to the status itself. Optional; Sheaf writes the message.",
   examples: [{ code: "ACCOUNT_TEMPORARILY_LOCKED", retryAfterSeconds: 1800 }]
 })
 
@@ -184,11 +183,11 @@ const Found = Schema.Struct({
   insurance: Schema.Array(InsuranceRecord).pipe(Words.means("The insurances.")),
   wealth: Schema.Array(WealthRecord).pipe(Words.means("The pensions, investments and accounts.")),
   missing: Schema.Array(FailureReason.Missing).pipe(
-    Words.means("The products of which some data could not be had: with COMPLETED_PARTIAL, and only with it.")
+    Words.means("The products with missing data; with COMPLETED_PARTIAL only.")
   )
 }).annotate({
   identifier: "Collected",
-  description: "What was found. Ids of records and documents are the connector's own: Sheaf gives new ones.",
+  description: "The collected records. Sheaf replaces the connector's ids of records and documents by its own.",
   examples: [{ insurance: [], wealth: [], missing: [] }]
 })
 
@@ -202,15 +201,17 @@ const End = Schema.Struct({
 }).annotate({
   identifier: "EndStep",
   description:
-    "The collection ends in this final status. With COMPLETED and COMPLETED_PARTIAL comes what was collected; documents " +
-    "that its records refer to are fetched with this session.",
+    "A step that ends the collection in a final status. COMPLETED and COMPLETED_PARTIAL require the collected " +
+    "records. Sheaf fetches their documents with this session.",
   examples: [{ type: "END", status: "INCORRECT_CREDENTIALS", session: "eyJhdCI6Mn0" }]
 })
 
 /** One step, as it is written on the wire. */
 export const ConnectorStep = Schema.Union([Poll, Ask, End]).annotate({
   identifier: "Step",
-  description: "What to show, what to wait for, and what to come back with; `type` tells which kind.",
+  description:
+    "A step of a connector, identified by `type`: the status to show, the event to wait for, and the session to " +
+    "continue with.",
   examples: [{ type: "POLL", status: "LOGIN", session: "eyJhdCI6MX0", afterMillis: 500 }]
 })
 export type ConnectorStep = typeof ConnectorStep.Type
