@@ -4,7 +4,6 @@ import { ConfigFile } from "@sheaf/app-api/ConfigFile"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import * as Changelog from "./openapi/Changelog.ts"
-import * as ConnectorDocument from "./openapi/ConnectorDocument.ts"
 import * as Documents from "./openapi/Documents.ts"
 import * as Released from "./openapi/Released.ts"
 import { guide } from "./sandboxGuide/SandboxGuide.ts"
@@ -39,9 +38,7 @@ ${rows.join("\n")}
 }
 
 const openApiDocuments = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Documents.versions.map((version) => [Documents.fileOf(version), Documents.print(Documents.current(version))])
-  )
+  Object.fromEntries(Documents.names.map((name) => [Documents.fileOf(name), Documents.print(Documents.current(name))]))
 
 /** What each file, named from the root of the repository, must hold. */
 export const files = (): Readonly<Record<string, string>> => ({
@@ -49,7 +46,6 @@ export const files = (): Readonly<Record<string, string>> => ({
   "docs/config.schema.json": configSchema(),
   "docs/errors.md": errors(),
   "docs/sandbox.md": guide(UploadScenarios.catalogue()),
-  [ConnectorDocument.file]: Documents.print(ConnectorDocument.current),
   ...openApiDocuments()
 })
 
@@ -57,8 +53,6 @@ export const files = (): Readonly<Record<string, string>> => ({
 export const withheld = (): ReadonlySet<string> => {
   const contracts = Released.read()
   return new Set(
-    Documents.versions
-      .filter((version) => !Released.isKept(contracts[version], Documents.current(version)))
-      .map(Documents.fileOf)
+    Documents.names.filter((name) => !Released.isKept(contracts[name], Documents.current(name))).map(Documents.fileOf)
   )
 }

@@ -1,4 +1,5 @@
-/** The OpenAPI document of each running version, as the service publishes it, and as it is committed. */
+/** The published OpenAPI documents: of each running version, and of the connector protocol. */
+import { ConnectorApi } from "@sheaf/adapters-http"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions as running } from "@sheaf/domain/versions/Running"
 import { Contracts } from "@sheaf/http-contract"
@@ -7,25 +8,35 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { JsonObject } from "./Json.ts"
 
-/** As a client reads it: through JSON, with what belongs to no version. */
+/** A document as a client reads it, through JSON. */
 const published = (document: object): JsonObject => JSON.parse(JSON.stringify(document))
 
-const documents = Record.map(Contracts.contracts, ({ document }) => published(document(running)))
+/** The name of the connector protocol's document. */
+export const connector = `connector-${ConnectorApi.version}` as const
 
-/** What `/openapi/<version>.json` answers with. */
-export const current = (version: ApiVersion.ApiVersion): JsonObject => documents[version]
+/** The name of a document: the date of a version, or that of the connector protocol. */
+export type Name = ApiVersion.ApiVersion | typeof connector
 
-/** Where the document of a version is committed, from the root of the repository. */
-export const fileOf = (version: ApiVersion.ApiVersion): string => `docs/openapi/${version}.json`
-
-/** A file of the repository, by its path from the root. */
-export const locationOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-
-/** The document of a version as it was committed last. */
-export const golden = (version: ApiVersion.ApiVersion): JsonObject =>
-  JSON.parse(readFileSync(locationOf(fileOf(version)), "utf8"))
-
-/** A document as a file. The order is the contract's own, which is the order in which people read it. */
-export const print = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`
+const documents: Readonly<Record<Name, JsonObject>> = {
+  ...Record.map(Contracts.contracts, ({ document }) => published(document(running))),
+  [connector]: published(ConnectorApi.openApi())
+}
 
 export const versions = ApiVersion.running
+
+export const names: ReadonlyArray<Name> = [...versions, connector]
+
+/** Returns a document as the code declares it. */
+export const current = (name: Name): JsonObject => documents[name]
+
+/** Returns the file of a committed document, from the root of the repository. */
+export const fileOf = (name: Name): string => `docs/openapi/${name}.json`
+
+/** Returns the absolute path of a file in the repository. */
+export const locationOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+/** Returns a document as last committed. */
+export const golden = (name: Name): JsonObject => JSON.parse(readFileSync(locationOf(fileOf(name)), "utf8"))
+
+/** Prints a document as a file, in the order of the contract. */
+export const print = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`

@@ -1,7 +1,7 @@
 /**
- * What is promised to clients: the structure of each released version, listed in `docs/openapi/released.json`. It changes
- * while its first release is in preparation, and afterwards only by additions that have a name. Whatever breaks a client
- * belongs to a new version (spec 9; decisions 13). Words may be improved at any time.
+ * The promise to clients: the structure of each released document, as recorded in `docs/openapi/released.json`. The structure
+ * can change until its first release. After that release it gains only named additions, and a breaking change needs a new
+ * version (spec 9; decisions 13). Texts can be improved at any time.
  */
 import { readFileSync } from "node:fs"
 import * as Differences from "./Differences.ts"
@@ -26,10 +26,10 @@ export interface Contract {
   readonly additions: ReadonlyArray<Addition>
 }
 
-/** Released versions by their names. */
+/** The contracts by the names of their documents. */
 export type Contracts = Readonly<Record<string, Contract>>
 
-/** A version as it is now, as it is committed, and as it is promised. */
+/** A document as the code declares it, as committed, and as promised. */
 export interface Compared {
   readonly version: string
   readonly promise: Contract

@@ -1,4 +1,4 @@
-/** `npm run openapi:diff`: how each version differs from the committed document, and whether its promise is kept. */
+/** `npm run openapi:diff`: prints how each document differs from the committed one, and fails if a promise is broken. */
 import { inLine } from "./Difference.ts"
 import * as Differences from "./Differences.ts"
 import * as Documents from "./Documents.ts"
@@ -7,7 +7,7 @@ import * as Released from "./Released.ts"
 const contracts = Released.read()
 const release = Released.currentRelease()
 
-for (const version of Documents.versions) {
+for (const version of Documents.names) {
   const [golden, current] = [Documents.golden(version), Documents.current(version)]
   const differences = Differences.between(golden, current)
   console.log(`${version}: ${differences.length === 0 ? "as committed" : `${differences.length} differences`}`)

@@ -1,6 +1,6 @@
 /**
- * `npm run openapi:release`: writes down which structure each running version promises, while its first release is in
- * preparation; afterwards only what is added, with a sentence that names it: `npm run openapi:release -- "…"`.
+ * `npm run openapi:release`: records the structure that each document promises, while its first release is in preparation.
+ * After that release it records additions only, each with a sentence: `npm run openapi:release -- "…"`.
  */
 import { existsSync, writeFileSync } from "node:fs"
 import * as Documents from "./Documents.ts"
@@ -10,7 +10,7 @@ const [title] = process.argv.slice(2)
 const contracts = existsSync(Documents.locationOf(Released.file)) ? Released.read() : {}
 const release = Released.currentRelease()
 
-const renewed = Documents.versions.map((version) => {
+const renewed = Documents.names.map((version) => {
   const current = Documents.current(version)
   const golden = existsSync(Documents.locationOf(Documents.fileOf(version))) ? Documents.golden(version) : current
   const promise = contracts[version]

@@ -13,7 +13,12 @@ const compared = (current: typeof sample, inPreparation = "1.1.0", golden = samp
   release: inPreparation
 })
 
-const reworded = changed(sample, { "paths > /things > get > summary": "All things" })
+const reworded = changed(sample, {
+  "info > title": "Things",
+  "paths > /things > get > summary": "All things",
+  "components > schemas > Thing > description": "Anything at all.",
+  "components > schemas > Thing > title": "A thing"
+})
 const extended = changed(sample, { "components > schemas > Thing > properties > age": { type: "integer" } })
 const broken = changed(sample, { "components > schemas > Thing > properties > weight": gone })
 
