@@ -1,33 +1,33 @@
-/** What is logged of a failure: enough to mend it, and nothing that anybody entered (decisions 12). */
+/** Logged failures help to find the cause and contain no input from people (decisions 12). */
 import { assert, describe, it } from "vitest"
 import { Cause, Schema } from "effect"
 import { failuresOf } from "../src/Failure.ts"
 
-class OfOurs extends Schema.TaggedError<OfOurs>()("OfOurs", {
+class OwnError extends Schema.TaggedError<OwnError>()("OwnError", {
   reason: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
 const kindsOf = (error: unknown) => failuresOf(Cause.fail(error)).flatMap(({ kinds }) => kinds)
 
-describe("a failure", () => {
-  it("is told by its kinds, each with what it is closer", () => {
+describe("A logged failure", () => {
+  it("has the kind, reason, code and status of each error", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:443"), { code: "ECONNREFUSED" })
-    assert.deepStrictEqual(kindsOf(new OfOurs({ reason: "UNREACHABLE", cause: refused })), [
-      "OfOurs UNREACHABLE",
+    assert.deepStrictEqual(kindsOf(new OwnError({ reason: "UNREACHABLE", cause: refused })), [
+      "OwnError UNREACHABLE",
       "Error ECONNREFUSED"
     ])
     assert.deepStrictEqual(kindsOf(Object.assign(new Error("no"), { status: 503 })), ["Error 503"])
   })
 
   it.each(["maja.lind@example.com", "198112189876", "Maja", "MAJA LIND", "A".repeat(41), ""])(
-    "does not tell a reason that may be anybody's: %s",
+    "omits a reason that can be personal: %s",
     (reason) => {
-      assert.deepStrictEqual(kindsOf(new OfOurs({ reason })), ["OfOurs"])
+      assert.deepStrictEqual(kindsOf(new OwnError({ reason })), ["OwnError"])
     }
   )
 
-  it("is never told by its message", () => {
+  it("omits the message", () => {
     assert.notInclude(JSON.stringify(failuresOf(Cause.die(new Error("the password is secret")))), "secret")
   })
 })

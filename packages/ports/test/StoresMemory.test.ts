@@ -1,4 +1,4 @@
-/** The stores that other packages' tests stand on are held to the contracts too. */
+/** The contract suites on the stores in memory, which tests of other packages use. */
 import {
   CertificateStoreMemory,
   certificateStoreContract,

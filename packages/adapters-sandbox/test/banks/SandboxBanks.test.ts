@@ -3,7 +3,6 @@ import { accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
 import type { BankConsentRequest } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
-import { TestClock } from "effect/testing"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -81,7 +80,7 @@ const runs: ReadonlyArray<AccountHoldingBankRun> = [
   run("at a bank that manages wealth too", byElectronicId(everybody), valid, { company: "se-klarvik" })
 ]
 
-accountHoldingBankContract("the sandbox", banksIn(folder), runs, { passTime: (millis) => TestClock.adjust(millis) })
+accountHoldingBankContract("the sandbox", banksIn(folder), runs)
 
 suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
   test("are told by nobody but the person of the consent", function* () {

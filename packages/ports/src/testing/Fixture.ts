@@ -1,11 +1,66 @@
-/** Identifiers for tests that share one store: each test makes its own. */
-import { Effect, Random } from "effect"
+/** Builders and helpers that the contract suites share. Tests share one store, so each test makes its own objects. */
+import type { Vitest } from "@effect/vitest"
+import { Effect, Random, Schema } from "effect"
+import type { Scope } from "effect"
+import { ClientStore } from "../users/ApiKeys.ts"
+import type { Environment } from "../users/Caller.ts"
+import { UserStore } from "../users/UserStore.ts"
+
+/** When objects are created by default, in milliseconds since 1970, as all times in the suites. */
+export const start = Date.UTC(2026, 3, 1, 9, 30)
+
+/** More rows than an adapter erases in one transaction. */
+export const many = 230
+
+/** An integer from `minimum` to `maximum`, both included. */
+export const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 const digits = (count: number) =>
   Effect.map(Random.nextIntBetween(0, 16 ** count - 1), (value) => value.toString(16).padStart(count, "0"))
 
-/** A new identifier in the form of a UUID of version 7. Those made later need not sort later. */
+/** A new identifier in the format of a version 7 UUID, but not in order of creation. */
 export const newId: Effect.Effect<string> = Effect.map(
   Effect.all([digits(8), digits(4), digits(3), digits(3), digits(12)]),
   ([a, b, c, d, e]) => `${a}-${b}-7${c}-8${d}-${e}`
 )
+
+/** Adds a client of an environment and returns its id. */
+export const newClientIn = Effect.fnUntraced(function* (environment: Environment) {
+  const id = `client-${yield* newId}`
+  yield* (yield* ClientStore).addClient({ id, name: "A client", environment })
+  return id
+})
+
+export const newClient = newClientIn("test")
+
+/** Adds a user of a client and returns the user's id. */
+export const newUser = Effect.fnUntraced(function* (clientId: string) {
+  const userId = yield* newId
+  yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: start })
+  return userId
+})
+
+/** Starts all effects at once, in the order of the scheduler. */
+export const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+  Effect.all(
+    effects.map((effect) => Effect.andThen(Effect.yieldNow, effect)),
+    { concurrency: "unbounded" }
+  )
+
+/** The body of a test, as for `Effect.gen`. A test without effects is an ordinary function. */
+export type Body<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
+
+/** Returns a function that registers tests. Each test runs `subject`, usually a port, and receives the result. */
+export const testsOf = <S, E, R>(it: Vitest.MethodsNonLive<R>, subject: Effect.Effect<S, E, NoInfer<R>>) => {
+  const run = (body: (subject: S) => Body<R> | void) =>
+    Effect.flatMap(subject, (found) => {
+      const steps = body(found)
+      return steps === undefined ? Effect.void : Effect.gen(() => steps)
+    })
+  const test = (title: string, body: (subject: S) => Body<R> | void): void => it.effect(title, () => run(body))
+  const each =
+    <Case>(cases: ReadonlyArray<Case>) =>
+    (title: string, body: (subject: S, example: Case) => Body<R> | void): void =>
+      it.effect.each(cases)(title, (example) => run((found) => body(found, example)))
+  return Object.assign(test, { each })
+}

@@ -1,17 +1,16 @@
-/** What every list of a store does: order, filters, and pages that neither repeat nor skip an entry (decisions 9, 11). */
+/** The contract of lists: order, filters, and pages without repeats or gaps (decisions 9, 11). */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import type { ListQuery, Position } from "../ListQuery.ts"
+import { between, testsOf } from "./Fixture.ts"
 
-/** A page of a list, without the owner of the entries. */
 type Page<Status> = Omit<ListQuery<Status>, "clientId">
 
-/** A list of a store, and the means to fill it. */
+/** A list of a store, and the functions that fill it. */
 export interface Listed<Owner, Entry, Status, E, R> {
-  /** Three companies. */
   readonly companies: readonly [string, string, string]
-  /** The status of a new entry, and three that it can reach at once. No entry of the suite is in `unused`. */
+  /** The status of a new entry, three statuses that can follow it, and one that no entry has. */
   readonly statuses: {
     readonly initial: Status
     readonly one: Status
@@ -19,10 +18,10 @@ export interface Listed<Owner, Entry, Status, E, R> {
     readonly third: Status
     readonly unused: Status
   }
-  /** When entries may be created at the earliest, in milliseconds since 1970. */
+  /** The earliest creation of an entry, in milliseconds since 1970. */
   readonly start: number
   readonly newOwner: Effect.Effect<Owner, E, R>
-  /** Adds an entry, in a status if one is given, and returns it as the list shows a new one. */
+  /** Adds an entry, moves it to `status` if set, and returns it as it was before the move. */
   readonly add: (
     owner: Owner,
     entry: { readonly createdAt: number; readonly company?: string },
@@ -32,9 +31,7 @@ export interface Listed<Owner, Entry, Status, E, R> {
   readonly positionOf: (entry: Entry) => Position
 }
 
-const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
-
-/** When something arrives, in milliseconds after the start (some at the same), and of which of three companies it is. */
+/** The times of new entries in milliseconds after the start, and the indexes of their companies. */
 const arrivals = Arbitrary.array(
   Arbitrary.all({ at: Arbitrary.schema(between(0, 3)), company: Arbitrary.schema(between(0, 2)) }),
   { minLength: 3, maxLength: 8 }
@@ -46,26 +43,24 @@ export const listed = <Owner, Entry, Status, E, R>(
   it: Vitest.MethodsNonLive<R>,
   { add, companies, list, newOwner, positionOf, start, statuses }: Listed<Owner, Entry, Status, E, R>
 ): void => {
+  const test = testsOf(it, newOwner)
   const [company, other] = companies
   const { another, initial, one, third, unused } = statuses
 
   const idsOf = (entries: ReadonlyArray<Entry>) => entries.map((entry) => positionOf(entry).id)
 
-  it.effect("lists the newest first, and among those of one moment the greater id", () =>
-    Effect.gen(function* () {
-      const owner = yield* newOwner
-      const entries = yield* Effect.forEach([3, 1, 2, 2, 2, 0, 3], (seconds) =>
-        add(owner, { createdAt: start + seconds * 1000 })
-      )
-      const newestFirst = entries.toSorted((a, b) => {
-        const [left, right] = [positionOf(a), positionOf(b)]
-        return right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1)
-      })
-      assert.deepStrictEqual(yield* list(owner, everything), newestFirst)
+  test("returns the newest entry first, and the greater id first within a millisecond", function* (owner) {
+    const entries = yield* Effect.forEach([3, 1, 2, 2, 2, 0, 3], (seconds) =>
+      add(owner, { createdAt: start + seconds * 1000 })
+    )
+    const newestFirst = entries.toSorted((a, b) => {
+      const [left, right] = [positionOf(a), positionOf(b)]
+      return right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1)
     })
-  )
+    assert.deepStrictEqual(yield* list(owner, everything), newestFirst)
+  })
 
-  it.effect.each<{ readonly filter: Partial<Page<Status>>; readonly left: ReadonlyArray<number> }>([
+  test.each<{ readonly filter: Partial<Page<Status>>; readonly left: ReadonlyArray<number> }>([
     { filter: {}, left: [5, 4, 3, 2, 1, 0] },
     { filter: { limit: 2 }, left: [5, 4] },
     { filter: { company }, left: [4, 2, 0] },
@@ -79,32 +74,26 @@ export const listed = <Owner, Entry, Status, E, R>(
     { filter: { latest: true, statusIn: [one, another] }, left: [3, 2] },
     { filter: { latest: true, company }, left: [4] },
     { filter: { latest: true, limit: 1 }, left: [5] }
-  ])("filters by $filter", ({ filter, left }) =>
-    Effect.gen(function* () {
-      const owner = yield* newOwner
-      const rows = [
-        [company, third],
-        [other, another],
-        [company, one],
-        [other, one],
-        [company, undefined],
-        [other, undefined]
-      ] as const
-      const ids = yield* Effect.forEach(rows, ([of, status], index) =>
-        Effect.map(
-          add(owner, { company: of, createdAt: start + index * 1000 }, status),
-          (entry) => positionOf(entry).id
-        )
-      )
-      assert.deepStrictEqual(
-        idsOf(yield* list(owner, { ...everything, ...filter })),
-        left.map((index) => ids[index])
-      )
-    })
-  )
+  ])("filters by $filter", function* (owner, { filter, left }) {
+    const rows = [
+      [company, third],
+      [other, another],
+      [company, one],
+      [other, one],
+      [company, undefined],
+      [other, undefined]
+    ] as const
+    const ids = yield* Effect.forEach(rows, ([of, status], index) =>
+      Effect.map(add(owner, { company: of, createdAt: start + index * 1000 }, status), (entry) => positionOf(entry).id)
+    )
+    assert.deepStrictEqual(
+      idsOf(yield* list(owner, { ...everything, ...filter })),
+      left.map((index) => ids[index])
+    )
+  })
 
   it.effect.prop(
-    "goes through all pages without repeating or skipping an entry, whatever is added meanwhile",
+    "pages through all entries without repeats or gaps while entries are added",
     {
       before: arrivals,
       isOfCompany: Schema.Boolean,

@@ -1,7 +1,7 @@
-/** Text for property tests: a port that takes text gives it back as it was, whatever it is. */
+/** Text for property tests, because ports must return any text unchanged. */
 import { Arbitrary, Schema } from "effect"
 
-/** What text gets lost, cut, folded or misread over. */
+/** Text that careless code drops, truncates, folds or misreads. */
 const awkward = Schema.Literals([
   "\u0000",
   "\uFEFF",
@@ -24,11 +24,11 @@ const awkward = Schema.Literals([
   "null"
 ])
 
-/** Any well-formed text, the empty one too. */
+/** Any well-formed text, including the empty text. */
 export const any: Arbitrary.Arbitrary<string> = Arbitrary.map(
   Arbitrary.array(Arbitrary.schema(Schema.Union([awkward, Schema.String])), { maxLength: 6 }),
   (parts) => parts.join("").toWellFormed()
 )
 
-/** Bytes that differ where the text does: a byte for each unit of ASCII text, something else for the rest. */
+/** Returns one byte per character, which is exact for ASCII text. */
 export const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))

@@ -1,7 +1,4 @@
-/**
- * The contract suites of the driven ports. Each is a function that takes a name and a layer with an adapter, and registers
- * tests. An adapter that passes can replace any other.
- */
+/** The contract suites of the driven ports. Any adapter that passes can replace another. */
 export * from "./consents/AccountHoldingBankContract.ts"
 export * from "./collections/AnimatedQrContract.ts"
 export * from "./users/ApiKeysContract.ts"

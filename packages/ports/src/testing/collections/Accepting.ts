@@ -1,14 +1,13 @@
-/** What is kept of a collection that was accepted, and who sees it. */
+/** The contract of accepted collections and their visibility. */
 import { assert } from "@effect/vitest"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { newId } from "../Fixture.ts"
+import { newId, testsOf } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** Texts that are the id of no collection. */
 const strangeIds = ["", "../collections", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
 
 const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
@@ -27,118 +26,95 @@ const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionI
 })
 
 export const accepting = (it: Suite): void => {
-  it.effect("shows a collection to its client as it was accepted", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { head, products } = yield* Sample.accepted(yield* Sample.newClient, { externalReference: "case 4711" })
-      const shown = yield* store.status(head.clientId, head.collectionId)
-      assert.deepStrictEqual(shown, Option.some({ ...head, products, shown: {} }))
-    })
-  )
+  const test = testsOf(it, CollectionStore)
 
-  it.effect("shows no reference where none was given", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { head } = yield* Sample.accepted(yield* Sample.newClient)
-      const shown = Option.getOrThrow(yield* store.status(head.clientId, head.collectionId))
-      assert.notProperty(shown, "externalReference")
-    })
-  )
+  test("returns an accepted collection unchanged", function* (store) {
+    const { head, products } = yield* Sample.accepted(yield* Sample.newClient, { externalReference: "case 4711" })
+    const shown = yield* store.status(head.clientId, head.collectionId)
+    assert.deepStrictEqual(shown, Option.some({ ...head, products, shown: {} }))
+  })
 
-  it.effect("hands the first step all that it needs", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { deadline, head, order, products } = yield* Sample.accepted(yield* Sample.newClient)
-      const work = yield* store.work(head.collectionId)
-      assert.deepStrictEqual(
-        work,
-        Option.some({
-          ...head,
-          dueAt: head.createdAt,
-          ...Sample.unanswered,
-          shown: {},
-          products,
-          order,
-          deadline,
-          step: 0
-        })
-      )
-    })
-  )
+  test("omits an absent reference", function* (store) {
+    const { head } = yield* Sample.accepted(yield* Sample.newClient)
+    const shown = Option.getOrThrow(yield* store.status(head.clientId, head.collectionId))
+    assert.notProperty(shown, "externalReference")
+  })
 
-  it.effect("keeps what a collection under a stored consent is run with, with a login method and without", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const { head, ...rest } = yield* Sample.make(clientId)
-      const { loginMethod, ...without } = head
-      const order = Sample.storedConsentOrder
-      assert.isTrue(yield* store.accept({ ...rest, head: without, order }))
-      const work = Option.getOrThrow(yield* store.work(head.collectionId))
-      assert.deepStrictEqual(work.order, order)
-      assert.notProperty(work, "loginMethod")
-      const shown = Option.getOrThrow(yield* store.status(clientId, head.collectionId))
-      assert.notProperty(shown, "loginMethod")
-      assert.deepStrictEqual(yield* store.list({ clientId, latest: false, limit: 10 }), [without])
-      const recorded = { ...head, collectionId: yield* newId }
-      yield* store.accept({ ...rest, head: recorded, order })
-      const second = Option.getOrThrow(yield* store.status(clientId, recorded.collectionId))
-      assert.strictEqual(second.loginMethod, loginMethod)
-    })
-  )
-
-  it.effect("begins the history", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { head } = yield* Sample.accepted(yield* Sample.newClient)
-      assert.deepStrictEqual(yield* store.history(head.collectionId), [
-        { revision: 1, status: "RUNNING", at: Sample.start }
-      ])
-    })
-  )
-
-  it.effect("hides a collection from every other client", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      const stranger = yield* Sample.newClient
-      assert.deepStrictEqual(yield* store.status(stranger, collectionId), Option.none())
-      assert.deepStrictEqual(yield* store.dataHead(stranger, collectionId), Option.none())
-      assert.deepStrictEqual(yield* store.list({ clientId: stranger, latest: false, limit: 100 }), [])
-    })
-  )
-
-  it.effect("knows nothing of a collection that was never accepted", () =>
-    Effect.gen(function* () {
-      yield* expectNothing(yield* Sample.newClient, yield* newId)
-    })
-  )
-
-  it.effect("takes any text for an id without finding anything by it", () =>
-    Effect.gen(function* () {
-      const clientId = yield* Sample.newClient
-      yield* Sample.accepted(clientId)
-      for (const id of strangeIds) yield* expectNothing(clientId, id)
-    })
-  )
-
-  it.effect("loses none of many that come at the same time", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const all = yield* Effect.forEach(Array.from({ length: 40 }), () => Sample.accepted(clientId), {
-        concurrency: "unbounded"
+  test("provides the input of the first step", function* (store) {
+    const { deadline, head, order, products } = yield* Sample.accepted(yield* Sample.newClient)
+    const work = yield* store.work(head.collectionId)
+    assert.deepStrictEqual(
+      work,
+      Option.some({
+        ...head,
+        dueAt: head.createdAt,
+        ...Sample.unanswered,
+        shown: {},
+        products,
+        order,
+        deadline,
+        step: 0
       })
-      const listed = yield* store.list({ clientId, latest: false, limit: 100 })
-      assert.sameMembers(
-        listed.map(({ collectionId }) => collectionId),
-        all.map(({ head }) => head.collectionId)
-      )
+    )
+  })
+
+  test("stores the order of a collection under a stored consent, with and without a login method", function* (store) {
+    const clientId = yield* Sample.newClient
+    const { head, ...rest } = yield* Sample.make(clientId)
+    const { loginMethod, ...without } = head
+    const order = Sample.storedConsentOrder
+    assert.isTrue(yield* store.accept({ ...rest, head: without, order }))
+    const work = Option.getOrThrow(yield* store.work(head.collectionId))
+    assert.deepStrictEqual(work.order, order)
+    assert.notProperty(work, "loginMethod")
+    const shown = Option.getOrThrow(yield* store.status(clientId, head.collectionId))
+    assert.notProperty(shown, "loginMethod")
+    assert.deepStrictEqual(yield* Sample.list(clientId), [without])
+    const recorded = { ...head, collectionId: yield* newId }
+    yield* store.accept({ ...rest, head: recorded, order })
+    const second = Option.getOrThrow(yield* store.status(clientId, recorded.collectionId))
+    assert.strictEqual(second.loginMethod, loginMethod)
+  })
+
+  test("begins the history", function* (store) {
+    const { head } = yield* Sample.accepted(yield* Sample.newClient)
+    assert.deepStrictEqual(yield* store.history(head.collectionId), [
+      { revision: 1, status: "RUNNING", at: Sample.start }
+    ])
+  })
+
+  test("hides a collection from other clients", function* (store) {
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const stranger = yield* Sample.newClient
+    assert.deepStrictEqual(yield* store.status(stranger, collectionId), Option.none())
+    assert.deepStrictEqual(yield* store.dataHead(stranger, collectionId), Option.none())
+    assert.deepStrictEqual(yield* Sample.list(stranger), [])
+  })
+
+  test("finds nothing by an unknown id", function* () {
+    yield* expectNothing(yield* Sample.newClient, yield* newId)
+  })
+
+  test("finds nothing by unusual ids", function* () {
+    const clientId = yield* Sample.newClient
+    yield* Sample.accepted(clientId)
+    for (const id of strangeIds) yield* expectNothing(clientId, id)
+  })
+
+  test("stores all of many concurrent collections", function* () {
+    const clientId = yield* Sample.newClient
+    const all = yield* Effect.forEach(Array.from({ length: 40 }), () => Sample.accepted(clientId), {
+      concurrency: "unbounded"
     })
-  )
+    const listed = yield* Sample.list(clientId)
+    assert.sameMembers(
+      listed.map(({ collectionId }) => collectionId),
+      all.map(({ head }) => head.collectionId)
+    )
+  })
 
   it.effect.prop(
-    "keeps any text of credentials, references and names as it is",
+    "stores any text of credentials, references and names unchanged",
     { name: Text.any, password: Text.any, reference: Text.any, username: Text.any },
     ({ name, password, reference, username }) =>
       Effect.gen(function* () {
@@ -162,7 +138,7 @@ export const accepting = (it: Suite): void => {
   )
 
   it.effect.prop(
-    "keeps any text of what came later as it is",
+    "stores any text of sessions, answers, records and documents unchanged",
     { name: Text.any, session: Text.any, value: Text.any },
     ({ name, session, value }) =>
       Effect.gen(function* () {

@@ -1,113 +1,96 @@
-/** Collections that were started in the name of a user (decisions 8). */
+/** The contract of collections that belong to a user (decisions 8). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { CollectionHead, CollectionListQuery } from "../../collections/CollectionStore.ts"
+import type { CollectionHead } from "../../collections/CollectionStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { newId } from "../Fixture.ts"
+import { atOnce, newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
-
-const list = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
-  Effect.flatMap(CollectionStore, (store) => store.list({ clientId, latest: false, limit: 100, ...query }))
 
 const acceptedHead = (clientId: string, head: Partial<CollectionHead>) =>
   Effect.map(Sample.accepted(clientId, head), (collection) => collection.head)
 
 export const belonging = (it: Suite): void => {
-  it.effect("tells whose it is wherever it is read, and nothing of a user where there is none", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const userId = yield* Sample.newUser(clientId)
-      const nobodys = yield* acceptedHead(clientId, {})
-      const theirs = yield* acceptedHead(clientId, { userId, createdAt: Sample.start + 1000 })
-      assert.deepStrictEqual(yield* list(clientId), [theirs, nobodys])
-      const read = Effect.fnUntraced(function* ({ collectionId }: CollectionHead) {
-        const status = Option.getOrThrow(yield* store.status(clientId, collectionId))
-        const work = Option.getOrThrow(yield* store.work(collectionId))
-        const data = Option.getOrThrow(yield* store.dataHead(clientId, collectionId))
-        return [status, work, data]
-      })
-      for (const view of yield* read(theirs)) assert.strictEqual(view.userId, userId)
-      for (const view of yield* read(nobodys)) assert.notProperty(view, "userId")
-    })
-  )
+  const test = testsOf(it, CollectionStore)
 
-  it.effect("is listed to its user, by every other filter too, and to no other one", () =>
-    Effect.gen(function* () {
-      const clientId = yield* Sample.newClient
-      const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
-      const at = (seconds: number) => ({ createdAt: Sample.start + seconds * 1000 })
-      const first = yield* acceptedHead(clientId, { userId, ...at(0), externalReference: "case 1" })
-      const second = yield* acceptedHead(clientId, { userId, ...at(1) })
-      const third = yield* acceptedHead(clientId, { userId, ...at(2), company: "se-tallbo" })
-      const foreign = yield* acceptedHead(clientId, { userId: other, ...at(3), externalReference: "case 1" })
-      yield* acceptedHead(clientId, at(4))
-      assert.deepStrictEqual(yield* list(clientId, { userId }), [third, second, first])
-      assert.deepStrictEqual(yield* list(clientId, { userId: other }), [foreign])
-      assert.deepStrictEqual(yield* list(clientId, { userId, externalReference: "case 1" }), [first])
-      assert.deepStrictEqual(yield* list(clientId, { userId, company: "se-nordhem", limit: 1 }), [second])
-      assert.deepStrictEqual(yield* list(clientId, { userId, statusIn: ["FAILED"] }), [])
-      // The newest of the company is another user's: the newest of the user's own is meant.
-      assert.deepStrictEqual(yield* list(clientId, { userId, latest: true }), [third, second])
-      assert.deepStrictEqual(yield* list(clientId, { userId: yield* newId }), [])
+  test("shows its user, if any, in every view", function* (store) {
+    const clientId = yield* Sample.newClient
+    const userId = yield* Sample.newUser(clientId)
+    const nobodys = yield* acceptedHead(clientId, {})
+    const theirs = yield* acceptedHead(clientId, { userId, createdAt: Sample.start + 1000 })
+    assert.deepStrictEqual(yield* Sample.list(clientId), [theirs, nobodys])
+    const read = Effect.fnUntraced(function* ({ collectionId }: CollectionHead) {
+      const status = Option.getOrThrow(yield* store.status(clientId, collectionId))
+      const work = Option.getOrThrow(yield* store.work(collectionId))
+      const data = Option.getOrThrow(yield* store.dataHead(clientId, collectionId))
+      return [status, work, data]
     })
-  )
+    for (const view of yield* read(theirs)) assert.strictEqual(view.userId, userId)
+    for (const view of yield* read(nobodys)) assert.notProperty(view, "userId")
+  })
 
-  it.effect("is not accepted when the user was erased, is another client's, or never was", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
-      const erased = yield* Sample.newUser(clientId)
-      yield* (yield* UserStore).erase(clientId, erased, Sample.start)
-      for (const userId of [erased, yield* Sample.newUser(stranger), yield* newId]) {
-        const collection = yield* Sample.make(clientId, { userId })
-        assert.isFalse(yield* store.accept(collection))
-        assert.deepStrictEqual(yield* store.work(collection.head.collectionId), Option.none())
-        assert.deepStrictEqual(yield* store.history(collection.head.collectionId), [])
-      }
-      assert.isTrue(yield* store.accept(yield* Sample.make(clientId)))
-    })
-  )
+  test("is listed by user, in combination with every other filter", function* () {
+    const clientId = yield* Sample.newClient
+    const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
+    const at = (seconds: number) => ({ createdAt: Sample.start + seconds * 1000 })
+    const first = yield* acceptedHead(clientId, { userId, ...at(0), externalReference: "case 1" })
+    const second = yield* acceptedHead(clientId, { userId, ...at(1) })
+    const third = yield* acceptedHead(clientId, { userId, ...at(2), company: "se-tallbo" })
+    const foreign = yield* acceptedHead(clientId, { userId: other, ...at(3), externalReference: "case 1" })
+    yield* acceptedHead(clientId, at(4))
+    assert.deepStrictEqual(yield* Sample.list(clientId, { userId }), [third, second, first])
+    assert.deepStrictEqual(yield* Sample.list(clientId, { userId: other }), [foreign])
+    assert.deepStrictEqual(yield* Sample.list(clientId, { userId, externalReference: "case 1" }), [first])
+    assert.deepStrictEqual(yield* Sample.list(clientId, { userId, company: "se-nordhem", limit: 1 }), [second])
+    assert.deepStrictEqual(yield* Sample.list(clientId, { userId, statusIn: ["FAILED"] }), [])
+    // The newest collection of the company belongs to another user and does not count.
+    assert.deepStrictEqual(yield* Sample.list(clientId, { userId, latest: true }), [third, second])
+    assert.deepStrictEqual(yield* Sample.list(clientId, { userId: yield* newId }), [])
+  })
 
-  it.effect("is kept when it comes before the user is erased, and then named to the erasure", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const users = yield* UserStore
-      const clientId = yield* Sample.newClient
-      const userId = yield* Sample.newUser(clientId)
-      const collections = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(clientId, { userId }))
-      const [results] = yield* Effect.all(
-        [
-          Effect.forEach(collections, (collection) => Effect.andThen(Effect.yieldNow, store.accept(collection)), {
-            concurrency: "unbounded"
-          }),
-          Effect.andThen(Effect.yieldNow, users.erase(clientId, userId, Sample.start))
-        ],
-        { concurrency: "unbounded" }
-      )
-      const kept = collections.filter((_, i) => results[i]).map(({ head }) => head.collectionId)
-      assert.sameMembers([...(yield* store.running(clientId, userId))], kept)
-    })
-  )
+  test("is rejected for an erased, foreign or unknown user", function* (store) {
+    const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
+    const erased = yield* Sample.newUser(clientId)
+    yield* (yield* UserStore).erase(clientId, erased, Sample.start)
+    for (const userId of [erased, yield* Sample.newUser(stranger), yield* newId]) {
+      const collection = yield* Sample.make(clientId, { userId })
+      assert.isFalse(yield* store.accept(collection))
+      assert.deepStrictEqual(yield* store.work(collection.head.collectionId), Option.none())
+      assert.deepStrictEqual(yield* store.history(collection.head.collectionId), [])
+    }
+    assert.isTrue(yield* store.accept(yield* Sample.make(clientId)))
+  })
 
-  it.effect("is named among those that run until it has ended", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
-      const fresh = yield* acceptedHead(clientId, { userId })
-      const begun = yield* acceptedHead(clientId, { userId })
-      yield* store.advance(Sample.found(begun.collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
-      yield* Sample.ended(clientId, "COMPLETED_EMPTY", {}, { userId })
-      yield* acceptedHead(clientId, { userId: other })
-      yield* acceptedHead(clientId, {})
-      const running = Effect.map(store.running(clientId, userId), (ids) => [...ids])
-      assert.sameMembers(yield* running, [fresh.collectionId, begun.collectionId])
-      yield* Sample.abandoned(fresh.collectionId, Sample.start)
-      assert.deepStrictEqual(yield* running, [begun.collectionId])
-      assert.deepStrictEqual(yield* store.running(yield* Sample.newClient, userId), [])
-    })
-  )
+  test("is running after a concurrent erasure of its user, if it was accepted before", function* (store) {
+    const users = yield* UserStore
+    const clientId = yield* Sample.newClient
+    const userId = yield* Sample.newUser(clientId)
+    const collections = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(clientId, { userId }))
+    const [results] = yield* Effect.all(
+      [
+        atOnce(collections.map(store.accept)),
+        Effect.andThen(Effect.yieldNow, users.erase(clientId, userId, Sample.start))
+      ],
+      { concurrency: "unbounded" }
+    )
+    const kept = collections.filter((_, i) => results[i]).map(({ head }) => head.collectionId)
+    assert.sameMembers([...(yield* store.running(clientId, userId))], kept)
+  })
+
+  test("is running until it has ended", function* (store) {
+    const clientId = yield* Sample.newClient
+    const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
+    const fresh = yield* acceptedHead(clientId, { userId })
+    const begun = yield* acceptedHead(clientId, { userId })
+    yield* store.advance(Sample.found(begun.collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
+    yield* Sample.ended(clientId, "COMPLETED_EMPTY", {}, { userId })
+    yield* acceptedHead(clientId, { userId: other })
+    yield* acceptedHead(clientId, {})
+    const running = Effect.map(store.running(clientId, userId), (ids) => [...ids])
+    assert.sameMembers(yield* running, [fresh.collectionId, begun.collectionId])
+    yield* Sample.abandoned(fresh.collectionId, Sample.start)
+    assert.deepStrictEqual(yield* running, [begun.collectionId])
+    assert.deepStrictEqual(yield* store.running(yield* Sample.newClient, userId), [])
+  })
 }

@@ -1,104 +1,85 @@
-/** What was collected: for whom it is there, and for how long (decisions 10). */
+/** The contract of collected data (decisions 10). */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { newId } from "../Fixture.ts"
+import { newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** A megabyte is more than any adapter keeps in one piece by accident. */
+/** Adapters cannot store a megabyte in one piece by accident. */
 const sizes = [0, 1, 65_536, 1_048_576]
 
 export const collecting = (it: Suite): void => {
-  it.effect("gives the records of each product as they were collected", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const data = { INSURANCE: [Sample.car, { ...Sample.car, id: "second" }], WEALTH: [Sample.pension] }
-      const collectionId = yield* Sample.ended(clientId, "COMPLETED", { data })
-      assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(collectionId)), data.INSURANCE)
-      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), data.WEALTH)
-    })
-  )
+  const test = testsOf(it, CollectionStore)
 
-  it.effect("has no records of a product of which none came", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const collectionId = yield* Sample.ended(clientId, "COMPLETED", { data: { INSURANCE: [Sample.car], WEALTH: [] } })
-      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [])
-      const empty = yield* Sample.ended(clientId, "COMPLETED_EMPTY")
-      assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(empty)), [])
-      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(empty)), [])
-    })
-  )
+  test("returns the records of each product unchanged", function* (store) {
+    const clientId = yield* Sample.newClient
+    const data = { INSURANCE: [Sample.car, { ...Sample.car, id: "second" }], WEALTH: [Sample.pension] }
+    const collectionId = yield* Sample.ended(clientId, "COMPLETED", { data })
+    assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(collectionId)), data.INSURANCE)
+    assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), data.WEALTH)
+  })
 
-  it.effect("keeps the records of two collections apart", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const one = yield* Sample.ended(clientId, "COMPLETED", { data: { WEALTH: [Sample.pension] } })
-      const record = { ...Sample.pension, productNumber: "TP-2" }
-      const other = yield* Sample.ended(clientId, "COMPLETED", { data: { WEALTH: [record] } })
-      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(one)), [Sample.pension])
-      assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(other)), [record])
-    })
-  )
+  test("returns no records for a product without records", function* (store) {
+    const clientId = yield* Sample.newClient
+    const collectionId = yield* Sample.ended(clientId, "COMPLETED", { data: { INSURANCE: [Sample.car], WEALTH: [] } })
+    assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [])
+    const empty = yield* Sample.ended(clientId, "COMPLETED_EMPTY")
+    assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(empty)), [])
+    assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(empty)), [])
+  })
 
-  it.effect("tells what a use case must know before it hands out data", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const collection = yield* Sample.make(clientId)
-      const { collectionId, company } = collection.head
-      yield* store.accept({ ...collection, products: ["WEALTH"] })
-      const running = { company, status: "RUNNING", products: ["WEALTH"], expired: false } as const
-      assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(running))
-      yield* store.advance(Sample.found(collectionId, 0, 1), [
-        Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
-      ])
-      const completed = { ...running, status: "COMPLETED" } as const
-      assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(completed))
-    })
-  )
+  test("separates the records of two collections", function* (store) {
+    const clientId = yield* Sample.newClient
+    const one = yield* Sample.ended(clientId, "COMPLETED", { data: { WEALTH: [Sample.pension] } })
+    const record = { ...Sample.pension, productNumber: "TP-2" }
+    const other = yield* Sample.ended(clientId, "COMPLETED", { data: { WEALTH: [record] } })
+    assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(one)), [Sample.pension])
+    assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(other)), [record])
+  })
 
-  it.effect("gives a document under its id, for the product that it belongs to", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const [terms, statement] = [
-        Sample.document(yield* newId),
-        Sample.document(yield* newId, { product: "WEALTH", name: "Årsbesked 2025", contentType: "text/plain" })
-      ]
-      const collectionId = yield* Sample.ended(clientId, "COMPLETED", { documents: [terms, statement] })
-      const get = store.document
-      assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", terms.documentId), Option.some(terms))
-      assert.deepStrictEqual(yield* get(collectionId, "WEALTH", statement.documentId), Option.some(statement))
-      assert.deepStrictEqual(yield* get(collectionId, "WEALTH", terms.documentId), Option.none())
-      assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", "no-such-document"), Option.none())
-    })
-  )
+  test("provides the facts for an access check", function* (store) {
+    const clientId = yield* Sample.newClient
+    const collection = yield* Sample.make(clientId)
+    const { collectionId, company } = collection.head
+    yield* store.accept({ ...collection, products: ["WEALTH"] })
+    const running = { company, status: "RUNNING", products: ["WEALTH"], expired: false } as const
+    assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(running))
+    yield* store.advance(Sample.found(collectionId, 0, 1), [
+      Sample.stepTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
+    ])
+    const completed = { ...running, status: "COMPLETED" } as const
+    assert.deepStrictEqual(yield* store.dataHead(clientId, collectionId), Option.some(completed))
+  })
 
-  it.effect("gives no document of another collection", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const terms = Sample.document(yield* newId)
-      yield* Sample.ended(clientId, "COMPLETED", { documents: [terms] })
-      const other = yield* Sample.ended(clientId, "COMPLETED", { documents: [Sample.document(yield* newId)] })
-      assert.deepStrictEqual(yield* store.document(other, "INSURANCE", terms.documentId), Option.none())
-    })
-  )
+  test("returns a document by id and product", function* (store) {
+    const clientId = yield* Sample.newClient
+    const [terms, statement] = [
+      Sample.document(yield* newId),
+      Sample.document(yield* newId, { product: "WEALTH", name: "Årsbesked 2025", contentType: "text/plain" })
+    ]
+    const collectionId = yield* Sample.ended(clientId, "COMPLETED", { documents: [terms, statement] })
+    const get = store.document
+    assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", terms.documentId), Option.some(terms))
+    assert.deepStrictEqual(yield* get(collectionId, "WEALTH", statement.documentId), Option.some(statement))
+    assert.deepStrictEqual(yield* get(collectionId, "WEALTH", terms.documentId), Option.none())
+    assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", "no-such-document"), Option.none())
+  })
 
-  it.effect.each(sizes)("gives a document of %i bytes as it was", (length) =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const bytes = Uint8Array.from({ length }, (_, i) => (i * 7) % 256)
-      const terms = Sample.document(yield* newId, { bytes })
-      const collectionId = yield* Sample.ended(yield* Sample.newClient, "COMPLETED", { documents: [terms] })
-      const found = Option.getOrThrow(yield* store.document(collectionId, "INSURANCE", terms.documentId))
-      assert.strictEqual(found.bytes.length, length)
-      assert.isTrue(found.bytes.every((byte, i) => byte === bytes[i]))
-    })
-  )
+  test("does not return a document of another collection", function* (store) {
+    const clientId = yield* Sample.newClient
+    const terms = Sample.document(yield* newId)
+    yield* Sample.ended(clientId, "COMPLETED", { documents: [terms] })
+    const other = yield* Sample.ended(clientId, "COMPLETED", { documents: [Sample.document(yield* newId)] })
+    assert.deepStrictEqual(yield* store.document(other, "INSURANCE", terms.documentId), Option.none())
+  })
+
+  test.each(sizes)("returns a document of %i bytes unchanged", function* (store, length) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 7) % 256)
+    const terms = Sample.document(yield* newId, { bytes })
+    const collectionId = yield* Sample.ended(yield* Sample.newClient, "COMPLETED", { documents: [terms] })
+    const found = Option.getOrThrow(yield* store.document(collectionId, "INSURANCE", terms.documentId))
+    assert.strictEqual(found.bytes.length, length)
+    assert.isTrue(found.bytes.every((byte, i) => byte === bytes[i]))
+  })
 }

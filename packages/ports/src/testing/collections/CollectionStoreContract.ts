@@ -1,4 +1,4 @@
-/** What every {@link CollectionStore} does. Its parts are beside it, one for each side of the port. */
+/** The contract of {@link CollectionStore}. Each part is in a module of its own. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { ClientStore } from "../../users/ApiKeys.ts"
@@ -17,46 +17,29 @@ import { recovering } from "./Recovering.ts"
 import { supplying } from "./Supplying.ts"
 import { underConsent } from "./UnderConsent.ts"
 
-/**
- * Checks an adapter, with the stores of the clients and users whom collections belong to, and of the consents that they are
- * collected under. The suite shares one store.
- */
+const parts = {
+  acceptance: accepting,
+  "a collection of a user": belonging,
+  "a list": listing,
+  "a step": advancing,
+  "an answer": supplying,
+  "expiry of a timeout": expiring,
+  "collected data": collecting,
+  "data under a consent": underConsent,
+  recovery: recovering,
+  erasure: erasing,
+  "erasure on demand": erasingOnDemand
+}
+
+/** Checks an adapter over the stores of clients, users and consents. */
 export const collectionStoreContract = <E>(
   name: string,
   adapter: Layer.Layer<CollectionStore | ClientStore | ConsentStore | UserStore, E>
 ) =>
   layer(adapter)(`the collection store contract: ${name}`, (it) => {
-    describe("what was accepted", () => {
-      accepting(it)
-    })
-    describe("in the name of a user", () => {
-      belonging(it)
-    })
-    describe("a list", () => {
-      listing(it)
-    })
-    describe("a step", () => {
-      advancing(it)
-    })
-    describe("an answer", () => {
-      supplying(it)
-    })
-    describe("expiring a timeout", () => {
-      expiring(it)
-    })
-    describe("what was collected", () => {
-      collecting(it)
-    })
-    describe("what was read under a consent", () => {
-      underConsent(it)
-    })
-    describe("recovery", () => {
-      recovering(it)
-    })
-    describe("erasure", () => {
-      erasing(it)
-    })
-    describe("erasure on demand", () => {
-      erasingOnDemand(it)
-    })
+    for (const [part, register] of Object.entries(parts)) {
+      describe(part, () => {
+        register(it)
+      })
+    }
   })

@@ -1,15 +1,13 @@
-/** The list of collections: beside what every list does, its references, and what happens between two pages (decisions 11). */
+/** The contract of the list of collections, beyond the contract of all lists (decisions 11). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { CollectionHead, CollectionListQuery } from "../../collections/CollectionStore.ts"
 import type { Position } from "../../ListQuery.ts"
 import { listed } from "../Listed.ts"
+import { testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
-
-const list = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
-  Effect.flatMap(CollectionStore, (store) => store.list({ clientId, latest: false, limit: 100, ...query }))
 
 const idsOf = (heads: ReadonlyArray<CollectionHead>) => heads.map(({ collectionId }) => collectionId)
 
@@ -18,7 +16,7 @@ const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({
 const accept = (clientId: string, head: Partial<CollectionHead>) =>
   Effect.map(Sample.accepted(clientId, head), (collection) => collection.head)
 
-/** One collection a second, with these references. */
+/** Accepts one collection per second with these references. */
 const withReferences = (clientId: string, references: ReadonlyArray<string | undefined>) =>
   Effect.forEach(references, (externalReference, index) => {
     const createdAt = Sample.start + index * 1000
@@ -26,6 +24,8 @@ const withReferences = (clientId: string, references: ReadonlyArray<string | und
   })
 
 export const listing = (it: Suite): void => {
+  const test = testsOf(it, CollectionStore)
+
   listed(it, {
     companies: ["se-nordhem", "se-solgard", "se-tallbo"],
     statuses: { initial: "RUNNING", one: "LOGIN", another: "FAILED", third: "COMPLETED_EMPTY", unused: "COMPLETED" },
@@ -39,80 +39,65 @@ export const listing = (it: Suite): void => {
       }
       return head
     }),
-    list,
+    list: Sample.list,
     positionOf
   })
 
-  it.effect("shows each collection as it stands", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const head = yield* accept(clientId, {})
-      const change = Sample.stepTo("LOGIN", 2)
-      yield* store.advance(Sample.found(head.collectionId, 0, 1), [change])
-      const { revision, status, statusChangedAt } = change
-      assert.deepStrictEqual(yield* list(clientId), [{ ...head, status, revision, statusChangedAt }])
-    })
-  )
+  test("shows the current state of each collection", function* (store) {
+    const clientId = yield* Sample.newClient
+    const head = yield* accept(clientId, {})
+    const change = Sample.stepTo("LOGIN", 2)
+    yield* store.advance(Sample.found(head.collectionId, 0, 1), [change])
+    const { revision, status, statusChangedAt } = change
+    assert.deepStrictEqual(yield* Sample.list(clientId), [{ ...head, status, revision, statusChangedAt }])
+  })
 
-  it.effect.each<{ readonly filter: Partial<CollectionListQuery>; readonly left: ReadonlyArray<number> }>([
+  test.each<{ readonly filter: Partial<CollectionListQuery>; readonly left: ReadonlyArray<number> }>([
     { filter: { externalReference: "case 1" }, left: [3, 2, 0] },
     { filter: { externalReference: "case 10" }, left: [1] },
     { filter: { externalReference: "CASE 1" }, left: [] },
     { filter: { externalReference: "" }, left: [] },
     { filter: { externalReference: "case 1", latest: true }, left: [3] }
-  ])("filters by $filter", ({ filter, left }) =>
-    Effect.gen(function* () {
-      const clientId = yield* Sample.newClient
-      const ids = idsOf(yield* withReferences(clientId, ["case 1", "case 10", "case 1", "case 1", undefined]))
-      assert.deepStrictEqual(
-        idsOf(yield* list(clientId, filter)),
-        left.map((index) => ids[index])
-      )
-    })
-  )
+  ])("filters by $filter", function* (_, { filter, left }) {
+    const clientId = yield* Sample.newClient
+    const ids = idsOf(yield* withReferences(clientId, ["case 1", "case 10", "case 1", "case 1", undefined]))
+    assert.deepStrictEqual(
+      idsOf(yield* Sample.list(clientId, filter)),
+      left.map((index) => ids[index])
+    )
+  })
 
-  it.effect("finds by reference only what is the client's own", () =>
-    Effect.gen(function* () {
-      const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
-      const mine = yield* accept(clientId, { externalReference: "shared" })
-      yield* accept(stranger, { externalReference: "shared" })
-      assert.deepStrictEqual(yield* list(clientId, { externalReference: "shared" }), [mine])
-    })
-  )
+  test("finds only the client's own collections by reference", function* () {
+    const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
+    const mine = yield* accept(clientId, { externalReference: "shared" })
+    yield* accept(stranger, { externalReference: "shared" })
+    assert.deepStrictEqual(yield* Sample.list(clientId, { externalReference: "shared" }), [mine])
+  })
 
-  it.effect("names on later pages the collection of a company that was its newest when the first page was read", () =>
-    Effect.gen(function* () {
-      const clientId = yield* Sample.newClient
-      const heads = yield* Effect.forEach(["se-nordhem", "se-tallbo", "se-solgard"], (company, index) =>
-        accept(clientId, { company, createdAt: Sample.start + index * 1000 })
-      )
-      const [first] = yield* list(clientId, { latest: true, limit: 1 })
-      if (first === undefined) return assert.fail("the first page is empty")
-      yield* accept(clientId, { company: "se-nordhem", createdAt: Sample.start + 60_000 })
-      const position = positionOf(first)
-      const rest = yield* list(clientId, { latest: true, asOf: position, after: position })
-      assert.deepStrictEqual([first.collectionId, ...idsOf(rest)], idsOf(heads).toReversed())
-    })
-  )
+  test("keeps the newest collection of each company as of the first page", function* () {
+    const clientId = yield* Sample.newClient
+    const heads = yield* Effect.forEach(["se-nordhem", "se-tallbo", "se-solgard"], (company, index) =>
+      accept(clientId, { company, createdAt: Sample.start + index * 1000 })
+    )
+    const [first] = yield* Sample.list(clientId, { latest: true, limit: 1 })
+    if (first === undefined) return assert.fail("the first page is empty")
+    yield* accept(clientId, { company: "se-nordhem", createdAt: Sample.start + 60_000 })
+    const position = positionOf(first)
+    const rest = yield* Sample.list(clientId, { latest: true, asOf: position, after: position })
+    assert.deepStrictEqual([first.collectionId, ...idsOf(rest)], idsOf(heads).toReversed())
+  })
 
-  it.effect("goes on where the page before ended, though that entry was erased", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const heads = yield* Effect.forEach([0, 1, 2, 3], (seconds) =>
-        accept(clientId, { createdAt: Sample.start + seconds * 1000 })
-      )
-      const [oldest, older, newer, newest] = heads
-      if (oldest === undefined || older === undefined || newer === undefined || newest === undefined)
-        return assert.fail()
-      yield* store.advance(Sample.found(newer.collectionId, 0, 1), [
-        Sample.stepTo("FAILED", 2, { at: Sample.start + 1 })
-      ])
-      yield* store.journalForgotten([newer.collectionId])
-      yield* store.expireRecords(Sample.start + 2)
-      const next = yield* list(clientId, { asOf: positionOf(newest), after: positionOf(newer) })
-      assert.deepStrictEqual(next, [older, oldest])
-    })
-  )
+  test("continues after an erased entry", function* (store) {
+    const clientId = yield* Sample.newClient
+    const heads = yield* Effect.forEach([0, 1, 2, 3], (seconds) =>
+      accept(clientId, { createdAt: Sample.start + seconds * 1000 })
+    )
+    const [oldest, older, newer, newest] = heads
+    if (oldest === undefined || older === undefined || newer === undefined || newest === undefined) return assert.fail()
+    yield* store.advance(Sample.found(newer.collectionId, 0, 1), [Sample.stepTo("FAILED", 2, { at: Sample.start + 1 })])
+    yield* store.journalForgotten([newer.collectionId])
+    yield* store.expireRecords(Sample.start + 2)
+    const next = yield* Sample.list(clientId, { asOf: positionOf(newest), after: positionOf(newer) })
+    assert.deepStrictEqual(next, [older, oldest])
+  })
 }

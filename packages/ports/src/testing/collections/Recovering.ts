@@ -1,14 +1,17 @@
-/** What a process that starts again asks for: collections that the engine may not have heard of, or has still to forget. */
+/** The contract of recovery: the collections to start, to continue or to abandon after a restart. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import { processes } from "../Processes.ts"
+import { testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
 const everything = 1_000_000
 
 export const recovering = (it: Suite): void => {
+  const test = testsOf(it, CollectionStore)
+
   processes(it, {
     store: CollectionStore,
     accepted: Effect.map(Effect.flatMap(Sample.newClient, Sample.accepted), ({ head }) => head.collectionId),
@@ -17,69 +20,54 @@ export const recovering = (it: Suite): void => {
     at: Sample.start + 5_000
   })
 
-  it.effect("names a collection that holds input, with the step that is to consume it", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      const mine = Effect.map(store.unconsumed, (all) => all.filter((entry) => entry.id === collectionId))
-      assert.deepStrictEqual(yield* mine, [])
-      yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
-      assert.deepEqual(yield* mine, [{ id: collectionId, step: 2 }])
-      yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
-      assert.deepStrictEqual(yield* mine, [])
-    })
-  )
+  test("is unconsumed while its answers wait for a step", function* (store) {
+    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+    const mine = Effect.map(store.unconsumed, (all) => all.filter((entry) => entry.id === collectionId))
+    assert.deepStrictEqual(yield* mine, [])
+    yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
+    assert.deepEqual(yield* mine, [{ id: collectionId, step: 2 }])
+    yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
+    assert.deepStrictEqual(yield* mine, [])
+  })
 
-  it.effect("names a collection that was due before a time, until it has ended", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { dueAt: Sample.until })])
-      assert.notInclude(yield* store.overdue(Sample.until), collectionId)
-      assert.include(yield* store.overdue(Sample.until + 1), collectionId)
-      yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("FAILED", 3)])
-      assert.notInclude(yield* store.overdue(Sample.until + 1), collectionId)
-    })
-  )
+  test("is overdue until it has ended", function* (store) {
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2, { dueAt: Sample.until })])
+    assert.notInclude(yield* store.overdue(Sample.until), collectionId)
+    assert.include(yield* store.overdue(Sample.until + 1), collectionId)
+    yield* store.advance(Sample.found(collectionId, 1, 2), [Sample.stepTo("FAILED", 3)])
+    assert.notInclude(yield* store.overdue(Sample.until + 1), collectionId)
+  })
 
-  it.effect("outlines a collection that has not ended", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const collectionId = yield* Sample.waiting(clientId)
-      const known = { status: "TWO_FACTOR_PENDING", dueAt: Sample.until, deadline: Sample.deadline } as const
-      const outline = Option.getOrThrow(yield* store.outline(collectionId))
-      assert.deepEqual(outline, { ...Sample.found(collectionId, 2, 3), ...known })
-      assert.deepStrictEqual(yield* store.outline(yield* Sample.ended(clientId, "FAILED")), Option.none())
-    })
-  )
+  test("is outlined until it has ended", function* (store) {
+    const clientId = yield* Sample.newClient
+    const collectionId = yield* Sample.waiting(clientId)
+    const known = { status: "TWO_FACTOR_PENDING", dueAt: Sample.until, deadline: Sample.deadline } as const
+    const outline = Option.getOrThrow(yield* store.outline(collectionId))
+    assert.deepEqual(outline, { ...Sample.found(collectionId, 2, 3), ...known })
+    assert.deepStrictEqual(yield* store.outline(yield* Sample.ended(clientId, "FAILED")), Option.none())
+  })
 
-  it.effect("ends a collection that is abandoned, and erases what its steps need", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const collectionId = yield* Sample.waiting(clientId)
-      const at = Sample.start + 5_000
-      assert.isTrue(yield* Sample.abandoned(collectionId, at))
-      const work = Option.getOrThrow(yield* store.work(collectionId))
-      assert.deepInclude(work, { status: "FAILED", revision: 4, statusChangedAt: at, shown: {}, answers: [] })
-      for (const erased of ["order", "session", "pending"]) assert.notProperty(work, erased)
-      assert.deepStrictEqual((yield* store.history(collectionId)).at(-1), { status: "FAILED", revision: 4, at })
-      assert.include(yield* store.journaled(at + 1, everything), collectionId)
-      assert.isFalse(yield* store.advance(work, [Sample.stepTo("LOGIN", 5)]))
-    })
-  )
+  test("ends when it is abandoned, and loses the input of its steps", function* (store) {
+    const clientId = yield* Sample.newClient
+    const collectionId = yield* Sample.waiting(clientId)
+    const at = Sample.start + 5_000
+    assert.isTrue(yield* Sample.abandoned(collectionId, at))
+    const work = Option.getOrThrow(yield* store.work(collectionId))
+    assert.deepInclude(work, { status: "FAILED", revision: 4, statusChangedAt: at, shown: {}, answers: [] })
+    for (const erased of ["order", "session", "pending"]) assert.notProperty(work, erased)
+    assert.deepStrictEqual((yield* store.history(collectionId)).at(-1), { status: "FAILED", revision: 4, at })
+    assert.include(yield* store.journaled(at + 1, everything), collectionId)
+    assert.isFalse(yield* store.advance(work, [Sample.stepTo("LOGIN", 5)]))
+  })
 
-  it.effect("abandons no collection that has changed meanwhile", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      const outline = Option.getOrThrow(yield* store.outline(collectionId))
-      yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
-      const before = yield* store.work(collectionId)
-      assert.isFalse(yield* store.abandon(outline, { status: "FAILED", revision: 4, at: Sample.until }))
-      assert.isFalse(yield* store.abandon({ ...outline, step: 1, revision: 4 }, Sample.expired(5, Sample.until)))
-      assert.deepStrictEqual(yield* store.work(collectionId), before)
-    })
-  )
+  test("is not abandoned after a change", function* (store) {
+    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+    const outline = Option.getOrThrow(yield* store.outline(collectionId))
+    yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
+    const before = yield* store.work(collectionId)
+    assert.isFalse(yield* store.abandon(outline, { status: "FAILED", revision: 4, at: Sample.until }))
+    assert.isFalse(yield* store.abandon({ ...outline, step: 1, revision: 4 }, Sample.expired(5, Sample.until)))
+    assert.deepStrictEqual(yield* store.work(collectionId), before)
+  })
 }

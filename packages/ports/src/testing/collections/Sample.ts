@@ -1,4 +1,4 @@
-/** Collections for the suite of the store, at each point of their life. Every test has its own client and collections. */
+/** Collections in each state, for the suites of the store. */
 import type { Vitest } from "@effect/vitest"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -8,12 +8,13 @@ import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Effect, Option } from "effect"
-import { ClientStore } from "../../users/ApiKeys.ts"
+import type { ClientStore } from "../../users/ApiKeys.ts"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type {
   Advance,
   Answered,
   CollectionHead,
+  CollectionListQuery,
   HistoryEntry,
   NewCollection,
   Shown,
@@ -21,15 +22,14 @@ import type {
   StoredDocument
 } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
-import { UserStore } from "../../users/UserStore.ts"
-import { newId } from "../Fixture.ts"
+import type { UserStore } from "../../users/UserStore.ts"
+import { newId, start } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
-/** What the parts of the suite register their tests with. */
 export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | UserStore>
 
-/** When collections start unless a test says otherwise; milliseconds since 1970, as all times here. */
-export const start = Date.UTC(2026, 3, 1, 9, 30)
+export { newClient, newUser, start } from "../Fixture.ts"
+
 export const deadline = start + 600_000
 
 export const order: Order = {
@@ -41,7 +41,6 @@ export const order: Order = {
   attributes: { SESSION_ID: "session-77", ADVISOR_HANDLE: "advisor-12" }
 }
 
-/** What a collection is run with where a consent that was authorised before stands in place of a login. */
 export const storedConsentOrder: StoredConsentOrder = {
   _tag: "StoredConsent",
   consent: { consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" },
@@ -58,7 +57,7 @@ export const shownQuestion: Shown = {
     }
   }
 }
-/** Until when the question may be answered. */
+/** When the question times out. */
 export const until = start + 180_000
 
 export const car: InsuranceRecord = {
@@ -86,24 +85,10 @@ export const pension: WealthRecord = {
   otherInsuredPerson: false
 }
 
-export const newClient = Effect.gen(function* () {
-  const clients = yield* ClientStore
-  const id = `client-${yield* newId}`
-  yield* clients.addClient({ id, name: "A client", environment: "test" })
-  return id
-})
-
-/** A new user of a client; the id. */
-export const newUser = Effect.fnUntraced(function* (clientId: string) {
-  const userId = yield* newId
-  yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: start })
-  return userId
-})
-
-/** What there is of answers where nothing was answered. */
+/** The members of {@link Work} before the first answer. */
 export const unanswered = { answers: [], answeredEtags: [], identified: false } as const
 
-/** A collection that nobody has accepted yet. */
+/** Returns a new collection without storing it. */
 export const make = Effect.fnUntraced(function* (clientId: string, head: Partial<CollectionHead> = {}) {
   const createdAt = head.createdAt ?? start
   const collection: NewCollection = {
@@ -125,7 +110,7 @@ export const make = Effect.fnUntraced(function* (clientId: string, head: Partial
   return collection
 })
 
-/** A collection that was accepted, of which no step was recorded. */
+/** Accepts a collection. */
 export const accepted = Effect.fnUntraced(function* (clientId: string, head: Partial<CollectionHead> = {}) {
   const store = yield* CollectionStore
   const collection = yield* make(clientId, head)
@@ -133,14 +118,13 @@ export const accepted = Effect.fnUntraced(function* (clientId: string, head: Par
   return collection
 })
 
-/** A collection as somebody found it. */
 export const found = (collectionId: string, step: number, revision: number): Standing => ({
   collectionId,
   step,
   revision
 })
 
-/** A step that ends in `status`, one second after the start for each revision. */
+/** Returns a step to `status`, one second after the start per revision. */
 export const stepTo = (status: CollectionStatus, revision: number, more: Partial<Advance> = {}): Advance => ({
   status,
   revision,
@@ -152,10 +136,9 @@ export const stepTo = (status: CollectionStatus, revision: number, more: Partial
   ...more
 })
 
-/** The step that asks {@link question}. */
 export const asking = stepTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pending: { question, until } })
 
-/** A collection that waits for the answer to {@link question} before its step number 2; its id. */
+/** Accepts a collection that waits for an answer to {@link question} before step 2. Returns its id. */
 export const waiting = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* accepted(clientId)).head
@@ -164,7 +147,7 @@ export const waiting = Effect.fnUntraced(function* (clientId: string) {
   return collectionId
 })
 
-/** What accepting answers changes in a collection that is {@link waiting}. */
+/** Returns the changes of an answer to a {@link waiting} collection. */
 export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementInfo>, more: Partial<Answered> = {}) => {
   const answered: Answered = {
     revision: 4,
@@ -177,10 +160,10 @@ export const answeredWith = (answers: SupplementInfo | ReadonlyArray<SupplementI
   return answered
 }
 
-/** The entry of the history by which a timeout of {@link question} falls due. */
+/** Returns the history entry for a timeout of {@link question}. */
 export const expired = (revision: number, at: number): HistoryEntry => ({ status: "TWO_FACTOR_PENDING", revision, at })
 
-/** A collection that ended at its first step. */
+/** Accepts a collection and ends it in its first step. Returns its id. */
 export const ended = Effect.fnUntraced(function* (
   clientId: string,
   status: CollectionStatus,
@@ -202,16 +185,24 @@ export const document = (documentId: string, more: Partial<StoredDocument> = {})
   ...more
 })
 
-/** The records that a store gives; an empty list where it has none. */
+/** Returns stored records, or an empty list if there are none. */
 export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArray<A>>, E>) =>
   Effect.map(
     records,
     Option.getOrElse((): ReadonlyArray<A> => [])
   )
 
-/** Gives up a collection as it stands; false when that was too late. */
+/** Abandons a collection in its current state. */
 export const abandoned = Effect.fnUntraced(function* (collectionId: string, at: number) {
   const store = yield* CollectionStore
   const outline = Option.getOrThrow(yield* store.outline(collectionId))
   return yield* store.abandon(outline, { status: "FAILED", revision: outline.revision + 1, at })
 })
+
+/** Returns the input of the next step of a collection. */
+export const workOf = (collectionId: string) =>
+  Effect.flatMap(CollectionStore, (store) => Effect.map(store.work(collectionId), Option.getOrThrow))
+
+/** Lists collections of a client. */
+export const list = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
+  Effect.flatMap(CollectionStore, (store) => store.list({ clientId, latest: false, limit: 100, ...query }))

@@ -1,13 +1,14 @@
-/** What every {@link Scenarios} lists (decisions 16). */
+/** The contract of {@link Scenarios} (decisions 16). */
 import { assert, layer } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Scenario } from "@sheaf/domain/Scenario"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import type { Layer } from "effect"
 import { Scenarios } from "../../collections/Scenarios.ts"
+import { testsOf } from "../Fixture.ts"
 
 interface Course<Status> {
   readonly scenario: string
@@ -15,7 +16,7 @@ interface Course<Status> {
   readonly visits: ReadonlyArray<Status>
 }
 
-/** Fails unless every course begins at `initial`, follows the table of statuses, and ends as it says. */
+/** Fails unless every course begins at `initial`, follows the status table and ends in its final status. */
 const assertCourses = <Status>(
   courses: ReadonlyArray<Course<Status>>,
   initial: Status,
@@ -31,7 +32,7 @@ const assertCourses = <Status>(
   }
 }
 
-/** What clients read of a list. */
+/** Returns a list as clients receive it. */
 const sent = (list: ReadonlyArray<object>): unknown => JSON.parse(JSON.stringify(list))
 
 const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario), { onExcessProperty: "error" })
@@ -39,44 +40,35 @@ const consentScenariosIn = Schema.decodeUnknownSync(Schema.Array(ConsentScenario
 
 export const scenariosContract = <E>(name: string, adapter: Layer.Layer<Scenarios, E>) =>
   layer(adapter)(`the scenarios contract: ${name}`, (it) => {
-    it.effect("lists each name once, in the shape that clients read", () =>
-      Effect.gen(function* () {
-        const { all, consents } = yield* Scenarios
-        assert.deepStrictEqual(scenariosIn(sent(all)), all)
-        assert.deepStrictEqual(consentScenariosIn(sent(consents)), consents)
-        for (const list of [all, consents]) {
-          const names = list.map(({ scenario }) => scenario)
-          assert.lengthOf(new Set(names), names.length)
-        }
-      })
-    )
+    const test = testsOf(it, Scenarios)
 
-    it.effect("goes only where the tables of statuses allow, and ends as it says", () =>
-      Effect.gen(function* () {
-        const { all, consents } = yield* Scenarios
-        assertCourses(all, CollectionStatus.initial, CollectionStatus.canTransition)
-        assertCourses(consents, ConsentStatus.initial, ConsentStatus.canTransition)
-      })
-    )
+    test("lists each name once, in the public schema", ({ all, consents }) => {
+      assert.deepStrictEqual(scenariosIn(sent(all)), all)
+      assert.deepStrictEqual(consentScenariosIn(sent(consents)), consents)
+      for (const list of [all, consents]) {
+        const names = list.map(({ scenario }) => scenario)
+        assert.lengthOf(new Set(names), names.length)
+      }
+    })
 
-    it.effect("has the parameter of every login method of a scenario", () =>
-      Effect.gen(function* () {
-        const { all, consents } = yield* Scenarios
-        for (const { loginMethods, parameters, scenario } of [...all, ...consents]) {
-          const types = parameters.map(({ type }) => type)
-          for (const method of loginMethods) {
-            assert.include(types, LoginMethod.describe(method).parameter, `${scenario} by ${method}`)
-          }
-        }
-        for (const { loginMethods, scenario } of all) assert.isNotEmpty(loginMethods, scenario)
-      })
-    )
+    test("follows the status tables to the final status", ({ all, consents }) => {
+      assertCourses(all, CollectionStatus.initial, CollectionStatus.canTransition)
+      assertCourses(consents, ConsentStatus.initial, ConsentStatus.canTransition)
+    })
 
-    it.effect("gives a reason for exactly those consents that fail", () =>
-      Effect.gen(function* () {
-        for (const { errorCode, finalStatus, scenario } of (yield* Scenarios).consents) {
-          assert.strictEqual(errorCode !== undefined, finalStatus === "FAILED", scenario)
+    test("has the parameter of each login method", ({ all, consents }) => {
+      for (const { loginMethods, parameters, scenario } of [...all, ...consents]) {
+        const types = parameters.map(({ type }) => type)
+        for (const method of loginMethods) {
+          assert.include(types, LoginMethod.describe(method).parameter, `${scenario} by ${method}`)
         }
-      })
-    )
+      }
+      for (const { loginMethods, scenario } of all) assert.isNotEmpty(loginMethods, scenario)
+    })
+
+    test("has an error code exactly if the consent fails", ({ consents }) => {
+      for (const { errorCode, finalStatus, scenario } of consents) {
+        assert.strictEqual(errorCode !== undefined, finalStatus === "FAILED", scenario)
+      }
+    })
   })

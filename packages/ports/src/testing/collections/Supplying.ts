@@ -1,8 +1,9 @@
-/** An answer is accepted once, while its question is pending (decisions 5). */
+/** The contract of answers: each is accepted once, while its question is pending (decisions 5). */
 import { assert } from "@effect/vitest"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
+import { testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
@@ -14,7 +15,6 @@ const responseTo = (etag: string): SupplementInfo => ({
   response: { nested: [null, true, 1.5, "text", { empty: {}, list: [] }] }
 })
 
-/** One answer of each kind. */
 const answers: ReadonlyArray<SupplementInfo> = [
   Sample.code,
   { type: "TWO_FACTOR_CHOICE", methodId: "sms-1" },
@@ -24,154 +24,124 @@ const answers: ReadonlyArray<SupplementInfo> = [
 
 const codeOf = (value: number): SupplementInfo => ({ type: "TWO_FACTOR_CODE", value: String(value) })
 
-const work = (collectionId: string) =>
-  Effect.gen(function* () {
-    return Option.getOrThrow(yield* (yield* CollectionStore).work(collectionId))
-  })
-
-/** How a collection stands that is {@link Sample.waiting}. */
+/** The state of a {@link Sample.waiting} collection. */
 const asked = (collectionId: string) => Sample.found(collectionId, 2, 3)
 
 export const supplying = (it: Suite): void => {
-  it.effect.each(answers)("hands the answer to the next step, and shows the question no more ($type)", (answer) =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
+  const test = testsOf(it, CollectionStore)
+
+  test.each(answers)("reaches the next step and removes the question ($type)", function* (store, answer) {
+    const clientId = yield* Sample.newClient
+    const collectionId = yield* Sample.waiting(clientId)
+    const before = Option.getOrThrow(yield* store.status(clientId, collectionId))
+    const answered = Sample.answeredWith(answer)
+    assert.isTrue(yield* store.supply(asked(collectionId), answered))
+    const view = { ...before, revision: answered.revision, shown: answered.shown }
+    assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.some(view))
+    const after = yield* Sample.workOf(collectionId)
+    assert.deepStrictEqual(after.answers, [answer])
+    assert.notProperty(after, "pending")
+    assert.strictEqual(after.step, 2)
+    assert.strictEqual(after.session, "session-3")
+  })
+
+  test("is accepted once", function* (store) {
+    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+    assert.isTrue(yield* store.supply(asked(collectionId), Sample.answeredWith(codeOf(111_111))))
+    const second = Sample.answeredWith(codeOf(222_222), { revision: 5 })
+    assert.isFalse(yield* store.supply(asked(collectionId), second))
+    assert.isFalse(yield* store.supply(Sample.found(collectionId, 2, 4), second))
+    const after = yield* Sample.workOf(collectionId)
+    assert.deepStrictEqual(after.answers, [codeOf(111_111)])
+    assert.strictEqual(after.revision, 4)
+  })
+
+  test("is accepted from one of several concurrent posts", function* (store) {
+    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+    const posts = Array.from({ length: 8 }, (_, i) => codeOf(100_000 + i))
+    const accepted = yield* Effect.forEach(
+      posts,
+      (post) => store.supply(asked(collectionId), Sample.answeredWith(post)),
+      { concurrency: "unbounded" }
+    )
+    assert.lengthOf(accepted.filter(Boolean), 1)
+    assert.deepStrictEqual(
+      (yield* Sample.workOf(collectionId)).answers,
+      posts.filter((_, index) => accepted[index])
+    )
+    assert.lengthOf(yield* store.history(collectionId), 4)
+  })
+
+  test("leaves the rest of the question pending, with the same timeout", function* (store) {
+    const clientId = yield* Sample.newClient
+    const collectionId = yield* Sample.waiting(clientId)
+    const remaining: Question = { kind: "RESPONSE_OBJECT", etags: ["e-2"] }
+    const first = Sample.answeredWith(responseTo("e-1"), { remaining, answeredEtags: ["e-1"] })
+    assert.isTrue(yield* store.supply(asked(collectionId), first))
+    const between = yield* Sample.workOf(collectionId)
+    assert.deepStrictEqual(between.pending, { question: remaining, until: Sample.until })
+    assert.deepStrictEqual(between.answers, [responseTo("e-1")])
+    const named = Effect.map(store.unconsumed, (all) => all.some((entry) => entry.id === collectionId))
+    assert.isFalse(yield* named, "the step waits for the other response")
+    const both = [responseTo("e-1"), responseTo("e-2")]
+    const second = Sample.answeredWith(both, { revision: 5, answeredEtags: ["e-1", "e-2"] })
+    assert.isTrue(yield* store.supply(Sample.found(collectionId, 2, 4), second))
+    const after = yield* Sample.workOf(collectionId)
+    assert.notProperty(after, "pending")
+    assert.deepStrictEqual(after.answers, both)
+    assert.isTrue(yield* named)
+  })
+
+  test("records the answered requests, which outlive the step and the collection", function* (store) {
+    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+    yield* store.supply(asked(collectionId), Sample.answeredWith(responseTo("e-1"), { answeredEtags: ["e-1"] }))
+    yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
+    assert.deepStrictEqual((yield* Sample.workOf(collectionId)).answeredEtags, ["e-1"])
+    yield* store.advance(Sample.found(collectionId, 3, 5), [Sample.stepTo("COMPLETED_EMPTY", 6)])
+    assert.deepStrictEqual((yield* Sample.workOf(collectionId)).answeredEtags, ["e-1"])
+  })
+
+  test("races the timeout, and exactly one of the two takes effect", function* (store) {
+    const clientId = yield* Sample.newClient
+    for (const inputFirst of [true, false, true, false]) {
       const collectionId = yield* Sample.waiting(clientId)
-      const before = Option.getOrThrow(yield* store.status(clientId, collectionId))
-      const answered = Sample.answeredWith(answer)
-      assert.isTrue(yield* store.supply(asked(collectionId), answered))
-      const view = { ...before, revision: answered.revision, shown: answered.shown }
-      assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.some(view))
-      const after = yield* work(collectionId)
-      assert.deepStrictEqual(after.answers, [answer])
-      assert.notProperty(after, "pending")
-      assert.strictEqual(after.step, 2)
-      assert.strictEqual(after.session, "session-3")
-    })
-  )
+      const supply = store.supply(asked(collectionId), Sample.answeredWith(Sample.code))
+      const timeout = store.advance(asked(collectionId), [Sample.stepTo("AUTHENTICATION_TIMEOUT", 4)])
+      const both = inputFirst ? [supply, timeout] : [timeout, supply]
+      const results = yield* Effect.all(both, { concurrency: "unbounded" })
+      assert.lengthOf(results.filter(Boolean), 1)
+      const after = yield* Sample.workOf(collectionId)
+      const supplied = results[inputFirst ? 0 : 1]
+      assert.strictEqual(after.status, supplied ? "TWO_FACTOR_PENDING" : "AUTHENTICATION_TIMEOUT")
+      assert.strictEqual(after.answers.length > 0, supplied)
+    }
+  })
 
-  it.effect("is refused the second time, and the first answer stays", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      assert.isTrue(yield* store.supply(asked(collectionId), Sample.answeredWith(codeOf(111_111))))
-      const second = Sample.answeredWith(codeOf(222_222), { revision: 5 })
-      assert.isFalse(yield* store.supply(asked(collectionId), second))
-      assert.isFalse(yield* store.supply(Sample.found(collectionId, 2, 4), second))
-      const after = yield* work(collectionId)
-      assert.deepStrictEqual(after.answers, [codeOf(111_111)])
-      assert.strictEqual(after.revision, 4)
-    })
-  )
+  test.each([
+    { outcome: "is accepted until just before the timeout", at: Sample.until - 1, accepted: true },
+    { outcome: "is rejected at the timeout", at: Sample.until, accepted: false },
+    { outcome: "is rejected after the timeout", at: Sample.until + 1, accepted: false }
+  ])("$outcome", function* (store, { accepted, at }) {
+    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+    const answered = Sample.answeredWith(Sample.code, { at })
+    assert.strictEqual(yield* store.supply(asked(collectionId), answered), accepted)
+    assert.strictEqual((yield* Sample.workOf(collectionId)).answers.length > 0, accepted)
+  })
 
-  it.effect("is accepted from exactly one of many posts at the same time", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      const posts = Array.from({ length: 8 }, (_, i) => codeOf(100_000 + i))
-      const accepted = yield* Effect.forEach(
-        posts,
-        (post) => store.supply(asked(collectionId), Sample.answeredWith(post)),
-        { concurrency: "unbounded" }
-      )
-      assert.lengthOf(accepted.filter(Boolean), 1)
-      assert.deepStrictEqual(
-        (yield* work(collectionId)).answers,
-        posts.filter((_, index) => accepted[index])
-      )
-      assert.lengthOf(yield* store.history(collectionId), 4)
-    })
-  )
-
-  it.effect("leaves what is left of the question pending, until the time that it had", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      const collectionId = yield* Sample.waiting(clientId)
-      const remaining: Question = { kind: "RESPONSE_OBJECT", etags: ["e-2"] }
-      const first = Sample.answeredWith(responseTo("e-1"), { remaining, answeredEtags: ["e-1"] })
-      assert.isTrue(yield* store.supply(asked(collectionId), first))
-      const between = yield* work(collectionId)
-      assert.deepStrictEqual(between.pending, { question: remaining, until: Sample.until })
-      assert.deepStrictEqual(between.answers, [responseTo("e-1")])
-      const named = Effect.map(store.unconsumed, (all) => all.some((entry) => entry.id === collectionId))
-      assert.isFalse(yield* named, "its step waits for the other response")
-      const both = [responseTo("e-1"), responseTo("e-2")]
-      const second = Sample.answeredWith(both, { revision: 5, answeredEtags: ["e-1", "e-2"] })
-      assert.isTrue(yield* store.supply(Sample.found(collectionId, 2, 4), second))
-      const after = yield* work(collectionId)
-      assert.notProperty(after, "pending")
-      assert.deepStrictEqual(after.answers, both)
-      assert.isTrue(yield* named)
-    })
-  )
-
-  it.effect("remembers which requests were answered, also of steps before and after the end", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      yield* store.supply(asked(collectionId), Sample.answeredWith(responseTo("e-1"), { answeredEtags: ["e-1"] }))
-      yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
-      assert.deepStrictEqual((yield* work(collectionId)).answeredEtags, ["e-1"])
-      yield* store.advance(Sample.found(collectionId, 3, 5), [Sample.stepTo("COMPLETED_EMPTY", 6)])
-      assert.deepStrictEqual((yield* work(collectionId)).answeredEtags, ["e-1"])
-    })
-  )
-
-  it.effect("and the timeout of its question: one of the two comes through, whoever is first", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const clientId = yield* Sample.newClient
-      for (const inputFirst of [true, false, true, false]) {
-        const collectionId = yield* Sample.waiting(clientId)
-        const supply = store.supply(asked(collectionId), Sample.answeredWith(Sample.code))
-        const timeout = store.advance(asked(collectionId), [Sample.stepTo("AUTHENTICATION_TIMEOUT", 4)])
-        const both = inputFirst ? [supply, timeout] : [timeout, supply]
-        const results = yield* Effect.all(both, { concurrency: "unbounded" })
-        assert.lengthOf(results.filter(Boolean), 1)
-        const after = yield* work(collectionId)
-        const supplied = results[inputFirst ? 0 : 1]
-        assert.strictEqual(after.status, supplied ? "TWO_FACTOR_PENDING" : "AUTHENTICATION_TIMEOUT")
-        assert.strictEqual(after.answers.length > 0, supplied)
-      }
-    })
-  )
-
-  it.effect.each([
-    { moment: "just before its time is over", at: Sample.until - 1, accepted: true },
-    { moment: "when its time is over", at: Sample.until, accepted: false },
-    { moment: "later", at: Sample.until + 1, accepted: false }
-  ])("is accepted: $accepted, $moment", ({ accepted, at }) =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      const answered = Sample.answeredWith(Sample.code, { at })
-      assert.strictEqual(yield* store.supply(asked(collectionId), answered), accepted)
-      assert.strictEqual((yield* work(collectionId)).answers.length > 0, accepted)
-    })
-  )
-
-  it.effect("is refused for the question of another step", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const collectionId = yield* Sample.waiting(yield* Sample.newClient)
-      for (const step of [0, 1, 3]) {
-        const answered = Sample.answeredWith(Sample.code)
-        assert.isFalse(yield* store.supply(Sample.found(collectionId, step, 3), answered))
-      }
-      assert.isEmpty((yield* work(collectionId)).answers)
-    })
-  )
-
-  it.effect("is refused where nothing was asked", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+  test("is rejected for another step", function* (store) {
+    const collectionId = yield* Sample.waiting(yield* Sample.newClient)
+    for (const step of [0, 1, 3]) {
       const answered = Sample.answeredWith(Sample.code)
-      assert.isFalse(yield* store.supply(Sample.found(collectionId, 0, 1), answered))
-      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
-      assert.isFalse(yield* store.supply(Sample.found(collectionId, 1, 2), answered))
-    })
-  )
+      assert.isFalse(yield* store.supply(Sample.found(collectionId, step, 3), answered))
+    }
+    assert.isEmpty((yield* Sample.workOf(collectionId)).answers)
+  })
+
+  test("is rejected without a question", function* (store) {
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    const answered = Sample.answeredWith(Sample.code)
+    assert.isFalse(yield* store.supply(Sample.found(collectionId, 0, 1), answered))
+    yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("LOGIN", 2)])
+    assert.isFalse(yield* store.supply(Sample.found(collectionId, 1, 2), answered))
+  })
 }

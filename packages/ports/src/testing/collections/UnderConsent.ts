@@ -1,15 +1,15 @@
-/** What was read under a consent is recorded as long as the consent holds, and not a moment longer (decisions 9). */
+/** The contract of data under a consent: it is recorded only while the consent is valid (decisions 9). */
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import * as ConsentSample from "../consents/Sample.ts"
-import { newId } from "../Fixture.ts"
+import { newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** A collection that stands before its reading, and a consent in this status. */
+/** Accepts a collection, and a consent that reaches this status. */
 const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
   const owner = yield* ConsentSample.newOwner()
   const { view } = yield* ConsentSample.accepted(owner)
@@ -26,43 +26,33 @@ const isKept = Effect.fnUntraced(function* (collectionId: string) {
 })
 
 export const underConsent = (it: Suite): void => {
-  it.effect("is recorded while the consent is authorised", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { collectionId, consentId } = yield* collecting("AUTHORIZED")
-      assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), [read(consentId)]))
-      assert.isTrue(yield* isKept(collectionId))
-    })
-  )
+  const test = testsOf(it, CollectionStore)
+
+  test("records data while the consent is authorized", function* (store) {
+    const { collectionId, consentId } = yield* collecting("AUTHORIZED")
+    assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), [read(consentId)]))
+    assert.isTrue(yield* isKept(collectionId))
+  })
 
   for (const status of ["REVOKED", "EXPIRED", "FAILED"] as const) {
-    it.effect(`is not recorded once the consent is ${status}, and the collection stands as it did`, () =>
-      Effect.gen(function* () {
-        const store = yield* CollectionStore
-        const { collectionId, consentId } = yield* collecting(status)
-        const before = yield* store.work(collectionId)
-        assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [read(consentId)]))
-        assert.isFalse(yield* isKept(collectionId))
-        assert.deepStrictEqual(yield* store.work(collectionId), before)
-      })
-    )
+    test(`records nothing once the consent is ${status}`, function* (store) {
+      const { collectionId, consentId } = yield* collecting(status)
+      const before = yield* store.work(collectionId)
+      assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [read(consentId)]))
+      assert.isFalse(yield* isKept(collectionId))
+      assert.deepStrictEqual(yield* store.work(collectionId), before)
+    })
   }
 
-  it.effect("is not recorded from the moment on at which the consent's time is over", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { collectionId, consentId, expiresAt } = yield* collecting("AUTHORIZED")
-      const late = { ...read(consentId), at: expiresAt }
-      assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [late]))
-      assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), [{ ...late, at: expiresAt - 1 }]))
-    })
-  )
+  test("records nothing from the expiry of the consent", function* (store) {
+    const { collectionId, consentId, expiresAt } = yield* collecting("AUTHORIZED")
+    const late = { ...read(consentId), at: expiresAt }
+    assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [late]))
+    assert.isTrue(yield* store.advance(Sample.found(collectionId, 0, 1), [{ ...late, at: expiresAt - 1 }]))
+  })
 
-  it.effect("is not recorded under a consent that is not there", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
-      assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [read(yield* newId)]))
-    })
-  )
+  test("records nothing under an unknown consent", function* (store) {
+    const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+    assert.isFalse(yield* store.advance(Sample.found(collectionId, 0, 1), [read(yield* newId)]))
+  })
 }

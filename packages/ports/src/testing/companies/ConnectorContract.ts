@@ -1,4 +1,4 @@
-/** What every {@link Connector} does, so that it works with the service (architecture: a connector is a stepper). */
+/** The contract of {@link Connector} (architecture 3). */
 import { assert, layer } from "@effect/vitest"
 import { check as compare } from "@sheaf/domain/AuthenticationMismatch"
 import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
@@ -9,17 +9,19 @@ import { Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Connectors, Step } from "../../companies/Connector.ts"
 import type { Connector, Signal } from "../../companies/Connector.ts"
+import type { Body } from "../Fixture.ts"
+import { testsOf } from "../Fixture.ts"
 import { anyDay, connectorOf, take, tick } from "./Taking.ts"
 import type { ConnectorRun } from "./Taking.ts"
 
 export type { ConnectorRun } from "./Taking.ts"
 
-/** Once more, at the time of the first time. */
+/** Runs an effect at a time of the test clock. */
 const at = <A, E, R>(time: number, effect: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.setTime(time), effect)
 
 const statusesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<CollectionStatus> => steps.map(({ status }) => status)
 
-/** What the service makes of the personal numbers that became known (spec 3.2). */
+/** Returns the verdict of the service on the reported personal numbers (spec 3.2). */
 const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): Verdict => {
   const login = Redacted.value(order.login)
   const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
@@ -46,9 +48,8 @@ const isRefused = (connector: Connector, session: string, signal: Signal) =>
   Effect.map(Effect.flip(connector.resume(session, signal, "any")), (error) => error._tag === "ConnectorError")
 
 /**
- * Checks an adapter. Its runs show every kind of step and of end that it has, and one at least ends with documents. The
- * test's clock is moved on between their steps, by as much as each step asks for, and stands still in them: a connector
- * that waits says so in its step.
+ * Checks an adapter. The runs contain every kind of step and end, and documents. The test clock stands still during a
+ * step and advances by the requested pause between steps, so a connector must express every wait as a step.
  */
 export const connectorContract = <E>(
   name: string,
@@ -56,205 +57,154 @@ export const connectorContract = <E>(
   runs: ReadonlyArray<ConnectorRun>
 ) =>
   layer(adapter)(`the connector contract: ${name}`, (it) => {
-    const forEachRun = <A, E2, R>(rule: (run: ConnectorRun) => Effect.Effect<A, E2, R>) =>
-      Effect.forEach(runs, rule, { discard: true })
+    const test = testsOf(it, Connectors)
 
-    it.effect("has each company once, and finds it by its id", () =>
-      Effect.gen(function* () {
-        const connectors = yield* Connectors
-        const all = yield* connectors.all
-        const ids = all.map(({ availability }) => availability.company)
-        assert.deepStrictEqual([...new Set(ids)], ids)
-        for (const connected of all) {
-          assert.strictEqual(Option.getOrThrow(yield* connectors.find(connected.availability.company)), connected)
-        }
-        assert.isTrue(Option.isNone(yield* connectors.find("xx-nobody")))
+    const testRuns = (title: string, body: (run: ConnectorRun) => Body<Connectors>): void =>
+      it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
+
+    test("lists each company once and finds it by its id", function* (connectors) {
+      const all = yield* connectors.all
+      const ids = all.map(({ availability }) => availability.company)
+      assert.deepStrictEqual([...new Set(ids)], ids)
+      for (const connected of all) {
+        assert.strictEqual(Option.getOrThrow(yield* connectors.find(connected.availability.company)), connected)
+      }
+      assert.isTrue(Option.isNone(yield* connectors.find("xx-nobody")))
+    })
+
+    test("describes a company consistently in availability and supported products", function* (connectors) {
+      for (const { availability, supported } of yield* connectors.all) {
+        assert.strictEqual(supported.company, availability.company)
+        assert.strictEqual(supported.market, availability.market)
+        assert.strictEqual(supported.insurance.length > 0, availability.products.includes("INSURANCE"))
+        assert.strictEqual(supported.wealth.length > 0, availability.products.includes("WEALTH"))
+      }
+    })
+
+    testRuns("follows the status table and ends in a final status", function* (run) {
+      const { steps } = yield* take(run)
+      const statuses: ReadonlyArray<CollectionStatus> = [initial, ...statusesOf(steps)]
+      for (const [index, after] of statuses.entries()) {
+        const before = statuses[index - 1]
+        if (before !== undefined) assert.isTrue(mayFollow(before, after), `${run.name}: ${after} after ${before}`)
+      }
+      for (const step of steps) assert.strictEqual(isFinal(step.status), step._tag === "End", run.name)
+    })
+
+    testRuns("returns steps that survive encoding and decoding", function* (run) {
+      for (const step of (yield* take(run)).steps) {
+        const stored = JSON.stringify(yield* Schema.encodeEffect(Step)(step))
+        assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(Step)(JSON.parse(stored)), step, run.name)
+      }
+    })
+
+    testRuns("shows each question, in a status that permits the question", function* (run) {
+      for (const step of (yield* take(run)).steps) {
+        if (step._tag !== "Ask") continue
+        assert.isTrue(isShownIn(step.question, step.information), `${run.name}: ${step.question.kind} is shown`)
+        assert.include(askedIn[step.question.kind], step.status, run.name)
+      }
+    })
+
+    testRuns("sends each request to a device once", function* (run) {
+      const { steps } = yield* take(run)
+      const etags = steps.flatMap((step) =>
+        step._tag === "Ask" && step.question.kind === "RESPONSE_OBJECT" ? step.question.etags : []
+      )
+      assert.deepStrictEqual([...new Set(etags)], etags, run.name)
+      const urls = steps.flatMap((step) =>
+        step._tag === "Ask" ? (step.information?.INSTRUCTIONS ?? []).map(({ url }) => url) : []
+      )
+      for (const url of urls) assert.match(url, /^https:\/\//, run.name)
+    })
+
+    testRuns("reports who authenticated and leaves the comparison to the service", function* (run) {
+      const { steps } = yield* take(run)
+      assert.notInclude(statusesOf(steps), "AUTHENTICATION_MISMATCH", run.name)
+      if (run.verdict !== undefined) assert.strictEqual(verdictOn(run, steps), run.verdict, run.name)
+    })
+
+    testRuns("returns the same step for a repeated key", function* (run) {
+      const { begun, connector, endedAt, steps, taken } = yield* take(run)
+      assert.deepStrictEqual(yield* at(begun.at, connector.begin(run.order, begun.key)), steps[0], run.name)
+      for (const [index, { call, step }] of taken.entries()) {
+        const again = connector.resume(step.session, call.signal, call.key)
+        assert.deepStrictEqual(yield* at(call.at, again), steps[index + 1], run.name)
+      }
+      yield* TestClock.setTime(endedAt)
+    })
+
+    testRuns("continues from the session alone after a restart", function* (run) {
+      const { endedAt, last, steps, taken } = yield* take(run)
+      for (const [index, { call, step }] of taken.entries()) {
+        const restarted = connectorOf(run).pipe(
+          Effect.flatMap((connector) => connector.resume(step.session, call.signal, call.key)),
+          Effect.provide(Layer.fresh(adapter))
+        )
+        assert.deepStrictEqual(yield* at(call.at, restarted), steps[index + 1], run.name)
+      }
+      yield* TestClock.setTime(endedAt)
+      const documents = Effect.gen(function* () {
+        const connector = yield* connectorOf(run)
+        for (const { documentId } of referencesOf(last)) yield* connector.document(last.session, documentId)
       })
-    )
+      yield* Effect.provide(documents, Layer.fresh(adapter))
+    })
 
-    it.effect("tells the same of a company as available and as supported", () =>
-      Effect.gen(function* () {
-        for (const { availability, supported } of yield* (yield* Connectors).all) {
-          assert.strictEqual(supported.company, availability.company)
-          assert.strictEqual(supported.market, availability.market)
-          assert.strictEqual(supported.insurance.length > 0, availability.products.includes("INSURANCE"))
-          assert.strictEqual(supported.wealth.length > 0, availability.products.includes("WEALTH"))
-        }
+    testRuns("accepts repeated cancellation of every step, also after a restart", function* (run) {
+      const { steps } = yield* take(run)
+      const told = Effect.gen(function* () {
+        const connector = yield* connectorOf(run)
+        for (const { session } of [...steps, ...steps]) yield* connector.cancel(session)
       })
-    )
+      yield* Effect.provide(told, Layer.fresh(adapter))
+    })
 
-    it.effect("goes only where the table of statuses lets it, and ends in a final status", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const { steps } = yield* take(run)
-          const statuses: ReadonlyArray<CollectionStatus> = [initial, ...statusesOf(steps)]
-          for (const [index, after] of statuses.entries()) {
-            const before = statuses[index - 1]
-            if (before !== undefined) assert.isTrue(mayFollow(before, after), `${run.name}: ${after} after ${before}`)
-          }
-          for (const step of steps) assert.strictEqual(isFinal(step.status), step._tag === "End", run.name)
-        })
-      )
-    )
+    testRuns("lets the same person begin again after a cancellation", function* (run) {
+      if (!run.unanswered) return
+      const first = yield* take(run)
+      yield* first.connector.cancel(first.last.session)
+      const second = yield* take(run)
+      assert.deepStrictEqual(statusesOf(second.steps), statusesOf(first.steps), run.name)
+    })
 
-    it.effect("gives steps that can be stored and read again", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          for (const step of (yield* take(run)).steps) {
-            const stored = JSON.stringify(yield* Schema.encodeEffect(Step)(step))
-            assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(Step)(JSON.parse(stored)), step, run.name)
-          }
-        })
-      )
-    )
+    testRuns("returns data with outcomes only, and only of the ordered products", function* (run) {
+      const { last: end } = yield* take(run)
+      const collected = end._tag === "End" ? end.collected : undefined
+      assert.strictEqual(collected !== undefined, isOutcome(end.status), run.name)
+      if (collected === undefined) return
+      const { products } = run.order
+      if (!products.includes("INSURANCE")) assert.isEmpty(collected.insurance, run.name)
+      if (products.length === 1 && products[0] === "INSURANCE") assert.isEmpty(collected.wealth, run.name)
+      for (const { product } of collected.missing) assert.include(products, product, run.name)
+      assert.strictEqual(recordsOf(end).length > 0, end.status !== "COMPLETED_EMPTY", run.name)
+      assert.strictEqual(collected.missing.length > 0, end.status === "COMPLETED_PARTIAL", run.name)
+    })
 
-    it.effect("shows what it asks, in a status in which it may be asked", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          for (const step of (yield* take(run)).steps) {
-            if (step._tag !== "Ask") continue
-            assert.isTrue(isShownIn(step.question, step.information), `${run.name}: ${step.question.kind} is shown`)
-            assert.include(askedIn[step.question.kind], step.status, run.name)
-          }
-        })
-      )
-    )
+    testRuns("returns every referenced document with its content type, and no other document", function* (run) {
+      const { connector, last: end } = yield* take(run)
+      const references = referencesOf(end)
+      const ids = references.map(({ documentId }) => documentId)
+      assert.deepStrictEqual([...new Set(ids)], ids, run.name)
+      for (const { contentType, documentId } of references) {
+        const content = yield* connector.document(end.session, documentId)
+        assert.strictEqual(content.contentType, contentType, run.name)
+        assert.isAbove(content.bytes.length, 0, run.name)
+      }
+      const unknown = yield* Effect.flip(connector.document(end.session, "no-such-document"))
+      assert.strictEqual(unknown._tag, "ConnectorError", run.name)
+    })
 
-    it.effect("gives each request to a device once", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const { steps } = yield* take(run)
-          const etags = steps.flatMap((step) =>
-            step._tag === "Ask" && step.question.kind === "RESPONSE_OBJECT" ? step.question.etags : []
-          )
-          assert.deepStrictEqual([...new Set(etags)], etags, run.name)
-          const urls = steps.flatMap((step) =>
-            step._tag === "Ask" ? (step.information?.INSTRUCTIONS ?? []).map(({ url }) => url) : []
-          )
-          for (const url of urls) assert.match(url, /^https:\/\//, run.name)
-        })
-      )
-    )
+    testRuns("keeps the password inside the session", function* (run) {
+      const login = Redacted.value(run.order.login)
+      if (login.type !== "USERNAME_PASSWORD") return
+      for (const step of (yield* take(run)).steps) {
+        const { session: _, ...shown } = step
+        assert.notInclude(JSON.stringify(shown), login.password, run.name)
+      }
+    })
 
-    it.effect("tells who authenticated, and leaves it to the service to compare", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const { steps } = yield* take(run)
-          assert.notInclude(statusesOf(steps), "AUTHENTICATION_MISMATCH", run.name)
-          if (run.verdict !== undefined) assert.strictEqual(verdictOn(run, steps), run.verdict, run.name)
-        })
-      )
-    )
-
-    it.effect("gives the same step again when it is called again with the same key", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const { begun, connector, endedAt, steps, taken } = yield* take(run)
-          assert.deepStrictEqual(yield* at(begun.at, connector.begin(run.order, begun.key)), steps[0], run.name)
-          for (const [index, { call, step }] of taken.entries()) {
-            const again = connector.resume(step.session, call.signal, call.key)
-            assert.deepStrictEqual(yield* at(call.at, again), steps[index + 1], run.name)
-          }
-          yield* TestClock.setTime(endedAt)
-        })
-      )
-    )
-
-    it.effect("goes on from the session alone, as after a restart", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const { endedAt, last, steps, taken } = yield* take(run)
-          for (const [index, { call, step }] of taken.entries()) {
-            const restarted = connectorOf(run).pipe(
-              Effect.flatMap((connector) => connector.resume(step.session, call.signal, call.key)),
-              Effect.provide(Layer.fresh(adapter))
-            )
-            assert.deepStrictEqual(yield* at(call.at, restarted), steps[index + 1], run.name)
-          }
-          yield* TestClock.setTime(endedAt)
-          const documents = Effect.gen(function* () {
-            const connector = yield* connectorOf(run)
-            for (const { documentId } of referencesOf(last)) yield* connector.document(last.session, documentId)
-          })
-          yield* Effect.provide(documents, Layer.fresh(adapter))
-        })
-      )
-    )
-
-    it.effect("can be told at every step, more than once and after a restart, that nobody waits any more", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const { steps } = yield* take(run)
-          const told = Effect.gen(function* () {
-            const connector = yield* connectorOf(run)
-            for (const { session } of [...steps, ...steps]) yield* connector.cancel(session)
-          })
-          yield* Effect.provide(told, Layer.fresh(adapter))
-        })
-      )
-    )
-
-    it.effect("closes what nobody waits for any more, so that the same person can begin again", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          if (!run.unanswered) return
-          const first = yield* take(run)
-          yield* first.connector.cancel(first.last.session)
-          const second = yield* take(run)
-          assert.deepStrictEqual(statusesOf(second.steps), statusesOf(first.steps), run.name)
-        })
-      )
-    )
-
-    it.effect("collects for outcomes, and only what was ordered", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const { last: end } = yield* take(run)
-          const collected = end._tag === "End" ? end.collected : undefined
-          assert.strictEqual(collected !== undefined, isOutcome(end.status), run.name)
-          if (collected === undefined) return
-          const { products } = run.order
-          if (!products.includes("INSURANCE")) assert.isEmpty(collected.insurance, run.name)
-          if (products.length === 1 && products[0] === "INSURANCE") assert.isEmpty(collected.wealth, run.name)
-          for (const { product } of collected.missing) assert.include(products, product, run.name)
-          assert.strictEqual(recordsOf(end).length > 0, end.status !== "COMPLETED_EMPTY", run.name)
-          assert.strictEqual(collected.missing.length > 0, end.status === "COMPLETED_PARTIAL", run.name)
-        })
-      )
-    )
-
-    it.effect("gives every document that its records refer to, as what they say it is, and no other", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const { connector, last: end } = yield* take(run)
-          const references = referencesOf(end)
-          const ids = references.map(({ documentId }) => documentId)
-          assert.deepStrictEqual([...new Set(ids)], ids, run.name)
-          for (const { contentType, documentId } of references) {
-            const content = yield* connector.document(end.session, documentId)
-            assert.strictEqual(content.contentType, contentType, run.name)
-            assert.isAbove(content.bytes.length, 0, run.name)
-          }
-          const unknown = yield* Effect.flip(connector.document(end.session, "no-such-document"))
-          assert.strictEqual(unknown._tag, "ConnectorError", run.name)
-        })
-      )
-    )
-
-    it.effect("shows the password nowhere outside the session", () =>
-      forEachRun((run) =>
-        Effect.gen(function* () {
-          const login = Redacted.value(run.order.login)
-          if (login.type !== "USERNAME_PASSWORD") return
-          for (const step of (yield* take(run)).steps) {
-            const { session: _, ...shown } = step
-            assert.notInclude(JSON.stringify(shown), login.password, run.name)
-          }
-        })
-      )
-    )
-
-    it.effect.prop("refuses a session that it never gave", [Schema.String], ([session]) =>
+    it.effect.prop("rejects unknown sessions", [Schema.String], ([session]) =>
       Effect.gen(function* () {
         for (const { connector } of yield* (yield* Connectors).all) {
           assert.isTrue(yield* isRefused(connector, session, tick))

@@ -1,4 +1,4 @@
-/** Takes a connector through a whole collection, as the service would: its steps, the pauses between them, the answers. */
+/** Runs a connector through a whole collection, as the service does. */
 import { assert } from "@effect/vitest"
 import { check, remaining } from "@sheaf/domain/SupplementInfo"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -9,33 +9,33 @@ import { Connectors } from "../../companies/Connector.ts"
 import type { ConnectorOrder, Signal, Step } from "../../companies/Connector.ts"
 import { newId } from "../Fixture.ts"
 
-/** One collection to put the adapter through. */
+/** One collection to run. */
 export interface ConnectorRun {
   readonly name: string
   readonly order: ConnectorOrder
-  /** What to answer, in order, each time the connector asks: one answer to each request that a device is given. */
+  /** The answers in order, with one answer per request to a device. */
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** Nobody does anything more after the last answer: the service would end it when its time is over. */
+  /** Nobody reacts after the last answer, so the collection would end by timeout. */
   readonly unanswered?: true
-  /** What is to be known of the person who authenticated (spec 3.2); not looked at unless it is set. */
+  /** The expected verdict on the person who authenticated (spec 3.2). Not checked if absent. */
   readonly verdict?: Verdict
 }
 
-/** A call of the connector, and the time of it in milliseconds since 1970. */
+/** A call of the connector. `at` is in milliseconds since 1970. */
 interface Call {
   readonly key: string
   readonly signal: Signal
   readonly at: number
 }
 
-/** A step, and how the connector was called for the one after it. */
+/** A step, and the call for the next step. */
 interface Taken {
   readonly step: Step
   readonly call: Call
 }
 
 const mostSteps = 100
-/** A connector that shows the same so often, and asks for nothing, waits for a person. */
+/** After so many equal steps without a question, the connector is waiting for a person. */
 const sameSteps = 5
 export const anyDay = "2026-04-01"
 export const tick: Signal = { _tag: "Tick" }
@@ -45,7 +45,7 @@ export const connectorOf = Effect.fnUntraced(function* ({ name, order }: Connect
   return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no company ${order.company}`)).connector
 })
 
-/** The next answers, as many as the question takes; nothing when there is none. */
+/** Returns the answers to one question, or undefined if there are none left. */
 const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left: Array<SupplementInfo>) => {
   const answers: Array<SupplementInfo> = []
   for (let open: typeof step.question | undefined = step.question; open !== undefined;) {
@@ -60,7 +60,7 @@ const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** What the connector is to be called with after a step; nothing when nobody answers. */
+/** Returns the signal after a step, or undefined if nobody answers. */
 const signalAfter = (run: ConnectorRun, step: Step, left: Array<SupplementInfo>): Signal | undefined => {
   if (step._tag !== "Ask") return tick
   const [first, ...others] = answersTo(run, step, left) ?? []
@@ -80,10 +80,7 @@ const waits = (steps: ReadonlyArray<Step>): boolean => {
   return last.length === sameSteps && last.every((step) => isSame(step, last[0] ?? step))
 }
 
-/**
- * All steps of a run, from the first to the end, with the pauses between them. What is still open at the end of the test
- * is cancelled, for the tests that follow.
- */
+/** Takes all steps of a run, with the pauses between them. Cancels the collection after the test. */
 export const take = Effect.fnUntraced(function* (run: ConnectorRun) {
   const connector = yield* connectorOf(run)
   const left = [...(run.answers ?? [])]
@@ -106,7 +103,7 @@ export const take = Effect.fnUntraced(function* (run: ConnectorRun) {
   const last = steps.at(-1)
   if (last === undefined) throw new Error(`${run.name} has no step`)
   assert.strictEqual(last._tag === "End", !run.unanswered, `${run.name} ends: ${last.status} after ${steps.length}`)
-  assert.isEmpty(left, `${run.name}: every answer is asked for`)
+  assert.isEmpty(left, `${run.name}: every answer is requested`)
   yield* Effect.addFinalizer(() => Effect.ignore(connector.cancel(last.session)))
   return { connector, begun, taken, steps, last, endedAt: yield* Clock.currentTimeMillis }
 })

@@ -1,17 +1,17 @@
-/** A consent that cannot be gone on with is given up, whatever it holds. */
+/** The contract of consents that are abandoned. */
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentEnd } from "../../consents/ConsentStore.ts"
-import { newId } from "../Fixture.ts"
+import { newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
 const at = Sample.start + 3_600_000
 const everything = 1_000_000
 
-/** A consent in this status, of which something is left to be done. */
+/** Accepts a consent that reaches this status and is not closed. */
 const standing = Effect.fnUntraced(function* (status: ConsentStatus) {
   const { view } = yield* Sample.accepted(yield* Sample.newOwner())
   if (status !== "INITIATED") {
@@ -21,16 +21,6 @@ const standing = Effect.fnUntraced(function* (status: ConsentStatus) {
   return view
 })
 
-const read = Effect.fnUntraced(function* ({
-  clientId,
-  consentId
-}: {
-  readonly clientId: string
-  readonly consentId: string
-}) {
-  return Option.getOrThrow(yield* (yield* ConsentStore).find(clientId, consentId))
-})
-
 const outlineOf = Effect.fnUntraced(function* (consentId: string) {
   return Option.getOrThrow(yield* (yield* ConsentStore).outline(consentId))
 })
@@ -38,70 +28,58 @@ const outlineOf = Effect.fnUntraced(function* (consentId: string) {
 const end: ConsentEnd = { status: "EXPIRED", revision: 3, statusChangedAt: at, expiresAt: at, at }
 
 export const abandoning = (it: Suite): void => {
-  it.effect("ends and closes it", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const view = yield* standing("AUTHORIZED")
-      const before = yield* read(view)
-      assert.isTrue(yield* store.abandon(yield* outlineOf(view.consentId), end))
-      const { at: _, ...change } = end
-      assert.deepStrictEqual(yield* read(view), { ...before, ...change, shown: {} })
-      assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
-      assert.deepStrictEqual(yield* store.outline(view.consentId), Option.none())
-      assert.notInclude(yield* store.live(view.clientId, view.userId), view.consentId)
-      assert.notInclude(yield* store.unstarted, view.consentId)
-      assert.include(yield* store.journaled(at + 1, everything), view.consentId)
-      assert.isTrue(yield* store.eraseOfUser(view.clientId, view.userId))
-    })
-  )
+  const test = testsOf(it, ConsentStore)
 
-  it.effect("says why it failed", () =>
-    Effect.gen(function* () {
-      const view = yield* standing("INITIATED")
-      const failure = "BANK_UNAVAILABLE"
-      const failed: ConsentEnd = { ...end, status: "FAILED", revision: 2, failure }
-      assert.isTrue(yield* (yield* ConsentStore).abandon(yield* outlineOf(view.consentId), failed))
-      assert.deepInclude(yield* read(view), { status: "FAILED", revision: 2, failure })
-    })
-  )
+  test("ends and closes the consent", function* (store) {
+    const view = yield* standing("AUTHORIZED")
+    const before = yield* Sample.viewOf(view)
+    assert.isTrue(yield* store.abandon(yield* outlineOf(view.consentId), end))
+    const { at: _, ...change } = end
+    assert.deepStrictEqual(yield* Sample.viewOf(view), { ...before, ...change, shown: {} })
+    assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
+    assert.deepStrictEqual(yield* store.outline(view.consentId), Option.none())
+    assert.notInclude(yield* store.live(view.clientId, view.userId), view.consentId)
+    assert.notInclude(yield* store.unstarted, view.consentId)
+    assert.include(yield* store.journaled(at + 1, everything), view.consentId)
+    assert.isTrue(yield* store.eraseOfUser(view.clientId, view.userId))
+  })
 
-  it.effect("closes one that has ended, as it is", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const view = yield* standing("REVOKED")
-      const before = yield* read(view)
-      const { expiresAt, revision, status, statusChangedAt } = before
-      yield* store.abandon(yield* outlineOf(view.consentId), { expiresAt, revision, status, statusChangedAt, at })
-      assert.deepStrictEqual(yield* read(view), { ...before, shown: {} })
-      assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
-    })
-  )
+  test("records the failure", function* (store) {
+    const view = yield* standing("INITIATED")
+    const failure = "BANK_UNAVAILABLE"
+    const failed: ConsentEnd = { ...end, status: "FAILED", revision: 2, failure }
+    assert.isTrue(yield* store.abandon(yield* outlineOf(view.consentId), failed))
+    assert.deepInclude(yield* Sample.viewOf(view), { status: "FAILED", revision: 2, failure })
+  })
 
-  it.effect("does nothing to one that has changed meanwhile, is closed, or is not there", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const view = yield* standing("AUTHORIZED")
-      const outline = yield* outlineOf(view.consentId)
-      const unknown = { ...outline, consentId: yield* newId }
-      for (const found of [{ ...outline, step: 2 }, { ...outline, revision: 1 }, unknown]) {
-        assert.isFalse(yield* store.abandon(found, end))
-      }
-      assert.deepStrictEqual(yield* outlineOf(view.consentId), outline)
-      yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { closed: true }))
-      const before = yield* read(view)
-      assert.isFalse(yield* store.abandon({ ...outline, step: 2, revision: 3 }, end))
-      assert.deepStrictEqual(yield* read(view), before)
-    })
-  )
+  test("keeps the end of an ended consent", function* (store) {
+    const view = yield* standing("REVOKED")
+    const before = yield* Sample.viewOf(view)
+    const { expiresAt, revision, status, statusChangedAt } = before
+    yield* store.abandon(yield* outlineOf(view.consentId), { expiresAt, revision, status, statusChangedAt, at })
+    assert.deepStrictEqual(yield* Sample.viewOf(view), { ...before, shown: {} })
+    assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
+  })
 
-  it.effect("leaves nothing to a step that was under way, nor to somebody who comes back", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const returnState = yield* newId
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
-      yield* store.abandon(yield* outlineOf(view.consentId), { ...end, status: "FAILED", revision: 2 })
-      assert.isFalse(yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2)))
-      assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
-    })
-  )
+  test("has no effect on a changed, closed or unknown consent", function* (store) {
+    const view = yield* standing("AUTHORIZED")
+    const outline = yield* outlineOf(view.consentId)
+    const unknown = { ...outline, consentId: yield* newId }
+    for (const found of [{ ...outline, step: 2 }, { ...outline, revision: 1 }, unknown]) {
+      assert.isFalse(yield* store.abandon(found, end))
+    }
+    assert.deepStrictEqual(yield* outlineOf(view.consentId), outline)
+    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { closed: true }))
+    const before = yield* Sample.viewOf(view)
+    assert.isFalse(yield* store.abandon({ ...outline, step: 2, revision: 3 }, end))
+    assert.deepStrictEqual(yield* Sample.viewOf(view), before)
+  })
+
+  test("rejects a concurrent step and a later return", function* (store) {
+    const returnState = yield* newId
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
+    yield* store.abandon(yield* outlineOf(view.consentId), { ...end, status: "FAILED", revision: 2 })
+    assert.isFalse(yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2)))
+    assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
+  })
 }

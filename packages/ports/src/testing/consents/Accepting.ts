@@ -1,14 +1,13 @@
-/** What is kept of a consent that was accepted, and who sees it. */
+/** The contract of accepted consents and their visibility. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { newId } from "../Fixture.ts"
+import { atOnce, newId, testsOf } from "../Fixture.ts"
 import * as Text from "../Text.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** Texts that are the id of no consent. */
 const strangeIds = ["", "../consents", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
 
 const expectNothing = Effect.fnUntraced(function* (owner: Sample.Owner, consentId: string) {
@@ -21,86 +20,66 @@ const expectNothing = Effect.fnUntraced(function* (owner: Sample.Owner, consentI
 })
 
 export const accepting = (it: Suite): void => {
-  it.effect("shows a consent to its client as it was accepted", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const consent = yield* Sample.make(yield* Sample.newOwner())
-      assert.isTrue(yield* store.accept(consent))
-      const { clientId, consentId } = consent.view
-      assert.deepStrictEqual(yield* store.find(clientId, consentId), Option.some({ ...consent.view, shown: {} }))
-    })
-  )
+  const test = testsOf(it, ConsentStore)
 
-  it.effect("hands the first step all that it needs", () =>
-    Effect.gen(function* () {
-      const { progress, view } = yield* Sample.accepted(yield* Sample.newOwner())
-      const work = yield* Sample.workOf(view.consentId)
-      assert.deepStrictEqual(work, { ...view, shown: {}, progress, step: 0, dueAt: view.createdAt })
-    })
-  )
+  test("returns an accepted consent unchanged", function* (store) {
+    const consent = yield* Sample.make(yield* Sample.newOwner())
+    assert.isTrue(yield* store.accept(consent))
+    const { clientId, consentId } = consent.view
+    assert.deepStrictEqual(yield* store.find(clientId, consentId), Option.some({ ...consent.view, shown: {} }))
+  })
 
-  it.effect("hides a consent from every other client, and lists it to its user alone", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const { view } = yield* Sample.accepted(owner)
-      const [stranger, other] = [yield* Sample.newOwner(), yield* Sample.newOwner(owner.clientId)]
-      assert.deepStrictEqual(yield* store.find(stranger.clientId, view.consentId), Option.none())
-      for (const somebody of [stranger, other, { ...owner, clientId: stranger.clientId }]) {
-        assert.deepStrictEqual(yield* store.list({ ...somebody, latest: false, limit: 100 }), [])
-        assert.deepStrictEqual(yield* store.live(somebody.clientId, somebody.userId), [])
-      }
-    })
-  )
+  test("provides the input of the first step", function* () {
+    const { progress, view } = yield* Sample.accepted(yield* Sample.newOwner())
+    const work = yield* Sample.workOf(view.consentId)
+    assert.deepStrictEqual(work, { ...view, shown: {}, progress, step: 0, dueAt: view.createdAt })
+  })
 
-  it.effect("knows nothing of a consent that was never accepted, whatever text its id is", () =>
-    Effect.gen(function* () {
-      const owner = yield* Sample.newOwner()
-      yield* Sample.accepted(owner)
-      for (const id of [yield* newId, ...strangeIds]) yield* expectNothing(owner, id)
-    })
-  )
+  test("hides a consent from other clients and other users", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const { view } = yield* Sample.accepted(owner)
+    const [stranger, other] = [yield* Sample.newOwner(), yield* Sample.newOwner(owner.clientId)]
+    assert.deepStrictEqual(yield* store.find(stranger.clientId, view.consentId), Option.none())
+    for (const somebody of [stranger, other, { ...owner, clientId: stranger.clientId }]) {
+      assert.deepStrictEqual(yield* store.list({ ...somebody, latest: false, limit: 100 }), [])
+      assert.deepStrictEqual(yield* store.live(somebody.clientId, somebody.userId), [])
+    }
+  })
 
-  it.effect("accepts none of a user who was erased, who is another client's, or who never was", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const [erased, stranger] = [yield* Sample.newOwner(), yield* Sample.newOwner()]
-      yield* (yield* UserStore).erase(erased.clientId, erased.userId, Sample.start)
-      const others = [
-        erased,
-        { ...erased, userId: stranger.userId },
-        { clientId: erased.clientId, userId: yield* newId }
-      ]
-      for (const owner of others) {
-        const consent = yield* Sample.make(owner)
-        assert.isFalse(yield* store.accept(consent))
-        yield* expectNothing(owner, consent.view.consentId)
-      }
-    })
-  )
+  test("finds nothing by an unknown id", function* () {
+    const owner = yield* Sample.newOwner()
+    yield* Sample.accepted(owner)
+    for (const id of [yield* newId, ...strangeIds]) yield* expectNothing(owner, id)
+  })
 
-  it.effect("accepts what comes before the user is erased, and names it to the erasure", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const users = yield* UserStore
-      const owner = yield* Sample.newOwner()
-      const consents = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(owner))
-      const [results] = yield* Effect.all(
-        [
-          Effect.forEach(consents, (consent) => Effect.andThen(Effect.yieldNow, store.accept(consent)), {
-            concurrency: "unbounded"
-          }),
-          Effect.andThen(Effect.yieldNow, users.erase(owner.clientId, owner.userId, Sample.start))
-        ],
-        { concurrency: "unbounded" }
-      )
-      const kept = consents.filter((_, i) => results[i]).map(({ view }) => view.consentId)
-      assert.sameMembers([...(yield* store.live(owner.clientId, owner.userId))], kept)
-    })
-  )
+  test("rejects consents of an erased, foreign or unknown user", function* (store) {
+    const [erased, stranger] = [yield* Sample.newOwner(), yield* Sample.newOwner()]
+    yield* (yield* UserStore).erase(erased.clientId, erased.userId, Sample.start)
+    const others = [erased, { ...erased, userId: stranger.userId }, { clientId: erased.clientId, userId: yield* newId }]
+    for (const owner of others) {
+      const consent = yield* Sample.make(owner)
+      assert.isFalse(yield* store.accept(consent))
+      yield* expectNothing(owner, consent.view.consentId)
+    }
+  })
+
+  test("lists every consent accepted before a concurrent erasure of its user", function* (store) {
+    const users = yield* UserStore
+    const owner = yield* Sample.newOwner()
+    const consents = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(owner))
+    const [results] = yield* Effect.all(
+      [
+        atOnce(consents.map(store.accept)),
+        Effect.andThen(Effect.yieldNow, users.erase(owner.clientId, owner.userId, Sample.start))
+      ],
+      { concurrency: "unbounded" }
+    )
+    const kept = consents.filter((_, i) => results[i]).map(({ view }) => view.consentId)
+    assert.sameMembers([...(yield* store.live(owner.clientId, owner.userId))], kept)
+  })
 
   it.effect.prop(
-    "keeps any text of accounts, persons and instructions as it is",
+    "stores any text of accounts, persons and instructions unchanged",
     { account: Text.any, reference: Text.any, token: Text.any },
     ({ account, reference, token }) =>
       Effect.gen(function* () {

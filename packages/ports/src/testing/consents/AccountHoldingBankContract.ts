@@ -1,58 +1,46 @@
-/** What every adapter of {@link AccountHoldingBanks} does: consents at a bank, and what is read under them (decisions 9). */
+/** The contract of {@link AccountHoldingBanks} (decisions 9). */
 import { assert, layer } from "@effect/vitest"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState } from "../../consents/AccountHoldingBank.ts"
 import type { BankConsentRequest, BankConsentStatus, BankError } from "../../consents/AccountHoldingBank.ts"
-import { newId } from "../Fixture.ts"
+import { newId, testsOf } from "../Fixture.ts"
 
-/** What becomes of a consent once the person was asked. */
+/** The outcome of a consent after the person was asked. */
 export type BankConsentEnd =
-  /** It holds. Where the bank grants less than is asked for, or shortens it, `granted` tells what. */
+  /** The consent is valid. `granted` states the differences from the request. */
   | {
       readonly _tag: "Valid"
       readonly granted?: {
-        /** How many accounts it covers. */
+        /** The number of covered accounts. */
         readonly accounts?: number
         readonly balances?: boolean
         readonly transactions?: boolean
-        /** It ends by itself so many milliseconds after it was authorised, at most. */
+        /** The longest validity in milliseconds after the authorization. */
         readonly lastsMillis?: number
       }
     }
   | { readonly _tag: "Rejected" }
-  /** It holds, and the person ends it at the bank before accounts are read. */
+  /** The consent is valid until the person revokes it at the bank. */
   | { readonly _tag: "RevokedByPerson" }
-  /** Nobody answers, for as long as a test may take. */
+  /** Nobody answers during the test. */
   | { readonly _tag: "Unanswered" }
 
-/** One consent to put the adapter through. */
+/** One consent to run. */
 export interface AccountHoldingBankRun {
   readonly name: string
   readonly company: CompanyId
   readonly request: Omit<BankConsentRequest, "validUntil">
-  /** How many days after the day of the test it is to hold. */
+  /** The requested validity in days. */
   readonly validDays: number
-  /**
-   * What the person does at the bank, with REDIRECT: on its page, or by what stands for it in a test. Nothing where nobody
-   * answers. With ELECTRONIC_ID the suite tells the bank who identified.
-   */
+  /** Answers for the person at the bank, with REDIRECT. With ELECTRONIC_ID, the suite reports the identification. */
   readonly answer?: (consent: BankConsent) => Effect.Effect<void>
-  /** What the person does at the bank to end it, where {@link BankConsentEnd} says so and the bank does not do so alone. */
+  /** Revokes the consent for the person, if the bank does not do so by itself. */
   readonly revoke?: (consent: BankConsent) => Effect.Effect<void>
   readonly end: BankConsentEnd
-}
-
-export interface AccountHoldingBankContractOptions {
-  /**
-   * Lets as many milliseconds pass for the adapter and its bank. A test's clock is moved on; a real bank is told to do what
-   * it would have done by then.
-   */
-  readonly passTime: (millis: number) => Effect.Effect<void>
-  /** The adapter needs real time, as for timeouts of real connections: the suite has no test services then. */
-  readonly realTime?: boolean
 }
 
 const millisecondsOfDay = 86_400_000
@@ -66,7 +54,7 @@ const bankOf = Effect.fnUntraced(function* ({ company, name }: AccountHoldingBan
   return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no bank ${company}`))
 })
 
-/** A new consent of a run. What is still open of it at the end of the test is ended, for the tests that follow. */
+/** Creates the consent of a run. Revokes it after the test. */
 const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: string) {
   const bank = yield* bankOf(run)
   const validUntil = day((yield* Clock.currentTimeMillis) + run.validDays * millisecondsOfDay)
@@ -76,7 +64,7 @@ const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: st
   return { bank, consent, id: consent.bankConsentId, validUntil }
 })
 
-/** The person answers, or identifies. */
+/** Answers or identifies for the person. */
 const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent: BankConsent) {
   const { authorisation } = run.request
   if (run.end._tag === "Unanswered") return
@@ -85,7 +73,7 @@ const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent:
   yield* bank.identify(consent.bankConsentId, authorisation.personalNumber, yield* newId)
 })
 
-/** A consent of a run, once the person has answered. */
+/** Creates the consent of a run and answers for the person. */
 const answered = Effect.fnUntraced(function* (run: AccountHoldingBankRun) {
   const created = yield* create(run)
   yield* answer(run, created.consent)
@@ -101,186 +89,164 @@ const holds = ({ end }: AccountHoldingBankRun): boolean => end._tag === "Valid"
 const isIn = <A>(values: ReadonlyArray<A>, value: A): boolean => values.includes(value)
 
 /**
- * Checks an adapter. Its runs show both kinds of authorisation, where the bank has both, and each kind of end. A run with
- * `accountIds` names accounts that the person has.
+ * Checks an adapter. The runs contain each kind of authorization that the bank supports, and each kind of end. A run
+ * with `accountIds` names accounts of the person.
  */
 export const accountHoldingBankContract = <E>(
   name: string,
   adapter: Layer.Layer<AccountHoldingBanks, E>,
-  runs: ReadonlyArray<AccountHoldingBankRun>,
-  options: AccountHoldingBankContractOptions
+  runs: ReadonlyArray<AccountHoldingBankRun>
 ) =>
-  layer(adapter, { excludeTestServices: options.realTime ?? false })(`the bank contract: ${name}`, (it) => {
+  layer(adapter)(`the bank contract: ${name}`, (it) => {
+    const test = testsOf(it, AccountHoldingBanks)
+
     const valid = runs.filter(holds)
 
-    it("is put through consents that hold, are rejected, revoked by the person, and stay unanswered", () => {
+    it("runs consents that become valid, are rejected, are revoked by the person and stay unanswered", () => {
       const ends = [...new Set(runs.map(({ end }) => end._tag))]
       assert.includeMembers(ends, ["Valid", "Rejected", "RevokedByPerson", "Unanswered"])
     })
 
-    it.effect("has only its own banks", () =>
-      Effect.gen(function* () {
-        assert.isTrue(Option.isNone(yield* (yield* AccountHoldingBanks).find("xx-nobody")))
-      })
-    )
+    test("finds no bank of an unknown company", function* (banks) {
+      assert.isTrue(Option.isNone(yield* banks.find("xx-nobody")))
+    })
 
-    it.effect.each(runs)("makes a consent that waits for the person: $name", (run) =>
-      Effect.gen(function* () {
-        const { bank, consent, id } = yield* create(run)
-        assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(BankConsent)(consent), consent)
-        assert.strictEqual(consent.redirectUrl !== undefined, run.request.authorisation._tag === "REDIRECT")
-        if (consent.redirectUrl !== undefined) assert.match(consent.redirectUrl, /^https:\/\/[^\s]+$/)
+    test.each(runs)("creates a consent that waits for the person: $name", function* (_, run) {
+      const { bank, consent, id } = yield* create(run)
+      assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(BankConsent)(consent), consent)
+      assert.strictEqual(consent.redirectUrl !== undefined, run.request.authorisation._tag === "REDIRECT")
+      if (consent.redirectUrl !== undefined) assert.match(consent.redirectUrl, /^https:\/\/[^\s]+$/)
+      const state = yield* bank.status(id)
+      assert.isTrue(isIn(undecided, state.status), state.status)
+      yield* invalid(run.name, bank.accounts(id, {}))
+    })
+
+    test.each(runs)("creates one consent per key: $name", function* (_, run) {
+      const key = yield* newId
+      const first = yield* create(run, key)
+      assert.deepStrictEqual((yield* create(run, key)).consent, first.consent)
+      const second = yield* create(run)
+      assert.notStrictEqual(second.id, first.id)
+      if (first.consent.redirectUrl !== undefined) {
+        assert.notStrictEqual(second.consent.redirectUrl, first.consent.redirectUrl)
+      }
+    })
+
+    test.each(runs.filter(({ end }) => end._tag !== "RevokedByPerson"))(
+      "shows the status after the person has answered: $name",
+      function* (_, run) {
+        const { bank, id } = yield* answered(run)
         const state = yield* bank.status(id)
-        assert.isTrue(isIn(undecided, state.status), state.status)
-        yield* invalid(run.name, bank.accounts(id, {}))
-      })
+        assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(BankConsentState)(state), state)
+        if (holds(run)) assert.strictEqual(state.status, "valid")
+        else if (run.end._tag === "Rejected") assert.strictEqual(state.status, "rejected")
+        else assert.isTrue(isIn(undecided, state.status), state.status)
+      }
     )
 
-    it.effect.each(runs)("makes one consent for one key, and another for another: $name", (run) =>
-      Effect.gen(function* () {
-        const key = yield* newId
-        const first = yield* create(run, key)
-        assert.deepStrictEqual((yield* create(run, key)).consent, first.consent)
-        const second = yield* create(run)
-        assert.notStrictEqual(second.id, first.id)
-        if (first.consent.redirectUrl !== undefined) {
-          assert.notStrictEqual(second.consent.redirectUrl, first.consent.redirectUrl)
-        }
-      })
-    )
+    test.each(valid)("grants at most the requested scope: $name", function* (_, run) {
+      const { bank, id, validUntil } = yield* answered(run)
+      const authorisedAt = yield* Clock.currentTimeMillis
+      const { granted } = yield* bank.status(id)
+      const { scope } = run.request
+      const wanted = run.end._tag === "Valid" ? run.end.granted : undefined
+      if (scope.accountIds !== undefined) assert.includeMembers([...scope.accountIds], [...(granted.accountIds ?? [])])
+      const left = ConsentScope.grant(scope, granted)
+      assert.strictEqual(left?.balances, wanted?.balances ?? scope.balances)
+      assert.strictEqual(left?.transactions, wanted?.transactions ?? scope.transactions)
+      assert.strictEqual(granted.accountIds?.length ?? undefined, wanted?.accounts ?? scope.accountIds?.length)
+      if (granted.expiresAt !== undefined) {
+        assert.isBelow(Date.parse(granted.expiresAt), Date.parse(ConsentScope.expiresAt(validUntil)))
+      }
+      if (wanted?.lastsMillis !== undefined) {
+        assert.isAtMost(Date.parse(granted.expiresAt ?? "9999-12-31") - authorisedAt, wanted.lastsMillis)
+      }
+    })
 
-    it.effect.each(runs.filter(({ end }) => end._tag !== "RevokedByPerson"))(
-      "shows what became of a consent once the person has answered: $name",
-      (run) =>
-        Effect.gen(function* () {
-          const { bank, id } = yield* answered(run)
-          const state = yield* bank.status(id)
-          assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(BankConsentState)(state), state)
-          if (holds(run)) assert.strictEqual(state.status, "valid")
-          else if (run.end._tag === "Rejected") assert.strictEqual(state.status, "rejected")
-          else assert.isTrue(isIn(undecided, state.status), state.status)
-        })
-    )
+    test.each(valid)("returns the granted accounts, within the granted scope: $name", function* (_, run) {
+      const { bank, id } = yield* answered(run)
+      const accounts = yield* bank.accounts(id, { psuIpAddress: run.request.psuIpAddress })
+      assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(Schema.toType(BankAccounts))(accounts), accounts)
+      const scope = ConsentScope.grant(run.request.scope, (yield* bank.status(id)).granted)
+      assert.isDefined(scope)
+      if (scope === undefined) return
+      assert.deepStrictEqual(ConsentScope.within(scope, accounts), accounts)
+      const ids = accounts.map(({ accountId }) => accountId)
+      assert.isNotEmpty(ids)
+      assert.deepStrictEqual([...new Set(ids)], ids)
+      if (scope.accountIds !== undefined) assert.sameMembers(ids, [...scope.accountIds])
+      for (const { bookedBalance, company, transactions } of accounts) {
+        assert.strictEqual(company, run.company)
+        assert.strictEqual(bookedBalance !== undefined, scope.balances)
+        assert.strictEqual(transactions !== undefined, scope.transactions)
+      }
+    })
 
-    it.effect.each(valid)("grants what it says, and never more than was asked for: $name", (run) =>
-      Effect.gen(function* () {
-        const { bank, id, validUntil } = yield* answered(run)
-        const authorisedAt = yield* Clock.currentTimeMillis
-        const { granted } = yield* bank.status(id)
-        const { scope } = run.request
-        const wanted = run.end._tag === "Valid" ? run.end.granted : undefined
-        if (scope.accountIds !== undefined)
-          assert.includeMembers([...scope.accountIds], [...(granted.accountIds ?? [])])
-        const left = ConsentScope.grant(scope, granted)
-        assert.strictEqual(left?.balances, wanted?.balances ?? scope.balances)
-        assert.strictEqual(left?.transactions, wanted?.transactions ?? scope.transactions)
-        assert.strictEqual(granted.accountIds?.length ?? undefined, wanted?.accounts ?? scope.accountIds?.length)
-        if (granted.expiresAt !== undefined) {
-          assert.isBelow(Date.parse(granted.expiresAt), Date.parse(ConsentScope.expiresAt(validUntil)))
-        }
-        if (wanted?.lastsMillis !== undefined) {
-          assert.isAtMost(Date.parse(granted.expiresAt ?? "9999-12-31") - authorisedAt, wanted.lastsMillis)
-        }
-      })
-    )
+    test.each(valid)("returns the same accounts without the person: $name", function* (_, run) {
+      const { bank, id } = yield* answered(run)
+      const [there, away] = [yield* bank.accounts(id, { psuIpAddress: "192.0.2.17" }), yield* bank.accounts(id, {})]
+      assert.deepStrictEqual(
+        away.map(({ accountId }) => accountId),
+        there.map(({ accountId }) => accountId)
+      )
+    })
 
-    it.effect.each(valid)("reads the accounts that it grants, and of them no more than it grants: $name", (run) =>
-      Effect.gen(function* () {
-        const { bank, id } = yield* answered(run)
-        const accounts = yield* bank.accounts(id, { psuIpAddress: run.request.psuIpAddress })
-        assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(Schema.toType(BankAccounts))(accounts), accounts)
-        const scope = ConsentScope.grant(run.request.scope, (yield* bank.status(id)).granted)
-        assert.isDefined(scope)
-        if (scope === undefined) return
-        assert.deepStrictEqual(ConsentScope.within(scope, accounts), accounts)
-        const ids = accounts.map(({ accountId }) => accountId)
-        assert.isNotEmpty(ids)
-        assert.deepStrictEqual([...new Set(ids)], ids)
-        if (scope.accountIds !== undefined) assert.sameMembers(ids, [...scope.accountIds])
-        for (const { bookedBalance, company, transactions } of accounts) {
-          assert.strictEqual(company, run.company)
-          assert.strictEqual(bookedBalance !== undefined, scope.balances)
-          assert.strictEqual(transactions !== undefined, scope.transactions)
-        }
-      })
-    )
+    test.each(valid)("expires and then returns no accounts: $name", function* (_, run) {
+      const { bank, id, validUntil } = yield* answered(run)
+      const { granted } = yield* bank.status(id)
+      const end = Date.parse(ConsentScope.expiresAt(validUntil, granted.expiresAt))
+      yield* TestClock.adjust(end - (yield* Clock.currentTimeMillis) + 1)
+      assert.strictEqual((yield* bank.status(id)).status, "expired")
+      yield* invalid(run.name, bank.accounts(id, {}))
+      yield* bank.revoke(id)
+      assert.strictEqual((yield* bank.status(id)).status, "expired")
+    })
 
-    it.effect.each(valid)("reads the same accounts without the person: $name", (run) =>
-      Effect.gen(function* () {
-        const { bank, id } = yield* answered(run)
-        const [there, away] = [yield* bank.accounts(id, { psuIpAddress: "192.0.2.17" }), yield* bank.accounts(id, {})]
-        assert.deepStrictEqual(
-          away.map(({ accountId }) => accountId),
-          there.map(({ accountId }) => accountId)
-        )
-      })
-    )
-
-    it.effect.each(valid)("ends by itself, and is read no more: $name", (run) =>
-      Effect.gen(function* () {
-        const { bank, id, validUntil } = yield* answered(run)
-        const { granted } = yield* bank.status(id)
-        const end = Date.parse(ConsentScope.expiresAt(validUntil, granted.expiresAt))
-        yield* options.passTime(end - (yield* Clock.currentTimeMillis) + 1)
-        assert.strictEqual((yield* bank.status(id)).status, "expired")
-        yield* invalid(run.name, bank.accounts(id, {}))
-        yield* bank.revoke(id)
-        assert.strictEqual((yield* bank.status(id)).status, "expired")
-      })
-    )
-
-    it.effect.each(runs.filter(({ end }) => end._tag === "RevokedByPerson"))(
-      "shows that the person has ended it at the bank: $name",
-      (run) =>
-        Effect.gen(function* () {
-          const { bank, consent, id } = yield* answered(run)
-          assert.strictEqual((yield* bank.status(id)).status, "valid")
-          yield* run.revoke?.(consent) ?? Effect.void
-          yield* invalid(run.name, bank.accounts(id, {}))
-          assert.strictEqual((yield* bank.status(id)).status, "revokedByPsu")
-        })
-    )
-
-    it.effect.each(runs)("can be told, more than once, that it is to end: $name", (run) =>
-      Effect.gen(function* () {
-        const { bank, id } = yield* answered(run)
-        yield* bank.revoke(id)
-        yield* bank.revoke(id)
-        const { status } = yield* bank.status(id)
-        assert.strictEqual(status, run.end._tag === "Rejected" ? "rejected" : "terminatedByTpp")
-        yield* invalid(run.name, bank.accounts(id, {}))
-      })
-    )
-
-    it.effect.each(runs)("can be told again that the person has identified, without effect: $name", (run) =>
-      Effect.gen(function* () {
-        const { authorisation } = run.request
-        if (authorisation._tag === "REDIRECT" || run.end._tag === "Unanswered") return
+    test.each(runs.filter(({ end }) => end._tag === "RevokedByPerson"))(
+      "shows a revocation by the person: $name",
+      function* (_, run) {
         const { bank, consent, id } = yield* answered(run)
-        const before = yield* bank.status(id)
-        yield* Effect.ignore(answer(run, consent))
-        assert.deepStrictEqual(yield* bank.status(id), before)
-        yield* bank.revoke(id)
-        const ended = yield* bank.status(id)
-        yield* Effect.ignore(answer(run, consent))
-        assert.deepStrictEqual(yield* bank.status(id), ended)
-      })
+        assert.strictEqual((yield* bank.status(id)).status, "valid")
+        yield* run.revoke?.(consent) ?? Effect.void
+        yield* invalid(run.name, bank.accounts(id, {}))
+        assert.strictEqual((yield* bank.status(id)).status, "revokedByPsu")
+      }
     )
 
-    it.effect("tells nothing of the person in the identifier of a consent", () =>
-      Effect.gen(function* () {
-        for (const run of runs) {
-          const { authorisation } = run.request
-          if (authorisation._tag === "REDIRECT") continue
-          const { consent } = yield* create(run)
-          const person = Redacted.value(authorisation.personalNumber)
-          assert.notInclude(JSON.stringify(consent), person.slice(2), run.name)
-        }
-      })
-    )
+    test.each(runs)("accepts repeated revocations: $name", function* (_, run) {
+      const { bank, id } = yield* answered(run)
+      yield* bank.revoke(id)
+      yield* bank.revoke(id)
+      const { status } = yield* bank.status(id)
+      assert.strictEqual(status, run.end._tag === "Rejected" ? "rejected" : "terminatedByTpp")
+      yield* invalid(run.name, bank.accounts(id, {}))
+    })
+
+    test.each(runs)("ignores a repeated report that the person identified: $name", function* (_, run) {
+      const { authorisation } = run.request
+      if (authorisation._tag === "REDIRECT" || run.end._tag === "Unanswered") return
+      const { bank, consent, id } = yield* answered(run)
+      const before = yield* bank.status(id)
+      yield* Effect.ignore(answer(run, consent))
+      assert.deepStrictEqual(yield* bank.status(id), before)
+      yield* bank.revoke(id)
+      const ended = yield* bank.status(id)
+      yield* Effect.ignore(answer(run, consent))
+      assert.deepStrictEqual(yield* bank.status(id), ended)
+    })
+
+    test("keeps the personal number out of the consent id", function* () {
+      for (const run of runs) {
+        const { authorisation } = run.request
+        if (authorisation._tag === "REDIRECT") continue
+        const { consent } = yield* create(run)
+        const person = Redacted.value(authorisation.personalNumber)
+        assert.notInclude(JSON.stringify(consent), person.slice(2), run.name)
+      }
+    })
 
     it.effect.prop(
-      "knows only the consents that it made",
+      "rejects unknown consent ids",
       [Schema.NonEmptyString],
       ([text]) =>
         Effect.gen(function* () {

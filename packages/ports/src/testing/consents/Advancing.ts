@@ -1,12 +1,11 @@
-/** Changes are recorded once, as a whole, and none once a consent is closed. */
+/** The contract of changes: each is recorded once and as a whole, and none after the consent is closed. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentStanding, ConsentView } from "../../consents/ConsentStore.ts"
+import { testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
-
-type Named = Pick<ConsentView, "clientId" | "consentId">
 
 const awaiting = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
   shown: Sample.instructions,
@@ -14,125 +13,106 @@ const awaiting = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
 })
 
 export const advancing = (it: Suite): void => {
-  it.effect("shows where it has led, and hands the next step what it needs", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-      assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), awaiting))
-      const { dueAt, progress, revision, shown, status, statusChangedAt } = awaiting
-      const shownView = { ...view, revision, shown, status, statusChangedAt }
-      assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), Option.some(shownView))
-      assert.deepStrictEqual(yield* Sample.workOf(view.consentId), { ...shownView, progress, step: 1, dueAt })
-    })
-  )
+  const test = testsOf(it, ConsentStore)
 
-  it.effect("keeps what was granted, and of the change before only what the new one says again", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-      yield* store.advance(Sample.found(view, 0, 1), awaiting)
-      const scope = { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: false } as const
-      const { identity: _, ...progress } = Sample.progress
-      const granted = Sample.changeTo("AUTHORIZED", 3, { scope, expiresAt: Sample.expiresAt - 1, progress })
-      assert.isTrue(yield* store.advance(Sample.found(view, 1, 2), granted))
-      const work = yield* Sample.workOf(view.consentId)
-      assert.deepStrictEqual(work.scope, scope)
-      assert.strictEqual(work.expiresAt, Sample.expiresAt - 1)
-      assert.deepStrictEqual(work.shown, {})
-      assert.deepStrictEqual(work.progress, progress)
-    })
-  )
+  test("changes the status and provides the input of the next step", function* (store) {
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner())
+    assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), awaiting))
+    const { dueAt, progress, revision, shown, status, statusChangedAt } = awaiting
+    const shownView = { ...view, revision, shown, status, statusChangedAt }
+    assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), Option.some(shownView))
+    assert.deepStrictEqual(yield* Sample.workOf(view.consentId), { ...shownView, progress, step: 1, dueAt })
+  })
 
-  it.effect("shows when it was revoked, and why it failed", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const [revoked, failed] = [(yield* Sample.accepted(owner)).view, (yield* Sample.accepted(owner)).view]
-      yield* store.advance(Sample.found(revoked, 0, 1), Sample.changeTo("REVOKED", 2, { revokedAt: 77 }), true)
-      yield* store.advance(Sample.found(failed, 0, 1), Sample.changeTo("FAILED", 2, { failure: "PERSON_MISMATCH" }))
-      const find = (consentId: string) => Effect.map(store.find(owner.clientId, consentId), Option.getOrThrow)
-      const [first, second] = [yield* find(revoked.consentId), yield* find(failed.consentId)]
-      assert.strictEqual(first.revokedAt, 77)
-      assert.notProperty(first, "failure")
-      assert.strictEqual(second.failure, "PERSON_MISMATCH")
-      assert.notProperty(second, "revokedAt")
-    })
-  )
+  test("replaces scope, expiry, instructions and progress", function* (store) {
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner())
+    yield* store.advance(Sample.found(view, 0, 1), awaiting)
+    const scope = { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: false } as const
+    const { identity: _, ...progress } = Sample.progress
+    const granted = Sample.changeTo("AUTHORIZED", 3, { scope, expiresAt: Sample.expiresAt - 1, progress })
+    assert.isTrue(yield* store.advance(Sample.found(view, 1, 2), granted))
+    const work = yield* Sample.workOf(view.consentId)
+    assert.deepStrictEqual(work.scope, scope)
+    assert.strictEqual(work.expiresAt, Sample.expiresAt - 1)
+    assert.deepStrictEqual(work.shown, {})
+    assert.deepStrictEqual(work.progress, progress)
+  })
 
-  it.effect("counts a step that changed nothing that a client sees", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-      const { revision, status, statusChangedAt } = view
-      const again = Sample.changeTo(status, revision, {
-        statusChangedAt,
-        progress: { ...Sample.progress, attempts: 1 },
-        dueAt: Sample.start + 60_000
-      })
-      assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), again))
-      assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), Option.some({ ...view, shown: {} }))
-      const work = yield* Sample.workOf(view.consentId)
-      assert.strictEqual(work.step, 1)
-      assert.strictEqual(work.progress.attempts, 1)
-      assert.strictEqual(work.dueAt, Sample.start + 60_000)
-    })
-  )
+  test("shows the time of revocation and the failure", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const [revoked, failed] = [(yield* Sample.accepted(owner)).view, (yield* Sample.accepted(owner)).view]
+    yield* store.advance(Sample.found(revoked, 0, 1), Sample.changeTo("REVOKED", 2, { revokedAt: 77 }), true)
+    yield* store.advance(Sample.found(failed, 0, 1), Sample.changeTo("FAILED", 2, { failure: "PERSON_MISMATCH" }))
+    const find = (consentId: string) => Effect.map(store.find(owner.clientId, consentId), Option.getOrThrow)
+    const [first, second] = [yield* find(revoked.consentId), yield* find(failed.consentId)]
+    assert.strictEqual(first.revokedAt, 77)
+    assert.notProperty(first, "failure")
+    assert.strictEqual(second.failure, "PERSON_MISMATCH")
+    assert.notProperty(second, "revokedAt")
+  })
 
-  it.effect.each<{ readonly what: string; readonly standing: (view: Named) => ConsentStanding }>([
+  test("counts a step without visible changes", function* (store) {
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner())
+    const { revision, status, statusChangedAt } = view
+    const again = Sample.changeTo(status, revision, {
+      statusChangedAt,
+      progress: { ...Sample.progress, attempts: 1 },
+      dueAt: Sample.start + 60_000
+    })
+    assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), again))
+    assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), Option.some({ ...view, shown: {} }))
+    const work = yield* Sample.workOf(view.consentId)
+    assert.strictEqual(work.step, 1)
+    assert.strictEqual(work.progress.attempts, 1)
+    assert.strictEqual(work.dueAt, Sample.start + 60_000)
+  })
+
+  test.each<{ readonly what: string; readonly standing: (view: Sample.Named) => ConsentStanding }>([
     { what: "an older step", standing: (view) => Sample.found(view, 0, 2) },
     { what: "a step before its turn", standing: (view) => Sample.found(view, 2, 2) },
     { what: "an older revision", standing: (view) => Sample.found(view, 1, 1) },
     { what: "a revision that never was", standing: (view) => Sample.found(view, 1, 3) },
     { what: "another client", standing: (view) => Sample.found({ ...view, clientId: "client-other" }, 1, 2) }
-  ])("changes nothing for who comes with $what", ({ standing }) =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-      yield* store.advance(Sample.found(view, 0, 1), awaiting)
-      const before = yield* Sample.workOf(view.consentId)
-      assert.isFalse(yield* store.advance(standing(view), Sample.changeTo("REVOKED", 3, { closed: true }), true))
-      assert.deepStrictEqual(yield* Sample.workOf(view.consentId), before)
-    })
-  )
+  ])("rejects a change for $what", function* (store, { standing }) {
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner())
+    yield* store.advance(Sample.found(view, 0, 1), awaiting)
+    const before = yield* Sample.workOf(view.consentId)
+    assert.isFalse(yield* store.advance(standing(view), Sample.changeTo("REVOKED", 3, { closed: true }), true))
+    assert.deepStrictEqual(yield* Sample.workOf(view.consentId), before)
+  })
 
-  it.effect("goes on after the end, to tell the bank, until it is closed", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-      yield* store.advance(Sample.found(view, 0, 1), awaiting)
-      yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { progress: awaiting.progress }))
-      const work = yield* Sample.workOf(view.consentId)
-      assert.strictEqual(work.progress.bankConsentId, "bank-1")
-      const closing = { ...Sample.changeTo("REVOKED", 3), closed: true }
-      assert.isTrue(yield* store.advance(work, closing))
-      assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
-    })
-  )
+  test("continues after the end until the bank is informed", function* (store) {
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner())
+    yield* store.advance(Sample.found(view, 0, 1), awaiting)
+    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { progress: awaiting.progress }))
+    const work = yield* Sample.workOf(view.consentId)
+    assert.strictEqual(work.progress.bankConsentId, "bank-1")
+    const closing = { ...Sample.changeTo("REVOKED", 3), closed: true }
+    assert.isTrue(yield* store.advance(work, closing))
+    assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
+  })
 
-  it.effect("leaves of a closed consent what its client sees, and takes no change any more", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const { view } = yield* Sample.accepted(owner, {}, { returnState: `return-${owner.userId}` })
-      const end = Sample.changeTo("FAILED", 2, {
-        closed: true,
-        shown: Sample.instructions,
-        progress: { ...Sample.progress, returnState: `return-${owner.userId}` }
-      })
-      assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), end))
-      const { revision, status, statusChangedAt } = end
-      const left = Option.some<ConsentView>({
-        ...view,
-        failure: "USER_CANCELLED",
-        revision,
-        status,
-        statusChangedAt,
-        shown: {}
-      })
-      assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
-      assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
-      assert.isFalse(yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3), true))
-      assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
+  test("keeps the public part of a closed consent and rejects further changes", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const { view } = yield* Sample.accepted(owner, {}, { returnState: `return-${owner.userId}` })
+    const end = Sample.changeTo("FAILED", 2, {
+      closed: true,
+      shown: Sample.instructions,
+      progress: { ...Sample.progress, returnState: `return-${owner.userId}` }
     })
-  )
+    assert.isTrue(yield* store.advance(Sample.found(view, 0, 1), end))
+    const { revision, status, statusChangedAt } = end
+    const left = Option.some<ConsentView>({
+      ...view,
+      failure: "USER_CANCELLED",
+      revision,
+      status,
+      statusChangedAt,
+      shown: {}
+    })
+    assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
+    assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
+    assert.isFalse(yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3), true))
+    assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
+  })
 }

@@ -1,4 +1,4 @@
-/** What every {@link ConsentStore} does. Its parts are beside it, one for each side of the port. */
+/** The contract of {@link ConsentStore}. Each part is in a module of its own. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import { abandoning } from "./Abandoning.ts"
@@ -12,34 +12,24 @@ import { recovering } from "./Recovering.ts"
 import { returning } from "./Returning.ts"
 import type { Stores } from "./Sample.ts"
 
-/** Checks an adapter, with the stores of the clients and users whom consents belong to. The suite shares one store. */
+const parts = {
+  acceptance: accepting,
+  "a list": listing,
+  "a change": advancing,
+  "a lifecycle": living,
+  "a return": returning,
+  "a reading without the person": counting,
+  recovery: recovering,
+  abandonment: abandoning,
+  erasure: erasing
+}
+
+/** Checks an adapter over the stores of clients and users. */
 export const consentStoreContract = <E>(name: string, adapter: Layer.Layer<Stores, E>) =>
   layer(adapter)(`the consent store contract: ${name}`, (it) => {
-    describe("what was accepted", () => {
-      accepting(it)
-    })
-    describe("a list", () => {
-      listing(it)
-    })
-    describe("a change", () => {
-      advancing(it)
-    })
-    describe("the life of a consent", () => {
-      living(it)
-    })
-    describe("a return", () => {
-      returning(it)
-    })
-    describe("a reading without the person", () => {
-      counting(it)
-    })
-    describe("recovery", () => {
-      recovering(it)
-    })
-    describe("giving up", () => {
-      abandoning(it)
-    })
-    describe("erasure", () => {
-      erasing(it)
-    })
+    for (const [part, register] of Object.entries(parts)) {
+      describe(part, () => {
+        register(it)
+      })
+    }
   })

@@ -1,4 +1,4 @@
-/** A {@link ConsentStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
+/** A {@link ConsentStore} in memory, for tests of its callers. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { Effect, Layer, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -12,7 +12,7 @@ import type {
 import type { Position } from "../../ListQuery.ts"
 import { LiveUsers } from "../users/UserStoreMemory.ts"
 
-/** What is kept of one consent. `work` is absent once nothing is left to be done, and `view` once it was erased. */
+/** A stored consent. `work` is absent after it is closed, and `view` after it is erased. */
 interface Kept {
   readonly clientId: string
   readonly userId: string
@@ -20,13 +20,13 @@ interface Kept {
   readonly work?: ConsentWork
   readonly closedAt?: number
   readonly journalForgotten?: boolean
-  /** What somebody may come back with; it outlives the consent. */
+  /** The return state, which stays valid after the end of the consent. */
   readonly returnState?: string | undefined
 }
 
 const positionOf = ({ consentId, createdAt }: ConsentView): Position => ({ createdAt, id: consentId })
 
-/** Newest first; below 0 when `a` comes before `b`. */
+/** Compares positions, newest first. */
 const newestFirst = (a: Position, b: Position): number => {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt
   if (a.id === b.id) return 0
@@ -192,5 +192,5 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
   }
 })
 
-/** Stands on the users of {@link UserStoreMemory}. */
+/** Requires the users of {@link UserStoreMemory}. */
 export const layer = Layer.effect(ConsentStore, make)

@@ -1,27 +1,23 @@
-/** Consents are erased when their time is over, and when their user is (decisions 8, 10). */
+/** The contract of erasure after the retention period and with the user (decisions 8, 10). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
+import { many, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
 const closedAt = Sample.start + 60_000
 const overdue = closedAt + 1
 
-/** More than an adapter may erase at once. */
-const many = 230
-
-/** Erases what earlier tests of the suite have left, so that a test can count its own. */
-const clean = Effect.gen(function* () {
+/** Erases the consents of earlier tests, so that a test can count its own. */
+const cleanStore = Effect.gen(function* () {
   const store = yield* ConsentStore
   yield* store.journalForgotten(yield* store.journaled(overdue, 1_000_000))
   yield* store.expireRecords(overdue)
+  return store
 })
 
-const list = (owner: Sample.Owner) =>
-  Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100 }))
-
-/** Not even a row that nobody finds: none is left to be erased, and nothing can be counted of one. */
+/** Fails if any row of the consent is left. */
 const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   assert.isFalse(yield* store.countUnattended(consentId, "2026-04-01", 4))
@@ -30,109 +26,85 @@ const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
 })
 
 export const erasing = (it: Suite): void => {
-  it.effect("erases a closed consent once its journal was forgotten, with what was counted of it", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      yield* clean
-      const owner = yield* Sample.newOwner()
-      const { view } = yield* Sample.accepted(owner)
-      yield* store.countUnattended(view.consentId, "2026-04-01", 4)
-      const end = Sample.changeTo("EXPIRED", 2, { at: closedAt, closed: true })
-      yield* store.advance(Sample.found(view, 0, 1), end)
-      assert.strictEqual(yield* store.expireRecords(overdue), 0)
-      yield* store.journalForgotten([view.consentId])
-      assert.strictEqual(yield* store.expireRecords(overdue), 1)
-      assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
-      assert.deepStrictEqual(yield* list(owner), [])
-      assert.strictEqual(yield* store.expireRecords(overdue), 0)
-    })
-  )
+  const test = testsOf(it, cleanStore)
 
-  it.effect("leaves consents that were closed later, or are not closed", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      yield* clean
-      const owner = yield* Sample.newOwner()
-      const later = yield* Sample.closed(owner, { at: overdue })
-      const open = (yield* Sample.accepted(owner)).view
-      yield* store.advance(Sample.found(open, 0, 1), Sample.changeTo("REVOKED", 2, { at: closedAt }))
-      yield* store.journalForgotten([later])
-      assert.strictEqual(yield* store.expireRecords(overdue), 0)
-      const left = yield* list(owner)
-      assert.sameMembers(
-        left.map(({ consentId }) => consentId),
-        [later, open.consentId]
-      )
-    })
-  )
+  test("erases a closed consent and its counts after its journal is forgotten", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const { view } = yield* Sample.accepted(owner)
+    yield* store.countUnattended(view.consentId, "2026-04-01", 4)
+    const end = Sample.changeTo("EXPIRED", 2, { at: closedAt, closed: true })
+    yield* store.advance(Sample.found(view, 0, 1), end)
+    assert.strictEqual(yield* store.expireRecords(overdue), 0)
+    yield* store.journalForgotten([view.consentId])
+    assert.strictEqual(yield* store.expireRecords(overdue), 1)
+    assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
+    assert.deepStrictEqual(yield* Sample.list(owner), [])
+    assert.strictEqual(yield* store.expireRecords(overdue), 0)
+  })
 
-  it.effect("erases as many as are due", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      yield* clean
-      const owner = yield* Sample.newOwner()
-      const ids = yield* Effect.forEach(Array.from({ length: many }), () => Sample.closed(owner, { at: closedAt }))
-      yield* store.journalForgotten(ids)
-      assert.strictEqual(yield* store.expireRecords(overdue), many)
-      assert.deepStrictEqual(yield* list(owner), [])
-    })
-  )
+  test("keeps consents that were closed later or are not closed", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const later = yield* Sample.closed(owner, { at: overdue })
+    const open = (yield* Sample.accepted(owner)).view
+    yield* store.advance(Sample.found(open, 0, 1), Sample.changeTo("REVOKED", 2, { at: closedAt }))
+    yield* store.journalForgotten([later])
+    assert.strictEqual(yield* store.expireRecords(overdue), 0)
+    const left = yield* Sample.list(owner)
+    assert.sameMembers(
+      left.map(({ consentId }) => consentId),
+      [later, open.consentId]
+    )
+  })
 
-  it.effect("erases the closed consents of a user, and leaves nothing once their journals were forgotten", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      yield* clean
-      const owner = yield* Sample.newOwner()
-      const consentId = yield* Sample.closed(owner, { at: closedAt })
-      assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
-      assert.deepStrictEqual(yield* store.find(owner.clientId, consentId), Option.none())
-      assert.deepStrictEqual(yield* list(owner), [])
-      assert.deepStrictEqual(yield* store.journaled(overdue, 10), [consentId])
-      yield* store.journalForgotten([consentId])
-      yield* expectNoTrace(consentId)
-      assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
-    })
-  )
+  test("erases more rows than one transaction takes", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const ids = yield* Effect.forEach(Array.from({ length: many }), () => Sample.closed(owner, { at: closedAt }))
+    yield* store.journalForgotten(ids)
+    assert.strictEqual(yield* store.expireRecords(overdue), many)
+    assert.deepStrictEqual(yield* Sample.list(owner), [])
+  })
 
-  it.effect("leaves nothing of the closed consents of a user whose journals were forgotten before", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      yield* clean
-      const owner = yield* Sample.newOwner()
-      const consentId = yield* Sample.closed(owner, { at: closedAt })
-      yield* store.countUnattended(consentId, "2026-04-01", 4)
-      yield* store.journalForgotten([consentId])
-      assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
-      yield* expectNoTrace(consentId)
-    })
-  )
+  test("erases a user's closed consents, and their last rows after their journals are forgotten", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const consentId = yield* Sample.closed(owner, { at: closedAt })
+    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    assert.deepStrictEqual(yield* store.find(owner.clientId, consentId), Option.none())
+    assert.deepStrictEqual(yield* Sample.list(owner), [])
+    assert.deepStrictEqual(yield* store.journaled(overdue, 10), [consentId])
+    yield* store.journalForgotten([consentId])
+    yield* expectNoTrace(consentId)
+    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+  })
 
-  it.effect("leaves what is not closed yet, and says so until it is", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const { view } = yield* Sample.accepted(owner)
-      const progress = { ...Sample.progress, bankConsentId: "bank-1" }
-      yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("REVOKED", 2, { progress }))
-      assert.isFalse(yield* store.eraseOfUser(owner.clientId, owner.userId))
-      const work = yield* Sample.workOf(view.consentId)
-      assert.strictEqual(work.progress.bankConsentId, "bank-1")
-      yield* store.advance(work, Sample.changeTo("REVOKED", 2, { closed: true }))
-      assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
-      assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
-    })
-  )
+  test("erases a user's closed consents entirely if their journals are already forgotten", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const consentId = yield* Sample.closed(owner, { at: closedAt })
+    yield* store.countUnattended(consentId, "2026-04-01", 4)
+    yield* store.journalForgotten([consentId])
+    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    yield* expectNoTrace(consentId)
+  })
 
-  it.effect("leaves the consents of other users, and of another client's", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const [other, stranger] = [yield* Sample.newOwner(owner.clientId), yield* Sample.newOwner()]
-      const [theirs, mine] = [yield* Sample.closed(other), yield* Sample.closed(owner)]
-      yield* store.eraseOfUser(stranger.clientId, owner.userId)
-      assert.isTrue(Option.isSome(yield* store.find(owner.clientId, mine)))
-      yield* store.eraseOfUser(owner.clientId, owner.userId)
-      assert.isTrue(Option.isSome(yield* store.find(owner.clientId, theirs)))
-    })
-  )
+  test("keeps open consents and returns false until they are closed", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const { view } = yield* Sample.accepted(owner)
+    const progress = { ...Sample.progress, bankConsentId: "bank-1" }
+    yield* store.advance(Sample.found(view, 0, 1), Sample.changeTo("REVOKED", 2, { progress }))
+    assert.isFalse(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    const work = yield* Sample.workOf(view.consentId)
+    assert.strictEqual(work.progress.bankConsentId, "bank-1")
+    yield* store.advance(work, Sample.changeTo("REVOKED", 2, { closed: true }))
+    assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
+    assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
+  })
+
+  test("keeps the consents of other users and of other clients", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const [other, stranger] = [yield* Sample.newOwner(owner.clientId), yield* Sample.newOwner()]
+    const [theirs, mine] = [yield* Sample.closed(other), yield* Sample.closed(owner)]
+    yield* store.eraseOfUser(stranger.clientId, owner.userId)
+    assert.isTrue(Option.isSome(yield* store.find(owner.clientId, mine)))
+    yield* store.eraseOfUser(owner.clientId, owner.userId)
+    assert.isTrue(Option.isSome(yield* store.find(owner.clientId, theirs)))
+  })
 }

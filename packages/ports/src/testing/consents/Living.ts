@@ -1,29 +1,28 @@
 /**
- * A consent lives as the table of its statuses says, whoever changes it at the same moment (decisions 9): commands that
- * are made up are run against the store and against a model, which is {@link ConsentLifecycle.transition} alone.
+ * The contract of lifecycles under concurrent changes (decisions 9). Generated commands run against the store and
+ * against a model, {@link ConsentLifecycle.transition}.
  */
 import { assert } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { ConsentStatus, isFinal } from "@sheaf/domain/ConsentStatus"
 import { Arbitrary, Effect, Option, Schema } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import type { ConsentChange, ConsentStanding, ConsentView, ConsentWork } from "../../consents/ConsentStore.ts"
+import type { ConsentChange, ConsentStanding, ConsentWork } from "../../consents/ConsentStore.ts"
+import { atOnce, between } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** Somebody (the bank, the user, the clock) says where the consent stands; in the end, that nothing is left to be done. */
+/** A report of the bank, the user or the clock: the status of the consent, and whether it can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, instructionsChanged: Schema.Boolean, closed: Schema.Boolean })
 type Report = typeof Report.Type
 
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
-
-/** How far a consent has come before the commands begin: they would end most of them soon. */
+/** The statuses before the commands begin. Random commands would end most consents too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
-/** What a correct caller writes who found the consent like this; nothing where the lifecycle refuses the report. */
+/** Returns the change of a correct caller, or undefined if the lifecycle rejects the report. */
 const changeOf = (work: ConsentWork, report: Report, writer: string): ConsentChange | undefined => {
   const { revision, status } = work
   const shown = { autoStartToken: writer }
@@ -44,7 +43,7 @@ const standingOf = ({ clientId, consentId, revision, step }: ConsentWork): Conse
   step
 })
 
-/** A consent that has come as far as the head start says. */
+/** Accepts a consent and takes this many steps of the head start. */
 const begin = Effect.fnUntraced(function* (steps: number) {
   const store = yield* ConsentStore
   const { view } = yield* Sample.accepted(yield* Sample.newOwner())
@@ -55,18 +54,12 @@ const begin = Effect.fnUntraced(function* (steps: number) {
   return view
 })
 
-type Named = Pick<ConsentView, "clientId" | "consentId">
-
-const read = Effect.fnUntraced(function* ({ clientId, consentId }: Named) {
-  return Option.getOrThrow(yield* (yield* ConsentStore).find(clientId, consentId))
-})
-
-/** What the store shows and hands out after a change is what the change said, and nothing else. */
+/** Fails unless the store returns exactly the members of the change. */
 const expectChange = Effect.fnUntraced(function* (before: ConsentWork, change: ConsentChange) {
   const { at: _, closed, dueAt, progress, ...visible } = change
   const { clientId, company, consentId, createdAt, market, userId } = before
   const view = { clientId, company, consentId, createdAt, market, userId, ...visible }
-  assert.deepStrictEqual(yield* read(before), view)
+  assert.deepStrictEqual(yield* Sample.viewOf(before), view)
   const work = { ...view, progress, dueAt, step: before.step + 1 }
   const store = yield* ConsentStore
   assert.deepStrictEqual(yield* store.work(consentId), closed ? Option.none() : Option.some(work))
@@ -76,14 +69,7 @@ const expectUnchanged = Effect.fnUntraced(function* (before: ConsentWork) {
   assert.deepStrictEqual(yield* Sample.workOf(before.consentId), before)
 })
 
-/** Everybody begins at once, in an order of the scheduler's. */
-const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
-  Effect.all(
-    effects.map((effect) => Effect.andThen(Effect.yieldNow, effect)),
-    { concurrency: "unbounded" }
-  )
-
-/** One step that somebody recorded, as it was written. */
+/** A recorded step. */
 interface Recorded {
   readonly step: number
   readonly report: Report
@@ -91,7 +77,7 @@ interface Recorded {
   readonly closed: boolean
 }
 
-/** Says each report until it is recorded, or refused where the consent stands by then: reads, decides, writes, and again. */
+/** Records each report, with a new read after each lost race, unless the lifecycle rejects it. */
 const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArray<Report>, writer: string) {
   const store = yield* ConsentStore
   const recorded: Array<Recorded> = []
@@ -111,11 +97,11 @@ const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArra
   return recorded
 })
 
-/** Reads again and again while `busy`, and gives what it saw. */
-const watch = Effect.fnUntraced(function* (consent: Named, busy: () => boolean) {
+/** Reads a consent repeatedly while `busy`, and returns every state. */
+const watch = Effect.fnUntraced(function* (consent: Sample.Named, busy: () => boolean) {
   const seen: Array<ConsentLifecycle.State> = []
   do {
-    seen.push(stateOf(yield* read(consent)))
+    seen.push(stateOf(yield* Sample.viewOf(consent)))
     yield* Effect.yieldNow
   } while (busy())
   return seen
@@ -123,7 +109,7 @@ const watch = Effect.fnUntraced(function* (consent: Named, busy: () => boolean) 
 
 export const living = (it: Suite): void => {
   it.effect.prop(
-    "goes through the statuses that the table allows, one change after the other, and an older standing changes nothing",
+    "follows the status table, and rejects changes for an older state",
     { commands: reports(1, 8), steps: between(0, 2) },
     ({ commands, steps }) =>
       Effect.gen(function* () {
@@ -149,7 +135,7 @@ export const living = (it: Suite): void => {
   )
 
   it.effect.prop(
-    "takes one of several changes that were made for the same standing, as a whole, and shows before or after it",
+    "applies one of several concurrent changes atomically",
     { rivals: reports(2, 5), steps: between(0, 2) },
     ({ rivals, steps }) =>
       Effect.gen(function* () {
@@ -158,7 +144,10 @@ export const living = (it: Suite): void => {
         const before = yield* Sample.workOf(view.consentId)
         const changes = rivals.flatMap((report, i) => changeOf(before, report, `rival-${i}`) ?? [])
         const [results, seen] = yield* Effect.all(
-          [atOnce(changes.map((change) => store.advance(before, change))), atOnce(rivals.map(() => read(view)))],
+          [
+            atOnce(changes.map((change) => store.advance(before, change))),
+            atOnce(rivals.map(() => Sample.viewOf(view)))
+          ],
           { concurrency: "unbounded" }
         )
         const winners = changes.filter((_, i) => results[i])
@@ -173,7 +162,7 @@ export const living = (it: Suite): void => {
   )
 
   it.effect.prop(
-    "loses no change and allows none that the table does not, while several change it and others read it",
+    "loses no change and breaks no rule of the table under concurrent writers and readers",
     { callers: Arbitrary.array(reports(1, 4), { minLength: 2, maxLength: 4 }), steps: between(0, 2) },
     ({ callers, steps }) =>
       Effect.gen(function* () {
@@ -189,7 +178,7 @@ export const living = (it: Suite): void => {
         const readers = [0, 1].map(() => watch(view, () => speaking > 0))
         const [recorded, seen] = yield* Effect.all([atOnce(spoken), atOnce(readers)], { concurrency: "unbounded" })
         const history = recorded.flat().toSorted((a, b) => a.step - b.step)
-        // No number of a step was given twice, and none left out.
+        // Step numbers have neither repeats nor gaps.
         assert.deepStrictEqual(
           history.map(({ step }) => step),
           history.map((_, i) => first.step + i)
@@ -201,7 +190,7 @@ export const living = (it: Suite): void => {
           assert.deepStrictEqual(state, told ? last : ConsentLifecycle.transition(last, report).state)
           states.push(state)
         }
-        assert.deepStrictEqual(stateOf(yield* read(view)), states.at(-1))
+        assert.deepStrictEqual(stateOf(yield* Sample.viewOf(view)), states.at(-1))
         for (const sight of seen) {
           for (const state of sight) assert.deepInclude(states, state)
           const revisions = sight.map(({ revision }) => revision)

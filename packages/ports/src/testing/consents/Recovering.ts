@@ -1,14 +1,17 @@
-/** What a process that starts again asks for, and what an erasure does: consents that are still to be seen to. */
+/** The contract of recovery: the consents to start or to continue after a restart, or to end with their user. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { processes } from "../Processes.ts"
+import { testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
 const accepted = Effect.map(Effect.flatMap(Sample.newOwner(), Sample.accepted), ({ view }) => view)
 
 export const recovering = (it: Suite): void => {
+  const test = testsOf(it, ConsentStore)
+
   processes(it, {
     store: ConsentStore,
     accepted: Effect.map(accepted, ({ consentId }) => consentId),
@@ -21,53 +24,47 @@ export const recovering = (it: Suite): void => {
     at: Sample.start + 5_000
   })
 
-  it.effect("names and outlines a consent that was due before a time, also after its end, until it is closed", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const { view } = yield* Sample.accepted(yield* Sample.newOwner())
-      const { consentId } = view
-      const isOverdue = (before: number) => Effect.map(store.overdue(before), (ids) => ids.includes(consentId))
-      const { clientId, expiresAt, userId } = view
-      const known = { consentId, clientId, userId, expiresAt }
-      const outline = Effect.map(store.outline(consentId), Option.getOrThrow)
-      const fresh = { status: "INITIATED", step: 0, revision: 1, statusChangedAt: Sample.start, dueAt: Sample.start }
-      assert.deepEqual<object>(yield* outline, { ...known, ...fresh })
-      assert.isTrue(yield* isOverdue(Sample.start + 1))
-      assert.isFalse(yield* isOverdue(Sample.start))
-      const due = Sample.start + 60_000
-      const change = Sample.changeTo("REVOKED", 2, { dueAt: due })
-      yield* store.advance(Sample.found(view, 0, 1), change)
-      assert.isFalse(yield* isOverdue(due))
-      assert.isTrue(yield* isOverdue(due + 1))
-      const ended = { status: "REVOKED", step: 1, revision: 2, statusChangedAt: change.at, dueAt: due }
-      assert.deepEqual<object>(yield* outline, { ...known, ...ended })
-      yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 2, { dueAt: due, closed: true }))
-      assert.isFalse(yield* isOverdue(due + 1))
-      assert.deepStrictEqual(yield* store.outline(consentId), Option.none())
-      assert.notInclude(yield* store.unstarted, consentId)
-    })
-  )
+  test("is overdue and outlined until it is closed, even after its end", function* (store) {
+    const { view } = yield* Sample.accepted(yield* Sample.newOwner())
+    const { consentId } = view
+    const isOverdue = (before: number) => Effect.map(store.overdue(before), (ids) => ids.includes(consentId))
+    const { clientId, expiresAt, userId } = view
+    const known = { consentId, clientId, userId, expiresAt }
+    const outline = Effect.map(store.outline(consentId), Option.getOrThrow)
+    const fresh = { status: "INITIATED", step: 0, revision: 1, statusChangedAt: Sample.start, dueAt: Sample.start }
+    assert.deepEqual<object>(yield* outline, { ...known, ...fresh })
+    assert.isTrue(yield* isOverdue(Sample.start + 1))
+    assert.isFalse(yield* isOverdue(Sample.start))
+    const due = Sample.start + 60_000
+    const change = Sample.changeTo("REVOKED", 2, { dueAt: due })
+    yield* store.advance(Sample.found(view, 0, 1), change)
+    assert.isFalse(yield* isOverdue(due))
+    assert.isTrue(yield* isOverdue(due + 1))
+    const ended = { status: "REVOKED", step: 1, revision: 2, statusChangedAt: change.at, dueAt: due }
+    assert.deepEqual<object>(yield* outline, { ...known, ...ended })
+    yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 2, { dueAt: due, closed: true }))
+    assert.isFalse(yield* isOverdue(due + 1))
+    assert.deepStrictEqual(yield* store.outline(consentId), Option.none())
+    assert.notInclude(yield* store.unstarted, consentId)
+  })
 
-  it.effect("names a user's consents that have not ended", () =>
-    Effect.gen(function* () {
-      const store = yield* ConsentStore
-      const owner = yield* Sample.newOwner()
-      const { clientId, userId } = owner
-      const fresh = (yield* Sample.accepted(owner)).view
-      const [waiting, authorized, ended] = [
-        (yield* Sample.accepted(owner)).view,
-        (yield* Sample.accepted(owner)).view,
-        (yield* Sample.accepted(owner)).view
-      ]
-      yield* Sample.closed(owner)
-      yield* Sample.accepted(yield* Sample.newOwner(clientId))
-      yield* store.advance(Sample.found(waiting, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2))
-      yield* store.advance(Sample.found(authorized, 0, 1), Sample.changeTo("AUTHORIZED", 2))
-      yield* store.advance(Sample.found(ended, 0, 1), Sample.changeTo("FAILED", 2))
-      assert.sameMembers(
-        [...(yield* store.live(clientId, userId))],
-        [fresh, waiting, authorized].map(({ consentId }) => consentId)
-      )
-    })
-  )
+  test("lists a user's consents that have not ended", function* (store) {
+    const owner = yield* Sample.newOwner()
+    const { clientId, userId } = owner
+    const fresh = (yield* Sample.accepted(owner)).view
+    const [waiting, authorized, ended] = [
+      (yield* Sample.accepted(owner)).view,
+      (yield* Sample.accepted(owner)).view,
+      (yield* Sample.accepted(owner)).view
+    ]
+    yield* Sample.closed(owner)
+    yield* Sample.accepted(yield* Sample.newOwner(clientId))
+    yield* store.advance(Sample.found(waiting, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2))
+    yield* store.advance(Sample.found(authorized, 0, 1), Sample.changeTo("AUTHORIZED", 2))
+    yield* store.advance(Sample.found(ended, 0, 1), Sample.changeTo("FAILED", 2))
+    assert.sameMembers(
+      [...(yield* store.live(clientId, userId))],
+      [fresh, waiting, authorized].map(({ consentId }) => consentId)
+    )
+  })
 }

@@ -1,36 +1,37 @@
-/** Consents for the suite of the store, at each point of their life. Every test has its own client, user and consents. */
+/** Consents in each state, for the suites of the store. */
 import type { Vitest } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
-import { ClientStore } from "../../users/ApiKeys.ts"
+import type { ClientStore } from "../../users/ApiKeys.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type {
   ConsentChange,
+  ConsentListQuery,
   ConsentProgress,
   ConsentShown,
   ConsentStanding,
   ConsentView,
   NewConsent
 } from "../../consents/ConsentStore.ts"
-import { UserStore } from "../../users/UserStore.ts"
-import { newId } from "../Fixture.ts"
+import type { UserStore } from "../../users/UserStore.ts"
+import { newClient, newId, newUser, start } from "../Fixture.ts"
 
-/** What the suite needs beside the store that it checks. */
 export type Stores = ConsentStore | UserStore | ClientStore
 
-/** What the parts of the suite register their tests with. */
 export type Suite = Vitest.MethodsNonLive<Stores>
 
-/** Whose consents a test makes. */
 export interface Owner {
   readonly clientId: string
   readonly userId: string
 }
 
-/** When consents are created unless a test says otherwise; milliseconds since 1970, as all times here. */
-export const start = Date.UTC(2026, 3, 1, 9, 30)
+export { start } from "../Fixture.ts"
+
 export const expiresAt = Date.UTC(2026, 5, 30, 23, 59, 59, 999)
+
+/** The key of a consent. */
+export type Named = Pick<ConsentView, "clientId" | "consentId">
 
 export const progress: ConsentProgress = {
   terms: {
@@ -43,28 +44,20 @@ export const progress: ConsentProgress = {
   attempts: 0
 }
 
-/** What a consent shows while the person is to authorise. */
+/** The instructions of a consent that waits for the person. */
 export const instructions: ConsentShown = {
   autoStartToken: "131daac9-16c6-4618-beb0-365768f37288",
   animatedQr: { startToken: "start-token", startSecret: "start-secret", startedAt: start }
 }
 
-const newClient = Effect.gen(function* () {
-  const clientId = `client-${yield* newId}`
-  yield* (yield* ClientStore).addClient({ id: clientId, name: "A client", environment: "test" })
-  return clientId
-})
-
-/** A new user of a client, who is a new one too unless given. */
+/** Adds a user of this client, or of a new one. */
 export const newOwner = Effect.fnUntraced(function* (ofClient?: string) {
   const clientId = ofClient ?? (yield* newClient)
-  const userId = yield* newId
-  yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: start })
-  const owner: Owner = { clientId, userId }
+  const owner: Owner = { clientId, userId: yield* newUser(clientId) }
   return owner
 })
 
-/** A consent that nobody has accepted yet. */
+/** Returns a new consent without storing it. */
 export const make = Effect.fnUntraced(function* (
   owner: Owner,
   head: Partial<NewConsent["view"]> = {},
@@ -89,7 +82,7 @@ export const make = Effect.fnUntraced(function* (
   return consent
 })
 
-/** A consent that was accepted, of which no step was recorded. */
+/** Accepts a consent. */
 export const accepted = Effect.fnUntraced(function* (
   owner: Owner,
   head: Partial<NewConsent["view"]> = {},
@@ -100,14 +93,14 @@ export const accepted = Effect.fnUntraced(function* (
   return consent
 })
 
-/** A consent as somebody found it. */
-export const found = (
-  { clientId, consentId }: Pick<ConsentView, "clientId" | "consentId">,
-  step: number,
-  revision: number
-): ConsentStanding => ({ clientId, consentId, step, revision })
+export const found = ({ clientId, consentId }: Named, step: number, revision: number): ConsentStanding => ({
+  clientId,
+  consentId,
+  step,
+  revision
+})
 
-/** A change that leads to `status`, one second after the start for each revision. */
+/** Returns a change to `status`, one second after the start per revision. */
 export const changeTo = (status: ConsentStatus, revision: number, more: Partial<ConsentChange> = {}): ConsentChange => {
   const at = start + revision * 1000
   return {
@@ -127,7 +120,7 @@ export const changeTo = (status: ConsentStatus, revision: number, more: Partial<
   }
 }
 
-/** A consent that ended at its first step, and of which nothing is left to be done. */
+/** Accepts a consent and closes it in its first step. Returns its id. */
 export const closed = Effect.fnUntraced(function* (
   owner: Owner,
   more: Partial<ConsentChange> = {},
@@ -138,7 +131,16 @@ export const closed = Effect.fnUntraced(function* (
   return view.consentId
 })
 
-/** All that the next step of a consent needs; the test fails when there is no next step. */
+/** Returns the input of the next step of a consent. */
 export const workOf = Effect.fnUntraced(function* (consentId: string) {
   return Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))
 })
+
+/** Returns a consent as its client sees it. */
+export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Named) {
+  return Option.getOrThrow(yield* (yield* ConsentStore).find(clientId, consentId))
+})
+
+/** Lists consents of a user. */
+export const list = (owner: Owner, query: Partial<ConsentListQuery> = {}) =>
+  Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))

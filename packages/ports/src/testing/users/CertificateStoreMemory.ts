@@ -1,4 +1,4 @@
-/** A {@link CertificateStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
+/** A {@link CertificateStore} in memory, for tests of its callers. */
 import { Clock, Effect, Layer, Option } from "effect"
 import { ClientStore } from "../../users/ApiKeys.ts"
 import { CertificateStore } from "../../users/Certificates.ts"

@@ -1,4 +1,4 @@
-/** What every {@link ClientStore} does (spec 5; decisions 8). */
+/** The contract of {@link ClientStore} (spec 5; decisions 8). */
 import { assert, layer } from "@effect/vitest"
 import { Arbitrary, Clock, Effect, Option, Random, Schema } from "effect"
 import type { Layer } from "effect"
@@ -8,10 +8,10 @@ import type { StoredClient } from "../../users/ApiKeys.ts"
 import * as Fixture from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
-/** Hashes as long as the real ones; equal only when their first bytes are. */
+/** Returns hashes of full length, one per byte. */
 const hashes = (...firstBytes: ReadonlyArray<number>) => firstBytes.map((byte) => new Uint8Array(32).fill(byte))
 
-/** A hash that no other test has. */
+/** A unique hash. */
 const newHash = Effect.map(
   Effect.forEach(Array.from({ length: 32 }), () => Random.nextIntBetween(0, 255)),
   (bytes) => Uint8Array.from(bytes)
@@ -21,22 +21,20 @@ const environments = Arbitrary.schema(Schema.Literals(["test", "production"]))
 
 const newClient = Effect.map(Fixture.newId, (id): StoredClient => ({ id, name: "Brask & Co", environment: "test" }))
 
-/** Checks an adapter. The suite shares one store: every test adds clients of its own. */
 export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<ClientStore, E>) =>
   layer(adapter)(`the client store contract: ${name}`, (it) => {
-    it.effect("finds a client that was added, and no other", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const client = yield* newClient
-        yield* store.addClient(client)
-        assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
-        assert.deepStrictEqual(yield* store.findClient(yield* Fixture.newId), Option.none())
-        assert.deepStrictEqual(yield* store.findClient(""), Option.none())
-      })
-    )
+    const test = Fixture.testsOf(it, ClientStore)
+
+    test("finds added clients only", function* (store) {
+      const client = yield* newClient
+      yield* store.addClient(client)
+      assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
+      assert.deepStrictEqual(yield* store.findClient(yield* Fixture.newId), Option.none())
+      assert.deepStrictEqual(yield* store.findClient(""), Option.none())
+    })
 
     it.effect.prop(
-      "keeps any name as it is",
+      "stores any name unchanged",
       { name: Text.any, environment: environments },
       ({ environment, name: clientName }) =>
         Effect.gen(function* () {
@@ -47,194 +45,158 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
         })
     )
 
-    it.effect("leaves a client as it is when its id is added again", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const client = yield* newClient
-        yield* store.addClient(client)
-        yield* store.addClient({ ...client, name: "Somebody else", environment: "production" })
-        assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
-      })
-    )
+    test("keeps the existing client when its id is added again", function* (store) {
+      const client = yield* newClient
+      yield* store.addClient(client)
+      yield* store.addClient({ ...client, name: "Somebody else", environment: "production" })
+      assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
+    })
 
-    it.effect("keeps whether a client has to use mutual TLS, however it is found", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const client = { ...(yield* newClient), requiresMutualTls: true }
-        const hash = yield* newHash
-        yield* store.addClient(client)
-        yield* store.addKey(client.id, hash)
-        const expectFound = Effect.fnUntraced(function* (expected: StoredClient) {
-          assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(expected))
-          assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(expected))
-          const listed = (yield* store.clients).filter(({ id }) => id === client.id)
-          assert.deepStrictEqual(listed, [expected])
-        })
-        yield* expectFound(client)
-        assert.isTrue(yield* store.requireMutualTls(client.id, false))
-        yield* expectFound({ id: client.id, name: client.name, environment: client.environment })
-        assert.isTrue(yield* store.requireMutualTls(client.id, true))
-        assert.isTrue(yield* store.requireMutualTls(client.id, true))
-        yield* expectFound(client)
-        assert.isFalse(yield* store.requireMutualTls(yield* Fixture.newId, true))
+    test("returns the mutual TLS requirement however the client is found", function* (store) {
+      const client = { ...(yield* newClient), requiresMutualTls: true }
+      const hash = yield* newHash
+      yield* store.addClient(client)
+      yield* store.addKey(client.id, hash)
+      const expectFound = Effect.fnUntraced(function* (expected: StoredClient) {
+        assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(expected))
+        assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(expected))
+        const listed = (yield* store.clients).filter(({ id }) => id === client.id)
+        assert.deepStrictEqual(listed, [expected])
       })
-    )
+      yield* expectFound(client)
+      assert.isTrue(yield* store.requireMutualTls(client.id, false))
+      yield* expectFound({ id: client.id, name: client.name, environment: client.environment })
+      assert.isTrue(yield* store.requireMutualTls(client.id, true))
+      assert.isTrue(yield* store.requireMutualTls(client.id, true))
+      yield* expectFound(client)
+      assert.isFalse(yield* store.requireMutualTls(yield* Fixture.newId, true))
+    })
 
-    it.effect("finds a client by each of its keys", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const client = yield* newClient
-        yield* store.addClient(client)
-        for (const hash of hashes(1, 2)) yield* store.addKey(client.id, hash)
-        for (const hash of hashes(1, 2)) {
-          assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(client))
-        }
-      })
-    )
+    test("finds a client by each of its keys", function* (store) {
+      const client = yield* newClient
+      yield* store.addClient(client)
+      for (const hash of hashes(1, 2)) yield* store.addKey(client.id, hash)
+      for (const hash of hashes(1, 2)) {
+        assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(client))
+      }
+    })
 
-    it.effect("finds nobody by a hash that was never added", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const client = yield* newClient
-        const hash = new Uint8Array(32).fill(3)
-        yield* store.addClient(client)
-        yield* store.addKey(client.id, hash)
-        const close = Uint8Array.from(hash)
-        close[31] = 4
-        for (const other of [close, hash.subarray(0, 31), new Uint8Array(0)]) {
-          assert.deepStrictEqual(yield* store.findByKey(other), Option.none())
-        }
-      })
-    )
+    test("finds no client by an unknown hash", function* (store) {
+      const client = yield* newClient
+      const hash = new Uint8Array(32).fill(3)
+      yield* store.addClient(client)
+      yield* store.addKey(client.id, hash)
+      const close = Uint8Array.from(hash)
+      close[31] = 4
+      for (const other of [close, hash.subarray(0, 31), new Uint8Array(0)]) {
+        assert.deepStrictEqual(yield* store.findByKey(other), Option.none())
+      }
+    })
 
-    it.effect("leaves a key with its client when it is added again", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const [owner, other] = [yield* newClient, yield* newClient]
-        const hash = new Uint8Array(32).fill(5)
-        yield* store.addClient(owner)
-        yield* store.addClient(other)
-        yield* store.addKey(owner.id, hash)
-        yield* store.addKey(owner.id, hash)
-        yield* store.addKey(other.id, hash)
-        assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(owner))
-      })
-    )
+    test("keeps the owner of a key when the key is added again", function* (store) {
+      const [owner, other] = [yield* newClient, yield* newClient]
+      const hash = new Uint8Array(32).fill(5)
+      yield* store.addClient(owner)
+      yield* store.addClient(other)
+      yield* store.addKey(owner.id, hash)
+      yield* store.addKey(owner.id, hash)
+      yield* store.addKey(other.id, hash)
+      assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(owner))
+    })
 
-    it.effect("refuses a key of nobody", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const hash = new Uint8Array(32).fill(6)
-        const error = yield* Effect.flip(store.addKey(yield* Fixture.newId, hash))
-        assert.strictEqual(error._tag, "StoreError")
-        assert.deepStrictEqual(yield* store.findByKey(hash), Option.none())
-      })
-    )
+    test("rejects a key of an unknown client", function* (store) {
+      const hash = new Uint8Array(32).fill(6)
+      const error = yield* Effect.flip(store.addKey(yield* Fixture.newId, hash))
+      assert.strictEqual(error._tag, "StoreError")
+      assert.deepStrictEqual(yield* store.findByKey(hash), Option.none())
+    })
 
-    it.effect("lists the clients, the oldest first", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const added: Array<StoredClient> = []
-        for (let i = 0; i < 3; i++) {
-          yield* TestClock.adjust("1 second")
-          const client = yield* newClient
-          yield* store.addClient(client)
-          added.push(client)
-        }
-        const mine = (yield* store.clients).filter(({ id }) => added.some((client) => client.id === id))
-        assert.deepStrictEqual(mine, added)
-      })
-    )
-
-    it.effect("lists the keys of a client by what names them, the oldest first, and nobody else's", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const [client, other] = [yield* newClient, yield* newClient]
-        yield* store.addClient(client)
-        yield* store.addClient(other)
-        const [named, nameless, foreign] = [yield* newHash, yield* newHash, yield* newHash]
-        const keyId = yield* Fixture.newId
-        const createdAt = yield* Clock.currentTimeMillis
-        assert.isTrue(yield* store.addKey(client.id, named, keyId))
-        yield* store.addKey(other.id, foreign, yield* Fixture.newId)
+    test("lists clients, oldest first", function* (store) {
+      const added: Array<StoredClient> = []
+      for (let i = 0; i < 3; i++) {
         yield* TestClock.adjust("1 second")
-        assert.isTrue(yield* store.addKey(client.id, nameless))
-        assert.deepStrictEqual(yield* store.keys(client.id), [
-          { keyId, clientId: client.id, createdAt },
-          { clientId: client.id, createdAt: createdAt + 1000 }
-        ])
-        assert.deepStrictEqual(yield* store.keys(yield* Fixture.newId), [])
-      })
-    )
-
-    it.effect("adds no third live key, and one in the place of a revoked one", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
         const client = yield* newClient
         yield* store.addClient(client)
-        const [first, second, third] = [yield* newHash, yield* newHash, yield* newHash]
-        const keyId = yield* Fixture.newId
-        assert.isTrue(yield* store.addKey(client.id, first, keyId))
-        assert.isTrue(yield* store.addKey(client.id, second))
-        assert.isFalse(yield* store.addKey(client.id, third))
-        assert.deepStrictEqual(yield* store.findByKey(third), Option.none())
-        // What is there already is no new one.
-        assert.isTrue(yield* store.addKey(client.id, first))
-        yield* store.revokeKey(keyId)
-        assert.isTrue(yield* store.addKey(client.id, third))
-        assert.deepStrictEqual(yield* store.findByKey(third), Option.some(client))
-      })
-    )
+        added.push(client)
+      }
+      const mine = (yield* store.clients).filter(({ id }) => added.some((client) => client.id === id))
+      assert.deepStrictEqual(mine, added)
+    })
 
-    it.effect("adds no third live key when several come at the same moment", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const client = yield* newClient
-        yield* store.addClient(client)
-        const added = yield* Effect.forEach(
-          Array.from({ length: 6 }),
-          () => Effect.flatMap(newHash, (hash) => store.addKey(client.id, hash)),
-          { concurrency: "unbounded" }
-        )
-        assert.lengthOf(added.filter(Boolean), maximumLiveKeys)
-        assert.lengthOf(yield* store.keys(client.id), maximumLiveKeys)
-      })
-    )
+    test("lists the keys of one client, oldest first", function* (store) {
+      const [client, other] = [yield* newClient, yield* newClient]
+      yield* store.addClient(client)
+      yield* store.addClient(other)
+      const [named, nameless, foreign] = [yield* newHash, yield* newHash, yield* newHash]
+      const keyId = yield* Fixture.newId
+      const createdAt = yield* Clock.currentTimeMillis
+      assert.isTrue(yield* store.addKey(client.id, named, keyId))
+      yield* store.addKey(other.id, foreign, yield* Fixture.newId)
+      yield* TestClock.adjust("1 second")
+      assert.isTrue(yield* store.addKey(client.id, nameless))
+      assert.deepStrictEqual(yield* store.keys(client.id), [
+        { keyId, clientId: client.id, createdAt },
+        { clientId: client.id, createdAt: createdAt + 1000 }
+      ])
+      assert.deepStrictEqual(yield* store.keys(yield* Fixture.newId), [])
+    })
 
-    it.effect("finds nobody by a key from the moment on that it is revoked, and its client by the other one", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const client = yield* newClient
-        yield* store.addClient(client)
-        const [revoked, other] = [yield* newHash, yield* newHash]
-        const keyId = yield* Fixture.newId
-        yield* store.addKey(client.id, revoked, keyId)
-        yield* store.addKey(client.id, other, yield* Fixture.newId)
-        yield* TestClock.adjust("1 minute")
-        assert.isTrue(yield* store.revokeKey(keyId))
-        assert.deepStrictEqual(yield* store.findByKey(revoked), Option.none())
-        assert.deepStrictEqual(yield* store.findByKey(other), Option.some(client))
-        const now = yield* Clock.currentTimeMillis
-        const told = (yield* store.keys(client.id)).find((key) => key.keyId === keyId)
-        assert.strictEqual(told?.revokedAt, now)
-      })
-    )
+    test("rejects a third live key until one is revoked", function* (store) {
+      const client = yield* newClient
+      yield* store.addClient(client)
+      const [first, second, third] = [yield* newHash, yield* newHash, yield* newHash]
+      const keyId = yield* Fixture.newId
+      assert.isTrue(yield* store.addKey(client.id, first, keyId))
+      assert.isTrue(yield* store.addKey(client.id, second))
+      assert.isFalse(yield* store.addKey(client.id, third))
+      assert.deepStrictEqual(yield* store.findByKey(third), Option.none())
+      // A known key does not count as a new one.
+      assert.isTrue(yield* store.addKey(client.id, first))
+      yield* store.revokeKey(keyId)
+      assert.isTrue(yield* store.addKey(client.id, third))
+      assert.deepStrictEqual(yield* store.findByKey(third), Option.some(client))
+    })
 
-    it.effect("revokes a key once, and none that it does not know", () =>
-      Effect.gen(function* () {
-        const store = yield* ClientStore
-        const client = yield* newClient
-        yield* store.addClient(client)
-        const keyId = yield* Fixture.newId
-        const hash = yield* newHash
-        yield* store.addKey(client.id, hash, keyId)
-        assert.isFalse(yield* store.revokeKey(yield* Fixture.newId))
-        assert.isFalse(yield* store.revokeKey(""))
-        assert.isTrue(yield* store.revokeKey(keyId))
-        assert.isFalse(yield* store.revokeKey(keyId))
-        // Neither does it live again by being added again.
-        yield* store.addKey(client.id, hash, keyId)
-        assert.deepStrictEqual(yield* store.findByKey(hash), Option.none())
-      })
-    )
+    test("rejects a third live key among several concurrent ones", function* (store) {
+      const client = yield* newClient
+      yield* store.addClient(client)
+      const added = yield* Effect.forEach(
+        Array.from({ length: 6 }),
+        () => Effect.flatMap(newHash, (hash) => store.addKey(client.id, hash)),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(added.filter(Boolean), maximumLiveKeys)
+      assert.lengthOf(yield* store.keys(client.id), maximumLiveKeys)
+    })
+
+    test("finds no client by a revoked key, and the client by its other key", function* (store) {
+      const client = yield* newClient
+      yield* store.addClient(client)
+      const [revoked, other] = [yield* newHash, yield* newHash]
+      const keyId = yield* Fixture.newId
+      yield* store.addKey(client.id, revoked, keyId)
+      yield* store.addKey(client.id, other, yield* Fixture.newId)
+      yield* TestClock.adjust("1 minute")
+      assert.isTrue(yield* store.revokeKey(keyId))
+      assert.deepStrictEqual(yield* store.findByKey(revoked), Option.none())
+      assert.deepStrictEqual(yield* store.findByKey(other), Option.some(client))
+      const now = yield* Clock.currentTimeMillis
+      const told = (yield* store.keys(client.id)).find((key) => key.keyId === keyId)
+      assert.strictEqual(told?.revokedAt, now)
+    })
+
+    test("revokes a key once, and no unknown key", function* (store) {
+      const client = yield* newClient
+      yield* store.addClient(client)
+      const keyId = yield* Fixture.newId
+      const hash = yield* newHash
+      yield* store.addKey(client.id, hash, keyId)
+      assert.isFalse(yield* store.revokeKey(yield* Fixture.newId))
+      assert.isFalse(yield* store.revokeKey(""))
+      assert.isTrue(yield* store.revokeKey(keyId))
+      assert.isFalse(yield* store.revokeKey(keyId))
+      // Adding a revoked key again does not make it live.
+      yield* store.addKey(client.id, hash, keyId)
+      assert.deepStrictEqual(yield* store.findByKey(hash), Option.none())
+    })
   })

@@ -1,4 +1,4 @@
-/** A {@link ClientStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
+/** A {@link ClientStore} in memory, for tests of its callers. */
 import { Clock, Effect, Layer, Option } from "effect"
 import { ClientStore, maximumLiveKeys } from "../../users/ApiKeys.ts"
 import type { StoredClient, StoredKey } from "../../users/ApiKeys.ts"

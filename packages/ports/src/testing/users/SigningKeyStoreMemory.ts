@@ -1,4 +1,4 @@
-/** A {@link SigningKeyStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
+/** A {@link SigningKeyStore} in memory, for tests of its callers. */
 import { Effect, Layer } from "effect"
 import { SigningKeyStore } from "../../users/Tokens.ts"
 import type { SigningKey } from "../../users/Tokens.ts"

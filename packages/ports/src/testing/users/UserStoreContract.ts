@@ -1,26 +1,20 @@
-/** What every {@link UserStore} does (decisions 8). */
+/** The contract of {@link UserStore} (decisions 8). */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Option } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { ClientStore } from "../../users/ApiKeys.ts"
+import type { ClientStore } from "../../users/ApiKeys.ts"
 import { erasedIdsKeptFor, UserStore } from "../../users/UserStore.ts"
 import type { StoredUser } from "../../users/UserStore.ts"
 import * as Fixture from "../Fixture.ts"
 import * as Text from "../Text.ts"
 
-const createdAt = Date.UTC(2026, 3, 1, 9, 30)
+const createdAt = Fixture.start
 const later = createdAt + 60_000
 
-const newClient = Effect.gen(function* () {
-  const id = `client-${yield* Fixture.newId}`
-  yield* (yield* ClientStore).addClient({ id, name: "A client", environment: "test" })
-  return id
-})
-
-/** A user who was created; of a new client unless one is given. */
+/** Creates a user of this client, or of a new one. */
 const newUser = Effect.fnUntraced(function* (externalId = "customer-1", ofClient?: string) {
-  const clientId = ofClient ?? (yield* newClient)
+  const clientId = ofClient ?? (yield* Fixture.newClient)
   const userId = yield* Fixture.newId
   return (yield* (yield* UserStore).create({ userId, clientId, externalId, createdAt })).user
 })
@@ -38,79 +32,72 @@ const mine = ({ userId }: StoredUser) =>
     return (yield* (yield* UserStore).erasures).filter((erasure) => erasure.userId === userId)
   })
 
-/** Checks an adapter, with the store of the clients whom users belong to. The suite shares one store. */
+/** Checks an adapter over the store of clients. */
 export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStore | ClientStore, E>) =>
   layer(adapter)(`the user store contract: ${name}`, (it) => {
-    it.effect("finds a user who was created, by the id and by what the client calls them", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const user = { clientId: yield* newClient, userId: yield* Fixture.newId, externalId: "customer-1", createdAt }
-        const expected: StoredUser = { ...user, generation: 0 }
-        assert.deepStrictEqual(yield* store.create(user), { user: expected, created: true })
-        assert.deepStrictEqual(yield* store.find(user.clientId, user.userId), Option.some(expected))
-        assert.deepStrictEqual(yield* store.findByExternalId(user.clientId, "customer-1"), Option.some(expected))
-      })
-    )
+    const test = Fixture.testsOf(it, UserStore)
 
-    it.effect("gives the same user for the same externalId, and another for one that differs in anything", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const known = yield* newUser("Customer 1")
-        const again = { ...known, userId: yield* Fixture.newId, createdAt: later }
-        assert.deepStrictEqual(yield* store.create(again), { user: known, created: false })
-        for (const externalId of ["customer 1", "Customer 1 ", "Customer 10", "Customer"]) {
-          assert.deepStrictEqual(yield* store.findByExternalId(known.clientId, externalId), Option.none())
-          const other = { ...again, userId: yield* Fixture.newId, externalId }
-          assert.isTrue((yield* store.create(other)).created)
-        }
-      })
-    )
+    test("finds a created user by id and by externalId", function* (store) {
+      const user = {
+        clientId: yield* Fixture.newClient,
+        userId: yield* Fixture.newId,
+        externalId: "customer-1",
+        createdAt
+      }
+      const expected: StoredUser = { ...user, generation: 0 }
+      assert.deepStrictEqual(yield* store.create(user), { user: expected, created: true })
+      assert.deepStrictEqual(yield* store.find(user.clientId, user.userId), Option.some(expected))
+      assert.deepStrictEqual(yield* store.findByExternalId(user.clientId, "customer-1"), Option.some(expected))
+    })
 
-    it.effect("creates one of several who come with the same externalId at the same moment", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const clientId = yield* newClient
-        const all = yield* Effect.forEach(
-          Array.from({ length: 8 }),
-          () =>
-            Effect.flatMap(Fixture.newId, (userId) =>
-              store.create({ userId, clientId, externalId: "the same", createdAt })
-            ),
-          { concurrency: "unbounded" }
-        )
-        assert.lengthOf(
-          all.filter(({ created }) => created),
-          1
-        )
-        assert.lengthOf([...new Set(all.map(({ user }) => user.userId))], 1)
-      })
-    )
+    test("returns the existing user for the same externalId only", function* (store) {
+      const known = yield* newUser("Customer 1")
+      const again = { ...known, userId: yield* Fixture.newId, createdAt: later }
+      assert.deepStrictEqual(yield* store.create(again), { user: known, created: false })
+      for (const externalId of ["customer 1", "Customer 1 ", "Customer 10", "Customer"]) {
+        assert.deepStrictEqual(yield* store.findByExternalId(known.clientId, externalId), Option.none())
+        const other = { ...again, userId: yield* Fixture.newId, externalId }
+        assert.isTrue((yield* store.create(other)).created)
+      }
+    })
 
-    it.effect("hides a user from every other client, who may call somebody else the same", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const user = yield* newUser("customer-1")
-        const stranger = yield* newClient
-        assert.deepStrictEqual(yield* store.find(stranger, user.userId), Option.none())
-        assert.deepStrictEqual(yield* store.findByExternalId(stranger, user.externalId), Option.none())
-        assert.isFalse(yield* store.endSessions(stranger, user.userId, later))
-        assert.isFalse(yield* store.erase(stranger, user.userId, later))
-        assert.deepStrictEqual(yield* store.find(user.clientId, user.userId), Option.some(user))
-        const other = yield* newUser("customer-1", stranger)
-        assert.notStrictEqual(other.userId, user.userId)
-      })
-    )
+    test("creates one user for several concurrent calls with one externalId", function* (store) {
+      const clientId = yield* Fixture.newClient
+      const all = yield* Effect.forEach(
+        Array.from({ length: 8 }),
+        () =>
+          Effect.flatMap(Fixture.newId, (userId) =>
+            store.create({ userId, clientId, externalId: "the same", createdAt })
+          ),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        all.filter(({ created }) => created),
+        1
+      )
+      assert.lengthOf([...new Set(all.map(({ user }) => user.userId))], 1)
+    })
 
-    it.effect("finds nobody by a strange id", () =>
-      Effect.gen(function* () {
-        const user = yield* newUser()
-        for (const id of ["", "' OR 1=1 --", "%", "\u0000", "x".repeat(10_000)]) {
-          yield* expectGone({ ...user, userId: id, externalId: id })
-        }
-      })
-    )
+    test("hides a user from other clients, which can use the same externalId", function* (store) {
+      const user = yield* newUser("customer-1")
+      const stranger = yield* Fixture.newClient
+      assert.deepStrictEqual(yield* store.find(stranger, user.userId), Option.none())
+      assert.deepStrictEqual(yield* store.findByExternalId(stranger, user.externalId), Option.none())
+      assert.isFalse(yield* store.endSessions(stranger, user.userId, later))
+      assert.isFalse(yield* store.erase(stranger, user.userId, later))
+      assert.deepStrictEqual(yield* store.find(user.clientId, user.userId), Option.some(user))
+      const other = yield* newUser("customer-1", stranger)
+      assert.notStrictEqual(other.userId, user.userId)
+    })
 
-    it.effect.prop("keeps any text of an externalId as it is", { externalId: Text.any }, ({ externalId }) =>
+    test("finds no user by unusual ids", function* () {
+      const user = yield* newUser()
+      for (const id of ["", "' OR 1=1 --", "%", "\u0000", "x".repeat(10_000)]) {
+        yield* expectGone({ ...user, userId: id, externalId: id })
+      }
+    })
+
+    it.effect.prop("stores any externalId unchanged", { externalId: Text.any }, ({ externalId }) =>
       Effect.gen(function* () {
         const store = yield* UserStore
         const user = yield* newUser(externalId)
@@ -120,106 +107,85 @@ export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStor
       })
     )
 
-    it.effect("counts how often sessions were ended, and keeps the last time of it", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const user = yield* newUser()
-        const { clientId, userId } = user
-        assert.isTrue(yield* store.endSessions(clientId, userId, later))
-        const once = { ...user, generation: 1, sessionsEndedAt: later }
-        assert.deepStrictEqual(yield* store.find(clientId, userId), Option.some(once))
-        // A clock that went back brings no token back.
-        assert.isTrue(yield* store.endSessions(clientId, userId, later - 1))
-        const twice = { ...once, generation: 2 }
-        assert.deepStrictEqual(yield* store.find(clientId, userId), Option.some(twice))
-        assert.deepStrictEqual(yield* store.findByExternalId(clientId, user.externalId), Option.some(twice))
-      })
-    )
+    test("counts ended sessions and keeps the latest time", function* (store) {
+      const user = yield* newUser()
+      const { clientId, userId } = user
+      assert.isTrue(yield* store.endSessions(clientId, userId, later))
+      const once = { ...user, generation: 1, sessionsEndedAt: later }
+      assert.deepStrictEqual(yield* store.find(clientId, userId), Option.some(once))
+      // A clock that went backward does not make a token valid again.
+      assert.isTrue(yield* store.endSessions(clientId, userId, later - 1))
+      const twice = { ...once, generation: 2 }
+      assert.deepStrictEqual(yield* store.find(clientId, userId), Option.some(twice))
+      assert.deepStrictEqual(yield* store.findByExternalId(clientId, user.externalId), Option.some(twice))
+    })
 
-    it.effect("counts each of several ends at the same moment", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const { clientId, userId } = yield* newUser()
-        const ends = Array.from({ length: 6 }, () => store.endSessions(clientId, userId, later))
-        yield* Effect.all(ends, { concurrency: "unbounded" })
-        assert.strictEqual(Option.getOrThrow(yield* store.find(clientId, userId)).generation, 6)
-      })
-    )
+    test("counts concurrent ends of sessions separately", function* (store) {
+      const { clientId, userId } = yield* newUser()
+      const ends = Array.from({ length: 6 }, () => store.endSessions(clientId, userId, later))
+      yield* Effect.all(ends, { concurrency: "unbounded" })
+      assert.strictEqual(Option.getOrThrow(yield* store.find(clientId, userId)).generation, 6)
+    })
 
-    it.effect("knows an erased user no more, whose externalId is then somebody new", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const user = yield* newUser()
-        assert.isTrue(yield* store.erase(user.clientId, user.userId, later))
-        yield* expectGone(user)
-        const next = yield* newUser(user.externalId, user.clientId)
-        assert.notStrictEqual(next.userId, user.userId)
-        assert.strictEqual(next.generation, 0)
-        assert.deepStrictEqual(yield* store.find(user.clientId, user.userId), Option.none())
-      })
-    )
+    test("no longer finds an erased user, and creates a new user for the externalId", function* (store) {
+      const user = yield* newUser()
+      assert.isTrue(yield* store.erase(user.clientId, user.userId, later))
+      yield* expectGone(user)
+      const next = yield* newUser(user.externalId, user.clientId)
+      assert.notStrictEqual(next.userId, user.userId)
+      assert.strictEqual(next.generation, 0)
+      assert.deepStrictEqual(yield* store.find(user.clientId, user.userId), Option.none())
+    })
 
-    it.effect("tells for a while when a client's user of an externalId was last erased", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const user = yield* newUser("customer-1")
-        const { clientId, externalId, userId } = user
-        const at = yield* Clock.currentTimeMillis
-        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.none())
-        yield* store.erase(clientId, userId, at)
-        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at))
-        assert.deepStrictEqual(yield* store.erasedAt(clientId, "customer-10"), Option.none())
-        assert.deepStrictEqual(yield* store.erasedAt(yield* newClient, externalId), Option.none())
-        yield* TestClock.adjust("1 second")
-        const again = yield* newUser(externalId, clientId)
-        yield* store.erase(clientId, again.userId, at + 1000)
-        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at + 1000))
-        yield* TestClock.adjust(erasedIdsKeptFor - 1)
-        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at + 1000))
-        yield* TestClock.adjust(1)
-        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.none())
-      })
-    )
+    test("returns the last erasure of an externalId during its retention", function* (store) {
+      const user = yield* newUser("customer-1")
+      const { clientId, externalId, userId } = user
+      const at = yield* Clock.currentTimeMillis
+      assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.none())
+      yield* store.erase(clientId, userId, at)
+      assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at))
+      assert.deepStrictEqual(yield* store.erasedAt(clientId, "customer-10"), Option.none())
+      assert.deepStrictEqual(yield* store.erasedAt(yield* Fixture.newClient, externalId), Option.none())
+      yield* TestClock.adjust("1 second")
+      const again = yield* newUser(externalId, clientId)
+      yield* store.erase(clientId, again.userId, at + 1000)
+      assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at + 1000))
+      yield* TestClock.adjust(erasedIdsKeptFor - 1)
+      assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at + 1000))
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.none())
+    })
 
-    it.effect("forgets when it is told to what it kept of a user who was erased before a time", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const at = yield* Clock.currentTimeMillis
-        const { clientId, externalId, userId } = yield* newUser()
-        yield* store.erase(clientId, userId, at)
-        yield* store.forgetErasedIds(at)
-        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at))
-        yield* store.forgetErasedIds(at + 1)
-        assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.none())
-        const living = yield* newUser(externalId, clientId)
-        yield* store.forgetErasedIds(at + 1)
-        assert.deepStrictEqual(yield* store.findByExternalId(clientId, externalId), Option.some(living))
-      })
-    )
+    test("forgets the externalIds of users erased before a time", function* (store) {
+      const at = yield* Clock.currentTimeMillis
+      const { clientId, externalId, userId } = yield* newUser()
+      yield* store.erase(clientId, userId, at)
+      yield* store.forgetErasedIds(at)
+      assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.some(at))
+      yield* store.forgetErasedIds(at + 1)
+      assert.deepStrictEqual(yield* store.erasedAt(clientId, externalId), Option.none())
+      const living = yield* newUser(externalId, clientId)
+      yield* store.forgetErasedIds(at + 1)
+      assert.deepStrictEqual(yield* store.findByExternalId(clientId, externalId), Option.some(living))
+    })
 
-    it.effect("names an erasure until it is finished", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const user = yield* newUser()
-        const { clientId, userId } = user
-        yield* store.erased(userId)
-        assert.deepStrictEqual(yield* mine(user), [])
-        yield* store.erase(clientId, userId, later)
-        assert.deepStrictEqual(yield* mine(user), [{ userId, clientId }])
-        yield* store.erased(userId)
-        assert.deepStrictEqual(yield* mine(user), [])
-        yield* expectGone(user)
-      })
-    )
+    test("lists an erasure until it is finished", function* (store) {
+      const user = yield* newUser()
+      const { clientId, userId } = user
+      yield* store.erased(userId)
+      assert.deepStrictEqual(yield* mine(user), [])
+      yield* store.erase(clientId, userId, later)
+      assert.deepStrictEqual(yield* mine(user), [{ userId, clientId }])
+      yield* store.erased(userId)
+      assert.deepStrictEqual(yield* mine(user), [])
+      yield* expectGone(user)
+    })
 
-    it.effect("erases a user once of several times at the same moment", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const user = yield* newUser()
-        const erasures = Array.from({ length: 6 }, () => store.erase(user.clientId, user.userId, later))
-        const erased = yield* Effect.all(erasures, { concurrency: "unbounded" })
-        assert.lengthOf(erased.filter(Boolean), 1)
-        assert.lengthOf(yield* mine(user), 1)
-      })
-    )
+    test("erases a user once for several concurrent calls", function* (store) {
+      const user = yield* newUser()
+      const erasures = Array.from({ length: 6 }, () => store.erase(user.clientId, user.userId, later))
+      const erased = yield* Effect.all(erasures, { concurrency: "unbounded" })
+      assert.lengthOf(erased.filter(Boolean), 1)
+      assert.lengthOf(yield* mine(user), 1)
+    })
   })

@@ -1,16 +1,16 @@
-/** A {@link UserStore} in memory, for tests of what stands on one. Passes the contract, like every other. */
+/** A {@link UserStore} in memory, for tests of its callers. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { erasedIdsKeptFor, UserStore } from "../../users/UserStore.ts"
 import type { StoredUser } from "../../users/UserStore.ts"
 
-/** Whether somebody is a user who was not erased, for other stores in memory: asked and answered at once. */
+/** Returns whether a user exists and is not erased, for other stores in memory. */
 export class LiveUsers extends Context.Service<LiveUsers, (clientId: string, userId: string) => boolean>()(
   "@sheaf/ports/testing/LiveUsers"
 ) {}
 
 const make = () => {
   const users = new Map<string, StoredUser>()
-  /** The client of each erased user of whom something may be left. */
+  /** The client of each erased user whose erasure is not finished. */
   const tombstones = new Map<string, string>()
   const erasedIds = new Map<string, number>()
 

@@ -1,0 +1,35 @@
+/** Ended collections with data and documents, for the suites of erasure. */
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import type { Advance, CollectionHead } from "../../collections/CollectionStore.ts"
+import { newId } from "../Fixture.ts"
+import * as Sample from "./Sample.ts"
+
+/** Accepts a collection that ends with data and one document. */
+export const withData = Effect.fnUntraced(function* (
+  clientId: string,
+  more: Partial<Advance> = {},
+  head: Partial<CollectionHead> = {}
+) {
+  const terms = Sample.document(yield* newId)
+  const data = { INSURANCE: [Sample.car], WEALTH: [Sample.pension] }
+  const end = { data, documents: [terms], ...more }
+  const collectionId = yield* Sample.ended(clientId, "COMPLETED_PARTIAL", end, head)
+  return { clientId, collectionId, documentId: terms.documentId }
+})
+
+type WithData = Effect.Success<ReturnType<typeof withData>>
+
+/** Returns whether a collection still has its data. Fails if only a part is left. */
+export const hasData = Effect.fnUntraced(function* ({ clientId, collectionId, documentId }: WithData) {
+  const store = yield* CollectionStore
+  const kept = [
+    Option.isSome(yield* store.insuranceData(collectionId)),
+    Option.isSome(yield* store.wealthData(collectionId)),
+    Option.isSome(yield* store.document(collectionId, "INSURANCE", documentId)),
+    !Option.getOrThrow(yield* store.dataHead(clientId, collectionId)).expired
+  ]
+  assert.lengthOf([...new Set(kept)], 1)
+  return kept.every(Boolean)
+})
