@@ -39,7 +39,11 @@ export interface SandboxOptions {
 export const layer = ({
   consentsFolder,
   loginHost
-}: SandboxOptions): Layer.Layer<Connectors | AccountHoldingBanks | Scenarios, never, ElectronicId> => {
+}: SandboxOptions): Layer.Layer<
+  Connectors | AccountHoldingBanks | Scenarios,
+  LoginHost.LoginHostError,
+  ElectronicId
+> => {
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
   const sites = Layer.provideMerge(LoginHost.layer(loginHost), ConsentFiles.layer({ folder }))
   return Layer.mergeAll(connectors, SandboxBanks.layer, scenarios).pipe(Layer.provide(sites))

@@ -1,39 +1,35 @@
-/** By whom clients are known over mutual TLS, and as whom the service appears there (spec 5; decisions 15). */
+/** The certificates of mutual TLS: the server's own, and the authorities that clients are verified against (spec 5; decisions 15). */
 import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import type { Environment } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import * as Demo from "./Demo.ts"
-import { SettingsError } from "./config/Settings.ts"
+import { refuse } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"
 
 /** This release has the sandbox only. */
 const environment: Environment = "test"
 
-/** As whom the listener of mutual TLS appears, and the files that it is out of; absent where there is no such listener. */
+/** The server's certificate and the files that it comes from, unless mutual TLS is off. */
 export class ServerCertificate extends Context.Service<
   ServerCertificate,
   Option.Option<{ readonly identity: ServerIdentity.ServerIdentity; readonly files: ServerIdentity.ServerFiles }>
 >()("@sheaf/app-api/ServerCertificate") {}
 
-const unusable = ({ message }: { readonly message: string }) => Effect.fail(new SettingsError({ message }))
+const unusable = ({ message }: { readonly message: string }) => refuse(message)
 
 const unreadable =
   (folder: string) =>
-  ({ reason }: PlatformError) => {
-    const message = `the certificates in ${folder} cannot be read or made: ${reason._tag}`
-    return Effect.fail(new SettingsError({ message }))
-  }
-
-/** A service that runs for months renews what it has made, long before it ends. */
-const renewal = "6 hours"
+  ({ reason }: PlatformError) =>
+    refuse(`cannot read or create the certificates in ${folder}: ${reason._tag}`)
 
 const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings
   const ensure = SandboxCertificates.ensure({ folder, days, ...(demo && { demoClient: Demo.clientId }) })
   const made = yield* ensure
-  const again = Effect.catchCause(ensure, (cause) => Effect.logWarning("certificates could not be renewed", cause))
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(again, renewal)))
+  // A service that runs for months renews its certificates long before they expire.
+  const renew = Effect.catchCause(ensure, (cause) => Effect.logWarning("cannot renew certificates", cause))
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(renew, "6 hours")))
   if (Option.isNone(settings.serverFiles)) return made
   const files = settings.serverFiles.value
   return { identity: yield* ServerIdentity.read(files, made.identity.authority), files }
@@ -49,7 +45,7 @@ const server = (settings: Settings, folder: string) =>
             AuthorityUnusable: unusable,
             ServerFilesUnusable: unusable,
             PlatformError: unreadable(folder),
-            // The request that the sandbox makes, for the client that it has added, is what is asked of everybody's.
+            // The sandbox makes its own request, for a client that it has just added.
             RequestRefused: Effect.die,
             UnknownClient: Effect.die
           })
@@ -64,9 +60,5 @@ const peers = (folder: string) =>
     )
   )
 
-/** `folder` is where the authorities are, and what the sandbox makes of them on its first start. */
-export const layer = (settings: Settings, folder: string) => {
-  const certificate = server(settings, folder)
-  // The authorities may have to be made first.
-  return Layer.provideMerge(peers(folder), certificate)
-}
+/** Loads the certificates in `folder`. On first start, the sandbox creates them, and the authorities before they are read. */
+export const layer = (settings: Settings, folder: string) => Layer.provideMerge(peers(folder), server(settings, folder))

@@ -1,4 +1,4 @@
-/** What the service is made of: every port with the adapter that stands behind it. */
+/** The composition root: every port with its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import { PdfUpload, UploadScenarios } from "@sheaf/adapters-pdf"
@@ -42,6 +42,8 @@ import type { FileSystem, Path, Redacted } from "effect"
 import * as Certificates from "./Certificates.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as Demo from "./Demo.ts"
+import * as ListenFailure from "./ListenFailure.ts"
+import { refuse } from "./OperatorError.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
 import * as Secrets from "./config/Secrets.ts"
 import type { Settings } from "./config/Settings.ts"
@@ -60,20 +62,25 @@ const apiKeys = ({ demo }: Settings, pepper: Redacted.Redacted<Uint8Array>) => {
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }
 
-/** The provider that was configured, or the one that the sandbox plays. */
+/** The configured provider, or the sandbox's. */
 const electronicId = ({ electronicId }: Settings) =>
   Option.isSome(electronicId)
     ? Sandbox.ElectronicIdSandbox.besides(ElectronicIdHttp.layer(electronicId.value))
     : Sandbox.ElectronicIdSandbox.layer
 
-/** The simulated companies and banks; `folder` is where their sites keep key and certificate, and the banks consents. */
-const simulated = (settings: Settings, folder: string) =>
-  Sandbox.layer({ loginHost: { host: settings.host, port: settings.loginHostPort, folder } })
+/** The simulated companies and banks. The login host's certificate and the banks' consents are in `folder`. */
+const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
+  Sandbox.layer({ loginHost: { host, port, fallback, folder } }).pipe(
+    Layer.catchTag("LoginHostError", ({ cause, reason }) =>
+      Layer.effectContext(
+        reason === "LISTEN"
+          ? ListenFailure.refuseListen(`HOST=${host} ${setting}=${port}`, cause)
+          : refuse(`cannot read or create the certificate of the login host in ${folder}`)
+      )
+    )
+  )
 
-/**
- * The companies of the configured connectors, and the simulated ones. Uploads are read for real, also in the sandbox, and
- * whoever else the company is collected by.
- */
+/** The companies of configured connectors and of the sandbox. Sheaf itself reads uploaded documents for all of them. */
 const companies = (settings: Settings, folder: string) =>
   UploadScenarios.layer.pipe(
     Layer.provideMerge(
@@ -85,7 +92,7 @@ const companies = (settings: Settings, folder: string) =>
 const tokens = ({ issuers }: Settings) =>
   TokensLive.layer({ issuers }).pipe(Layer.provide(IssuerKeysHttp.layer(issuers)))
 
-/** The adapters that are driven: database, engine, keys, certificates, companies. */
+/** The driven adapters: database, engine, keys, certificates, companies. */
 const drivenIn = (settings: Settings, { certificates, database, loginHost }: DataFolder.DataFolder) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -105,7 +112,7 @@ const drivenIn = (settings: Settings, { certificates, database, loginHost }: Dat
     })
   )
 
-/** Nothing is read or made in the data folder before it is ours. */
+/** Locks the data folder before anything reads or writes in it. */
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
@@ -113,7 +120,13 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** The ports that the listeners serve, and those that authenticate callers. */
+const configured = ({ retention, timeouts }: Settings) =>
+  Layer.mergeAll(Layer.succeed(Timeouts.Timeouts, timeouts), Layer.succeed(Upkeep.Retention, retention))
+
+const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
+const upkeep = Layer.merge(Upkeep.layer, ConsentUpkeep.layer)
+
+/** The ports that the listeners serve or authenticate callers with. */
 export type ServedPorts =
   | ApiKeys
   | Certificates.ServerCertificate
@@ -125,16 +138,9 @@ export type ServedPorts =
   | Tokens
   | Users
 
-const configured = ({ retention, timeouts }: Settings) =>
-  Layer.mergeAll(Layer.succeed(Timeouts.Timeouts, timeouts), Layer.succeed(Upkeep.Retention, retention))
-
-const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
-const upkeep = Layer.merge(Upkeep.layer, ConsentUpkeep.layer)
-
-/** What the service needs to be told of, beside its settings. */
 type Needed = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 
-/** The driving ports, with everything behind them, and what keeps it going. Fails with what it cannot do. */
+/** The driving ports with everything behind them, and the upkeep that runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, unknown, Needed> =>
   Layer.merge(useCases, upkeep).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),

@@ -1,23 +1,21 @@
-/** The folder in which the service keeps everything, and what is where in it. */
+/** The data folder, and the paths in it. */
 import { Effect, FileSystem, Path } from "effect"
-import { SettingsError } from "./config/Settings.ts"
+import { refuse } from "./OperatorError.ts"
 import type { Settings } from "./config/Settings.ts"
 
 export interface DataFolder {
   /** Held by the process that serves. */
   readonly lock: string
   readonly database: string
-  /** Where the sandbox's host for logins keeps key and certificate. */
+  /** The certificate and key of the sandbox's login host. */
   readonly loginHost: string
-  /** The same of a sandbox that is served as a connector. */
+  /** The same for a sandbox that runs as a connector. */
   readonly connectorLoginHost: string
-  /** Where the certificate authorities are, and what the sandbox makes of them. */
+  /** The certificate authorities, and the sandbox's certificates. */
   readonly certificates: string
 }
 
-const ownerOnly = 0o700
-
-/** What is where, whether it is there or not. */
+/** Returns the paths, whether they exist or not. */
 export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const path = yield* Path.Path
   return {
@@ -29,16 +27,11 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
   } satisfies DataFolder
 })
 
-/** Makes the folder where it is not there yet. Fails with {@link SettingsError} when it cannot be used. */
+/** Creates the folder, for its owner only, if it does not exist. */
 export const prepare = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
-  yield* fileSystem
-    .makeDirectory(dataDir, { recursive: true, mode: ownerOnly })
-    .pipe(
-      Effect.mapError(
-        ({ reason }) =>
-          new SettingsError({ message: `SHEAF_DATA_DIR: ${dataDir} cannot be used as the data folder: ${reason._tag}` })
-      )
-    )
+  yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
+    refuse(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
+  )
   return yield* of({ dataDir })
 })

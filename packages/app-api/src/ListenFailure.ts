@@ -1,19 +1,15 @@
-/** Why there is nothing to be listened on where the settings say so, in words for who can mend it. */
-import { SettingsError } from "./config/Settings.ts"
+/** Errors of listeners, in words that help an operator. */
+import { refuse } from "./OperatorError.ts"
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another process listens there",
-  EACCES: "this user may not",
-  EADDRNOTAVAIL: "this machine has no such address",
-  ENOTFOUND: "nobody knows this name"
+  EADDRINUSE: "another process is listening there",
+  EACCES: "permission denied",
+  EADDRNOTAVAIL: "this machine does not have that address",
+  ENOTFOUND: "the host name cannot be resolved"
 }
 
-/** Why, as the end of a sentence. */
-export const reasonOf = (cause: unknown): string => {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
-  return `cannot be listened on: ${reasons[code] ?? code}`
+/** Fails with a sentence that starts with the settings of the listener, such as `HOST=127.0.0.1 PORT=8080`. */
+export const refuseListen = (settings: string, cause: unknown) => {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error"
+  return refuse(`${settings}: cannot listen: ${reasons[code] ?? code}`)
 }
-
-/** The error of a listener, by the settings that it goes by: `HOST=… PORT=…`. */
-export const toSettingsError = (host: string, name: string, port: number, cause: unknown): SettingsError =>
-  new SettingsError({ message: `HOST=${host} ${name}=${port} ${reasonOf(cause)}` })

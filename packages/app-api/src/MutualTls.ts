@@ -1,4 +1,4 @@
-/** The listener of mutual TLS, beside the plain one, which serves what comes over it (spec 5; decisions 15). */
+/** The listener of mutual TLS, which hands its requests to the plain server (spec 5; decisions 15). */
 import type { Arrival } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
@@ -8,19 +8,20 @@ import type { Server as TlsServer } from "node:https"
 import { ServerCertificate } from "./Certificates.ts"
 import * as Listener from "./Listener.ts"
 import * as ListenFailure from "./ListenFailure.ts"
-import type { Settings, SettingsError } from "./config/Settings.ts"
+import type { OperatorError } from "./OperatorError.ts"
+import type { Settings } from "./config/Settings.ts"
 
-/** The server, before it listens and while it does; absent where it is switched off. */
+/** The server, unless mutual TLS is off. */
 export class Server extends Context.Service<Server, Option.Option<TlsServer<typeof Arrival.Arrival>>>()(
   "@sheaf/app-api/MutualTls/Server"
 ) {}
 
-/** Where it is reached, such as `https://127.0.0.1:8443`. */
+/** The address of the listener, such as `https://127.0.0.1:8443`, unless mutual TLS is off. */
 export class Address extends Context.Service<Address, Option.Option<string>>()("@sheaf/app-api/MutualTls/Address") {}
 
 /**
- * The server, for whom `plain` answers. It goes by what the files of its certificate hold. Its last connections end with
- * the layer, which is to be when all that came over them has been answered.
+ * Creates the server in front of `plain`, and reloads its certificate when the files change. Closing the layer drops the
+ * remaining connections, so end the server before.
  */
 export const layerServer = (plain: PlainServer) =>
   Layer.effect(
@@ -30,9 +31,9 @@ export const layerServer = (plain: PlainServer) =>
       if (Option.isNone(certificate)) return Option.none()
       const { files, identity } = certificate.value
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      // At a level at which strangers do not fill the log.
+      // Debug, so that strangers cannot fill the log.
       const refused = ({ reason, remoteAddress }: MutualTlsServer.FailedHandshake) =>
-        void run(Effect.annotateLogs(Effect.logDebug("handshake refused"), { reason, remoteAddress }))
+        void run(Effect.annotateLogs(Effect.logDebug("handshake failed"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(
         Effect.sync(() => MutualTlsServer.make(identity, Listener.http, refused)),
         (made) => Effect.sync(() => made.closeAllConnections())
@@ -45,8 +46,8 @@ export const layerServer = (plain: PlainServer) =>
   )
 
 const listen = (server: TlsServer<typeof Arrival.Arrival>, host: string, port: number) =>
-  Effect.callback<string, SettingsError>((resume) => {
-    const fail = (cause: Error) => resume(Effect.fail(ListenFailure.toSettingsError(host, "MTLS_PORT", port, cause)))
+  Effect.callback<string, OperatorError>((resume) => {
+    const fail = (cause: Error) => resume(ListenFailure.refuseListen(`HOST=${host} MTLS_PORT=${port}`, cause))
     server.once("error", fail)
     server.listen(port, host, () => {
       server.off("error", fail)
@@ -57,15 +58,13 @@ const listen = (server: TlsServer<typeof Arrival.Arrival>, host: string, port: n
     })
   })
 
-/** Listens, until the server is ended. */
+/** Listens until the server is closed. */
 export const layerListening = ({ host, mutualTlsPort }: Settings) =>
   Layer.effect(
     Address,
     Effect.gen(function* () {
-      const server = yield* Server
-      const at = Option.all([server, mutualTlsPort])
-      if (Option.isNone(at)) return Option.none()
-      const [made, port] = at.value
-      return Option.some(yield* listen(made, host, port))
+      const server = Option.all([yield* Server, mutualTlsPort])
+      if (Option.isNone(server)) return Option.none()
+      return Option.some(yield* listen(server.value[0], host, server.value[1]))
     })
   )

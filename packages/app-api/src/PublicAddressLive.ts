@@ -1,19 +1,18 @@
-/** Where the service is reached: as it is configured, or else where it listens. */
+/** The public address: the configured one, or else the address of the listener. */
 import { PublicAddress } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
 import type { Settings } from "./config/Settings.ts"
 
-/** The port on which the service listens: any that is free may be taken, and is known only then. */
+/** The port of the listener. With `PORT=0` it is only known once the server listens. */
 export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferred<number>>()(
   "@sheaf/app-api/ListenerPort"
 ) {}
 
-/** Where a listener waits to be told of, whose port nobody knows yet. */
 export const layerPort: Layer.Layer<ListenerPort> = Layer.effect(ListenerPort, Deferred.make<number>())
 
-/** The address. One that has to wait for the listener makes whoever asks earlier wait as well. */
+/** Provides the address. With `PORT=0`, callers wait until the server listens. */
 export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" | "publicUrl">) =>
   Layer.effect(
     PublicAddress,
@@ -24,7 +23,7 @@ export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" 
     })
   )
 
-/** Tells on which port the server listens that is there now. */
+/** Announces the port of the running server. */
 export const announce = Effect.gen(function* () {
   const { address } = yield* HttpServer.HttpServer
   if ("port" in address) yield* Deferred.succeed(yield* ListenerPort, address.port)

@@ -1,10 +1,10 @@
-/** The process as its clients see it: two listeners, and an orderly end. */
+/** The service as its clients see it: two listeners, and a graceful shutdown. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { CertificateGate, HttpApp, PollLane } from "@sheaf/adapters-http"
 import { Readiness } from "@sheaf/ports"
 import { Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
-import type { Server as HttpServerOfNode } from "node:http"
+import type { Server as NodeServer } from "node:http"
 import * as Composition from "./Composition.ts"
 import * as Demo from "./Demo.ts"
 import * as Listener from "./Listener.ts"
@@ -12,9 +12,6 @@ import * as ListenFailure from "./ListenFailure.ts"
 import * as MutualTls from "./MutualTls.ts"
 import * as PublicAddressLive from "./PublicAddressLive.ts"
 import type { Settings } from "./config/Settings.ts"
-
-/** How long requests in flight may take when the service stops. */
-const graceful = "5 seconds"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
 
@@ -24,8 +21,8 @@ const ready = Layer.effect(
 )
 
 /**
- * Built after the listener, and so the first to learn that the service stops: while it waits, everything is answered as
- * before, except for `/ready`. Load balancers have that long to send their requests elsewhere.
+ * Sheds load before the service stops. The layer is built last and closed first: `/ready` returns 503 while everything
+ * else is still served, so that load balancers can send requests elsewhere.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
@@ -35,29 +32,26 @@ const draining = ({ drain }: Settings) =>
     })
   )
 
-class Plain extends Context.Service<Plain, HttpServerOfNode>()("@sheaf/app-api/Server/Plain") {}
+class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
-/**
- * Ends both listeners at once, and while everything is still answered: what came over mutual TLS is answered by the plain
- * server, which would not wait for it.
- */
+/** Closes both listeners together and gives open requests 5 seconds. The plain server would not wait for mutual TLS. */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
     const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.Server)]
     const ended = Effect.forEach(servers, Listener.end, { concurrency: "unbounded", discard: true })
-    yield* Effect.addFinalizer(() => Effect.timeoutOption(ended, graceful))
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(ended, "5 seconds"))
   })
 )
 
-const plain = (server: HttpServerOfNode, { host, port }: Settings) =>
-  // It has ended before.
+const plain = (server: NodeServer, { host, port }: Settings) =>
+  // `ending` shuts it down.
   NodeHttpServer.layer(() => server, { host, port, disablePreemptiveShutdown: true }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
-      Layer.effectContext(Effect.fail(ListenFailure.toSettingsError(host, "PORT", port, cause)))
+      Layer.effectContext(ListenFailure.refuseListen(`HOST=${host} PORT=${port}`, cause))
     )
   )
 
-/** What serves, and what it serves as well once it listens for mutual TLS. */
+/** The plain server, and the server of mutual TLS in front of it. */
 const listener = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -73,10 +67,7 @@ const httpOptions = ({ bodyBytes, demo, sunsets }: Settings): HttpApp.Options =>
   ...(demo && { demonstrationKey: Demo.apiKey })
 })
 
-/**
- * The service, listening. What holds it open is the scope of the layer. Fails with `SettingsError` when it cannot listen
- * where it is told to.
- */
+/** Runs the service until the layer is closed. Fails with `OperatorError` if it cannot listen. */
 export const layer = (settings: Settings) =>
   draining(settings).pipe(
     Layer.provideMerge(ending),
@@ -90,8 +81,5 @@ export const layer = (settings: Settings) =>
     Layer.provide(PublicAddressLive.layerPort)
   )
 
-/** Where the service listens. */
+/** The address of the plain listener. */
 export const address = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))
-
-/** Where it listens for mutual TLS, where it does. */
-export const mutualTlsAddress: Effect.Effect<Option.Option<string>, never, MutualTls.Address> = MutualTls.Address

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The entry of the process. */
-// First of all: schemas compile to code when they are first used, which makes data and polls twice as fast.
+// Must come first. Schemas then compile to code on first use, which doubles the speed of data and polls.
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -8,38 +8,31 @@ import { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
 import { Cause, Console, Effect, Exit, Layer, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
-import { CommandRefused } from "./cli/Administration.ts"
 import { sheaf } from "./cli/Cli.ts"
 import * as Presentation from "./cli/Presentation.ts"
 import * as Log from "./Log.ts"
-import { SettingsError } from "./config/Settings.ts"
+import { OperatorError } from "./OperatorError.ts"
 
-/** What the service writes to disk is for its owner only. */
+// Files of the service are for their owner only.
 process.umask(0o077)
 
 const Telemetry = Layer.mergeAll(
   Log.layer,
-  // Nobody collects spans: making them would only cost.
+  // Nothing collects spans.
   Layer.succeed(References.TracerEnabled, false)
 )
 
-const mendable = [
-  CommandRefused,
-  SettingsError,
-  SingleProcess.DataFolderInUse,
-  SingleProcess.LockUnusable,
-  KeyCheck.WrongKeys
-]
+const fixable = [OperatorError, SingleProcess.DataFolderInUse, SingleProcess.LockUnusable, KeyCheck.WrongKeys]
 
-/** What an operator can mend is said in one line; anything else is a fault, and is logged whole. */
+/** Prints one line for errors that the operator can fix, and logs any other cause in full. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
-  // What is wrong with a command was said beside its help.
+  // The command line has printed it, with the help of the command.
   if (CliError.isCliError(error)) return Effect.void
-  return mendable.some((kind) => error instanceof kind) && error instanceof Error
+  return fixable.some((kind) => error instanceof kind) && error instanceof Error
     ? Console.error(`sheaf: ${error.message}`)
-    : Effect.logFatal("sheaf cannot go on", cause)
+    : Effect.logFatal("sheaf failed", cause)
 }
 
 const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
@@ -48,7 +41,7 @@ const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
 Command.run(sheaf, { version: metadata.version }).pipe(
   Effect.tapCause(report),
   Effect.provide(Layer.mergeAll(NodeServices.layer, Presentation.layer, Telemetry)),
-  // The failure is reported above; being told to stop is no failure.
+  // `report` has printed failures, and a stop signal is not one.
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(stopped(exit) ? 0 : 1)

@@ -19,8 +19,10 @@ import * as Site from "./Site.ts"
 export interface LoginHostOptions {
   /** The address to listen on, such as `127.0.0.1`. */
   readonly host: string
-  /** The port to listen on. The host uses any free port for 0, or if the port is taken. */
+  /** The port to listen on; 0 picks a free one. */
   readonly port: number
+  /** Whether a free port serves as well if `port` is taken. Without it, the layer fails if the host cannot start. */
+  readonly fallback?: boolean
   /** The folder of the key and the certificate, `login-host.pem`. The host creates it if necessary. */
   readonly folder: string
 }
@@ -98,11 +100,14 @@ const listen = (server: Server, host: string, port: number): Effect.Effect<numbe
     })
   })
 
-const listenSomewhere = (server: Server, { host, port }: LoginHostOptions): Effect.Effect<number, LoginHostError> =>
-  Effect.catchIf(listen(server, host, port), isTaken, () =>
-    Effect.tap(listen(server, host, 0), (used) =>
-      Effect.annotateLogs(Effect.logWarning("login host: port taken, using another one"), { wanted: port, used })
-    )
+const listenAsAllowed = (server: Server, { fallback = false, host, port }: LoginHostOptions) =>
+  Effect.catchIf(
+    listen(server, host, port),
+    (error) => fallback && isTaken(error),
+    () =>
+      Effect.tap(listen(server, host, 0), (used) =>
+        Effect.annotateLogs(Effect.logWarning("login host: port taken, using another one"), { wanted: port, used })
+      )
   )
 
 /** Returns a name of this machine that the certificate covers. */
@@ -140,7 +145,7 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
       catch: (cause) => new LoginHostError({ reason: "CERTIFICATE", cause })
     })
     const { server } = yield* serverWith(certificate, serveWith(context))
-    const port = yield* listenSomewhere(server, options)
+    const port = yield* listenAsAllowed(server, options)
     server.on("error", (cause) => {
       const failures = failuresOf(Cause.fail(cause))
       Effect.runForkWith(context)(Effect.annotateLogs(Effect.logWarning("login host failed"), { failures }))
@@ -148,11 +153,15 @@ const start: (options: LoginHostOptions) => Effect.Effect<URL, LoginHostError, S
     return new URL(`https://${nameOf(options.host)}:${port}`)
   })
 
-/** Starts the host in the background. Only callers that need its address wait for it. */
-export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, never, ConsentFiles> =>
+/**
+ * Starts the host. With `fallback`, it starts in the background and a failure is logged: only callers that need its
+ * address wait. Otherwise the layer waits, and fails with `LoginHostError`.
+ */
+export const layer = (options: LoginHostOptions): Layer.Layer<LoginHost, LoginHostError, ConsentFiles> =>
   Layer.effect(
     LoginHost,
     Effect.gen(function* () {
+      if (options.fallback !== true) return { address: Effect.succeed(yield* start(options)) }
       const address = yield* Deferred.make<URL, LoginHostError>()
       yield* start(options).pipe(
         Effect.tapError(({ reason }) => Effect.annotateLogs(Effect.logError("login host cannot start"), { reason })),

@@ -168,10 +168,14 @@ describe("the login host", () => {
     assert.strictEqual(yield* statusOf("/se-nordhem/client-side/start", { method: "POST" }), 405)
   })
 
-  hosted("takes any free port where the one that it is given is taken", function* () {
+  hosted("fails if its port is taken, or uses a free port with fallback", function* () {
     const taken = Number((yield* host).port)
     const { lines, logger } = recorded()
-    const used = yield* Effect.provide(host, loginHost({ ...options, port: taken }).pipe(Layer.provide(logger)))
+    const on = (more: Partial<Host.LoginHostOptions>) =>
+      Effect.provide(host, loginHost({ ...options, port: taken, ...more }).pipe(Layer.provide(logger)))
+    assert.strictEqual((yield* Effect.flip(on({}))).reason, "LISTEN")
+    assert.deepStrictEqual(lines, [])
+    const used = yield* on({ fallback: true })
     assert.deepStrictEqual(lines, ["Warn login host: port taken, using another one"])
     assert.notStrictEqual(Number(used.port), taken)
     assert.isAbove(Number(used.port), 0)
@@ -181,7 +185,7 @@ describe("the login host", () => {
     const file = join(newFolder(), "a-file")
     writeFileSync(file, "")
     const { lines, logger } = recorded()
-    const failing = loginHost({ ...options, folder: join(file, "inside") }).pipe(Layer.provide(logger))
+    const failing = loginHost({ ...options, folder: join(file, "inside"), fallback: true }).pipe(Layer.provide(logger))
     const error = yield* Effect.flip(Effect.provide(host, failing))
     assert.strictEqual(error.reason, "CERTIFICATE")
     assert.deepStrictEqual(lines, ["Error login host cannot start"])

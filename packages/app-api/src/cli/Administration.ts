@@ -1,6 +1,6 @@
 /**
- * What the commands work with that administer clients and keys: the stores of the service, beside the process that serves
- * where there is one, and in a new data folder where there is none.
+ * The stores that administrative commands use. They work while the service runs, and create a new data folder if
+ * necessary.
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
@@ -13,31 +13,31 @@ import {
   Sqlite
 } from "@sheaf/adapters-sql"
 import type { ApiKeys, CertificateStore, ClientStore, SigningKeyStore } from "@sheaf/ports"
-import { Console, Effect, FileSystem, Layer, Option, Schema } from "effect"
+import { Console, Effect, FileSystem, Layer, Option } from "effect"
 import type { Cause, Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
+import { Flag } from "effect/cli"
 import * as DataFolder from "../DataFolder.ts"
+import { refuse } from "../OperatorError.ts"
+import type { OperatorError } from "../OperatorError.ts"
 import * as Secrets from "../config/Secrets.ts"
 import * as Settings from "../config/Settings.ts"
 import * as DatabaseFault from "./DatabaseFault.ts"
 
-/** A command was refused. The message names the rule. */
-export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
-  message: Schema.String
-}) {}
+/** The client that a command is about. */
+export const clientFlag = Flag.String("client").pipe(
+  Flag.withDescription("Client id, as sheaf clients list prints it.")
+)
 
-/** Fails with the reason that a command is refused. */
-export const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
-
-/** Refuses a command for a client that does not exist. */
+/** Fails because no client has this id. */
 export const refuseClient = (id: string) => refuse(`no client has the id ${JSON.stringify(id)}`)
 
-/** A moment as the commands print it. */
+/** Formats a time as commands print it. */
 export const iso = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Two processes must not make the keys of a new data folder at the same time. Where another one holds the folder by now,
- * it has made them.
+ * Takes the lock if the folder is new, so that two processes cannot both generate its keys. If another process holds the
+ * lock, it has generated them.
  */
 const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -45,11 +45,11 @@ const alone = Effect.fnUntraced(function* ({ database, lock }: DataFolder.DataFo
   return SingleProcess.layer(lock).pipe(Layer.catchTag("DataFolderInUse", () => Layer.empty))
 })
 
-/** Why there are no stores: where an operator can mend the database, a sentence that says so. */
-const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effect<never, E | CommandRefused> =>
+/** Explains a failure of the database if the operator can fix it. */
+const refuseDatabase = <E>(database: string, cause: Cause.Cause<E>): Effect.Effect<never, E | OperatorError> =>
   Option.match(DatabaseFault.sentenceOf(cause), {
-    onNone: (): Effect.Effect<never, E | CommandRefused> => Effect.failCause(cause),
-    onSome: (why) => refuse(`the database ${database} cannot be used: ${why}`)
+    onNone: (): Effect.Effect<never, E | OperatorError> => Effect.failCause(cause),
+    onSome: (why) => refuse(`cannot use the database ${database}: ${why}`)
   })
 
 const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFolder) =>
@@ -66,17 +66,12 @@ const storesIn = (settings: Settings.Settings, { database }: DataFolder.DataFold
   )
 
 /** The services that administrative commands use. */
-export type AdministeredServices =
-  | ApiKeys
-  | CertificateStore
-  | ClientStore
-  | SecureRandom.SecureRandom
-  | SigningKeyStore
+export type Administered = ApiKeys | CertificateStore | ClientStore | SecureRandom.SecureRandom | SigningKeyStore
 
-type Administered = Layer.Layer<AdministeredServices, unknown, FileSystem.FileSystem | Path.Path>
+type AdministeredLayer = Layer.Layer<Administered, unknown, FileSystem.FileSystem | Path.Path>
 
-/** The stores, in a folder of their own where there is none yet. Fails with what it cannot do. */
-export const layerOrNew: Administered = Layer.unwrap(
+/** The stores, in a new data folder if none exists. */
+export const layerOrNew: AdministeredLayer = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings.load(process.env)
     const folder = yield* DataFolder.prepare(settings)
@@ -84,18 +79,20 @@ export const layerOrNew: Administered = Layer.unwrap(
   })
 ).pipe(Layer.provideMerge(NodeCrypto.layer))
 
-/** The stores that are there. A folder whose name was mistyped is not made: there would be nothing in it to find. */
-export const layer: Administered = Layer.unwrap(
+/** The stores of an existing data folder. A missing one is an error, because its name is probably mistyped. */
+export const layer: AdministeredLayer = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings.load(process.env)
     const { database } = yield* DataFolder.of(settings)
     if (yield* (yield* FileSystem.FileSystem).exists(database)) return layerOrNew
-    return yield* refuse(`SHEAF_DATA_DIR: there is no database in ${settings.dataDir}; sheaf clients create makes one`)
+    return yield* refuse(
+      `SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path, or run sheaf clients create to start one`
+    )
   })
 )
 
-/** Prints one line of a list: what belongs to an entry, with tabs between. */
+/** Prints one entry of a list, its columns separated by tabs. */
 export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.join("\t"))
 
-/** Says something to whoever typed the command, beside what it prints for pipes. */
+/** Tells the operator something on stderr, apart from the output for pipes. */
 export const note = (text: string) => Console.error(text)

@@ -1,4 +1,4 @@
-/** The commands of `sheaf certs` that need an authority: they make it, and sign with it (spec 5; decisions 15). */
+/** The `sheaf certs` commands that need an authority: they create it and sign with it (spec 5; decisions 15). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Authority, AuthorityFiles, Issuance, RevocationList, SigningPolicy } from "@sheaf/adapters-mtls"
@@ -8,46 +8,44 @@ import { Command, Flag } from "effect/cli"
 import { createReadStream } from "node:fs"
 import * as Settings from "../config/Settings.ts"
 import * as DataFolder from "../DataFolder.ts"
+import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
 
-/** The settings, and the folder in which the authorities are. */
+/** The settings, and the folder of the authorities. */
 const place = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   const { certificates } = yield* DataFolder.prepare(settings)
   return { settings, folder: certificates }
 })
 
-/** Which of the two authorities is meant. */
 const environment = Flag.Literals("environment", Authority.environments).pipe(
-  Flag.withDescription("The authority: test or production. What one signed is worth nothing with the other.")
+  Flag.withDescription("Authority to use. Certificates of one environment are rejected in the other.")
 )
 
-/** Opens an authority to sign with it, or says why it cannot be used. */
+/** Opens an authority to sign with it. */
 const open = (folder: string, of: Environment) =>
-  AuthorityFiles.open(folder, of).pipe(
-    Effect.catchTag("AuthorityUnusable", ({ message }) => Administration.refuse(message))
-  )
+  AuthorityFiles.open(folder, of).pipe(Effect.catchTag("AuthorityUnusable", ({ message }) => refuse(message)))
 
 export const init = Command.make("init", {}, () =>
   Effect.gen(function* () {
     const { folder } = yield* place
     const made = yield* AuthorityFiles.init(folder).pipe(
       Effect.catchTag("PlatformError", ({ reason }) =>
-        Administration.refuse(`the authorities cannot be made in ${folder}: ${reason._tag}`)
+        refuse(`cannot create the authorities in ${folder}: ${reason._tag}`)
       )
     )
-    if (made.length === 0) return yield* Administration.refuse(`the authorities are there already, in ${folder}`)
+    if (made.length === 0) return yield* refuse(`the authorities already exist in ${folder}`)
     for (const environment of made) yield* Console.log(environment)
-    yield* Administration.note(`Made in ${folder}. Keep a copy of the keys where nobody else finds it.`)
+    yield* Administration.note(`Created in ${folder}. Back up the keys in a safe place.`)
   })
 ).pipe(
   Command.withDescription(
-    "Makes the authorities for test and production, and prints which it made. What is there is never overwritten."
+    "Creates the test and production authorities, and prints the ones it created. Never overwrites an existing one."
   ),
   Command.provide(NodeCrypto.layer)
 )
 
-/** As every other file is told of that cannot be read. */
+/** Error codes of Node, in the words that all other files are reported with. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "NotFound",
   EACCES: "PermissionDenied",
@@ -59,10 +57,7 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/**
- * What a file holds, or a pipe, as far as it takes to see that it is too large. It is read from its beginning to its end and
- * nowhere else, which is all that a pipe can do.
- */
+/** Reads a file or a pipe, up to one byte more than a request may have. Pipes can only be read from the start. */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({
@@ -71,18 +66,18 @@ const read = (file: string) =>
     })
   ).pipe(
     Effect.map((chunks) => Buffer.concat(chunks)),
-    Effect.catch((reason) => Administration.refuse(`--csr: ${file} cannot be read: ${reason}`))
+    Effect.catch((reason) => refuse(`--csr: cannot read ${file}: ${reason}`))
   )
 
-/** What whoever signs should know, beside the certificate. */
+/** The notes for the operator beside a new certificate. */
 const notesOf = ({ earlier, record }: Issuance.Issued): ReadonlyArray<string> => {
-  const notes = [`Serial number ${record.serial}, good until ${Administration.iso(record.notAfter)}.`]
+  const notes = [`Serial number ${record.serial}, valid until ${Administration.iso(record.notAfter)}.`]
   const other = earlier.find(
     ({ clientId, environment }) => clientId !== record.clientId || environment !== record.environment
   )
   if (other !== undefined) {
     notes.push(
-      `The same key is certified for ${other.clientId} in ${other.environment}: a client is to have one for each environment.`
+      `Warning: ${other.clientId} has a certificate for this key in ${other.environment}. Use one key per environment.`
     )
   }
   return notes
@@ -91,8 +86,8 @@ const notesOf = ({ earlier, record }: Issuance.Issued): ReadonlyArray<string> =>
 export const sign = Command.make(
   "sign",
   {
-    csr: Flag.String("csr").pipe(Flag.withDescription("The file with the client's request: PKCS #10, in PEM or DER.")),
-    client: Flag.String("client").pipe(Flag.withDescription("The id of the client: the name in the certificate.")),
+    csr: Flag.String("csr").pipe(Flag.withDescription("File with the client's request (PKCS #10, in PEM or DER).")),
+    client: Administration.clientFlag,
     environment
   },
   Effect.fnUntraced(function* ({ client, csr, environment }) {
@@ -101,7 +96,7 @@ export const sign = Command.make(
     const order = { request: yield* read(csr), clientId: client, days: settings.certificateDays }
     const issued = yield* Issuance.issue(authority, order).pipe(
       Effect.catchTags({
-        RequestRefused: ({ message }) => Administration.refuse(message),
+        RequestRefused: ({ message }) => refuse(message),
         UnknownClient: () => Administration.refuseClient(client)
       })
     )
@@ -110,7 +105,7 @@ export const sign = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Signs a client's request, and prints the certificate. Of the request, only the key is taken."
+    "Signs a client's request, and prints the certificate. The certificate takes only the key from the request."
   ),
   Command.provide(Administration.layer)
 )
@@ -120,18 +115,18 @@ export const crl = Command.make(
   {
     environment,
     form: Flag.Literals("form", ["pem", "der"]).pipe(
-      Flag.withDescription("How it is written: pem, or der."),
+      Flag.withDescription("Format of the list."),
       Flag.withDefault("pem" as const)
     )
   },
   Effect.fnUntraced(function* ({ environment, form }) {
     const { folder } = yield* place
     const list = yield* RevocationList.make(yield* open(folder, environment))
-    // Bytes, which Console cannot print.
+    // Console cannot print bytes.
     yield* Effect.sync(() => process.stdout.write(list[form]))
-    yield* Administration.note("The list is good for seven days. Whoever uses it needs a newer one by then.")
+    yield* Administration.note("The list is valid for seven days. Replace it before then wherever it is used.")
   })
 ).pipe(
-  Command.withDescription("Prints the revocation list of an authority, signed by it as of now."),
+  Command.withDescription("Prints the current revocation list of an authority, signed by that authority."),
   Command.provide(Administration.layer)
 )

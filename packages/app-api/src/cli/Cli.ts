@@ -1,4 +1,4 @@
-/** The command line, `sheaf`. Without a command it serves. */
+/** The command line, `sheaf`. Without a command it runs the service. */
 import { Command } from "effect/cli"
 import * as Certs from "./Certs.ts"
 import * as Clients from "./Clients.ts"

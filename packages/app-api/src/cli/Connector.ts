@@ -1,4 +1,4 @@
-/** `sheaf connector`: connectors over HTTP that run without a service (docs/connectors.md). */
+/** `sheaf connector`: connectors over HTTP that run apart from the service (docs/connectors.md). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ConnectorServer } from "@sheaf/adapters-http"
 import * as Sandbox from "@sheaf/adapters-sandbox"
@@ -6,16 +6,13 @@ import { Console, Effect, Layer, Option, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
-import * as ConnectorSecret from "../config/ConnectorSecret.ts"
+import * as Settings from "../config/Settings.ts"
+import * as TextFile from "../config/TextFile.ts"
 import * as DataFolder from "../DataFolder.ts"
 import * as Listener from "../Listener.ts"
 import * as ListenFailure from "../ListenFailure.ts"
-import * as Settings from "../config/Settings.ts"
-import * as Administration from "./Administration.ts"
+import { refuse } from "../OperatorError.ts"
 import * as SandboxSection from "./SandboxSection.ts"
-
-/** How long calls that are being answered may take when the connector stops. */
-const graceful = "2 seconds"
 
 const port = (name: string) =>
   Flag.Int(name).pipe(
@@ -28,44 +25,50 @@ const port = (name: string) =>
 const flags = {
   host: Flag.String("host").pipe(
     Flag.withDefault("127.0.0.1"),
-    Flag.withDescription("The address to listen on. Other machines can reach another one: that takes --secret-file.")
+    Flag.withDescription("Address to listen on. If other machines can reach it, --secret-file is required.")
   ),
-  port: port("port").pipe(Flag.withDefault(8090), Flag.withDescription("The port to listen on; 0 takes any free one.")),
+  port: port("port").pipe(Flag.withDefault(8090), Flag.withDescription("Port to listen on; 0 picks a free one.")),
   loginHostPort: port("login-host-port").pipe(
-    Flag.withDefault(8445),
-    Flag.withDescription("The port of the host against which clients log in themselves; 0 takes any free one.")
+    Flag.optional,
+    Flag.withDescription("Port of the login host; 0 picks a free one. Default: 8445, or a free one if that is taken.")
   ),
   secretFile: Flag.String("secret-file").pipe(
     Flag.optional,
-    Flag.withDescription("The file with the secret that callers have to show. Without it, everybody may call.")
+    Flag.withDescription("File with the secret that callers must send. Without it, calls need no secret.")
   ),
   printConfig: Flag.Boolean("print-config").pipe(
     Flag.withDefault(false),
-    Flag.withDescription("Prints what a configuration file of Sheaf needs to use the connector, and nothing else.")
+    Flag.withDescription("Prints the configuration file that makes a service use the connector, and exits.")
   )
 }
 
 const wildcards = ["0.0.0.0", "::"]
 
-/** Where this machine finds what listens there. */
+/** Returns the address of the listener, as this machine reaches it. */
 const addressOf = (host: string, listening: number): string =>
   `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
 
-/** The companies, their electronic ID and their host for logins. */
-const companies = (loginHost: Sandbox.LoginHostOptions) =>
-  Sandbox.layer({ loginHost }).pipe(Layer.provide(Sandbox.ElectronicIdSandbox.layer))
+const companies = (host: string, port: Option.Option<number>, folder: string) => {
+  const loginHost = { host, port: Option.getOrElse(port, () => 8445), fallback: Option.isNone(port), folder }
+  return Sandbox.layer({ loginHost }).pipe(
+    Layer.provide(Sandbox.ElectronicIdSandbox.layer),
+    Layer.catchTag("LoginHostError", ({ cause }) =>
+      Layer.effectContext(ListenFailure.refuseListen(`--host ${host} --login-host-port ${loginHost.port}`, cause))
+    )
+  )
+}
 
 const listener = (host: string, wanted: number) =>
-  NodeHttpServer.layer(() => Listener.make(), { host, port: wanted, gracefulShutdownTimeout: graceful }).pipe(
+  NodeHttpServer.layer(() => Listener.make(), { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
-      Layer.effectContext(Administration.refuse(`--host ${host} --port ${wanted} ${ListenFailure.reasonOf(cause)}`))
+      Layer.effectContext(ListenFailure.refuseListen(`--host ${host} --port ${wanted}`, cause))
     )
   )
 
 const greeting = (address: string, section: string): string =>
   [
-    `The companies of the sandbox listen on ${address}, as a connector.`,
-    "A service collects from them with this in its configuration file:",
+    `The sandbox connector is listening on ${address}.`,
+    "A service uses it with this configuration file:",
     section
   ].join("\n")
 
@@ -74,19 +77,17 @@ const sandbox = Command.make(
   flags,
   Effect.fnUntraced(function* ({ host, loginHostPort, port: wanted, printConfig, secretFile }) {
     if (Option.isNone(secretFile) && !Settings.isLoopback(host)) {
-      return yield* Administration.refuse(`--host ${host} can be reached from other machines: name a --secret-file`)
+      return yield* refuse(`--host ${host} is reachable from other machines: set --secret-file`)
     }
     const path = yield* Path.Path
     const section = (url: string) =>
       SandboxSection.print({ url, ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) }) })
     if (printConfig) {
       if (wanted !== 0) return yield* Console.log(section(addressOf(host, wanted)))
-      return yield* Administration.refuse(
-        "--print-config: any free port is not known before; name another --port than 0"
-      )
+      return yield* refuse("--print-config: set --port to a port other than 0, whose value is not known yet")
     }
     const secret = Option.isSome(secretFile)
-      ? { secret: yield* ConnectorSecret.read("--secret-file", secretFile.value) }
+      ? { secret: yield* TextFile.readBearer("--secret-file", secretFile.value) }
       : {}
     const { connectorLoginHost: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
     const announce = Layer.effectDiscard(
@@ -97,13 +98,15 @@ const sandbox = Command.make(
     )
     const served = announce.pipe(
       Layer.provideMerge(ConnectorServer.serve(secret)),
-      Layer.provide(companies({ host, port: loginHostPort, folder })),
+      Layer.provide(companies(host, loginHostPort, folder)),
       Layer.provide(listener(host, wanted))
     )
     return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The connector has stopped."))
   })
 ).pipe(
-  Command.withDescription("Serves the companies of the sandbox as a connector over HTTP, until it is told to stop.")
+  Command.withDescription(
+    "Serves the companies of the sandbox as a connector over HTTP, until it receives a stop signal."
+  )
 )
 
 export const command = Command.make("connector").pipe(

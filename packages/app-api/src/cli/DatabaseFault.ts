@@ -1,8 +1,8 @@
-/** What an operator can mend about a database, in SQLite's own words: it is read-only, locked, somebody else's, or damaged. */
+/** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
 import { Cause, Option } from "effect"
 
-/** The codes of such errors (sqlite.org/rescode.html). All others are faults of ours, of which the whole is wanted. */
-const mendable: ReadonlySet<number> = new Set([
+/** The error codes (sqlite.org/rescode.html). Any other code is a bug, and its full cause is wanted. */
+const fixable: ReadonlySet<number> = new Set([
   3, // PERM
   5, // BUSY
   8, // READONLY
@@ -13,18 +13,18 @@ const mendable: ReadonlySet<number> = new Set([
   26 // NOTADB
 ])
 
-/** Extended codes carry more above the lowest byte. */
+/** Reads the primary code, which is the lowest byte of an extended code. */
 const codeOf = (error: Error): number | undefined =>
   "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined
 
-/** What an error was in the first place: ours are around Effect's, and those around SQLite's. */
+/** Unwraps our error and Effect's down to SQLite's. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 
-/** What is wrong with the database, if that is why something failed. */
+/** Returns SQLite's message if the operator can fix the cause. */
 export const sentenceOf = (cause: Cause.Cause<unknown>): Option.Option<string> => {
   const root = rootOf(Cause.squash(cause))
   if (!(root instanceof Error)) return Option.none()
   const code = codeOf(root)
-  return code !== undefined && mendable.has(code) ? Option.some(root.message) : Option.none()
+  return code !== undefined && fixable.has(code) ? Option.some(root.message) : Option.none()
 }

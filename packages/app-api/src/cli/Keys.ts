@@ -3,29 +3,28 @@ import { ApiKeys, ClientStore, maximumLiveKeys } from "@sheaf/ports"
 import type { StoredKey } from "@sheaf/ports"
 import { Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
+import { refuse } from "../OperatorError.ts"
 import * as Administration from "./Administration.ts"
-
-const client = Flag.String("client").pipe(Flag.withDescription("The id of the client."))
 
 const create = Command.make(
   "create",
-  { client },
-  Effect.fnUntraced(function* ({ client: id }) {
-    const key = yield* (yield* ApiKeys).issue(id).pipe(
+  { client: Administration.clientFlag },
+  Effect.fnUntraced(function* ({ client }) {
+    const key = yield* (yield* ApiKeys).issue(client).pipe(
       Effect.catchTags({
-        UnknownClient: () => Administration.refuseClient(id),
+        UnknownClient: () => Administration.refuseClient(client),
         TooManyKeys: () =>
-          Administration.refuse(
-            `the client has ${maximumLiveKeys} live keys, and cannot have more: revoke one (sheaf keys list --client ${id})`
+          refuse(
+            `the client already has ${maximumLiveKeys} live keys; revoke one first (sheaf keys list --client ${client})`
           )
       })
     )
     yield* Console.log(Redacted.value(key))
-    yield* Administration.note("This key is shown once, and cannot be read again.")
+    yield* Administration.note("Store the key now: it is shown only once.")
   })
 ).pipe(
   Command.withDescription(
-    `Makes a key, and prints it. A client has ${maximumLiveKeys} at most, so that one can take the place of the other.`
+    `Creates an API key, and prints it. A client has at most ${maximumLiveKeys} live keys, so that it can rotate them.`
   )
 )
 
@@ -38,15 +37,16 @@ const columnsOf = ({ createdAt, keyId = "-", revokedAt }: StoredKey): ReadonlyAr
 
 const list = Command.make(
   "list",
-  { client },
-  Effect.fnUntraced(function* ({ client: id }) {
+  { client: Administration.clientFlag },
+  Effect.fnUntraced(function* ({ client }) {
     const store = yield* ClientStore
-    if (Option.isNone(yield* store.findClient(id))) return yield* Administration.refuseClient(id)
-    for (const key of yield* store.keys(id)) yield* Administration.printEntry(...columnsOf(key))
+    if (Option.isNone(yield* store.findClient(client))) return yield* Administration.refuseClient(client)
+    for (const key of yield* store.keys(client)) yield* Administration.printEntry(...columnsOf(key))
   })
 ).pipe(
   Command.withDescription(
-    "Prints the keys of a client, a line each: id, live or revoked, when it was made, and when it was revoked."
+    "Prints one key per line, columns separated by tabs: id, state (live or revoked), time of creation, and time of " +
+      "revocation."
   )
 )
 
@@ -54,19 +54,19 @@ const revoke = Command.make(
   "revoke",
   {
     key: Flag.String("key").pipe(
-      Flag.withDescription("The id of the key: the part after sheaf_test_ or sheaf_live_, as sheaf keys list shows it.")
+      Flag.withDescription("Key id: the part after sheaf_test_ or sheaf_live_, as sheaf keys list prints it.")
     )
   },
   Effect.fnUntraced(function* ({ key }) {
-    // Whoever types a whole key by mistake does not find it in a log.
-    if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* Administration.refuse("no live key has this id")
+    // The message does not repeat the value, which may be a whole key typed by mistake.
+    if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* refuse("no live key has this id")
     yield* Console.log(key)
-    yield* Administration.note("The key is refused from now on.")
+    yield* Administration.note("The key is rejected from now on.")
   })
 ).pipe(Command.withDescription("Revokes a key at once, and prints its id."))
 
 export const command = Command.make("keys").pipe(
-  Command.withDescription("The API keys of clients."),
+  Command.withDescription("API keys of clients."),
   Command.withSubcommands([create, list, revoke]),
   Command.provide(Administration.layer)
 )

@@ -1,23 +1,23 @@
-/** `sheaf pdf`: tries layouts on a document, for whoever writes one (docs/pdf-layouts.md). Nothing is kept. */
+/** `sheaf pdf`: tries layouts on a document, for authors of layouts (docs/pdf-layouts.md). Stores nothing. */
 import { FieldFault, LayoutFaults, layouts, layoutsOf, Reader, ReadingFaults, Verdict } from "@sheaf/adapters-pdf"
 import type { FieldReading, Layout, Reading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
 import { Console, Effect, FileSystem, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import * as Administration from "./Administration.ts"
+import { refuse } from "../OperatorError.ts"
 
 const read = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
-    Administration.refuse(`${file} cannot be read: ${reason._tag}`)
+    refuse(`cannot read ${file}: ${reason._tag}`)
   const bytes = yield* Effect.catchTag(fileSystem.readFile(file), "PlatformError", unreadable)
   const fault = PdfContent.check(Buffer.from(bytes).toString("base64"))
-  if (fault === "NOT_A_PDF") return yield* Administration.refuse(`${file} is no PDF: it does not begin with %PDF-`)
-  if (fault === "BODY_TOO_LARGE") return yield* Administration.refuse(`${file} has more than 10 MiB`)
+  if (fault === "NOT_A_PDF") return yield* refuse(`${file} is not a PDF: it does not start with %PDF-`)
+  if (fault === "BODY_TOO_LARGE") return yield* refuse(`${file} is larger than 10 MiB`)
   return bytes
 })
 
-/** One field: what was found and what it was taken for, or why there is none. */
+/** Formats one field: its value and the text it came from, or the fault. */
 const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
   const { required, target, text, value } = reading
   const fault = FieldFault.wordsOf(field, reading)
@@ -25,77 +25,75 @@ const fieldLine = (field: Layout["fields"][number], reading: FieldReading): stri
   return `  ${target} = ${JSON.stringify(value)}${text === undefined ? "" : `  from ${JSON.stringify(text)}`}`
 }
 
-/** A reading has the fields of its layout, in their order. */
+/** Formats a reading, whose fields are in the order of its layout. */
 const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
   const { absent, fields } = reading
   if (absent.length > 0) {
-    return [
-      `${layout.id}: not recognised, these words are absent: ${absent.map((words) => JSON.stringify(words)).join(", ")}`
-    ]
+    return [`${layout.id}: not recognized, missing words: ${absent.map((words) => JSON.stringify(words)).join(", ")}`]
   }
   const faults = ReadingFaults.of(reading)
   return [
-    `${layout.id}: recognised`,
+    `${layout.id}: recognized`,
     ...layout.fields.flatMap((field, index) => {
       const found = fields[index]
       return found === undefined ? [] : [fieldLine(field, found)]
     }),
     ...(faults.length > 0
       ? [`  FAILED_PDF_PARSE: ${faults.join("; ")}`]
-      : ["  COMPLETED, with this record:", JSON.stringify(Verdict.recordOf(reading), null, 2)])
+      : ["  COMPLETED with this record:", JSON.stringify(Verdict.recordOf(reading), null, 2)])
   ]
 }
 
 const unopened: Readonly<Record<Exclude<Reader.AttemptOutcome["type"], "READ">, string>> = {
-  ENCRYPTED: "it opens with a password only",
-  DAMAGED: "it cannot be opened",
-  TOO_COSTLY: "reading it takes more time or memory than it may"
+  ENCRYPTED: "the document needs a password",
+  DAMAGED: "the document is damaged",
+  TOO_COSTLY: "reading the document exceeds the limit of time or memory"
 }
 
 const tryOut = Command.make(
   "try",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("The document, a PDF.")),
+    file: Argument.String("file").pipe(Argument.withDescription("PDF document to read.")),
     company: Flag.String("company").pipe(
       Flag.optional,
-      Flag.withDescription("Tries the layouts of this company only, as a collection does.")
+      Flag.withDescription("Tries only the layouts of this company, as a collection does.")
     ),
     lines: Flag.Boolean("lines").pipe(
       Flag.withDefault(false),
-      Flag.withDescription("Prints the lines of the document as layouts see them, with | between their cells.")
+      Flag.withDescription("Prints the lines of the document as layouts see them, cells separated by |.")
     )
   },
   Effect.fnUntraced(function* ({ company, file, lines }) {
     if (Option.isSome(company) && !layouts.some((layout) => layout.company === company.value)) {
-      return yield* Administration.refuse(`--company: no layout is of ${JSON.stringify(company.value)}`)
+      return yield* refuse(`--company: no layout for ${JSON.stringify(company.value)}`)
     }
     const tried = Option.match(company, { onNone: () => layouts, onSome: layoutsOf })
     const unsound = tried.flatMap((layout) => LayoutFaults.of(layout).map((fault) => `${layout.id}: ${fault}`))
-    if (unsound.length > 0) return yield* Administration.refuse(unsound.join("; "))
+    if (unsound.length > 0) return yield* refuse(unsound.join("; "))
     const bytes = yield* read(file)
     const asked = { name: file, size: bytes.byteLength, bytes: () => bytes, lines: true }
     const reader = Reader.make(Reader.defaults)
     const outcome = yield* Effect.catchTag(
       reader.read({ ...asked, ...(Option.isSome(company) && { company: company.value }) }),
       "Busy",
-      () => Administration.refuse("no process is to be had to read it in")
+      () => refuse("cannot start the reader process; try again")
     )
     if (outcome.type !== "READ") return yield* Console.log(`FAILED_PDF_USER_INPUT: ${unopened[outcome.type]}`)
     const found = outcome.lines ?? []
     if (lines) yield* Console.log(found.join("\n"))
-    if (found.length === 0) yield* Console.log("There is no text in it; it may be a picture.")
+    if (found.length === 0) yield* Console.log("The document contains no text. It may be a scan.")
     const reports = tried.flatMap((layout) => {
       const reading = outcome.readings.find((one) => one.layout === layout.id)
       return reading === undefined ? [] : reportOf(layout, reading)
     })
     yield* Console.log(reports.join("\n"))
     if (outcome.readings.every(({ absent }) => absent.length > 0)) {
-      yield* Console.log("FAILED_PDF_USER_INPUT: no layout knows it")
+      yield* Console.log("FAILED_PDF_USER_INPUT: no layout recognizes the document")
     }
   })
-).pipe(Command.withDescription("Prints what each layout makes of a document, value by value. Nothing of it is kept."))
+).pipe(Command.withDescription("Prints what each layout reads from a document, field by field. Stores nothing."))
 
 export const command = Command.make("pdf").pipe(
-  Command.withDescription("Uploaded documents."),
+  Command.withDescription("Layouts of uploaded documents."),
   Command.withSubcommands([tryOut])
 )

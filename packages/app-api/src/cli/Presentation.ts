@@ -1,15 +1,11 @@
-/**
- * Where what the command line says of itself goes. Standard output is for what a command prints, which is mostly on its way
- * into a file or a pipe (decisions 15): what is wrong with a command is said, with its help, on standard error.
- */
+/** Prints command-line errors and their help to stderr. Standard output is for results, which go to files and pipes (decisions 15). */
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** With help that nobody asked for, the command was not carried out. */
-const isOfError = (event: CliOutput.Presenter.Event): boolean =>
+/** Help that was not requested means that the command was wrong. */
+const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 
-/** The console of which both outputs are standard error. */
 const onStandardError = Effect.updateService(Console.Console, (console) => ({
   ...console,
   log: (...values: ReadonlyArray<unknown>) => console.error(...values)
@@ -18,6 +14,6 @@ const onStandardError = Effect.updateService(Console.Console, (console) => ({
 export const layer = CliOutput.layerPresenter({
   present: (event) => {
     const presented = CliOutput.defaultPresenter.present(event)
-    return isOfError(event) ? onStandardError(presented) : presented
+    return isError(event) ? onStandardError(presented) : presented
   }
 })

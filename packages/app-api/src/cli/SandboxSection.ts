@@ -1,4 +1,4 @@
-/** The section `connectors` of a configuration file, for the companies of the sandbox behind a connector over HTTP. */
+/** A configuration file for a service that reaches the sandbox's companies through a connector over HTTP. */
 import * as Sandbox from "@sheaf/adapters-sandbox"
 
 /** The address of the connector and the file with the secret that it accepts. */
@@ -23,7 +23,7 @@ const entryOf = ({ availability, supported }: Description) => {
   }
 }
 
-/** As a configuration file of its own, with a line for each company. */
+/** Formats the file, one line per company. */
 export const print = (connector: ConnectorAddress): string => {
   const members = Object.entries({ ...connector, allowPrivateAddresses: true })
   const companies = Sandbox.descriptions.map((each) => `        ${JSON.stringify(entryOf(each))}`)

@@ -1,31 +1,32 @@
-/** `sheaf serve`: runs the service until it is told to stop. */
+/** `sheaf serve`: runs the service until it receives a stop signal. */
 import { head } from "@sheaf/domain/ApiVersion"
 import { Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { apiKey } from "../Demo.ts"
+import * as MutualTls from "../MutualTls.ts"
 import * as Server from "../Server.ts"
 import * as Settings from "../config/Settings.ts"
 
-/** What to call with the certificate of the demonstration, which is in the data folder. */
+/** A call with the demonstration certificate from the data folder. */
 const mutualTlsCall = (dataDir: string, base: string): string => {
   const file = (name: string) => `'${dataDir}/certs/demo/${name}'`
   return `  curl '${base}/health' --cacert ${file("ca.pem")} --cert ${file("client.pem")} --key ${file("client.key")}`
 }
 
 const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.Option<string>): string => {
-  const also = Option.match(mutualTls, { onNone: () => "", onSome: (at) => ` and, for mutual TLS, ${at}` })
+  const also = Option.match(mutualTls, { onNone: () => "", onSome: (at) => ` and, with mutual TLS, on ${at}` })
   const lines = [
-    `Sheaf listens on ${base}${also} (sandbox). Its data is in ${settings.dataDir}.`,
+    `Sheaf (sandbox) is listening on ${base}${also}. Data folder: ${settings.dataDir}`,
     `Browse the API: ${base}/docs`
   ]
   if (settings.demo) {
     lines.push(
       "",
       "A first call:",
-      // Quoted: to some shells, the question mark is a pattern for file names.
+      // Quoted, because some shells expand the question mark.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // By what the operator's own certificate is verified, and by which name, its operator knows.
+    // Which authority and host name fit the operator's own certificate is not known here.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }
@@ -33,11 +34,10 @@ const greeting = (settings: Settings.Settings, base: string, mutualTls: Option.O
   return lines.join("\n")
 }
 
-/** Serves as configured. Ends with the process. */
 export const serve = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   const announce = Layer.effectDiscard(
-    Effect.flatMap(Effect.all([Server.address, Server.mutualTlsAddress]), ([plain, mutualTls]) =>
+    Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
       Console.log(greeting(settings, plain, mutualTls))
     )
   )
@@ -47,5 +47,5 @@ export const serve = Effect.gen(function* () {
 })
 
 export const command = Command.make("serve", {}, () => serve).pipe(
-  Command.withDescription("Runs the service. It is configured by environment variables: see docs/configuration.md.")
+  Command.withDescription("Runs the service. Environment variables configure it: see docs/configuration.md.")
 )

@@ -1,4 +1,4 @@
-/** The configuration file that `SHEAF_CONFIG` names: one JSON object; members that it does not know are refused. */
+/** The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected, because they are typos. */
 import { ClientCertField, IssuerKeysHttp } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -10,34 +10,26 @@ import { ConnectorsSection } from "./ConnectorsSection.ts"
 
 const { path, whole } = ConfiguredServer
 
-/** More than a year is a slip: milliseconds, most likely. */
+/** A duration of at most a year: larger values are usually milliseconds. */
 const seconds = whole(1, 365 * 24 * 60 * 60)
-
-/** Less does not hold a start with its parameters; more is held in memory for everybody who cares to send it. */
-const bodyBytes = whole(1024, 16 * 1024 * 1024)
-
-/** Whoever stops a service waits for its end, and ends it by force in the long run. */
-const drainSeconds = whole(0, 300)
-
-const ipAddress = Schema.optionalKey(
-  Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "an IPv4 or IPv6 address is expected"))
-)
 
 const electronicId = Schema.Struct({
   ...ConfiguredServer.members,
   timeoutSeconds: whole(1, 60),
-  endUserIp: ipAddress
+  endUserIp: Schema.optionalKey(
+    Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "expected an IPv4 or IPv6 address"))
+  )
 })
   .annotate({
     description:
-      "The provider of electronic identification: its base address, to which auth, collect and cancel are added, and how " +
-      "it is called. Without it, the sandbox plays one."
+      "The electronic-ID provider, and how Sheaf calls it. Sheaf appends auth, collect and cancel to its base address. " +
+      "Default: the sandbox simulates a provider."
   })
-  .check(Schema.makeFilter(ConfiguredServer.misfitsOf))
+  .check(Schema.makeFilter(ConfiguredServer.issuesOf))
 
 type PublishedKeys = Pick<IssuerKeysHttp.PublishedKeys, "allowPrivateAddresses" | "jwksUrl">
 
-const misfitsOfPublishedKeys = (published: PublishedKeys) => {
+const issuesOfPublishedKeys = (published: PublishedKeys) => {
   const base = IssuerKeysHttp.baseOf(published)
   return Result.isFailure(base) ? [{ path: ["jwksUrl"], issue: `the address ${base.failure.message}` }] : []
 }
@@ -51,10 +43,10 @@ const issuer = Schema.Struct({
   caFile: path,
   allowPrivateAddresses: Schema.optionalKey(Schema.Boolean),
   timeoutSeconds: whole(1, 60)
-}).check(Schema.makeFilter(misfitsOfPublishedKeys))
+}).check(Schema.makeFilter(issuesOfPublishedKeys))
 
-/** Two clients cannot have one issuer: whose users would its tokens name? */
-const misfitsOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
+/** Two clients cannot share an issuer, because a token would not tell whose user it names. */
+const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
   issuers.flatMap(({ issuer: name }, index) =>
     issuers.findIndex((other) => other.issuer === name) < index
       ? [{ path: [index, "issuer"], issue: "another entry has this issuer" }]
@@ -64,24 +56,24 @@ const misfitsOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =
 const issuers = Schema.Array(issuer)
   .annotate({
     description:
-      "Issuers of tokens in the name of users, each for one client: what its tokens say in iss and aud, where its keys " +
-      "are published, and with which algorithms it signs."
+      "External token issuers. Each entry names the client whose users its tokens identify, the iss and aud of the tokens, " +
+      "the address of the public keys and the allowed algorithms."
   })
-  .check(Schema.makeFilter(misfitsOfIssuers))
+  .check(Schema.makeFilter(issuesOfIssuers))
 
 const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), certFile: path, keyFile: path })
   .annotate({
     description:
-      "Mutual TLS: the certificate of the server and its key, as PEM files that are read again when they change (without " +
-      "them, the sandbox makes its own); and for how many days a client's certificate is good, from when it is signed."
+      "Mutual TLS. certFile and keyFile are the server's certificate and key in PEM, reloaded when the files change. " +
+      "Default: the sandbox makes its own. certificateDays is how long a newly signed client certificate is valid."
   })
-  .check(Schema.makeFilter(ConfiguredServer.misfitsOfPair))
+  .check(Schema.makeFilter(ConfiguredServer.issuesOfPair))
 
-/** IPv4 as IPv6 writes it (RFC 4291 §2.5.5.2): addresses with 96 bits in common, of which this is the first. */
+/** The first IPv4 address in the form of IPv6. All of them share its first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
-/** Whether all of IPv4 is in a network of IPv6, where it is a small part of it. Who writes `::/0` may mean IPv6 alone. */
-const holdsIpv4 = (text: string): boolean => {
+/** Returns whether an IPv6 network contains all of IPv4. An operator who writes `::/0` may mean IPv6 only. */
+const containsIpv4 = (text: string): boolean => {
   const [address = "", bits] = text.split("/")
   if (isIP(address) !== 6 || bits === undefined || Number(bits) >= ipv4.bits) return false
   const network = new BlockList()
@@ -89,36 +81,38 @@ const holdsIpv4 = (text: string): boolean => {
   return network.check(ipv4.first, "ipv6")
 }
 
-const misfitOfProxy = (text: string): string | undefined => {
-  if (!ClientCertField.isAddressOrNetwork(text)) return "an address or a network (10.0.0.0/8) is expected"
-  return holdsIpv4(text) ? `every address of IPv4 is in ${text} as well: name networks of IPv4 as such` : undefined
+const issueOfProxy = (text: string): string | undefined => {
+  if (!ClientCertField.isAddressOrNetwork(text)) return "expected an IP address or a network such as 10.0.0.0/8"
+  return containsIpv4(text) ? `${text} contains every IPv4 address: list IPv4 networks separately` : undefined
 }
 
-const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(misfitOfProxy))).annotate({
+const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfProxy))).annotate({
   description:
-    "The addresses and networks of proxies that end mutual TLS: from them, and from nobody else, the header Client-Cert " +
-    "is believed."
+    "Addresses and networks of proxies that terminate mutual TLS. Sheaf trusts the Client-Cert header from these only."
 })
 
-/** A version is deprecated from the day on that names the next one; the newest has no next one. */
-const misfitOfSunset = (version: string, day: string): string | undefined => {
+/** A version is deprecated from the date that names its successor. */
+const issueOfSunset = (version: string, day: string): string | undefined => {
   const { running } = ApiVersion
-  if (!ApiVersion.isRunning(version)) return `no version ${version} runs; running are ${running.join(", ")}`
+  if (!ApiVersion.isRunning(version)) return `unknown version ${version}; expected one of ${running.join(", ")}`
   const deprecated = ApiVersion.successorOf(version)
-  if (deprecated === undefined) return `${version} is the newest version: it has no end yet`
-  return day < deprecated ? `${version} is deprecated since ${deprecated}, and cannot end before` : undefined
+  if (deprecated === undefined) return `${version} is the newest version and cannot have a sunset`
+  return day < deprecated ? `${version} cannot end before its deprecation on ${deprecated}` : undefined
 }
 
 const sunset = Schema.Record(Schema.String, CalendarDate).check(
   Schema.makeFilter((days) =>
     Object.entries(days).flatMap(([version, day]) => {
-      const issue = misfitOfSunset(version, day)
+      const issue = issueOfSunset(version, day)
       return issue === undefined ? [] : [{ path: [version], issue }]
     })
   )
 )
 
 export const ConfigFile = Schema.Struct({
+  $schema: Schema.optionalKey(
+    Schema.String.annotate({ description: "The address of this schema, for editors. Sheaf ignores it." })
+  ),
   timeouts: Schema.optionalKey(
     Schema.Struct({
       contactFormSeconds: seconds,
@@ -133,22 +127,23 @@ export const ConfigFile = Schema.Struct({
       consentCheckSeconds: seconds
     }).annotate({
       description:
-        "How long a collection waits for people and companies, and a consent for its person; and how often a bank is asked " +
-        "whether a consent still holds. No question may wait longer than the whole collection."
+        "How long a collection waits for users and companies, how long a person can authorize a consent, and how often " +
+        "Sheaf checks a consent at its bank. No question can wait longer than the whole collection."
     })
   ),
   retention: Schema.optionalKey(
     Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds }).annotate({
       description:
-        "How long what was collected, and the record of a collection, are kept after it has ended. The record is kept " +
-        "at least as long as the data."
+        "How long collected data and the record of a collection are kept after the collection ends. recordSeconds must " +
+        "not be shorter than dataSeconds."
     })
   ),
   limits: Schema.optionalKey(
-    Schema.Struct({ bodyBytes, drainSeconds }).annotate({
+    // The lower bound admits a start request with its parameters. Bodies are held in memory, hence the upper bound.
+    Schema.Struct({ bodyBytes: whole(1024, 16 * 1024 * 1024), drainSeconds: whole(0, 300) }).annotate({
       description:
-        "The largest body of a request; and how long the service goes on answering, with 503 at /ready, after it was " +
-        "told to stop."
+        "bodyBytes is the largest request body. drainSeconds is how long the service keeps serving after a stop signal, " +
+        "while /ready returns 503."
     })
   ),
   electronicId: Schema.optionalKey(electronicId),
@@ -158,15 +153,16 @@ export const ConfigFile = Schema.Struct({
   proxies: Schema.optionalKey(proxies),
   versions: Schema.optionalKey(
     Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({
-      description:
-        "The day on which a replaced version is to end, by the version: it is announced to clients, and ends nothing."
+      description: "The planned last day of each replaced version. Sheaf announces it to clients but keeps serving."
     })
   ),
   sandbox: Schema.optionalKey(
     Schema.Struct({ loginHostPort: whole(0, 65_535) }).annotate({
-      description: "The port of the host at which clients log in for the sandbox's companies; 0 takes any that is free."
+      description:
+        "The port of the login host, which serves the sites of the sandbox's companies and banks. LOGIN_HOST_PORT sets it " +
+        "too. 0 picks a free port. Sheaf does not start if a configured port is taken."
     })
   )
-}).annotate({ identifier: "SheafConfig", description: "The configuration file of Sheaf." })
+}).annotate({ identifier: "SheafConfig", description: "Sheaf's configuration file." })
 
 export type ConfigFile = typeof ConfigFile.Type

@@ -1,25 +1,25 @@
-/** A server of somebody else, as the configuration file names it: at which address, and with which files of TLS. */
+/** A server that Sheaf calls, as the configuration file describes it: its address and TLS files. */
 import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result, Schema } from "effect"
 
-/** A member that may be left out, and is a whole number between these two otherwise. */
+/** An optional whole number between two bounds. */
 export const whole = (minimum: number, maximum: number) =>
   Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 
-/** The path of a file, which may be left out. */
+/** The optional path of a file. */
 export const path = Schema.optionalKey(Schema.NonEmptyString)
 
-interface Pair {
+interface KeyPair {
   readonly certFile?: string
   readonly keyFile?: string
 }
 
-interface Server extends Pair {
+interface Server extends KeyPair {
   readonly url: string
   readonly allowPrivateAddresses?: boolean
 }
 
-/** The members of every server that is called with TLS of its own. */
+/** The members that every called server has. */
 export const members = {
   url: Schema.String,
   allowPrivateAddresses: Schema.optionalKey(Schema.Boolean),
@@ -28,15 +28,15 @@ export const members = {
   keyFile: path
 }
 
-/** What is wrong with a certificate and its key. */
-export const misfitsOfPair = ({ certFile, keyFile }: Pair): ReadonlyArray<Schema.FilterIssue> =>
-  (certFile === undefined) === (keyFile === undefined) ? [] : ["certFile and keyFile go together"]
+/** Reports a certificate without a key, and a key without a certificate. */
+export const issuesOfPair = ({ certFile, keyFile }: KeyPair): ReadonlyArray<Schema.FilterIssue> =>
+  (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
-/** What is wrong with a server that is to be called (decisions 9). The address is not repeated. */
-export const misfitsOf = ({ allowPrivateAddresses = false, url, ...pair }: Server): Array<Schema.FilterIssue> => {
+/** Reports an address that must not be called (decisions 9). The issue does not quote the address. */
+export const issuesOf = ({ allowPrivateAddresses = false, url, ...pair }: Server): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseOf({ baseUrl: url, allowPrivateAddresses })
-  const misfits: ReadonlyArray<Schema.FilterIssue> = Result.isFailure(base)
-    ? [{ path: ["url"], issue: `the address ${base.failure.message}` }]
-    : []
-  return [...misfits, ...misfitsOfPair(pair)]
+  return [
+    ...(Result.isFailure(base) ? [{ path: ["url"], issue: `the address ${base.failure.message}` }] : []),
+    ...issuesOfPair(pair)
+  ]
 }

@@ -1,4 +1,4 @@
-/** The section `connectors` of the configuration file: companies that are collected from by connectors over HTTP. */
+/** The section `connectors` of the configuration file: connectors over HTTP and the companies that each serves. */
 import * as Company from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesOf } from "@sheaf/domain/InsuranceType"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -7,17 +7,14 @@ import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import * as ConfiguredServer from "./ConfiguredServer.ts"
 
-/** More is no bank's: consents end after 180 days where theirs does not say otherwise. */
-const consentDaysMaximum = 3650
-
-/** One of these values; what is none of them is told all. */
+/** A literal whose error lists every allowed value. */
 const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
   values.annotate({ message: `expected one of ${values.literals.join(", ")}` })
 
-/** Some of these values, each of them once. */
+/** At least one value, without repeats. */
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
-/** The positions of entries whose key an earlier entry has. */
+/** The positions of keys that occur earlier in the list. */
 const repeated = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
@@ -28,7 +25,7 @@ const insurance = Schema.Struct({
   Schema.makeFilter(({ insuranceSubTypes, insuranceType }) =>
     insuranceSubTypes.flatMap((subType, index) => {
       const known = subTypesOf[insuranceType]
-      const issue = `is no ${insuranceType}; such are ${known.join(", ")}`
+      const issue = `is not a sub-type of ${insuranceType}; expected one of ${known.join(", ")}`
       return known.includes(subType) ? [] : [{ path: ["insuranceSubTypes", index], issue }]
     })
   )
@@ -45,22 +42,23 @@ const insurances = Schema.Array(insurance).check(
 
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
-/** Accounts are read under a consent, and never beside what a login gives (decisions 2). */
+/** Accounts need a consent. A login never gives access to them (decisions 2). */
 const wealth = Schema.Array(oneOf(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>
     types.flatMap((type, index) =>
-      accounts.includes(type) ? [{ path: [index], issue: "is read under a consent: psd2Ais says so" }] : []
+      accounts.includes(type) ? [{ path: [index], issue: "needs a consent: list it in psd2Ais instead" }] : []
     )
   )
 )
 
 const psd2Ais = Schema.Struct({ balances: Schema.Boolean, transactions: Schema.Boolean }).check(
-  Schema.makeFilter(({ balances, transactions }) => balances || transactions || "balances or transactions must be true")
+  Schema.makeFilter(
+    ({ balances, transactions }) => balances || transactions || "set balances, transactions or both to true"
+  )
 )
 
-const isOfSweden = (method: LoginMethod.LoginMethod): boolean =>
-  LoginMethod.describe(method).parameter === "SWEDISH_EID"
+const isSwedish = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).parameter === "SWEDISH_EID"
 
 interface Products {
   readonly insurance?: ReadonlyArray<unknown>
@@ -76,32 +74,32 @@ interface Identity {
   readonly loginMethods: ReadonlyArray<LoginMethod.LoginMethod>
 }
 
-const misfitsOfIdentity = ({ company, loginMethods }: Identity): ReadonlyArray<Schema.FilterIssue> => {
+const issuesOfIdentity = ({ company, loginMethods }: Identity): ReadonlyArray<Schema.FilterIssue> => {
   const market = Company.marketOf(company)
   if (market === undefined) {
-    return [{ path: ["company"], issue: `is of no market; markets are ${Market.all.join(", ")}` }]
+    return [{ path: ["company"], issue: `must start with a market; expected one of ${Market.all.join(", ")}` }]
   }
   return loginMethods.flatMap((method, index) =>
-    isOfSweden(method) && market !== "se"
-      ? [{ path: ["loginMethods", index], issue: `is a login method of se, and the company is of ${market}` }]
+    isSwedish(method) && market !== "se"
+      ? [{ path: ["loginMethods", index], issue: `is available in market se only; the company is in ${market}` }]
       : []
   )
 }
 
-const misfitsOfCompany = (
+const issuesOfCompany = (
   company: Identity & Products & { readonly maximumConsentValidityDays?: number }
 ): ReadonlyArray<Schema.FilterIssue> => [
-  ...misfitsOfIdentity(company),
-  ...(hasProduct(company) ? [] : ["nothing can be collected: insurance, wealth or psd2Ais is wanted"]),
+  ...issuesOfIdentity(company),
+  ...(hasProduct(company) ? [] : ["set at least one of insurance, wealth and psd2Ais"]),
   ...(company.maximumConsentValidityDays !== undefined && company.psd2Ais === undefined
-    ? [{ path: ["maximumConsentValidityDays"], issue: "is for companies with psd2Ais" }]
+    ? [{ path: ["maximumConsentValidityDays"], issue: "requires psd2Ais" }]
     : [])
 ]
 
-/** People read it. */
+/** A name that users see. */
 const displayName = Schema.String.check(
   Schema.isPattern(/^(?=.*\p{L})[^\p{Cc}\p{Cs}]{1,100}$/u, {
-    message: "expected a name: 1 to 100 characters with a letter among them, without control characters"
+    message: "expected 1 to 100 characters, at least one letter, and no control characters"
   })
 )
 
@@ -112,22 +110,22 @@ const company = Schema.Struct({
   insurance: Schema.optionalKey(insurances),
   wealth: Schema.optionalKey(wealth),
   psd2Ais: Schema.optionalKey(psd2Ais),
-  maximumConsentValidityDays: ConfiguredServer.whole(1, consentDaysMaximum)
-}).check(Schema.makeFilter(misfitsOfCompany))
+  maximumConsentValidityDays: ConfiguredServer.whole(1, 3650)
+}).check(Schema.makeFilter(issuesOfCompany))
 
 const connector = Schema.Struct({
   ...ConfiguredServer.members,
   timeoutSeconds: ConfiguredServer.whole(1, 120),
   secretFile: ConfiguredServer.path,
   companies: Schema.NonEmptyArray(company)
-}).check(Schema.makeFilter(ConfiguredServer.misfitsOf))
+}).check(Schema.makeFilter(ConfiguredServer.issuesOf))
 
 interface Entry {
   readonly companies: ReadonlyArray<Identity>
 }
 
-/** A company has one connector. */
-const misfitsOfConnectors = (entries: ReadonlyArray<Entry>): ReadonlyArray<Schema.FilterIssue> => {
+/** Each company has one connector. */
+const issuesOfConnectors = (entries: ReadonlyArray<Entry>): ReadonlyArray<Schema.FilterIssue> => {
   const named = entries.flatMap(({ companies }, entry) =>
     companies.map(({ company: id }, index) => ({ id, path: [entry, "companies", index, "company"] }))
   )
@@ -137,13 +135,11 @@ const misfitsOfConnectors = (entries: ReadonlyArray<Entry>): ReadonlyArray<Schem
     .map(({ path }) => ({ path, issue: "another entry has this company" }))
 }
 
-/** Every connector, with the companies that it serves. */
 export const ConnectorsSection = Schema.Array(connector)
   .annotate({
     description:
-      "Connectors over HTTP: the base address of each, to which v1/begin, v1/resume, v1/document and v1/cancel are added, " +
-      "how it is called, and the companies that it collects from. A company takes the place of the sandbox's one of the " +
-      "same name."
+      "Connectors over HTTP, each with its companies. Sheaf appends v1/begin, v1/resume, v1/document and v1/cancel to the " +
+      "base address. A company listed here replaces the sandbox's company of the same identifier."
   })
-  .check(Schema.makeFilter(misfitsOfConnectors))
+  .check(Schema.makeFilter(issuesOfConnectors))
 export type ConnectorsSection = typeof ConnectorsSection.Type

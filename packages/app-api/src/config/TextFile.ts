@@ -1,13 +1,24 @@
-/** A file of text that a setting names. */
-import { Effect, FileSystem, Path } from "effect"
+/** Text files that a setting names. */
+import { Effect, FileSystem, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
-import { refuse } from "./SettingsError.ts"
+import { refuse } from "../OperatorError.ts"
 
-/** What the file holds; where it cannot be read, the setting `name` is said to be wrong. */
+/** Reads a file. If that fails, the error names the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const fileSystem = yield* FileSystem.FileSystem
-  const whole = (yield* Path.Path).resolve(path)
+  const absolute = (yield* Path.Path).resolve(path)
   return yield* fileSystem
     .readFileString(path)
-    .pipe(Effect.catch((error: PlatformError) => refuse(`${name}: ${whole} cannot be read: ${error.reason._tag}`)))
+    .pipe(Effect.catch((error: PlatformError) => refuse(`${name}: cannot read ${absolute}: ${error.reason._tag}`)))
+})
+
+/** A value that fits in a header (RFC 9110 §5.5), without white space. */
+const isBearer = (secret: string): boolean => /^[!-~]{1,4096}$/.test(secret)
+
+/** Reads the bearer secret of a connector over HTTP. Errors never quote the file. */
+export const readBearer = Effect.fnUntraced(function* (name: string, path: string) {
+  const secret = (yield* read(name, path)).trim()
+  if (secret === "") return yield* refuse(`${name}: the file holds no secret`)
+  if (!isBearer(secret)) return yield* refuse(`${name}: the secret must be 1 to 4096 visible ASCII characters`)
+  return Redacted.make(secret, { label: "connector secret" })
 })

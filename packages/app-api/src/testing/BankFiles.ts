@@ -1,12 +1,12 @@
-/** What the sandbox's banks keep of consents in the data folder of a service: the other side's word on each. */
+/** The consents that the sandbox's banks store in the data folder of a service: the bank's side of each. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 export interface KeptConsent {
-  /** What the address of its page has, where it is authorised there. */
+  /** The name in the address of its authorization page. */
   readonly name: string
   readonly company: string
-  /** Where it stands at the bank, before the time is looked at. */
+  /** The stored status at the bank, which ignores the passage of time. */
   readonly status: "received" | "valid" | "rejected" | "revokedByPsu" | "terminatedByTpp"
 }
 
@@ -14,7 +14,7 @@ const ending = ".json"
 
 export const folderIn = (dataDir: string): string => join(dataDir, "login-host", "consents")
 
-/** Every consent that the banks keep. */
+/** Returns every consent that the banks store. */
 export const all = (dataDir: string): ReadonlyArray<KeptConsent> => {
   const folder = folderIn(dataDir)
   return readdirSync(folder)

@@ -1,6 +1,6 @@
 /**
- * Each status that a consent takes, written down beside it. The service keeps where a consent stands and not where it
- * stood, so the database is told to: in the transaction of each change, which a kill lets happen as a whole or not at all.
+ * Records every status of every consent. The service stores only the current one, so database triggers add each change in
+ * its own transaction, which a kill cannot split.
  */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite"
 export interface Entry {
   readonly status: string
   readonly revision: number
-  /** Since when it is in this status, in milliseconds since 1970. */
+  /** The time of the change, in milliseconds since 1970. */
   readonly since: number
 }
 
@@ -21,7 +21,7 @@ const open = <A>(dataDir: string, use: (database: DatabaseSync) => A): A => {
   }
 }
 
-/** Writes down from now on what becomes of every consent. The service has been started on the folder before. */
+/** Starts to record. The service must have created the database before. */
 export const record = (dataDir: string): void =>
   open(dataDir, (database) =>
     database.exec(`
@@ -34,7 +34,7 @@ export const record = (dataDir: string): void =>
       END;`)
   )
 
-/** What was written down of each consent, by its id, the first status first. */
+/** Returns the recorded statuses by consent id, oldest first. */
 export const read = (dataDir: string): ReadonlyMap<string, ReadonlyArray<Entry>> =>
   open(dataDir, (database) => {
     const rows = database

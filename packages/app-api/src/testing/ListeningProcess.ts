@@ -1,23 +1,23 @@
-/** A command of ours that listens, as a process of its own. */
+/** A `sheaf` command that listens, in its own process. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
 export interface Options {
   readonly command: ReadonlyArray<string>
-  /** Further environment variables; those of this process that configure the service are not passed on. */
+  /** Environment variables. Settings of the service in this process's environment are not inherited. */
   readonly env: Readonly<Record<string, string>>
-  /** What it writes when it listens. */
+  /** Matches its output once it listens. */
   readonly listening: RegExp
 }
 
 export interface ListeningProcess {
   readonly pid: number
-  /** Everything that it wrote so far, to standard output and standard error. */
+  /** Everything written so far to stdout and stderr. */
   readonly output: () => string
-  /** Ends it at once, as a power cut would: no handler of its own runs. */
+  /** Kills it without cleanup, as a power cut would. */
   readonly kill: () => Promise<void>
-  /** Asks it to stop, waits until it has, and gives its exit code. */
+  /** Stops it, and returns its exit code. */
   readonly stop: () => Promise<number | null>
 }
 
@@ -25,7 +25,7 @@ const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../main.ts" : "../main.js", import.meta.url))
 const main = [...(fromSource ? ["--conditions=@sheaf/source"] : []), entry]
 
-const listeners = ["HOST", "PORT", "MTLS_PORT"]
+const listeners = ["HOST", "PORT", "MTLS_PORT", "LOGIN_HOST_PORT"]
 
 const inherited = (): Record<string, string> =>
   Object.fromEntries(
@@ -34,7 +34,7 @@ const inherited = (): Record<string, string> =>
     )
   )
 
-/** Starts it, waits until it listens, and gives what it wrote about that. */
+/** Starts the command, waits until it listens, and returns the match in its output. */
 export const start = async ({
   command,
   env,

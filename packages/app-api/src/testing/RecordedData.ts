@@ -1,6 +1,6 @@
 /**
- * The manifest of a recorded data folder (fixtures/data/README.md): what is in the folder, what it takes to act on it, and
- * what becomes of everything that was waiting when the service ended.
+ * The manifest of a recorded data folder (fixtures/data/README.md): its content, the credentials to use it, and the
+ * expected end of everything that was waiting when the service ended.
  */
 import { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -16,12 +16,12 @@ const Client = Schema.Struct({
 
 const User = Schema.Struct({
   name: Schema.String,
-  /** The name of the client that the user belongs to. */
+  /** The name of the user's client. */
   client: Schema.String,
   userId: Schema.String,
   externalId: Schema.String,
   isErased: Schema.Boolean,
-  /** Tokens that were issued before the service ended, each with the key that signed it. */
+  /** Tokens issued before the service ended, each with its signing key. */
   tokens: Schema.Array(
     Schema.Struct({ token: Schema.String, signedBy: Schema.Literals(["first", "rotated"]), isLive: Schema.Boolean })
   )
@@ -32,7 +32,7 @@ const Certificate = Schema.Struct({
   client: Schema.String,
   /** In PEM. */
   certificate: Schema.String,
-  /** The status that a request with this certificate is answered with, and the code of its problem. */
+  /** The status of responses to this certificate, and the code of the problem. */
   status: Schema.Int,
   code: Schema.optionalKey(Schema.String)
 })
@@ -40,7 +40,7 @@ const Certificate = Schema.Struct({
 export const ProductPath = Schema.Literals(["insurance", "wealth"])
 export type ProductPath = typeof ProductPath.Type
 
-/** A collection that had not ended when the service did. */
+/** A collection that was running when the service ended. */
 const WaitingCollection = Schema.Struct({
   name: Schema.String,
   id: Schema.String,
@@ -48,26 +48,26 @@ const WaitingCollection = Schema.Struct({
   by: Schema.String,
   version: ApiVersion,
   product: ProductPath,
-  /** The last status that was seen before the service ended. */
+  /** The last status before the service ended. */
   status: CollectionStatus,
-  /** What is left to be posted, in order, one each time that the collection asks. */
+  /** The remaining inputs, one for each question, in order. */
   supplements: Schema.Array(SupplementInfo),
-  /** Whether its time has to run out in the end. */
+  /** Whether it ends by its timeout. */
   expire: Schema.Boolean,
   finalStatus: CollectionStatus,
-  /** A collection with the same data, among the recorded answers. */
+  /** A collection with the same data among the recorded answers. */
   twin: Schema.optionalKey(Schema.String)
 })
 export type WaitingCollection = typeof WaitingCollection.Type
 
-/** A consent that was not closed when the service ended. */
+/** A consent that was open when the service ended. */
 const OpenConsent = Schema.Struct({
   name: Schema.String,
   consentId: Schema.String,
-  /** The user who gives it. */
+  /** The user who grants it. */
   by: Schema.String,
   company: Schema.String,
-  /** The last status that was seen before the service ended. */
+  /** The last status before the service ended. */
   status: ConsentStatus,
   /** The step that leads to the final status. `READ` collects under the consent, whose status stays. */
   step: Schema.Union([
@@ -83,11 +83,11 @@ export const Manifest = Schema.Struct({
   release: Schema.String,
   /** How the service ended. */
   end: Schema.Literals(["stopped", "killed"]),
-  /** The time to open the folder at, in milliseconds since 1970: right after the service ended. */
+  /** The time to open the folder at, right after the service ended, in milliseconds since 1970. */
   endedAt: Schema.Finite,
-  /** Further environment variables of the service. */
+  /** Environment variables of the service. */
   env: Schema.Record(Schema.String, Schema.String),
-  /** The configuration file of the service, to which ports can be added. */
+  /** The configuration file of the service. Ports can be added. */
   config: Schema.Record(Schema.String, Schema.Unknown),
   clients: Schema.Array(Client),
   users: Schema.Array(User),
@@ -97,7 +97,7 @@ export const Manifest = Schema.Struct({
 })
 export type Manifest = typeof Manifest.Type
 
-/** An answer that reading must reproduce: a JSON body as a value, any other as the SHA-256 of its bytes. */
+/** A response that reads must reproduce: a JSON body as a value, any other as the SHA-256 of its bytes. */
 export const RecordedAnswer = Schema.Struct({
   by: Schema.String,
   version: ApiVersion,

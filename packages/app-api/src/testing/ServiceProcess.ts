@@ -1,23 +1,21 @@
-/** The service as a process of its own, for demonstrations, benchmarks, and tests that end it by force. */
+/** The service in its own process, for demonstrations, benchmarks, and tests that kill it. */
 import * as ListeningProcess from "./ListeningProcess.ts"
 
 export interface Options {
   readonly dataDir: string
-  /** Further environment variables; those of this process that configure the service are not passed on. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface ServiceProcess extends ListeningProcess.ListeningProcess {
-  /** The address that it listens on, for example `http://127.0.0.1:40123`. */
+  /** The address of the listener, for example `http://127.0.0.1:40123`. */
   readonly base: string
-  /** The address of mutual TLS, for example `https://127.0.0.1:40124`; absent where it is switched off. */
+  /** The address of mutual TLS, for example `https://127.0.0.1:40124`, unless it is off. */
   readonly mutualTlsBase: string | undefined
 }
 
-/** One line, which is written at once. */
-const listening = /listens on (http:\/\/\S+)(?: and, for mutual TLS, (https:\/\/\S+))?/
+const listening = /listening on (http:\/\/\S+?)(?: and, with mutual TLS, on (https:\/\/\S+?))?\. Data folder/
 
-/** Starts the service on a free port, and waits until it listens. */
+/** Starts the service on a free port, and waits until it listens. Other settings come from `env`. */
 export const start = async ({ dataDir, env = {} }: Options): Promise<ServiceProcess> => {
   const [started, [, base = "", mutualTlsBase]] = await ListeningProcess.start({
     command: ["serve"],

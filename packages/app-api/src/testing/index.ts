@@ -1,4 +1,4 @@
-/** For demonstrations, benchmarks, and tests: the service as a process, and what is behind it on disk. */
+/** For demonstrations, benchmarks and tests: the service as a process, and its files. */
 export * as BankFiles from "./BankFiles.ts"
 export * as ConsentHistory from "./ConsentHistory.ts"
 export * as RecordedData from "./RecordedData.ts"

@@ -1,14 +1,15 @@
-/** The settings as a service reads them, out of variables and files that only one test sees. */
+/** The settings of a service, from variables and files that only one test sees. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import * as Settings from "../../src/config/Settings.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 
-/** The settings of a service that is started with these variables. */
+/** Loads the settings from these variables. */
 export const load = (variables: Record<string, string>) =>
   Settings.load(variables).pipe(Effect.provide(NodeServices.layer))
 
-/** Writes a file, and gives its path. It is gone after the test. */
+/** Writes a file, and returns its path. The file is removed after the test. */
 export const file = (content: string) =>
   Effect.gen(function* () {
     const fileSystem = yield* FileSystem.FileSystem
@@ -17,15 +18,37 @@ export const file = (content: string) =>
     return path
   }).pipe(Effect.provide(NodeServices.layer))
 
-/** What a file holds. */
+/** Returns the content of a file. */
 export const contentOf = (path: string) =>
   FileSystem.FileSystem.use((files) => files.readFileString(path)).pipe(Effect.provide(NodeServices.layer))
 
-/** The settings of a service whose configuration file is this. */
-export const configured = (content: object) =>
-  Effect.flatMap(file(JSON.stringify(content)), (path) => load({ SHEAF_CONFIG: path }))
+/** Loads the settings from this configuration file, an object or its text. */
+export const configured = (content: object | string, variables: Record<string, string> = {}) =>
+  Effect.flatMap(file(typeof content === "string" ? content : JSON.stringify(content)), (path) =>
+    load({ SHEAF_CONFIG: path, ...variables })
+  )
 
-/** A certificate that signed itself, and its key. */
+/** A self-signed certificate and its key. */
 export const selfSigned = FileSystem.FileSystem.use((files) =>
   Effect.map(files.makeTempDirectoryScoped(), SelfSigned.makeIn)
 ).pipe(Effect.provide(NodeServices.layer))
+
+/** A secret that stands in rejected files, in Base64. No error may repeat it. */
+export const unseen = "c2hvcnQ="
+
+type Row = readonly [content: object | string, says: string]
+
+/** Tests that each configuration file is rejected with a message that contains a text. */
+export const rejects = (rows: ReadonlyArray<Row>) => {
+  for (const [content, says] of rows) {
+    const title = typeof content === "string" ? content : JSON.stringify(content).slice(0, 200)
+    it.effect(`reject ${title}: ${says}`, () =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(configured(content))
+        assert.isTrue(message.startsWith("SHEAF_CONFIG: "), message)
+        assert.include(message, says)
+        assert.notInclude(message, unseen)
+      })
+    )
+  }
+}

@@ -36,10 +36,10 @@ const startAndStop = async (env: Environment = {}) => {
 
 describe("a service that cannot start", () => {
   it("says what is wrong with its settings", async () => {
-    assert.match(await refusal({ SHEAF_MODE: "production" }), /^SHEAF_MODE=production is not part of this release/)
+    assert.match(await refusal({ SHEAF_MODE: "production" }), /^SHEAF_MODE=production: this release has/)
   })
 
-  it.each(["PORT", "MTLS_PORT"])("says that another process has its %s", async (name) => {
+  it.each(["PORT", "MTLS_PORT", "LOGIN_HOST_PORT"])("says that another process has its %s", async (name) => {
     const other = createServer()
     const port = await new Promise<number>((resolve, reject) =>
       other.listen(0, "127.0.0.1", () => {
@@ -50,7 +50,7 @@ describe("a service that cannot start", () => {
     )
     try {
       const said = await refusal({ MTLS_PORT: "0", [name]: String(port) })
-      assert.strictEqual(said, `HOST=127.0.0.1 ${name}=${port} cannot be listened on: another process listens there`)
+      assert.strictEqual(said, `HOST=127.0.0.1 ${name}=${port}: cannot listen: another process is listening there`)
     } finally {
       await new Promise((resolve) => other.close(resolve))
     }
@@ -69,18 +69,18 @@ describe("a service that cannot start", () => {
     // 192.0.2.0/24 is for examples (RFC 5737): no machine has it.
     const fill = (byte: number) => Buffer.alloc(32, byte).toString("base64")
     const env = { HOST: "192.0.2.1", SHEAF_DEMO: "off", SHEAF_KEYS: `one:${fill(1)}`, SHEAF_PEPPER: fill(2) }
-    assert.include(await refusal(env), "HOST=192.0.2.1 PORT=0 cannot be listened on")
+    assert.include(await refusal(env), "HOST=192.0.2.1 PORT=0: cannot listen")
   })
 
   it("says that its data folder is a file", async () => {
     writeFileSync(dataDir, "")
-    assert.include(await refusal(), `SHEAF_DATA_DIR: ${dataDir} cannot be used as the data folder`)
+    assert.include(await refusal(), `SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder`)
   })
 
   it("says that its data folder cannot be made", async () => {
     writeFileSync(join(folder, "file"), "")
     dataDir = join(folder, "file", "data")
-    assert.include(await refusal(), `SHEAF_DATA_DIR: ${dataDir} cannot be used as the data folder`)
+    assert.include(await refusal(), `SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder`)
   })
 
   it("says that another process works with its data", async () => {

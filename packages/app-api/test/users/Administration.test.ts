@@ -71,14 +71,14 @@ describe("a client", () => {
     const { code, err } = await sheaf("clients", "create", ...words)
     assert.strictEqual(code, 1)
     assert.match(err, /--name/)
-    assert.notMatch(err, /cannot go on/)
+    assert.notMatch(err, /sheaf failed/)
   })
 
   it("is not made in a folder that cannot be used", async () => {
     const before = dataDir
     dataDir = entry
     try {
-      assert.include(await refusal("clients", "create", "--name", "Lund"), "cannot be used as the data folder")
+      assert.include(await refusal("clients", "create", "--name", "Lund"), "cannot use")
     } finally {
       dataDir = before
     }
@@ -92,7 +92,7 @@ describe("a client", () => {
         ["clients", "list"],
         ["keys", "revoke", "--key", "abcdefghijkl"]
       ]) {
-        assert.include(await refusal(...words), "there is no database in")
+        assert.include(await refusal(...words), "has no database")
       }
       assert.isFalse(existsSync(dataDir))
     } finally {
@@ -125,7 +125,7 @@ describe("an API key", () => {
       assert.match(key, /^sheaf_test_[0-9A-Za-z]{12}_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
       assert.strictEqual(await statusWith(key), 200)
     }
-    assert.include(await refusal("keys", "create", "--client", client), "the client has 2 live keys")
+    assert.include(await refusal("keys", "create", "--client", client), "the client already has 2 live keys")
 
     const id = first.split("_")[2] ?? ""
     assert.strictEqual(await printed("keys", "revoke", "--key", id), id)
@@ -229,7 +229,7 @@ describe("a database that cannot be used", () => {
         ["clients", "create", "--name", "Brask"],
         ["certs", "revoke", "--serial", "01"]
       ]) {
-        assert.strictEqual(await refusal(...words), `the database ${database} cannot be used: ${why}`)
+        assert.strictEqual(await refusal(...words), `cannot use the database ${database}: ${why}`)
       }
     } finally {
       dataDir = before
