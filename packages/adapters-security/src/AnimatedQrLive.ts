@@ -1,4 +1,4 @@
-/** The animated QR code of the Swedish scheme (decisions 4, 6). */
+/** Animated QR codes of the Swedish electronic ID (decisions 4, 6). */
 import { AnimatedQr } from "@sheaf/ports"
 import { Layer } from "effect"
 import { createHmac } from "node:crypto"

@@ -1,13 +1,13 @@
 /**
- * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (decisions 8). The prefix lets scanners find
- * a leaked key, the checksum lets them and us tell a mistyped one without asking the database.
+ * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (decisions 8). Scanners find leaked keys by the
+ * prefix. The checksum reveals mistyped keys without a database query.
  */
 import type { Environment } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-/** 30 characters out of 62 are about 178 bits. */
+/** 30 characters of 62 hold about 178 bits. */
 const secretLength = 30
 const keyIdLength = 12
 const checksumLength = 6
@@ -18,17 +18,12 @@ const form = new RegExp(
 
 const prefixes: Record<Environment, string> = { test: "sheaf_test", production: "sheaf_live" }
 
-const base62 = (value: number): string => {
-  let rest = value
-  let text = ""
-  for (let i = 0; i < checksumLength; i++) {
-    text = alphabet.charAt(rest % alphabet.length) + text
-    rest = Math.floor(rest / alphabet.length)
-  }
-  return text
-}
+const base62 = (value: number): string =>
+  Array.from({ length: checksumLength }, (_, place) =>
+    alphabet.charAt(Math.floor(value / alphabet.length ** (checksumLength - 1 - place)) % alphabet.length)
+  ).join("")
 
-/** Characters from random bytes; bytes that would favour some characters are skipped. */
+/** Draws characters from random bytes. Bytes that would favor some characters are skipped. */
 const characters = (bytes: Uint8Array, count: number): string => {
   const limit = 256 - (256 % alphabet.length)
   return [...bytes]
@@ -38,10 +33,10 @@ const characters = (bytes: Uint8Array, count: number): string => {
     .join("")
 }
 
-/** How many random bytes {@link make} wants: enough that skipping some leaves what is needed, but for one time in 2^80. */
+/** The number of random bytes for {@link make}. Too many of them are skipped only once in 2^80 times. */
 export const randomLength = 128
 
-/** A new key from random bytes. */
+/** Makes a key from random bytes. */
 export const make = (environment: Environment, random: Uint8Array): Redacted.Redacted => {
   const text = characters(random, keyIdLength + secretLength)
   if (text.length < keyIdLength + secretLength) throw new Error("not enough random bytes for an API key")
@@ -49,11 +44,8 @@ export const make = (environment: Environment, random: Uint8Array): Redacted.Red
   return Redacted.make(`${body}_${base62(crc32(body))}`)
 }
 
-/** The part of a key that names it, and may be shown; nothing when a text has not the form of a key, or is mistyped. */
+/** Returns the public id in a key, or `undefined` if the text has another form or a wrong checksum. */
 export const keyIdOf = (text: string): string | undefined => {
   const [, body = "", keyId, checksum] = form.exec(text) ?? []
   return base62(crc32(body)) === checksum ? keyId : undefined
 }
-
-/** Whether a text has the form of a key and its checksum is right. */
-export const isWellFormed = (text: string): boolean => keyIdOf(text) !== undefined

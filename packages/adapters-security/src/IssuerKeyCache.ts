@@ -1,66 +1,57 @@
-/** What is known of an issuer's keys, and when they are asked for again (decisions 8). */
+/** Caches the keys of an issuer (decisions 8). */
 import { IssuerKeys } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option, Semaphore } from "effect"
-import type { CryptoKey } from "jose"
 import * as IssuerKeySet from "./IssuerKeySet.ts"
 
-/** So long a key is believed without asking again, in milliseconds. */
+/** The time for which a key is cached, in milliseconds. */
 const freshFor = 10 * 60_000
-/** So long it is believed beyond that, while its issuer cannot be reached. */
+/** The additional time for which a key is used if its issuer cannot be reached, in milliseconds. */
 const staleFor = 60 * 60_000
-/** Whoever makes tokens up does not make us call an issuer more often than this. */
+/** The shortest pause between two calls to an issuer, in milliseconds. Forged tokens cannot cause more calls. */
 const betweenCalls = 30_000
 
-export interface IssuerKeyCache {
-  readonly find: (algorithm: string, keyId: string) => Effect.Effect<Option.Option<CryptoKey>>
-}
-
-interface Known {
-  readonly keys: IssuerKeySet.IssuerKeySet
-  readonly readAt: number
-}
-
-const nothing: Known = { keys: new Map(), readAt: Number.NEGATIVE_INFINITY }
-
-/** The keys of one issuer, for tokens with these algorithms. */
+/** Creates the cache of one issuer's keys, for tokens with these algorithms. */
 export const make = Effect.fnUntraced(function* (issuer: string, algorithms: ReadonlyArray<IssuerKeySet.Algorithm>) {
   const port = yield* IssuerKeys
   const scope = yield* Effect.scope
   const oneAtATime = (yield* Semaphore.make(1)).withPermit
-  let known = nothing
+  let known: IssuerKeySet.IssuerKeySet = new Map()
+  let readAt = Number.NEGATIVE_INFINITY
   let calledAt = Number.NEGATIVE_INFINITY
-
-  const warn = (message: string, ...cause: ReadonlyArray<unknown>) =>
-    Effect.logWarning(message, ...cause).pipe(Effect.annotateLogs({ issuer }))
 
   const ask = Effect.gen(function* () {
     const document = yield* port.read(issuer)
     const keys = yield* IssuerKeySet.read(document, algorithms)
-    if (Option.isNone(keys)) return yield* warn("what an issuer publishes is no set of keys")
-    known = { keys: keys.value, readAt: calledAt }
-  }).pipe(Effect.catch((error) => warn("the keys of an issuer cannot be read", error)))
+    if (Option.isNone(keys)) return yield* Effect.logWarning("the issuer does not publish a valid key set")
+    known = keys.value
+    readAt = calledAt
+  }).pipe(
+    Effect.catch((error) => Effect.logWarning("could not read the issuer's keys", error)),
+    Effect.annotateLogs({ issuer })
+  )
 
   const lookUp = (name: string, maximumAge: number) =>
     Effect.map(Clock.currentTimeMillis, (now) =>
-      now - known.readAt < maximumAge ? Option.fromUndefinedOr(known.keys.get(name)) : Option.none()
+      now - readAt < maximumAge ? Option.fromUndefinedOr(known.get(name)) : Option.none()
     )
 
   const askFor = Effect.fnUntraced(function* (name: string) {
     const now = yield* Clock.currentTimeMillis
-    // Whoever waited may find it answered.
+    // Another fiber may have read the keys while this one waited.
     if (Option.isSome(yield* lookUp(name, freshFor)) || now - calledAt < betweenCalls) return
     calledAt = now
     yield* ask
   }, oneAtATime)
 
-  const find: IssuerKeyCache["find"] = Effect.fnUntraced(function* (algorithm, keyId) {
+  /** Finds the key of this algorithm and id. Asks the issuer if the cache has no fresh key. */
+  const find = Effect.fnUntraced(function* (algorithm: string, keyId: string) {
     const name = IssuerKeySet.nameOf(algorithm, keyId)
     const fresh = yield* lookUp(name, freshFor)
     if (Option.isSome(fresh)) return fresh
-    // A fiber of its own: who hangs up does not leave the next one without an answer.
+    // The call has its own fiber, so that it survives the interruption of the first caller.
     yield* Fiber.join(yield* Effect.forkIn(askFor(name), scope))
     return yield* lookUp(name, freshFor + staleFor)
   })
 
-  return { find } satisfies IssuerKeyCache
+  return { find }
 })

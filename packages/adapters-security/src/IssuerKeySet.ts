@@ -1,12 +1,12 @@
-/** The keys that an issuer publishes (RFC 7517), as far as its tokens may be verified by them (decisions 8). */
+/** Reads the key sets that issuers publish (RFC 7517), and keeps the keys that can verify tokens (decisions 8). */
 import { Effect, Option, Schema } from "effect"
 import { importJWK } from "jose"
 import type { CryptoKey } from "jose"
 
-/** What tokens of other issuers may be signed with. */
+/** The algorithms that other issuers can sign with. */
 export type Algorithm = "ES256" | "PS256" | "EdDSA"
 
-/** An issuer changes its keys now and then: who publishes more than this is not one. */
+/** The most keys in a set. Real issuers publish a few at a time. */
 const maximumKeys = 64
 
 /** Keys by algorithm and key id. */
@@ -14,47 +14,31 @@ export type IssuerKeySet = ReadonlyMap<string, CryptoKey>
 
 const text = (maximum: number) => Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]+$/), Schema.isMaxLength(maximum))
 
-const shared = {
-  kid: Schema.NonEmptyString.check(Schema.isMaxLength(255)),
-  use: Schema.optionalKey(Schema.Literal("sig")),
-  key_ops: Schema.optionalKey(Schema.Tuple([Schema.Literal("verify")]))
-}
-
-/** RSA keys of 2048 to 4096 bits, with an exponent of at most 32 bits: more would only cost whoever verifies. */
+/** The modulus of an RSA key of 2048 to 4096 bits. Larger keys would only slow verification down. */
 const modulus = text(683).check(Schema.isMinLength(342))
 
-/** Members that are not named here are not read: with them, addresses, certificates, and what the key is private by. */
-const PublicKeys = {
-  ES256: Schema.Struct({
-    ...shared,
-    kty: Schema.Literal("EC"),
-    crv: Schema.Literal("P-256"),
-    x: text(43),
-    y: text(43),
-    alg: Schema.optionalKey(Schema.Literal("ES256"))
-  }),
-  PS256: Schema.Struct({
-    ...shared,
-    kty: Schema.Literal("RSA"),
-    n: modulus,
-    e: text(6),
-    alg: Schema.optionalKey(Schema.Literal("PS256"))
-  }),
-  EdDSA: Schema.Struct({
-    ...shared,
-    kty: Schema.Literal("OKP"),
-    crv: Schema.Literal("Ed25519"),
-    x: text(43),
-    alg: Schema.optionalKey(Schema.Literals(["EdDSA", "Ed25519"]))
+/** A key with these members. All others are ignored, such as addresses, certificates and private parts. */
+const publicKey = <Members extends Schema.Struct.Fields>(names: ReadonlyArray<string>, members: Members) =>
+  Schema.Struct({
+    kid: Schema.NonEmptyString.check(Schema.isMaxLength(255)),
+    use: Schema.optionalKey(Schema.Literal("sig")),
+    key_ops: Schema.optionalKey(Schema.Tuple([Schema.Literal("verify")])),
+    alg: Schema.optionalKey(Schema.Literals(names)),
+    ...members
   })
+
+const PublicKeys = {
+  ES256: publicKey(["ES256"], { kty: Schema.Literal("EC"), crv: Schema.Literal("P-256"), x: text(43), y: text(43) }),
+  PS256: publicKey(["PS256"], { kty: Schema.Literal("RSA"), n: modulus, e: text(6) }),
+  EdDSA: publicKey(["EdDSA", "Ed25519"], { kty: Schema.Literal("OKP"), crv: Schema.Literal("Ed25519"), x: text(43) })
 } as const satisfies Record<Algorithm, Schema.Top>
 
 const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maximumKeys)) })
 
-/** A key whose private half is published is everybody's. */
+/** Anyone could sign with a key whose private part is published. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
 
-/** The name under which a set holds a key. */
+/** Returns the name under which a set holds a key. */
 export const nameOf = (algorithm: string, keyId: string): string => `${algorithm} ${keyId}`
 
 const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown) {
@@ -65,8 +49,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown
 })
 
 /**
- * Reads a published document, for tokens with these algorithms. A key that does not fit is left out, and so are two that
- * have one name, since a token could not say which of them it means. Nothing, when it is no such document.
+ * Reads a published document, for tokens with these algorithms. Unsuitable keys are skipped, and so are keys that share a
+ * name, because a token could not say which of them it means. Returns none if the document is not a key set.
  */
 export const read = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<Algorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

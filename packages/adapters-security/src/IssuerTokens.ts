@@ -1,38 +1,37 @@
-/** Tokens of an issuer that one client trusts: they name the users of that client, and make them known (decisions 8). */
+/** Tokens of an issuer that one client trusts. They identify that client's users, and create unknown users (decisions 8). */
 import { ExternalId } from "@sheaf/domain/User"
-import { callerOf, ClientStore, InvalidToken, UserStore } from "@sheaf/ports"
+import { callerOf, ClientStore, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as IssuerKeyCache from "./IssuerKeyCache.ts"
 import type { Algorithm } from "./IssuerKeySet.ts"
 import * as TokenSignature from "./TokenSignature.ts"
+import { refused } from "./TokenText.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/** An issuer as it is configured. */
+/** A configured issuer. */
 export interface TrustedIssuer {
-  /** The `iss` of its tokens, character by character. */
+  /** The exact `iss` of its tokens. */
   readonly issuer: string
-  /** What their `aud` must be, or hold. */
+  /** The value that `aud` must equal or contain. */
   readonly audience: string
-  /** The one client whose users its tokens name. */
+  /** The client whose users its tokens identify. */
   readonly clientId: string
   readonly algorithms: ReadonlyArray<Algorithm>
 }
 
-/** In seconds: a day. Who erases a user, or ends sessions, does not have to think of older tokens. */
+/** The longest lifetime of a token, in seconds: a day. It bounds the time for which erasures and ended sessions matter. */
 const maximumLifetime = 24 * 60 * 60
 
-/** What an issuer may call its tokens. Another kind of token is none for us, however well it is signed (RFC 8725 §3.11). */
+/** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */
 const types = ["at+jwt", "application/at+jwt", "jwt"]
 
-/** Halves of characters are no text, also where an escape of JSON names them. */
+/** Rejects lone surrogates, which JSON escapes can produce. */
 const wholeText = Schema.makeFilter((text: string) => text.isWellFormed())
 
 const Claims = Schema.Struct({ sub: ExternalId.check(wholeText), iat: Schema.Finite })
 const decodeClaims = Schema.decodeUnknownEffect(Claims)
-
-const refused = (reason: InvalidToken["reason"]) => new InvalidToken({ reason })
 
 export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientId, issuer }: TrustedIssuer) {
   const clients = yield* ClientStore
@@ -60,7 +59,7 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
     const client = yield* clients.findClient(clientId)
     if (Option.isNone(client)) return yield* refused("UNKNOWN_ISSUER")
     const { iat, sub } = yield* signedClaims(text)
-    // The clock that it was made by may be ahead of ours: a token that may be older counts as such.
+    // The issuer's clock may be ahead of ours, so the token may be older than it says.
     const isBefore = (moment: number) => (iat - TokenSignature.tolerance) * 1000 <= moment
     if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* refused("UNKNOWN_USER")
     const user = yield* makeKnown(sub)

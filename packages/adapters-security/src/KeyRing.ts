@@ -1,11 +1,11 @@
-/** The keys that seal: the first one seals, all of them open, so that keys can be rotated. */
+/** Sealing keys. The first key seals and all of them open, so that keys can be rotated. */
 import { Effect, Redacted, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
+import { hkdfSync } from "node:crypto"
 
 const keyLength = 32
-const idForm = /^[A-Za-z0-9_-]{1,32}$/
 
-/** One sealing key. The id is stored with everything that it seals. */
+/** A sealing key. Everything that it seals carries its id. */
 export interface SealingKey {
   readonly id: string
   /** 32 bytes. */
@@ -17,12 +17,12 @@ export interface KeyRing {
   readonly all: ReadonlyArray<SealingKey>
 }
 
-/** A key is not written as it should be. The message names the rule and never holds any of the text. */
+/** A key has the wrong format. The message names the rule and never quotes the text. */
 export class KeyFormatError extends Schema.TaggedError<KeyFormatError>()("KeyFormatError", {
   message: Schema.String
 }) {}
 
-/** 32 bytes from base64: one key, or the pepper. */
+/** Reads base64 of 32 bytes: a sealing key, or the pepper. */
 export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Redacted<Uint8Array>, KeyFormatError> => {
   const bytes = Base64.decode(Redacted.value(text).trim())
   return Result.isSuccess(bytes) && bytes.success.length === keyLength
@@ -33,18 +33,15 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
 const parseKey = Effect.fnUntraced(function* (entry: string) {
   const colon = entry.indexOf(":")
   const id = entry.slice(0, Math.max(colon, 0))
-  if (!idForm.test(id)) {
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) {
     return yield* new KeyFormatError({ message: "expected id:base64, with an id of 1 to 32 letters, digits, _ or -" })
   }
-  return { id, bytes: yield* parseSecret(Redacted.make(entry.slice(colon + 1))) }
+  return { id, bytes: yield* parseSecret(Redacted.make(entry.slice(colon + 1))) } satisfies SealingKey
 })
 
-/** Reads `id:base64(32 bytes)[,…]`. The first key seals; ids must differ. */
+/** Reads `id:base64(32 bytes)[,…]`. The first key seals. Ids must differ. */
 export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
-  const all = yield* Effect.forEach(
-    Redacted.value(text).trim().split(","),
-    (entry): Effect.Effect<SealingKey, KeyFormatError> => parseKey(entry.trim())
-  )
+  const all = yield* Effect.forEach(Redacted.value(text).trim().split(","), (entry) => parseKey(entry.trim()))
   const [current] = all
   if (current === undefined) return yield* new KeyFormatError({ message: "expected at least one key" })
   if (new Set(all.map((key) => key.id)).size < all.length) {
@@ -53,6 +50,10 @@ export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   return { current, all } satisfies KeyRing
 })
 
-/** The text form of a ring with one key. */
+/** Writes a ring of one key as text. */
 export const formatKey = (id: string, bytes: Uint8Array): Redacted.Redacted =>
   Redacted.make(`${id}:${Base64.encode(bytes)}`)
+
+/** Derives the 32-byte key for one purpose from a secret (HKDF-SHA-256). */
+export const derive = (secret: Redacted.Redacted<Uint8Array>, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", Redacted.value(secret), new Uint8Array(0), purpose, keyLength))

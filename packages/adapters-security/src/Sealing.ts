@@ -1,42 +1,39 @@
 /**
- * Sealing with authenticated encryption. The place that the bytes belong to is associated data: sealed bytes that are
- * moved to another record, or to another client's, do not open.
+ * Sealing with authenticated encryption. The place of the bytes is associated data, so that sealed bytes do not open in
+ * another record or for another client.
  *
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
  */
 import { Sealer, UnsealError } from "@sheaf/ports"
 import type { Place } from "@sheaf/ports"
-import { Effect, Layer, Redacted, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
+import type { Redacted } from "effect"
 import { Aead, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { createHmac, hkdfSync } from "node:crypto"
-import type { KeyRing, SealingKey } from "./KeyRing.ts"
+import { createHmac } from "node:crypto"
+import * as KeyRing from "./KeyRing.ts"
 
 const layoutVersion = 1
 
 /**
- * What is small is sealed with XChaCha20-Poly1305, whose random nonces never run out; what is large (collected data,
- * documents) with AES-256-GCM, which runs off the event loop. Its random nonces are good for 2^32 seals with one key
- * (NIST SP 800-38D §8.3): more than 30 collections a second for a year. Each algorithm has its own key, derived from
- * the ring's.
+ * Small values use XChaCha20-Poly1305, whose random nonces never run out. Large values, such as collected data and
+ * documents, use AES-256-GCM, which runs off the event loop. Its random nonces allow 2^32 seals per key (NIST SP 800-38D
+ * §8.3): more than 30 collections a second for a year. Each algorithm has its own key, derived from the ring's.
  */
 const algorithms = [
   { code: 1, aead: Aead.xchacha20Poly1305, label: "sheaf/seal/xchacha20-poly1305" },
   { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
 ] as const
 
-/** From this size on, encryption would hold up the event loop for longer than handing it to another thread costs. */
+/** The size from which encryption blocks the event loop for longer than another thread costs, in bytes. */
 const largeBytes = 4 * 1024
 
 const utf8 = new TextEncoder()
-/** Without `ignoreBOM`, a text that begins with U+FEFF would come back without it. */
+/** `ignoreBOM` keeps a leading U+FEFF. */
 const text = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Parts as one text that no other parts make: JSON quotes them, and escapes what UTF-8 cannot tell apart. */
+/** Joins parts unambiguously: JSON quotes them and escapes lone surrogates, which UTF-8 cannot encode. */
 const joined = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
-
-const derive = (key: SealingKey, label: string): Uint8Array =>
-  new Uint8Array(hkdfSync("sha256", Redacted.value(key.bytes), new Uint8Array(0), label, 32))
 
 const associatedData = (place: Place, header: Uint8Array): Uint8Array =>
   Buffer.concat([utf8.encode(joined(place.tenant, place.record)), header])
@@ -46,11 +43,10 @@ const headerOf = (algorithm: number, keyId: string): Uint8Array => {
   return Uint8Array.of(layoutVersion, algorithm, id.length, ...id)
 }
 
-const unknownKey = new UnsealError({ reason: "UNKNOWN_KEY" })
 const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
 
-/** Seals with the ring's keys; blind indexes are keyed with the pepper, so that rotating keys does not lose them. */
-export const layer = (ring: KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
+/** Seals with the ring's keys. Blind indexes use the pepper, so that they survive key rotation. */
+export const layer = (ring: KeyRing.KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
   Layer.effect(
     Sealer,
     Effect.gen(function* () {
@@ -59,19 +55,16 @@ export const layer = (ring: KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
       const keys = new Map<string, Aead.Key>()
       for (const key of ring.all) {
         for (const { aead: algorithm, code, label } of algorithms) {
-          keys.set(`${key.id}\0${code}`, yield* Effect.orDie(Aead.key(algorithm, derive(key, label))))
+          keys.set(`${key.id}\0${code}`, yield* Effect.orDie(Aead.key(algorithm, KeyRing.derive(key.bytes, label))))
         }
       }
-      const headers = algorithms.map(({ code }) => headerOf(code, ring.current.id))
-      const indexKey = hkdfSync("sha256", Redacted.value(pepper), new Uint8Array(0), "sheaf/blind-index", 32)
-      const indexBytes = new Uint8Array(indexKey)
+      const indexKey = KeyRing.derive(pepper, "sheaf/blind-index")
 
       const seal: Sealer["Service"]["seal"] = Effect.fnUntraced(function* (place, plain) {
-        const chosen = plain.length < largeBytes ? 0 : 1
-        const { aead: algorithm, code } = algorithms[chosen]
+        const { aead: algorithm, code } = algorithms[plain.length < largeBytes ? 0 : 1]
         const key = keys.get(`${ring.current.id}\0${code}`)
-        const header = headers[chosen]
-        if (key === undefined || header === undefined) return yield* Effect.die("the current key is not in the ring")
+        const header = headerOf(code, ring.current.id)
+        if (key === undefined) return yield* Effect.die("the current key is not in the ring")
         const nonce = yield* random.randomBytes(algorithm.nonceLength)
         const aad = associatedData(place, header)
         const sealed = yield* Effect.orDie(aead.encrypt(key, plain, { nonce, aad }))
@@ -83,7 +76,7 @@ export const layer = (ring: KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
         if (version !== layoutVersion || algorithm === undefined) return yield* notAuthentic
         const header = sealed.subarray(0, 3 + idLength)
         const key = keys.get(`${text.decode(header.subarray(3))}\0${code}`)
-        if (key === undefined) return yield* unknownKey
+        if (key === undefined) return yield* new UnsealError({ reason: "UNKNOWN_KEY" })
         const body = header.length + algorithm.aead.nonceLength
         if (sealed.length < body) return yield* notAuthentic
         return yield* aead
@@ -104,7 +97,7 @@ export const layer = (ring: KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
           }),
         blindIndex: (place, text) =>
           new Uint8Array(
-            createHmac("sha256", indexBytes)
+            createHmac("sha256", indexKey)
               .update(joined(place.tenant, place.record, text))
               .digest()
           )

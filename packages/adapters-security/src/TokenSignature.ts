@@ -1,21 +1,22 @@
-/** Whether a token was signed by a key, and holds the claims that every token must hold (RFC 7519, RFC 8725). */
-import { InvalidToken } from "@sheaf/ports"
+/** Verifies the signature of a token, and the claims that every token must have (RFC 7519, RFC 8725). */
+import type { InvalidToken } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { errors, jwtVerify } from "jose"
 import type { CryptoKey, JWTPayload } from "jose"
+import { refused } from "./TokenText.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/** So far may the clocks of who issues a token and who verifies it be apart, in seconds (decisions 8). */
+/** The tolerated difference between the clocks of issuer and verifier, in seconds (decisions 8). */
 export const tolerance = 10
 
 export interface Expected {
   readonly issuer: string
   readonly audience: string
-  /** The longest time that a token may be good for, in seconds. */
+  /** The longest accepted lifetime of a token, in seconds. */
   readonly maximumLifetime: number
 }
 
-/** An error of the library may hold the claims: none of it goes on but what kind it was. */
+/** Keeps only the kind of the library's error, because the error may contain claims. */
 const reasonOf = (error: unknown): InvalidToken["reason"] => {
   if (error instanceof errors.JWTExpired) return "EXPIRED"
   if (error instanceof errors.JWTClaimValidationFailed) return "WRONG_CLAIMS"
@@ -23,10 +24,7 @@ const reasonOf = (error: unknown): InvalidToken["reason"] => {
   return "WRONG_SIGNATURE"
 }
 
-const isTooLong = ({ exp, iat }: JWTPayload, { maximumLifetime }: Expected): boolean =>
-  exp === undefined || iat === undefined || exp - iat > maximumLifetime
-
-/** The claims of a token that this key signed with the algorithm of its header, for this audience, and for now. */
+/** Returns the claims if the key signed the token with the algorithm of its header, and the token is valid now. */
 export const verify = Effect.fnUntraced(function* (
   { algorithm, token }: TokenText,
   key: CryptoKey,
@@ -40,12 +38,13 @@ export const verify = Effect.fnUntraced(function* (
         issuer: expected.issuer,
         audience: expected.audience,
         requiredClaims: ["sub", "exp"],
-        // What makes `iat` be there, and lie in the past.
+        // Also requires `iat`, in the past.
         maxTokenAge: expected.maximumLifetime,
         clockTolerance: tolerance,
         currentDate: new Date(now)
       }),
-    catch: (error) => new InvalidToken({ reason: reasonOf(error) })
+    catch: (error) => refused(reasonOf(error))
   })
-  return isTooLong(payload, expected) ? yield* new InvalidToken({ reason: "WRONG_CLAIMS" }) : payload
+  const { exp = Infinity, iat = 0 } = payload
+  return exp - iat > expected.maximumLifetime ? yield* refused("WRONG_CLAIMS") : payload
 })

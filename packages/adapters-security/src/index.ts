@@ -1,4 +1,4 @@
-/** Sealing, blind indexes, API keys, tokens, and the animated QR code. */
+/** Sealing, blind indexes, API keys, tokens, and animated QR codes. */
 export * as AnimatedQrLive from "./AnimatedQrLive.ts"
 export * as ApiKeysLive from "./ApiKeysLive.ts"
 export * as ApiKeyText from "./ApiKeyText.ts"

@@ -1,4 +1,4 @@
-/** The contracts of the ports that this package provides, beside those in the tests of their adapters. */
+/** The contracts of ports without further tests of their adapters. */
 import { animatedQrContract, tokensContract } from "@sheaf/ports/testing"
 import { AnimatedQrLive } from "../src/index.ts"
 import * as TokenWorld from "./TokenWorld.ts"

@@ -1,4 +1,4 @@
-/** Keys for tests: each is 32 times the same byte. */
+/** Test keys: each repeats one byte 32 times. */
 import { Redacted } from "effect"
 import type { KeyRing } from "../src/index.ts"
 

@@ -1,6 +1,6 @@
-/** Our own tokens (decisions 8): what is in them, for how long they are good, and every way in which one may be wrong. */
-import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Effect, Schema } from "effect"
+/** The service's own tokens: their content, and the refusal of every forgery (decisions 8). */
+import { assert, describe } from "@effect/vitest"
+import { Effect } from "effect"
 import { createPublicKey, generateKeyPairSync } from "node:crypto"
 import { inspect } from "node:util"
 import * as Forge from "./Forge.ts"
@@ -14,13 +14,13 @@ const decoded = (part: string | undefined): unknown => JSON.parse(Buffer.from(pa
 
 const caller = { clientId: "brask", environment: "test", userId }
 
-/** Makes the user of these tests, and a token in that name. */
+/** Creates the user and issues a token. */
 const opened = Effect.gen(function* () {
   const user = yield* TokenWorld.addUser(userId)
   return (yield* TokenWorld.issue(user)).token
 })
 
-/** What a right token says, to be said otherwise. */
+/** The claims of a valid token, for forgeries to change. */
 const claims = {
   iss: base,
   aud: "sheaf",
@@ -33,8 +33,8 @@ const claims = {
   exp: seconds + 3600
 }
 
-describe("a token of our own", () => {
-  test("says who issued it for whom, and for how long", function* () {
+describe("an issued token", () => {
+  test("names its issuer, user, client and expiry", function* () {
     const session = yield* TokenWorld.issue(yield* TokenWorld.addUser(userId))
     assert.strictEqual(session.userId, userId)
     assert.strictEqual(session.expiresAt, "2026-04-01T09:00:00.000Z")
@@ -51,12 +51,12 @@ describe("a token of our own", () => {
 const stranger = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-/** What a forger has: the key that really signs (only to make what is wrong in one thing alone), and its public half. */
+/** The real signing key, so that each forgery is wrong in exactly one respect. */
 type Given = Effect.Success<typeof TokenWorld.signingKey>
 
 const header = (given: Given, changed: object = {}) => ({ alg: "ES256", typ: "at+jwt", kid: given.keyId, ...changed })
 
-/** Signed by the right key. */
+/** Signs a changed token with the real key. */
 const signed = (given: Given, changedHeader: object, changedClaims: object = {}) =>
   Forge.token(header(given, changedHeader), { ...claims, ...changedClaims }, Forge.es256(given.key))
 
@@ -74,52 +74,55 @@ const hs256 = (given: Given, secret: string | Buffer) =>
 
 const parts = (text: string): ReadonlyArray<string> => text.split(".")
 
-const forged: ReadonlyArray<[what: string, make: (given: Given) => string, reason: string]> = [
-  ["nothing", () => "", "MALFORMED"],
-  ["no token", () => "sheaf-demo", "MALFORMED"],
-  ["white space around it", (given) => ` ${signed(given, {})}\n`, "MALFORMED"],
+/** Header parameters that would change the key or the reading of a token. */
+const rejectedParameters: ReadonlyArray<readonly [title: string, header: (given: Given) => object]> = [
+  ["an extension", () => ({ crit: ["exp"] })],
+  ["an empty list of extensions", () => ({ crit: [] })],
+  ["an unencoded payload", () => ({ b64: false, crit: ["b64"] })],
+  ["an embedded key", (given) => ({ jwk: JSON.parse(publicJwk(given)) })],
+  ["an address of keys", () => ({ jku: "https://forger.example/jwks.json" })],
+  ["an address of a certificate", () => ({ x5u: "https://forger.example/a.pem" })],
+  ["a certificate", () => ({ x5c: ["MIIB"] })],
+  ["compression", () => ({ zip: "DEF" })],
+  ["encryption", () => ({ enc: "A256GCM" })],
+  ["a nested token", () => ({ cty: "JWT" })]
+]
+
+const forged: ReadonlyArray<readonly [title: string, make: (given: Given) => string, reason: string]> = [
+  ["no text", () => "", "MALFORMED"],
+  ["the text of an API key", () => "sheaf-demo", "MALFORMED"],
+  ["surrounding white space", (given) => ` ${signed(given, {})}\n`, "MALFORMED"],
   ["two parts", (given) => parts(signed(given, {})).slice(0, 2).join("."), "MALFORMED"],
   ["four parts", (given) => `${signed(given, {})}.e30`, "MALFORMED"],
-  ["the five parts of an encrypted one", (given) => `${signed(given, { enc: "A256GCM" })}.e30.e30`, "MALFORMED"],
   ["no signature", (given) => Forge.token(header(given), claims, Forge.unsigned), "MALFORMED"],
-  ["8 KiB and more", (given) => signed(given, {}, { padding: "x".repeat(6200) }), "MALFORMED"],
-  ["a header that is no JSON", (given) => Forge.token("{alg}", claims, Forge.es256(given.key)), "MALFORMED"],
+  ["more than 8 KiB", (given) => signed(given, {}, { padding: "x".repeat(6200) }), "MALFORMED"],
+  ["a header that is not JSON", (given) => Forge.token("{alg}", claims, Forge.es256(given.key)), "MALFORMED"],
   ["a header that is a list", (given) => Forge.token([], claims, Forge.es256(given.key)), "MALFORMED"],
-  ["claims that are a text", (given) => Forge.token(header(given), '"sheaf"', Forge.es256(given.key)), "MALFORMED"],
-  ["claims that are a list", (given) => Forge.token(header(given), [claims], Forge.es256(given.key)), "MALFORMED"],
-  [
-    "another token as its claims",
-    (given) => Forge.token(header(given), signed(given, {}), Forge.es256(given.key)),
-    "MALFORMED"
-  ],
-  ["a word that another token is in it", (given) => signed(given, { cty: "JWT" }), "MALFORMED"],
-  ["a nested depth of JSON", (given) => Forge.token(header(given), "[".repeat(6000), Forge.unsigned), "MALFORMED"],
+  ["a string as claims", (given) => Forge.token(header(given), '"sheaf"', Forge.es256(given.key)), "MALFORMED"],
+  ["a list as claims", (given) => Forge.token(header(given), [claims], Forge.es256(given.key)), "MALFORMED"],
+  ["a token as claims", (given) => Forge.token(header(given), signed(given, {}), Forge.es256(given.key)), "MALFORMED"],
+  ["deeply nested JSON", (given) => Forge.token(header(given), "[".repeat(6000), Forge.unsigned), "MALFORMED"],
+  ...rejectedParameters.map(
+    ([title, changed]) => [title, (given: Given) => signed(given, changed(given)), "MALFORMED"] as const
+  ),
   ["no algorithm", (given) => signed(given, { alg: undefined }), "MALFORMED"],
   ["the type of an ID token", (given) => signed(given, { typ: "JWT" }), "MALFORMED"],
   ["no type", (given) => signed(given, { typ: undefined }), "MALFORMED"],
-  ["a type in other letters", (given) => signed(given, { typ: "AT+JWT" }), "MALFORMED"],
-  ["an extension", (given) => signed(given, { crit: ["exp"], exp: seconds + 60 }), "MALFORMED"],
-  ["an empty list of extensions", (given) => signed(given, { crit: [] }), "MALFORMED"],
-  ["an unencoded payload", (given) => signed(given, { b64: false, crit: ["b64"] }), "MALFORMED"],
-  ["a key that it brings along", (given) => signed(given, { jwk: JSON.parse(publicJwk(given)) }), "MALFORMED"],
-  ["an address of keys", (given) => signed(given, { jku: "https://forger.example/jwks.json" }), "MALFORMED"],
-  ["an address of a certificate", (given) => signed(given, { x5u: "https://forger.example/a.pem" }), "MALFORMED"],
-  ["a certificate", (given) => signed(given, { x5c: ["MIIB"] }), "MALFORMED"],
-  ["compression", (given) => signed(given, { zip: "DEF" }), "MALFORMED"],
+  ["an uppercase type", (given) => signed(given, { typ: "AT+JWT" }), "MALFORMED"],
   ["no issuer", (given) => without(given, "iss"), "MALFORMED"],
-  ["issuers in a list", (given) => signed(given, {}, { iss: [base] }), "MALFORMED"],
+  ["a list of issuers", (given) => signed(given, {}, { iss: [base] }), "MALFORMED"],
   ["another issuer", (given) => signed(given, {}, { iss: "https://sheaf.example.forger.example" }), "UNKNOWN_ISSUER"],
   ["our address with a slash", (given) => signed(given, {}, { iss: `${base}/` }), "UNKNOWN_ISSUER"],
   ["the algorithm none", (given) => Forge.token(header(given, { alg: "none" }), claims, Forge.unsigned), "MALFORMED"],
-  ["the algorithm none, and a signature", (given) => signed(given, { alg: "none" }), "WRONG_SIGNATURE"],
-  ["the algorithm NoNe", (given) => signed(given, { alg: "NoNe" }), "WRONG_SIGNATURE"],
-  ["the algorithm in small letters", (given) => signed(given, { alg: "es256" }), "WRONG_SIGNATURE"],
+  ...["none", "NoNe", "es256"].map(
+    (alg) => [`a signature and alg ${alg}`, (given: Given) => signed(given, { alg }), "WRONG_SIGNATURE"] as const
+  ),
   ["HS256 with the public key as PEM", (given) => hs256(given, publicPem(given)), "WRONG_SIGNATURE"],
   ["HS256 with the public key as DER", (given) => hs256(given, publicDer(given)), "WRONG_SIGNATURE"],
   ["HS256 with the public key as JSON", (given) => hs256(given, publicJwk(given)), "WRONG_SIGNATURE"],
   ["HS256 with an empty secret", (given) => hs256(given, ""), "WRONG_SIGNATURE"],
   [
-    "an HMAC that calls itself ES256",
+    "an HMAC labeled ES256",
     (given) => Forge.token(header(given), claims, Forge.hs256(publicPem(given))),
     "WRONG_SIGNATURE"
   ],
@@ -128,45 +131,35 @@ const forged: ReadonlyArray<[what: string, make: (given: Given) => string, reaso
     (given) => Forge.token(header(given, { alg: "PS256" }), claims, Forge.ps256(rsa.privateKey)),
     "WRONG_SIGNATURE"
   ],
-  [
-    "somebody else's signature",
-    (given) => Forge.token(header(given), claims, Forge.es256(stranger)),
-    "WRONG_SIGNATURE"
-  ],
+  ["another key's signature", (given) => Forge.token(header(given), claims, Forge.es256(stranger)), "WRONG_SIGNATURE"],
   ["a signature of zeros", (given) => Forge.token(header(given), claims, () => Buffer.alloc(64)), "WRONG_SIGNATURE"],
   ["half a signature", (given) => Forge.token(header(given), claims, () => Buffer.alloc(32)), "WRONG_SIGNATURE"],
-  ["no key id", (given) => signed(given, { kid: undefined }), "UNKNOWN_KEY"],
-  ["a key id that nobody knows", (given) => signed(given, { kid: "mine" }), "UNKNOWN_KEY"],
-  ["a key id that is a path", (given) => signed(given, { kid: "../../dev/null" }), "UNKNOWN_KEY"],
-  ["a key id that is SQL", (given) => signed(given, { kid: "' OR '1' = '1" }), "UNKNOWN_KEY"],
+  ...[undefined, "mine", "../../dev/null", "' OR '1' = '1"].map(
+    (kid) => [`the key id ${kid}`, (given: Given) => signed(given, { kid }), "UNKNOWN_KEY"] as const
+  ),
   ["an empty key id", (given) => signed(given, { kid: "" }), "MALFORMED"],
-  ["a key id that is a number", (given) => signed(given, { kid: 1 }), "MALFORMED"],
-  ["no audience", (given) => without(given, "aud"), "WRONG_CLAIMS"],
+  ["a number as key id", (given) => signed(given, { kid: 1 }), "MALFORMED"],
+  ...(["aud", "exp", "iat", "sub", "client_id", "env", "session_generation", "jti"] as const).map(
+    (name) => [`no ${name}`, (given: Given) => without(given, name), "WRONG_CLAIMS"] as const
+  ),
   ["another audience", (given) => signed(given, {}, { aud: "sheaf-bank" }), "WRONG_CLAIMS"],
-  ["no end", (given) => without(given, "exp"), "WRONG_CLAIMS"],
-  ["an end that is a text", (given) => signed(given, {}, { exp: "2027-01-01" }), "WRONG_CLAIMS"],
-  ["an end in the past", (given) => signed(given, {}, { iat: seconds - 100, exp: seconds - 10 }), "EXPIRED"],
-  ["no beginning", (given) => without(given, "iat"), "WRONG_CLAIMS"],
-  ["a beginning in the future", (given) => signed(given, {}, { iat: seconds + 11 }), "WRONG_CLAIMS"],
-  ["a beginning long ago", (given) => signed(given, {}, { iat: seconds - 3611 }), "EXPIRED"],
-  ["more than an hour", (given) => signed(given, {}, { exp: seconds + 3601 }), "WRONG_CLAIMS"],
-  ["a time before which it is none", (given) => signed(given, {}, { nbf: seconds + 11 }), "WRONG_CLAIMS"],
-  ["a time before which it is none, as a text", (given) => signed(given, {}, { nbf: "soon" }), "WRONG_CLAIMS"],
-  ["no user", (given) => without(given, "sub"), "WRONG_CLAIMS"],
-  ["a user who is nobody", (given) => signed(given, {}, { sub: userId.replace("019a", "019b") }), "UNKNOWN_USER"],
-  ["a user with a strange id", (given) => signed(given, {}, { sub: "maja" }), "WRONG_CLAIMS"],
-  ["no client", (given) => without(given, "client_id"), "WRONG_CLAIMS"],
-  ["a client that nobody knows", (given) => signed(given, {}, { client_id: "nobody" }), "WRONG_CLAIMS"],
+  ["a text as expiry", (given) => signed(given, {}, { exp: "2027-01-01" }), "WRONG_CLAIMS"],
+  ["a past expiry", (given) => signed(given, {}, { iat: seconds - 100, exp: seconds - 10 }), "EXPIRED"],
+  ["a future time of issue", (given) => signed(given, {}, { iat: seconds + 11 }), "WRONG_CLAIMS"],
+  ["an old time of issue", (given) => signed(given, {}, { iat: seconds - 3611 }), "EXPIRED"],
+  ["a lifetime over an hour", (given) => signed(given, {}, { exp: seconds + 3601 }), "WRONG_CLAIMS"],
+  ["a future nbf", (given) => signed(given, {}, { nbf: seconds + 11 }), "WRONG_CLAIMS"],
+  ["a text as nbf", (given) => signed(given, {}, { nbf: "soon" }), "WRONG_CLAIMS"],
+  ["an unknown user", (given) => signed(given, {}, { sub: userId.replace("019a", "019b") }), "UNKNOWN_USER"],
+  ["an invalid user id", (given) => signed(given, {}, { sub: "maja" }), "WRONG_CLAIMS"],
+  ["an unknown client", (given) => signed(given, {}, { client_id: "nobody" }), "WRONG_CLAIMS"],
   ["another client", (given) => signed(given, {}, { client_id: "lund", env: "production" }), "UNKNOWN_USER"],
-  ["no environment", (given) => without(given, "env"), "WRONG_CLAIMS"],
   ["another environment", (given) => signed(given, {}, { env: "production" }), "WRONG_CLAIMS"],
-  ["no number of its session", (given) => without(given, "session_generation"), "WRONG_CLAIMS"],
-  ["a session to come", (given) => signed(given, {}, { session_generation: 1 }), "SESSION_ENDED"],
-  ["no id", (given) => without(given, "jti"), "WRONG_CLAIMS"]
+  ["a future session", (given) => signed(given, {}, { session_generation: 1 }), "SESSION_ENDED"]
 ]
 
-describe("a token that was forged", () => {
-  test("is accepted only when nothing in it is wrong", function* () {
+describe("a token", () => {
+  test("is accepted if all claims are valid, within ten seconds of clock difference", function* () {
     yield* opened
     const given = yield* TokenWorld.signingKey
     assert.deepStrictEqual(yield* TokenWorld.verify(signed(given, {})), caller)
@@ -174,14 +167,14 @@ describe("a token that was forged", () => {
     for (const changed of within) assert.deepStrictEqual(yield* TokenWorld.verify(signed(given, {}, changed)), caller)
   })
 
-  for (const [what, make, reason] of forged) {
-    test(`with ${what} is refused: ${reason}`, function* () {
+  for (const [title, make, reason] of forged) {
+    test(`is refused with ${title}: ${reason}`, function* () {
       yield* opened
       assert.strictEqual(yield* TokenWorld.reason(make(yield* TokenWorld.signingKey)), reason)
     })
   }
 
-  test("is not repeated when it is refused", function* () {
+  test("is not quoted by its refusal", function* () {
     yield* opened
     const given = yield* TokenWorld.signingKey
     for (const [, make] of forged) {
@@ -192,44 +185,11 @@ describe("a token that was forged", () => {
       assert.notInclude(shown, userId)
     }
   })
-})
 
-const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.+/ \n\u0000é"
-
-const mutations = {
-  kind: Schema.Literals(["changed", "removed", "added"]),
-  at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })),
-  character: Arbitrary.map(
-    Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: characters.length - 1 }))),
-    (index) => characters.charAt(index)
-  )
-}
-
-const mutate = (text: string, kind: "added" | "changed" | "removed", at: number, character: string): string =>
-  `${text.slice(0, at)}${kind === "removed" ? "" : character}${text.slice(kind === "added" ? at : at + 1)}`
-
-describe("a single character", () => {
-  it.effect.prop(
-    "of a token is not changed, removed or added without being noticed",
-    mutations,
-    ({ at, character, kind }) =>
-      Effect.gen(function* () {
-        const token = yield* opened
-        const other = mutate(token, kind, at % (kind === "added" ? token.length + 1 : token.length), character)
-        if (other !== token)
-          assert.include(
-            ["MALFORMED", "UNKNOWN_KEY", "WRONG_SIGNATURE", "UNKNOWN_ISSUER"],
-            yield* TokenWorld.reason(other)
-          )
-      }).pipe(Effect.provide(TokenWorld.layer())),
-    { arbitrary: { runs: 300 } }
-  )
-
-  test("at the end of the signature is not another that decodes to the same bytes", function* () {
+  test("is refused if its signature is not canonical base64url", function* () {
     const token = yield* opened
-    const last = token.slice(-1)
-    const others = Array.from(characters.slice(0, 64)).filter((character) => character !== last)
-    for (const character of others) {
+    const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    for (const character of characters.replace(token.slice(-1), "")) {
       assert.include(["MALFORMED", "WRONG_SIGNATURE"], yield* TokenWorld.reason(token.slice(0, -1) + character))
     }
   })

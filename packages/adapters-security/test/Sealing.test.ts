@@ -1,4 +1,4 @@
-/** Sealing under the contract of its port, and what is particular to it: the layout, and the place of the key's id. */
+/** Sealing under the contract of its port, and the layout of sealed bytes. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { Sealer } from "@sheaf/ports"
@@ -32,11 +32,11 @@ sealerContract("authenticated encryption", adapter)
 
 const place = { tenant: "client-one", record: "record/column" }
 const small = new Uint8Array(16).fill(3)
-/** Large enough to be encrypted off the event loop, with another algorithm. */
+/** Large enough for the other algorithm, which runs off the event loop. */
 const large = new Uint8Array(64 * 1024).fill(3)
 
 layer(adapter)("sealed bytes", (it) => {
-  it.effect("begin with the version of their layout, the algorithm, and the id of the key", () =>
+  it.effect("begin with the layout version, the algorithm, and the key id", () =>
     Effect.gen(function* () {
       const { seal } = yield* Sealer
       const id = [..."2026"].map((character) => character.charCodeAt(0))
@@ -45,35 +45,22 @@ layer(adapter)("sealed bytes", (it) => {
     })
   )
 
-  it.effect("are refused in a layout or with an algorithm that is not known", () =>
+  it.effect("do not open with an unknown layout, or with an unknown or different algorithm", () =>
     Effect.gen(function* () {
       const { open, seal } = yield* Sealer
-      const sealed = yield* seal(place, small)
-      for (const [index, value] of [
-        [0, 2],
-        [1, 3]
+      for (const [plain, index, value] of [
+        [small, 0, 2],
+        [small, 1, 3],
+        [small, 1, 2],
+        [large, 1, 1]
       ] as const) {
-        const error = yield* Effect.flip(open(place, sealed.with(index, value)))
+        const error = yield* Effect.flip(open(place, (yield* seal(place, plain)).with(index, value)))
         assert.strictEqual(error.reason, "NOT_AUTHENTIC")
       }
     })
   )
 
-  it.effect("do not open as if made with the other algorithm", () =>
-    Effect.gen(function* () {
-      const { open, seal } = yield* Sealer
-      assert.strictEqual(
-        (yield* Effect.flip(open(place, (yield* seal(place, small)).with(1, 2)))).reason,
-        "NOT_AUTHENTIC"
-      )
-      assert.strictEqual(
-        (yield* Effect.flip(open(place, (yield* seal(place, large)).with(1, 1)))).reason,
-        "NOT_AUTHENTIC"
-      )
-    })
-  )
-
-  it.effect("do not open with a key of the same id and other bytes", () =>
+  it.effect("do not open with different key bytes under the same id", () =>
     Effect.gen(function* () {
       const sealed = yield* (yield* Sealer).seal(place, small)
       const impostor = yield* sealer(Keys.ring(Keys.key("2026", 7))).pipe(Effect.provide(NodeCrypto.layer))
@@ -81,7 +68,7 @@ layer(adapter)("sealed bytes", (it) => {
     })
   )
 
-  it.effect("carry every key id that a ring can have", () =>
+  it.effect("can carry every valid key id", () =>
     Effect.gen(function* () {
       for (const id of ["a", "-_", "k".repeat(32)]) {
         const one = yield* sealer(Keys.ring(Keys.key(id, 5))).pipe(Effect.provide(NodeCrypto.layer))
@@ -90,7 +77,7 @@ layer(adapter)("sealed bytes", (it) => {
     })
   )
 
-  it.effect("depend on the pepper in their blind indexes only", () =>
+  it.effect("do not depend on the pepper, unlike blind indexes", () =>
     Effect.gen(function* () {
       const one = yield* Sealer
       const ring = Keys.ring(fresh, old)

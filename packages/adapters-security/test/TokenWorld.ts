@@ -1,4 +1,4 @@
-/** Tokens over stores in memory: two clients, a public address, and issuers whose keys are as the test says. */
+/** Tokens over in-memory stores, with two clients, a public address, and issuers whose keys each test chooses. */
 import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import {
@@ -21,18 +21,20 @@ import { TokensLive } from "../src/index.ts"
 /** The address of the service. */
 export const base = "https://sheaf.example"
 
-/** When the tests begin: on a whole second. */
+/** The start time of every test, a whole second. */
 export const begin = Date.UTC(2026, 3, 1, 8)
 
 export const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 
-/** What issuers publish, and how often they were asked. */
+/** The documents that issuers publish, and the number of requests for them. */
 export interface Published {
   readonly documents: Map<string, unknown>
   asked: number
-  /** What every answer waits for; nothing, where it is left out. */
+  /** Delays every answer, if present. */
   answered?: Effect.Effect<void>
 }
+
+const publishingNothing = (): Published => ({ documents: new Map(), asked: 0 })
 
 const clients = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -52,11 +54,8 @@ const issuerKeys = (published: Published) =>
       })
   })
 
-/** Everything, made anew; its clock stands at {@link begin}. */
-export const layer = (
-  options: TokensLive.TokensOptions = {},
-  published: Published = { documents: new Map(), asked: 0 }
-) =>
+/** Builds fresh services, with the clock at {@link begin}. */
+export const layer = (options: TokensLive.TokensOptions = {}, published = publishingNothing()) =>
   TokensLive.layer(options).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -73,23 +72,23 @@ export const layer = (
 
 export const verify = (text: string) => Effect.flatMap(Tokens, (tokens) => tokens.verify(Redacted.make(text)))
 
-/** Why a token is refused. */
+/** Returns the reason for refusing a token. */
 export const reason = (text: string) =>
   Effect.map(Effect.flip(verify(text)), (error): InvalidToken["reason"] | "StoreError" =>
     error._tag === "InvalidToken" ? error.reason : error._tag
   )
 
-/** A user of a client. */
+/** Creates a user of a client. */
 export const addUser = Effect.fnUntraced(function* (id: string, clientId = "brask", externalId = `of ${id}`) {
   const store = yield* UserStore
   const created = { userId: id, clientId, externalId, createdAt: yield* Clock.currentTimeMillis }
   return (yield* store.create(created)).user
 })
 
-/** A token of our own, for a user. */
+/** Issues a token for a user. */
 export const issue = (user: StoredUser) => Effect.flatMap(Tokens, (tokens) => tokens.issue(user, "test"))
 
-/** The private key that signs our own tokens, and its id. */
+/** The private key that signs the service's tokens, and its id. */
 export const signingKey = Effect.gen(function* () {
   const [newest] = yield* (yield* SigningKeyStore).all
   if (newest === undefined) return yield* Effect.die("there is no key yet")
@@ -99,9 +98,9 @@ export const signingKey = Effect.gen(function* () {
 type Services = Layer.Success<ReturnType<typeof layer>> | Scope.Scope
 type Body = (published: Published) => Generator<Effect.Effect<unknown, unknown, Services>, void, never>
 
-/** Tests over tokens made anew; each is given what the issuers publish. */
+/** Registers tests with fresh services. Each gets the documents of the issuers. */
 export const testWith =
-  (options: TokensLive.TokensOptions, published = (): Published => ({ documents: new Map(), asked: 0 })) =>
+  (options: TokensLive.TokensOptions, published = publishingNothing) =>
   (name: string, body: Body) =>
     it.effect(name, () => {
       const all = published()

@@ -52,7 +52,7 @@ server.addHook("onRequest", (request, reply, done) => {
   reply.headers({ "x-request-id": request.id, "service-version": version, vary: "Service-Version" })
   const key = request.headers["authorization-token"]
   const client =
-    typeof key === "string" && ApiKeyText.isWellFormed(key)
+    typeof key === "string" && ApiKeyText.keyIdOf(key) !== undefined
       ? clientByHash.get(createHmac("sha256", hashKey).update(key).digest())
       : undefined
   if (client === undefined) return void reply.code(401).send()
