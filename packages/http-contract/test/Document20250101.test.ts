@@ -1,11 +1,11 @@
-/** What the published document of version 2025-01-01 says that no other does (decisions 3). */
+/** The peculiarities of the published document of version 2025-01-01 (decisions 3). */
 import { assert, describe, it } from "@effect/vitest"
 import { head, ofNoVersion, oldest, operationIn, operationsOf, shared } from "./Documents.ts"
 import type { Operation } from "./Documents.ts"
 
 describe("The document of 2025-01-01", () => {
-  it("says the same of what all versions share as the newest version", () => {
-    // Where the changes of a version are told is a link beside that to the next page.
+  it("describes shared operations as the newest version does", () => {
+    // The link to the list of changes shares a header with the link to the next page.
     const ofDeprecation = ["deprecated", "deprecation", "sunset", "link"]
     const withoutDeprecation = (described: Operation) =>
       JSON.stringify(described, (key, value: unknown) => (ofDeprecation.includes(key) ? undefined : value))
@@ -18,7 +18,7 @@ describe("The document of 2025-01-01", () => {
     }
   })
 
-  it("calls the schemas that came with the French market by its name", () => {
+  it("has the French prefix on schemas that came with the French market", () => {
     const french = ["FrenchAccountInformation", "FrenchInsurance", "FrenchHolding", "FrenchPayoutDetail"]
     assert.containsAllKeys(oldest.components.schemas, french)
     for (const name of french) assert.notProperty(oldest.components.schemas, name.replace("French", ""))
@@ -26,7 +26,7 @@ describe("The document of 2025-01-01", () => {
     assert.notInclude(JSON.stringify(oldest.components.schemas), "hasExclusiveOwnership")
   })
 
-  it("names each status of an operation, as decisions 3 and 12 have them", () => {
+  it("lists the statuses of each operation (decisions 3, 12)", () => {
     const table: Readonly<Record<string, ReadonlyArray<string>>> = {
       "POST /wealth/collection": ["200", "400", "401", "403", "404", "406", "409", "413", "415", "429", "500", "503"],
       "GET /insurance/collection/{collectionId}/status": ["200", "304", "400", "401", "403", "404", "406", "500"],
@@ -60,14 +60,14 @@ describe("The document of 2025-01-01", () => {
     }
   })
 
-  it("has no body where input is accepted", () => {
+  it("has no body in responses to input", () => {
     for (const path of ["supplement-info", "add-contact-form-input"]) {
       const { responses } = operationIn(oldest, `POST /wealth/collection/{collectionId}/${path}`)
       assert.notProperty(responses["200"], "content")
     }
   })
 
-  it("shows its own statuses, and fees that are always there", () => {
+  it("has its own statuses, and requires fees", () => {
     assert.containsSubset(oldest.components.schemas["CollectionStatusValue"], {
       enum: ["REJECTED_INCORRECT_LOGIN_METHOD"]
     })
@@ -75,7 +75,7 @@ describe("The document of 2025-01-01", () => {
     assert.containsSubset(oldest.components.schemas["Pension"], { required: ["fees"] })
   })
 
-  it("tells in the answers of the version that it is deprecated, and in no other", () => {
+  it("has deprecation headers in operations of the version only", () => {
     for (const { name, operation: described } of operationsOf(oldest)) {
       const open = ofNoVersion.includes(name)
       for (const { headers } of Object.values(described.responses)) {
@@ -85,14 +85,14 @@ describe("The document of 2025-01-01", () => {
     assert.notInclude(JSON.stringify(head), "#/components/headers/Deprecation")
   })
 
-  it("is deprecated in every operation that belongs to it, and in no other", () => {
+  it("marks operations of the version as deprecated, and no others", () => {
     for (const { name, operation: described } of operationsOf(oldest)) {
       assert.strictEqual(described.deprecated === true, !ofNoVersion.includes(name), name)
     }
     for (const { name, operation: described } of operationsOf(head)) assert.notProperty(described, "deprecated", name)
   })
 
-  it("promises to tell since when it is deprecated and where more is told, and when it ends only once there is a date", () => {
+  it("requires the deprecation headers, except for the sunset date", () => {
     assert.containsSubset(oldest.components.headers, {
       Deprecation: { required: true },
       DeprecationLink: { required: true },
@@ -100,7 +100,7 @@ describe("The document of 2025-01-01", () => {
     })
   })
 
-  it("closes what is sent, at any depth", () => {
+  it("has closed requests at any depth", () => {
     for (const name of ["InitiateCollectionRequest", "CollectionInputMap", "NewConsentEntry", "ContactFormInput"]) {
       assert.isFalse(oldest.components.schemas[name]?.additionalProperties, name)
     }

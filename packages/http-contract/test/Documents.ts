@@ -1,4 +1,4 @@
-/** The published documents, as clients read them, and the operations that each of them is to have (spec 4). */
+/** The published documents as clients read them, and the operations expected in each (spec 4). */
 import { Contracts } from "@sheaf/http-contract"
 
 interface Response {
@@ -31,7 +31,7 @@ export interface Document {
   }
 }
 
-/** As a client would read it: through JSON. */
+/** A document as a client reads it, through JSON. */
 const published = (document: object): Document => JSON.parse(JSON.stringify(document))
 
 export const head = published(Contracts.document("2026-04-01"))
@@ -50,7 +50,7 @@ export const operationIn = (document: Document, name: string): Operation => {
 
 export const names = (document: Document) => operationsOf(document).map(({ name }) => name)
 
-/** Of a user, who sends a token. */
+/** The operations that require a user's token. */
 export const ofUsers = [
   "POST /consents",
   "GET /consents",
@@ -75,7 +75,7 @@ export const shared = [
   "POST /sandbox/consents/{consentId}/expire"
 ]
 
-/** The same route in every version, which answers in its terms. */
+/** An operation with the same path in every version, but the version's own status object. */
 export const expire = "POST /sandbox/collections/{collectionId}/expire"
 
 export const ofNoVersion = [

@@ -1,4 +1,4 @@
-/** What the published documents say of the interface, in every version and in the newest (spec 4; decisions 12). */
+/** The published documents: rules for all versions, and the newest version (spec 4; decisions 12). */
 import { assert, describe, it } from "@effect/vitest"
 import { ProblemCode } from "@sheaf/http-contract"
 import {
@@ -17,7 +17,7 @@ import {
 
 const operation = (name: string) => operationIn(head, name)
 
-/** What is so in every version is looked at in the document of each. */
+/** Each document with its operations. */
 const documents = [
   { version: "2025-01-01", document: oldest, served: [...shared, expire, ...ofNoVersion, ...ofProducts] },
   { version: "2026-04-01", document: head, served: [...shared, expire, ...ofNoVersion, ...ofCollections] }
@@ -25,16 +25,16 @@ const documents = [
 
 for (const { document, served, version } of documents) {
   describe(`The document of ${version}`, () => {
-    it("is OpenAPI 3.1 of its version", () => {
+    it("is an OpenAPI 3.1 document of its version", () => {
       assert.strictEqual(document.openapi, "3.1.0")
       assert.strictEqual(document.info.version, version)
     })
 
-    it("documents every endpoint of specification 4 that is served, and no other", () => {
+    it("lists every operation of the version, and no other", () => {
       assert.sameMembers(names(document), served)
     })
 
-    it("calls its components what a person would call them", () => {
+    it("has readable component names", () => {
       for (const name of Object.keys(document.components.schemas)) {
         assert.match(name, /^[A-Z][A-Za-z0-9]*$/, name)
         assert.notMatch(name, /Encoded$|_\d+$/, name)
@@ -42,24 +42,22 @@ for (const { document, served, version } of documents) {
     })
 
     for (const { name, operation } of operationsOf(document)) {
-      it(`says what ${name} does, once`, () => {
+      it(`describes ${name} with an imperative and sentences`, () => {
         assert.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/)
-        assert.match(operation.summary, /^[A-Z].*[^.]$/)
+        assert.match(operation.summary, /^[A-Z]\S+(?: \S+){1,4}(?<!\.)$/)
         assert.match(operation.description, /\.$/)
-        const ids = operationsOf(document).filter((other) => other.operation.operationId === operation.operationId)
-        assert.lengthOf(ids, 1)
       })
 
-      it(`lists the problems of ${name} with their codes, as application/problem+json`, () => {
+      it(`lists the problem codes of ${name} by status`, () => {
         for (const [status, response] of Object.entries(operation.responses)) {
           assert.isNotEmpty(response.description)
           assert.property(response.headers, "x-request-id")
           if (Number(status) < 400) continue
           assert.property(response.headers, "cache-control")
-          const forPersons = name === "GET /consents/return/{state}" && status === "404"
+          const isForPeople = name === "GET /consents/return/{state}" && status === "404"
           assert.deepStrictEqual(Object.keys(response.content ?? {}), [
             "application/problem+json",
-            ...(forPersons ? ["text/html; charset=utf-8"] : [])
+            ...(isForPeople ? ["text/html; charset=utf-8"] : [])
           ])
           const codes = Array.from(response.description.matchAll(/`([A-Z_]+)`/g), ([, code]) => code)
           assert.isNotEmpty(codes, `${status} names no code`)
@@ -71,7 +69,7 @@ for (const { document, served, version } of documents) {
       })
     }
 
-    it("wants a credential and knows versions wherever they are looked at", () => {
+    it("requires credentials and a version for the operations that use them", () => {
       assert.containsSubset(document.components.securitySchemes, {
         ApiKey: { type: "apiKey", name: "Authorization-token", in: "header" },
         Bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" }
@@ -89,23 +87,11 @@ for (const { document, served, version } of documents) {
       }
     })
 
-    it("refers to nothing that is not there", () => {
-      const references = Array.from(
-        JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g),
-        ([, path]) => path ?? ""
-      )
-      assert.isAbove(references.length, 100)
-      for (const path of new Set(references)) {
-        const target = path.split("/").reduce<unknown>((at, key) => Object(at)[key], document)
-        assert.isDefined(target, path)
-      }
-    })
-
-    it("knows no null", () => {
+    it("has no nullable type", () => {
       assert.notInclude(JSON.stringify(document), '"null"')
     })
 
-    it("tells kinds apart by the member that names them", () => {
+    it("has discriminators for unions", () => {
       for (const [name, propertyName, kind, schema] of [
         ["WealthRecord", "type", "PSD2_SAVINGS_ACCOUNT", "BankAccount"],
         ["SupplementInfo", "type", "TWO_FACTOR_CODE", "TwoFactorCode"]
@@ -128,7 +114,7 @@ for (const { document, served, version } of documents) {
 }
 
 describe("The document of 2026-04-01", () => {
-  it("names each status of an operation, as decisions 12 have them", () => {
+  it("lists the statuses of each operation (decisions 12)", () => {
     const statuses = (name: string) => Object.keys(operation(name).responses)
     const data = ["200", "400", "401", "403", "404", "409", "410", "500"]
     const always = ["401", "403", "404", "406", "500"]
@@ -153,7 +139,7 @@ describe("The document of 2026-04-01", () => {
     for (const [name, expected] of Object.entries(table)) assert.sameMembers([...statuses(name)], [...expected], name)
   })
 
-  it("shows the headers that answers carry", () => {
+  it("lists the headers of responses", () => {
     const headersOf = (name: string, status: string) => operation(name).responses[status]?.headers
     assert.containsAllKeys(headersOf("POST /collections", "201"), ["location", "cache-control"])
     const supplement = "POST /collections/{collectionId}/supplement-info"
@@ -175,7 +161,7 @@ describe("The document of 2026-04-01", () => {
     ])
   })
 
-  it("shows query parameters as what they mean", () => {
+  it("describes query parameters by their values", () => {
     const parameters = operation("GET /collections").parameters
     assert.containsSubset(parameters, [
       { name: "latest", in: "query", required: false, schema: { type: "boolean" } },
@@ -185,7 +171,7 @@ describe("The document of 2026-04-01", () => {
     ])
   })
 
-  it("closes what is sent, and leaves open what is answered", () => {
+  it("has closed requests and open responses", () => {
     const isClosed = (name: string) => head.components.schemas[name]?.additionalProperties === false
     for (const name of ["InitiateCollectionRequest", "Psd2AisConsentParameter", "SessionAttributes", "TwoFactorCode"]) {
       assert.isTrue(isClosed(name), name)

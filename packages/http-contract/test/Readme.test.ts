@@ -7,7 +7,7 @@ import { companies } from "./ReadmeExample.ts"
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8")
 
-it("shows the example that is run here", () => {
+it("shows the example that this test runs", () => {
   const [, example] = /```ts\n([^]*?)```/.exec(read("../README.md")) ?? []
   assert.strictEqual(example, read("./ReadmeExample.ts"))
 })
@@ -23,7 +23,7 @@ const nordhem = {
   updatedAt: "2026-04-01T00:00:00Z"
 }
 
-it.effect("has an example that asks the newest version", () => {
+it.effect("has an example that calls the newest version", () => {
   const asked: Array<Request> = []
   const fetch: typeof globalThis.fetch = (url, init) => {
     asked.push(new Request(url, init))

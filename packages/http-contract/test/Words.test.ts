@@ -1,11 +1,11 @@
-/** The published documents are complete in words: what a reader meets in them is explained, and shown by an example. */
+/** The published documents have a description and an example for each of their parts. */
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Contracts, ProblemCode } from "@sheaf/http-contract"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** As a client would read it: through JSON. */
+/** A document as a client reads it, through JSON. */
 const published = (document: object): Json => JSON.parse(JSON.stringify(document))
 
 const documents: Readonly<Record<ApiVersion.ApiVersion, Json>> = {
@@ -23,7 +23,7 @@ const membersOf = (value: unknown): ReadonlyArray<readonly [string, Json]> =>
 const at = (document: Json, ...path: ReadonlyArray<string>): Json =>
   path.reduce<Json>((value, name) => objectOf(value[name]), document)
 
-/** What a part refers to, or the part itself. */
+/** Returns the component that a part refers to, or the part itself. */
 const resolve = (document: Json, part: Json): Json => {
   const { $ref } = part
   return typeof $ref === "string" ? at(document, ...$ref.split("/").slice(1)) : part
@@ -31,13 +31,13 @@ const resolve = (document: Json, part: Json): Json => {
 
 const says = (part: Json): boolean => typeof part["description"] === "string" && /\S/.test(part["description"])
 
-/** The words of a place, or else those of what it refers to. */
+/** Returns true if a part or the component that it refers to has a description. */
 const isExplained = (document: Json, part: Json): boolean => says(part) || says(resolve(document, part))
 
-/** Members that hold values and names, not parts of the document. */
+/** Members with values and names instead of parts of the document. */
 const values = ["example", "examples", "enum", "const", "default", "required", "mapping"]
 
-/** Every object in a document, by where it stands. */
+/** Returns every object in a document, with its place. */
 const partsOf = (value: unknown, place: string): ReadonlyArray<readonly [string, Json]> => {
   if (Array.isArray(value)) return value.flatMap((item, index) => partsOf(item, `${place}/${index}`))
   if (!isObject(value)) return []
@@ -50,32 +50,34 @@ const operationsOf = (document: Json): ReadonlyArray<readonly [string, Json]> =>
     membersOf(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const)
   )
 
-/** The values of an enumeration that its description does not tell of. */
+/** Returns the values of an enumeration that its description does not mention. */
 const untoldIn = ({ description, enum: listed }: Json): ReadonlyArray<string> =>
   Array.isArray(listed)
     ? listed.map(String).filter((value) => typeof description !== "string" || !description.includes(`\`${value}\``))
     : []
 
-/** The places where words are missing, a line each. */
+/** Returns the places without a description, one per line. */
 const silentPlaces = (document: Json): ReadonlyArray<string> =>
   partsOf(document, "#").flatMap(([place, part]) => [
     ...membersOf(part["properties"])
       .filter(([, property]) => !isExplained(document, property))
-      .map(([name]) => `${place} does not explain ${name}`),
-    ...(Array.isArray(part["enum"]) ? untoldIn(part).map((value) => `${place} does not tell of ${value}`) : [])
+      .map(([name]) => `${place} does not describe ${name}`),
+    ...(Array.isArray(part["enum"])
+      ? untoldIn(part).map((value) => `${place} does not describe the value ${value}`)
+      : [])
   ])
 
-/** Schemas of objects, also of those that have several kinds. */
+/** Returns true for schemas of objects, including unions. */
 const isOfObjects = ({ oneOf, type }: Json): boolean => type === "object" || oneOf !== undefined
 
 const hasExamples = ({ examples }: Json): boolean => Object.keys(Object(examples)).length > 0
 
-/** A schema of several kinds is shown by its own examples, or by those of each kind. */
+/** Returns true if a schema has examples. A union can have them in each of its kinds instead. */
 const isShown = (document: Json, schema: Json): boolean =>
   hasExamples(schema) ||
   (Array.isArray(schema["oneOf"]) && schema["oneOf"].every((kind) => hasExamples(resolve(document, objectOf(kind)))))
 
-/** The bodies in JSON of an operation that are no problems, by where they stand. */
+/** Returns the JSON bodies of an operation, except for problems, with their places. */
 const bodiesOf = (operation: Json): ReadonlyArray<readonly [string, Json]> => [
   ["the request", at(operation, "requestBody", "content", "application/json")],
   ...membersOf(operation["responses"]).map(
@@ -87,14 +89,14 @@ for (const version of ApiVersion.running) {
   const document = documents[version]
   const components = at(document, "components")
 
-  describe(`The words of ${version}`, () => {
-    it("explain every member of every object, and every value of every enumeration", () => {
+  describe(`The texts of ${version}`, () => {
+    it("describe every member of every object, and every value of every enumeration", () => {
       const properties = partsOf(document, "#").flatMap(([, part]) => membersOf(part["properties"]))
       assert.isAbove(properties.length, 400)
       assert.deepStrictEqual(silentPlaces(document), [])
     })
 
-    it("explain every schema, header and parameter", () => {
+    it("describe every schema, header and parameter", () => {
       for (const kind of ["schemas", "headers", "parameters"]) {
         const silent = membersOf(components[kind]).filter(([, component]) => !says(component))
         assert.deepStrictEqual(silent, [], kind)
@@ -106,7 +108,7 @@ for (const version of ApiVersion.running) {
       }
     })
 
-    it("show an example of every object", () => {
+    it("have an example of every object", () => {
       const unseen = membersOf(components["schemas"]).filter(
         ([, schema]) => isOfObjects(schema) && !isShown(document, schema)
       )
@@ -116,7 +118,7 @@ for (const version of ApiVersion.running) {
       )
     })
 
-    it("show an example of every body", () => {
+    it("have an example of every body", () => {
       const bodies = operationsOf(document).flatMap(([name, operation]) =>
         bodiesOf(operation).map(([where, body]) => ({ where: `${where} of ${name}`, body }))
       )
@@ -128,14 +130,14 @@ for (const version of ApiVersion.running) {
       )
     })
 
-    it("stand in the order of their names", () => {
+    it("list components by name", () => {
       for (const kind of ["schemas", "headers", "parameters"]) {
         const names = Object.keys(objectOf(components[kind]))
         assert.deepStrictEqual(names, names.toSorted(), kind)
       }
     })
 
-    it("tell of the problem codes that the version answers with, and of no other", () => {
+    it("list the problem codes of the version, and no others", () => {
       const ofSchemas = membersOf(components["schemas"])
         .filter(([name]) => name.endsWith("Problem") || name === "ViolationCode")
         .map(([, schema]) => JSON.stringify(schema))
@@ -143,7 +145,7 @@ for (const version of ApiVersion.running) {
       const isNamedIn = (texts: ReadonlyArray<string>, code: string) =>
         texts.some((text) => text.includes(`\`${code}\``) || text.includes(`"${code}"`))
       const ofOthers: ReadonlyArray<string> = version === "2025-01-01" ? ["COLLECTION_NOT_ENDED"] : ["UNKNOWN_INPUT"]
-      // Only the problems themselves speak of these.
+      // Operations do not list these codes; the schemas of problems do.
       const beforeOperations: ReadonlyArray<string> = ProblemCode.beforeOperations
       for (const code of ProblemCode.all) {
         const isReturned = !ofOthers.includes(code)
@@ -154,16 +156,16 @@ for (const version of ApiVersion.running) {
   })
 }
 
-describe("What has no words", () => {
+describe("A document without descriptions", () => {
   const document = {
     components: {
       schemas: {
-        Colour: { type: "string", enum: ["red", "green"], description: "A colour: `red`." },
+        Color: { type: "string", enum: ["red", "green"], description: "A color: `red`." },
         Silent: { type: "string" },
         Car: {
           type: "object",
           properties: {
-            colour: { $ref: "#/components/schemas/Colour" },
+            color: { $ref: "#/components/schemas/Color" },
             brand: { $ref: "#/components/schemas/Silent" },
             wheels: { type: "integer" },
             doors: { type: "integer", description: "The number of doors." }
@@ -173,11 +175,11 @@ describe("What has no words", () => {
     }
   }
 
-  it("is told of, by where it stands", () => {
+  it("is reported by place", () => {
     assert.deepStrictEqual(silentPlaces(document), [
-      "#/components/schemas/Colour does not tell of green",
-      "#/components/schemas/Car does not explain brand",
-      "#/components/schemas/Car does not explain wheels"
+      "#/components/schemas/Color does not describe the value green",
+      "#/components/schemas/Car does not describe brand",
+      "#/components/schemas/Car does not describe wheels"
     ])
   })
 })

@@ -42,7 +42,7 @@ export const StatusObject = Schema.Struct({
     Words.means("Milliseconds to wait before the next poll; absent once the collection has ended.")
   ),
   extraInformation: Schema.optionalKey(ExtraInformation).pipe(
-    Words.means("What the client needs besides the status, such as a QR code to show; absent if nothing.")
+    Words.means("Information that the client needs besides the status, such as a QR code to show; absent if none.")
   ),
   externalReference
 }).annotate({

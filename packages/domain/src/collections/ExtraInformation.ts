@@ -137,7 +137,7 @@ export const ExtraInformation = Schema.Struct({
   FAILURE_REASON: Schema.optionalKey(FailureReason)
 }).annotate({
   identifier: "ExtraInformation",
-  description: "What the client needs besides the status. New keys can be added: ignore unknown keys.",
+  description: "Information that the client needs besides the status. New keys can be added: ignore unknown keys.",
   examples: [
     { REQUIRED_INPUT_TYPES: ["EMAIL", "MOBILE_PHONE_NUMBER"] },
     { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: "7c40b5c9-fa74-49cf-b98c-bfe651f9a7c6" }

@@ -76,7 +76,7 @@ export type PersonSubType = typeof PersonSubType.Type
 
 /** Any finer kind. A name means the same in every kind that has it (`other`). */
 export const InsuranceSubType = Words.literals(
-  { ...vehicles, ...dwellings, ...animals, ...covers },
+  { ...vehicles, ...dwellings, ...animals, ...covers, other: "Any other subtype." },
   { identifier: "InsuranceSubType", description: "The subtype of an insurance, for every insurance type." }
 )
 export type InsuranceSubType = typeof InsuranceSubType.Type

@@ -51,7 +51,7 @@ const start = Operation.make(
     id: "startCollection",
     summary: "Start a collection",
     description:
-      "Starts to collect a person's insurances, pensions, investments and accounts from a company. The collection continues " +
+      "Starts collecting a person's insurances, pensions, investments and accounts from a company. The collection continues " +
       "after this response, even if the client disconnects or the service restarts. An unsupported login method is " +
       "reported in the status. If the response is lost, search `GET /collections` by `externalReference` before you " +
       "start another collection.",
@@ -75,7 +75,7 @@ const list = Operation.make(
     id: "listCollections",
     summary: "List collections",
     description:
-      "Lists collections, newest first: those of the client, or with a user's token those of the user. Collections " +
+      "Lists collections, newest first: the client's, or the user's with a user's token. Collections " +
       "started in the meantime do not repeat or skip entries on later pages.",
     answers: { 200: "A page of collections." },
     examples: { answer: { page: Examples.summaries } },

@@ -35,8 +35,8 @@ const scenarios = Operation.make(
     summary: "List sandbox scenarios",
     description:
       "Lists the scenarios of collections, with parameters and input that are ready to be sent. A program can run every " +
-      `scenario from this list alone. The list is the same in every version, in the terms of ${head}: for an older ` +
-      "version, convert the parameters, and expect some statuses under other names.",
+      `scenario from this list alone. The list is the same in every version, in the terms of ${head}. Older versions ` +
+      "need other parameters, and show some statuses under other names.",
     answers: { 200: "All scenarios." },
     examples: { answer: { some: [Examples.scenario] } }
   },

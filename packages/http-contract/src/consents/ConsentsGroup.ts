@@ -19,9 +19,9 @@ const create = Operation.make(
     id: "createConsent",
     summary: "Create a consent",
     description:
-      "Requests a consent to read the user's accounts from a bank. Poll its status for the action that the user must take " +
-      "to authorize it: with SWEDISH_EID in the electronic ID app, otherwise on the bank's page. The request to the bank " +
-      "continues after this response, even if the client disconnects or the service restarts.",
+      "Requests a consent to read the user's accounts from a bank. The user authorizes it in the electronic ID app with " +
+      "SWEDISH_EID, otherwise on the bank's page; poll the status for the next action. The request continues after this " +
+      "response, even if the client disconnects or the service restarts.",
     answers: { 201: "The new consent, which waits for authorization." },
     examples: { request: Examples.consentRequests, answer: { created: Examples.consents.created } },
     problems: Problem.of(

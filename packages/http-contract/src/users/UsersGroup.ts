@@ -19,9 +19,8 @@ const create = Operation.make(
     id: "createUser",
     summary: "Create a user",
     description:
-      "Creates a user: a person who owns consents, and whom tokens act for. Repeating the request with the same " +
-      "externalId returns the same user. With a user's token in addition to the API key, the request returns only " +
-      "that user and creates none.",
+      "Creates a user. Users own consents, and tokens act for them. A repeated externalId returns the existing user. With a " +
+      "user's token beside the API key, the request returns only that user and creates none.",
     answers: { 201: "The new user.", 200: "The existing user." },
     examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
     problems
@@ -80,10 +79,9 @@ const erase = Operation.make(
     id: "eraseUser",
     summary: "Erase a user",
     description:
-      "Erases a user and all their data. This cannot be undone. The user's tokens and data become unusable " +
-      "immediately. Running collections end, and banks are asked to revoke consents as soon as they can be reached. " +
-      "For each collection, the id, company, status and failure reason remain readable with the API key, so that the " +
-      "client can follow running collections to their end.",
+      "Erases a user and all their data immediately and permanently. The user's tokens stop working. Running collections " +
+      "end. The service asks banks to revoke the user's consents as soon as they can be reached. The id, company, status " +
+      "and failure reason of each collection remain readable with the API key.",
     answers: { 204: "The user is erased." },
     problems
   },

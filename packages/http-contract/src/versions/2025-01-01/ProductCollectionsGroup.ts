@@ -69,7 +69,7 @@ const start = ({ a, id, path, records, starts: examples }: Product) =>
       id: `start${id}Collection`,
       summary: `Start ${a} collection`,
       description:
-        `Starts to collect a person's ${records} from a company. The collection continues after this response, even if the ` +
+        `Starts collecting a person's ${records} from a company. The collection continues after this response, even if the ` +
         "client disconnects or the service restarts. An unsupported login method is reported in the status.",
       answers: { 200: "The collection has started." },
       examples: { request: examples, answer: { started: Examples20250101.statuses.started } },
