@@ -1,8 +1,8 @@
 /**
- * The connector for uploaded documents, of every company that has a layout: begin → COLLECTING → the end (decisions 2, 4).
- * The document is read when the collection begins, so that from then on the session holds what was read, and the file
- * nothing but the request that brought it, which is sealed and erased with the credentials.
+ * The connector for uploaded documents, which shows COLLECTING and then ends (decisions 2, 4). It reads the document when the
+ * collection begins. From then on only the sealed request contains the file, and is erased with the credentials.
  */
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -15,7 +15,7 @@ import { Buffer } from "node:buffer"
 import type { Reader } from "./reader/Reader.ts"
 import * as Verdict from "./Verdict.ts"
 
-/** What the sessions of this connector begin with, so that they can be told from another's. */
+/** The prefix of this connector's sessions. */
 const mark = "pdf:"
 
 const Session = Schema.fromJsonString(
@@ -32,50 +32,48 @@ type Session = typeof Session.Type
 const encode = Schema.encodeSync(Session)
 const decode = Schema.decodeUnknownEffect(Session)
 
-/** How long COLLECTING is shown, in milliseconds: so that it can be seen (decisions 16). */
+/** The duration of COLLECTING, in milliseconds, so that clients can see it (decisions 16). */
 const shownMillis = 100
 
-/** Nothing that repeating would mend: the session, the order or the document is none of ours. */
+/** A session, order or document of another connector. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Whether a session is this connector's. */
+/** Tells whether a session belongs to this connector. */
 export const isOurs = (session: string): boolean => session.startsWith(mark)
 
 const parse = (session: string): Effect.Effect<Session, ConnectorError> =>
   isOurs(session) ? Effect.mapError(decode(session.slice(mark.length)), () => broken) : Effect.fail(broken)
 
-type PdfDocument = Extract<LoginParameter, { readonly type: "PDF_DOCUMENT" }>
-
 const endingOf = Effect.fnUntraced(function* (
   reader: Reader,
   { company, products }: ConnectorOrder,
-  file: PdfDocument,
+  file: Extract<LoginParameter, { readonly type: "PDF_DOCUMENT" }>,
   name: string
 ) {
   const bytes = () => Buffer.from(file.content, "base64")
   const outcome = yield* reader.read({ company, name, size: PdfContent.sizeOf(file.content), bytes })
   const verdict = Verdict.of(outcome, file.insuranceType)
   if (verdict.type !== "COMPLETED") return { status: verdict.type }
-  // A document holds insurances; whoever asks for something else gets nothing of it.
+  // Documents hold insurances only.
   return products.includes("INSURANCE")
     ? { status: verdict.type, record: verdict.record }
     : { status: "COMPLETED_EMPTY" as const }
 })
 
 const end = (session: string, { ending }: Session): Step => {
-  const reason = FailureReason.forStatus(ending.status)
-  const insurance = ending.status === "COMPLETED" ? [ending.record] : []
-  const isOutcome = ending.status === "COMPLETED" || ending.status === "COMPLETED_EMPTY"
+  const { status } = ending
+  const reason = FailureReason.forStatus(status)
+  const collected = { insurance: status === "COMPLETED" ? [ending.record] : [], wealth: [], missing: [] }
   return {
     _tag: "End",
-    status: ending.status,
+    status,
     session,
     ...(reason !== undefined && { reason }),
-    ...(isOutcome && { collected: { insurance, wealth: [], missing: [] } })
+    ...(isOutcome(status) && { collected })
   }
 }
 
-/** More is waiting than can be held, and waiting longer would hold it longer. */
+/** Ends the collection, because the queue holds too many bytes already. */
 const overburdened: Step = {
   _tag: "End",
   status: "THIRD_PARTY_ERROR",
@@ -100,6 +98,5 @@ export const make = (reader: Reader): Connector => ({
   resume: (session, signal) =>
     signal._tag === "Tick" ? Effect.map(parse(session), (parsed) => end(session, parsed)) : Effect.fail(broken),
   cancel: (session) => Effect.asVoid(parse(session)),
-  // The only document there could be is the client's own file.
   document: () => Effect.fail(broken)
 })

@@ -1,8 +1,4 @@
-/**
- * Uploads beside the companies that there are: each that has a layout takes the login method PDF_UPLOAD as well, and a
- * collection with it is this package's affair; every other one stays with whoever it was with.
- */
-import type { CompanyAvailability } from "@sheaf/domain/Company"
+/** The login method PDF_UPLOAD, added to every company that has a layout. */
 import { Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
@@ -10,7 +6,7 @@ import { layoutsOf } from "./layouts/Layouts.ts"
 import * as PdfConnector from "./PdfConnector.ts"
 import * as Reader from "./reader/Reader.ts"
 
-/** Each collection with the connector that began it. */
+/** Routes each collection to the connector that began it. */
 const routed = (uploads: Connector, others: Connector): Connector => {
   const whose = (session: string) => (PdfConnector.isOurs(session) ? uploads : others)
   return {
@@ -21,37 +17,29 @@ const routed = (uploads: Connector, others: Connector): Connector => {
   }
 }
 
-const withUploads = (availability: CompanyAvailability): CompanyAvailability =>
-  availability.loginMethods.includes("PDF_UPLOAD")
-    ? availability
-    : { ...availability, loginMethods: [...availability.loginMethods, "PDF_UPLOAD"] }
+const withUploads = (company: ConnectedCompany, uploads: Connector): ConnectedCompany => {
+  const { availability, connector } = company
+  if (layoutsOf(availability.company).length === 0) return company
+  const loginMethods = [...new Set([...availability.loginMethods, "PDF_UPLOAD"] as const)]
+  return { ...company, availability: { ...availability, loginMethods }, connector: routed(uploads, connector) }
+}
 
-/** Companies with uploads, in place of those that it is given. */
-export const layer = (limits: Reader.ReaderLimits = Reader.defaults): Layer.Layer<Connectors, never, Connectors> =>
+/** Adds uploads to the companies of other adapters. */
+export const besides = <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E, R> =>
   Layer.effect(
     Connectors,
-    Effect.gen(function* () {
-      const others = yield* Connectors
-      const uploads = PdfConnector.make(Reader.make(limits))
+    Effect.map(Connectors, ({ all, find }) => {
+      const uploads = PdfConnector.make(Reader.make(Reader.defaults))
+      // A company that has not changed stays the same object, in the list and when found by its id.
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
-      const extend = (company: ConnectedCompany): ConnectedCompany => {
-        const { availability, connector, supported } = company
-        if (layoutsOf(availability.company).length === 0) return company
-        const known = extended.get(company)
-        if (known !== undefined) return known
-        const made = { availability: withUploads(availability), supported, connector: routed(uploads, connector) }
+      const extend = (company: ConnectedCompany) => {
+        const made = extended.get(company) ?? withUploads(company, uploads)
         extended.set(company, made)
         return made
       }
       return {
-        all: Effect.map(others.all, (companies) => companies.map(extend)),
-        find: (id) => Effect.map(others.find(id), Option.map(extend))
+        all: Effect.map(all, (companies) => companies.map(extend)),
+        find: (id) => Effect.map(find(id), Option.map(extend))
       }
     })
-  )
-
-/** The same adapters, with uploads beside the companies among them. */
-export const besides = <A, E, R>(
-  others: Layer.Layer<Connectors | A, E, R>,
-  limits?: Reader.ReaderLimits
-): Layer.Layer<Connectors | A, E, R> => layer(limits).pipe(Layer.provideMerge(others))
+  ).pipe(Layer.provideMerge(others))

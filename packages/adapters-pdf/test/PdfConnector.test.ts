@@ -1,4 +1,3 @@
-/** What becomes of an upload that cannot be read now. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as PdfConnector from "../src/PdfConnector.ts"
@@ -15,12 +14,12 @@ const order = { company: "ee-rannakindlustus", products: ["INSURANCE"], loginMet
 const begin = (passes: boolean) =>
   PdfConnector.make({ read: () => Effect.fail(new Busy({ passes })) }).begin(order, "a-collection/0")
 
-describe("an upload that cannot be read now", () => {
-  it.effect("is tried again, where that may help", () =>
+describe("an upload that finds the reader busy", () => {
+  it.effect("fails as UNREACHABLE if a retry can help", () =>
     Effect.map(Effect.flip(begin(true)), ({ reason }) => assert.strictEqual(reason, "UNREACHABLE"))
   )
 
-  it.effect("ends at once, where more is held already than may be", () =>
+  it.effect("ends immediately if the queue holds too many bytes", () =>
     Effect.map(begin(false), (step) => {
       assert.strictEqual(step._tag, "End")
       assert.strictEqual(step.status, "THIRD_PARTY_ERROR")

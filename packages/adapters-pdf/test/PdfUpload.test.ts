@@ -3,52 +3,15 @@ import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import { connectorContract } from "@sheaf/ports/testing"
 import type { ConnectorRun } from "@sheaf/ports/testing"
-import { ConnectorError, Connectors } from "@sheaf/ports"
-import type { ConnectedCompany, Connector, Step } from "@sheaf/ports"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Connectors } from "@sheaf/ports"
+import { Effect, Option, Redacted } from "effect"
 import { PdfUpload } from "../src/index.ts"
+import { company, connectorsOf } from "./Companies.ts"
 import { base64Of } from "./Fixture.ts"
-
-/** Companies that have nothing for anybody who logs in. */
-const theirs: Connector = {
-  begin: () => Effect.succeed({ _tag: "Poll", status: "LOGIN", session: "theirs", afterMillis: 0 } satisfies Step),
-  resume: (session) =>
-    session === "theirs"
-      ? Effect.succeed({ _tag: "End", status: "FAILED", session } satisfies Step)
-      : Effect.fail(new ConnectorError({ reason: "BROKEN" })),
-  cancel: () => Effect.void,
-  document: () => Effect.fail(new ConnectorError({ reason: "BROKEN" }))
-}
-
-const company = (id: string, market: "ee" | "fr" | "se"): ConnectedCompany => {
-  const identity = { company: id, companyDisplayName: id, market }
-  return {
-    availability: {
-      ...identity,
-      functional: true,
-      status: "OPERATIONAL",
-      loginMethods: ["EMAIL"],
-      products: ["INSURANCE"],
-      updatedAt: "2026-04-01T00:00:00Z"
-    },
-    supported: {
-      ...identity,
-      insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }],
-      wealth: []
-    },
-    connector: theirs
-  }
-}
 
 const companies = [company("ee-rannakindlustus", "ee"), company("fr-rivage", "fr"), company("se-nordhem", "se")]
 
-const others = Layer.succeed(Connectors, {
-  all: Effect.succeed(companies),
-  find: (id) =>
-    Effect.succeed(Option.fromUndefinedOr(companies.find(({ availability }) => availability.company === id)))
-})
-
-const adapter = PdfUpload.besides(others)
+const adapter = PdfUpload.besides(connectorsOf(() => companies))
 
 const upload = (
   id: string,
@@ -81,7 +44,7 @@ const collect = Effect.fnUntraced(function* ({ order }: ConnectorRun) {
 })
 
 suite(adapter)("an upload", (it) => {
-  it.effect("shows COLLECTING, and ends with the insurance that the document is about", () =>
+  it.effect("shows COLLECTING and ends with the insurance in the document", () =>
     Effect.gen(function* () {
       const { end, first } = yield* collect(estonian)
       assert.strictEqual(first.status, "COLLECTING")
@@ -99,7 +62,7 @@ suite(adapter)("an upload", (it) => {
     [unknown, "FAILED_PDF_USER_INPUT", "PDF_NOT_SUPPORTED"],
     [notAboutADog, "FAILED_PDF_USER_INPUT", "PDF_NOT_SUPPORTED"],
     [wealthOnly, "COMPLETED_EMPTY", undefined]
-  ] as const)("ends as its document says, with the reason", ([run, status, code]) =>
+  ] as const)("ends with the status and the reason of its document", ([run, status, code]) =>
     Effect.gen(function* () {
       const { end } = yield* collect(run)
       assert.strictEqual(end.status, status)
@@ -107,7 +70,7 @@ suite(adapter)("an upload", (it) => {
     })
   )
 
-  it.effect("keeps nothing of the file from then on", () =>
+  it.effect("keeps no part of the file in its session", () =>
     Effect.gen(function* () {
       const { first } = yield* collect(contradictory)
       assert.notInclude(first.session, base64Of("ee-motor-policy-ends-first").slice(0, 100))
@@ -116,8 +79,8 @@ suite(adapter)("an upload", (it) => {
   )
 })
 
-suite(adapter)("companies with uploads beside them", (it) => {
-  it.effect("take uploads where there is a layout of theirs, beside what they took before", () =>
+suite(adapter)("companies with uploads", (it) => {
+  it.effect("accept uploads if they have a layout, and their other login methods as before", () =>
     Effect.gen(function* () {
       const all = yield* (yield* Connectors).all
       assert.deepStrictEqual(
@@ -127,7 +90,7 @@ suite(adapter)("companies with uploads beside them", (it) => {
     })
   )
 
-  it.effect("answer everything else as before", () =>
+  it.effect("pass all other collections to their own connector", () =>
     Effect.gen(function* () {
       const login = Redacted.make({ type: "EMAIL", email: "maja@example.com" } as const)
       const order = { company: "fr-rivage", products: ["INSURANCE"], loginMethod: "EMAIL", login } as const
@@ -137,19 +100,11 @@ suite(adapter)("companies with uploads beside them", (it) => {
     })
   )
 
-  it.effect("stand as they do whenever they are asked for", () =>
+  it.effect("show their current availability", () =>
     Effect.gen(function* () {
       const before = company("fr-rivage", "fr")
       let current = before
-      const connectors = yield* Effect.provide(
-        Connectors,
-        PdfUpload.besides(
-          Layer.succeed(Connectors, {
-            all: Effect.sync(() => [current]),
-            find: () => Effect.sync(() => Option.some(current))
-          })
-        )
-      )
+      const connectors = yield* Effect.provide(Connectors, PdfUpload.besides(connectorsOf(() => [current])))
       const shown = Effect.gen(function* () {
         const [listed] = yield* connectors.all
         const found = Option.getOrThrow(yield* connectors.find("fr-rivage"))

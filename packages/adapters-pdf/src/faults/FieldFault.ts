@@ -1,44 +1,43 @@
-/** Why a field has no value, in words for whoever writes the layout (docs/pdf-layouts.md). The service never says them. */
-import type { ReadingFault } from "../layout/Interpreter.ts"
+/** The reason why a field has no value, for authors of layouts (docs/pdf-layouts.md). The service never shows it. */
 import type { Field, Kind } from "../layout/Layout.ts"
 import { longestText } from "../layout/Values.ts"
-import type { FieldReading } from "../reader/ReaderAnswer.ts"
+import type { FieldReading, ReadingFault } from "../reader/ReaderAnswer.ts"
 
 const quoted = (text: string): string => JSON.stringify(text)
 
 const labelOf = ({ label }: Field): string =>
-  `the label ${(typeof label === "string" ? [label] : label).map(quoted).join(" or ")}`
+  `label ${(typeof label === "string" ? [label] : label).map(quoted).join(" or ")}`
 
 const places: Readonly<Record<Field["at"], string>> = {
   RIGHT: "right of",
   BELOW: "below",
-  SAME_LINE: "in the line of"
+  SAME_LINE: "on the line of"
 }
 
 const misfits: Readonly<Record<Exclude<Kind["type"], "choice">, string>> = {
-  text: `is longer than ${longestText} letters`,
-  date: "is no date",
-  money: "is no sum of money",
-  number: "is no number",
-  integer: "is no whole number",
-  registrationNumber: "is no registration number"
+  text: `is longer than ${longestText} characters`,
+  date: "is not a date",
+  money: "is not an amount of money",
+  number: "is not a number",
+  integer: "is not an integer",
+  registrationNumber: "is not a registration number"
 }
-
-const misfitOf = (kind: Kind): string =>
-  kind.type === "choice" ? `is none of ${Object.keys(kind.of).join(", ")}` : misfits[kind.type]
 
 const reasons: Readonly<Record<ReadingFault, (field: Field, text: string) => string>> = {
-  NO_HEADING: ({ under = "" }) => `missing, the heading ${quoted(under)} was not found`,
+  NO_HEADING: ({ under = "" }) => `missing, heading ${quoted(under)} not found`,
   NO_LABEL: (field) => {
     const where = field.under === undefined ? "" : ` under ${quoted(field.under)}`
-    return `missing, ${labelOf(field)} was not found${where}`
+    return `missing, ${labelOf(field)} not found${where}`
   },
-  NO_VALUE: (field) => `missing, nothing stands ${places[field.at]} ${labelOf(field)}`,
+  NO_VALUE: (field) => `missing, no value ${places[field.at]} ${labelOf(field)}`,
   NO_MATCH: ({ pattern = "" }, text) => `missing, ${quoted(text)} does not match /${pattern}/u`,
-  UNREADABLE: ({ kind }, text) => `unreadable, ${quoted(text)} ${misfitOf(kind)}`,
-  AMBIGUOUS: (_, text) => `ambiguous, ${quoted(text)} stands there, and another value too`
+  UNREADABLE: ({ kind }, text) => {
+    const misfit = kind.type === "choice" ? `is not one of ${Object.keys(kind.of).join(", ")}` : misfits[kind.type]
+    return `unreadable, ${quoted(text)} ${misfit}`
+  },
+  AMBIGUOUS: (_, text) => `ambiguous, found ${quoted(text)} and another value`
 }
 
-/** Why the field has no value, or none that can be believed; `undefined`: it has one. */
+/** Describes the fault of a field, if it has one. */
 export const wordsOf = (field: Field, { fault, text = "" }: FieldReading): string | undefined =>
   fault === undefined ? undefined : reasons[fault](field, text)

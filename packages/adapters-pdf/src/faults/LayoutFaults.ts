@@ -1,4 +1,4 @@
-/** The faults of a layout, in words for its author (docs/pdf-layouts.md). `sheaf pdf try` and the tests look for them. */
+/** The faults of a layout, for its author (docs/pdf-layouts.md). `sheaf pdf try` and the tests report them. */
 import { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { Result, Schema, SchemaIssue } from "effect"
@@ -10,7 +10,6 @@ import { unknown } from "./Member.ts"
 const insuranceOf = (type: InsuranceType): SchemaAST.AST | undefined =>
   AnyInsurance.members.find(({ fields }) => fields.insuranceType.literal === type)?.ast
 
-/** The schema of the member at the end of a path. */
 const memberAt = (ast: SchemaAST.AST, [member, ...rest]: ReadonlyArray<string>): SchemaAST.AST | undefined => {
   if (member === undefined) return ast
   const inner = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === member) : undefined
@@ -21,32 +20,29 @@ const decode = Schema.decodeUnknownResult(Layout, { errors: "all", onExcessPrope
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The members that the schema of layouts does not allow. */
-const misshapen = (layout: Layout): ReadonlyArray<string> =>
-  Result.match(decode(layout), {
-    onFailure: ({ issue }) => format(issue).issues.map(({ message, path = [] }) => `${path.join(".")}: ${message}`),
-    onSuccess: () => []
-  })
-
-/** Every fault of this layout, whatever the document; empty for a sound layout. */
+/** Describes every fault of a layout. */
 export const of = (layout: Layout): ReadonlyArray<string> => {
   const { constants, fields, headings, insuranceType, rows } = layout
   const insurance = insuranceOf(insuranceType)
   if (insurance === undefined) {
-    return [`insuranceType: ${JSON.stringify(insuranceType)} is none of ${InsuranceType.literals.join(", ")}`]
+    return [`insuranceType: ${JSON.stringify(insuranceType)} is not one of ${InsuranceType.literals.join(", ")}`]
   }
-  const faults = misshapen(layout)
-  if (faults.length > 0) return faults
+  const decoded = decode(layout)
+  if (Result.isFailure(decoded)) {
+    return format(decoded.failure.issue).issues.map(({ message, path = [] }) => `${path.join(".")}: ${message}`)
+  }
   const known = new Set(headings.map(fold))
   const members = [...fields, ...constants].flatMap((entry) => {
     const path = entry.target.split(".")
     const member = memberAt(insurance, path)
     if (member === undefined) return [unknown(path, insuranceType)]
     if (!("value" in entry) || Schema.is(Schema.make(member))(entry.value)) return []
-    return [`${entry.target}: ${JSON.stringify(entry.value)} is no value that it can have`]
+    return [`${entry.target}: ${JSON.stringify(entry.value)} is not a value of this member`]
   })
   const places = [...fields, ...rows].flatMap(({ target, under }) =>
-    under === undefined || known.has(fold(under)) ? [] : [`${target}: ${JSON.stringify(under)} is none of the headings`]
+    under === undefined || known.has(fold(under))
+      ? []
+      : [`${target}: ${JSON.stringify(under)} is not one of the headings`]
   )
   return [...members, ...places]
 }

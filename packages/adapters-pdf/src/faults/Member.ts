@@ -1,15 +1,14 @@
-/** What is told of a member that is missing or unknown, by what it is a member of. */
+/** Messages about a missing or unknown member. Each names the part that the member belongs to. */
 import type { InsuranceType } from "@sheaf/domain/InsuranceType"
 
-const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`
+/** Returns the part that contains the target, such as "a premium" for `premium.period` and the insurance for `startDate`. */
+const ownerOf = (target: ReadonlyArray<string>, type: InsuranceType): string => {
+  const noun = target.at(-2) ?? type
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`
+}
 
-/** The part that a target is a member of: `premium` of `premium.period`, the insurance of `startDate`. */
-const ownerOf = (target: ReadonlyArray<string>, type: InsuranceType): string => withArticle(target.at(-2) ?? type)
-
-/** That a member is not there, which has to be. */
 export const missing = (target: ReadonlyArray<string>, type: InsuranceType): string =>
-  `${target.join(".")}: missing, ${ownerOf(target, type)} needs it`
+  `${target.join(".")}: missing, required in ${ownerOf(target, type)}`
 
-/** That there is no such member. */
 export const unknown = (target: ReadonlyArray<string>, type: InsuranceType): string =>
-  `${target.join(".")}: ${ownerOf(target, type)} has no such member`
+  `${target.join(".")}: unknown member of ${ownerOf(target, type)}`

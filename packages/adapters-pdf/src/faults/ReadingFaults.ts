@@ -1,13 +1,12 @@
 /**
- * Why a document of a known layout gives no record, in words for whoever writes the layout (docs/pdf-layouts.md). They quote
- * the document: the service, which decides by Verdict, neither makes them nor says them.
+ * The reasons why a document of a known layout gives no record, for authors of layouts (docs/pdf-layouts.md). They quote the
+ * document, so the service never produces them.
  */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
-import type { ReadingFault } from "../layout/Interpreter.ts"
 import { contradictionsIn } from "../Plausibility.ts"
-import type { Reading } from "../reader/ReaderAnswer.ts"
+import type { Reading, ReadingFault } from "../reader/ReaderAnswer.ts"
 import { missing, unknown } from "./Member.ts"
 
 type Path = ReadonlyArray<PropertyKey>
@@ -16,7 +15,7 @@ const decode = Schema.decodeUnknownResult(InsuranceRecord, { errors: "all", onEx
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Each rule that is broken, with the place of the value that breaks it. */
+/** Lists each broken rule with the path of the value. */
 function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly [path: Path, rule: SchemaIssue.Issue]> {
   switch (issue._tag) {
     case "Pointer":
@@ -25,7 +24,7 @@ function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly 
       for (const inner of issue.issues) yield* brokenRules(inner, path)
       return
     case "AnyOf":
-      // The insurance alone is a union of objects, and its type chooses one of them.
+      // The only union of objects is the insurance, and its type chooses one of them.
       if (issue.issues.length > 0) for (const inner of issue.issues) yield* brokenRules(inner, path)
       else yield [path, issue]
       return
@@ -43,10 +42,7 @@ const valueAt = (value: unknown, path: Path): unknown =>
 const choicesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   ast._tag === "Literal" ? [String(ast.literal)] : ast._tag === "Union" ? ast.types.flatMap(choicesOf) : []
 
-const choicesAt = (rule: SchemaIssue.Issue): ReadonlyArray<string> =>
-  rule._tag === "AnyOf" || rule._tag === "InvalidType" ? choicesOf(rule.ast) : []
-
-/** A target of the layout is a path within the insurance. */
+/** Targets are paths within the insurance. */
 const targetOf = (path: Path): ReadonlyArray<string> => path.slice(path[0] === "insurance" ? 1 : 0).map(String)
 
 const sentence = ({ insuranceType, record }: Reading, path: Path, rule: SchemaIssue.Issue): string => {
@@ -54,27 +50,21 @@ const sentence = ({ insuranceType, record }: Reading, path: Path, rule: SchemaIs
   if (rule._tag === "MissingKey") return missing(target, insuranceType)
   if (rule._tag === "UnexpectedKey") return unknown(target, insuranceType)
   const value = `${target.join(".")}: ${JSON.stringify(valueAt(record, path))}`
-  const choices = choicesAt(rule)
-  if (choices.length > 0) return `${value} is none of ${choices.join(", ")}`
+  const choices = rule._tag === "AnyOf" || rule._tag === "InvalidType" ? choicesOf(rule.ast) : []
+  if (choices.length > 0) return `${value} is not one of ${choices.join(", ")}`
   const expected = format(rule)
     .issues.map(({ message }) => message.replace(/^Expected /, ""))
     .join(", ")
   return `${value}, expected ${expected}`
 }
 
-const words: Readonly<Record<ReadingFault, string>> = {
-  NO_HEADING: "missing",
-  NO_LABEL: "missing",
-  NO_VALUE: "missing",
-  NO_MATCH: "missing",
-  UNREADABLE: "unreadable",
-  AMBIGUOUS: "ambiguous"
-}
+const wordOf = (fault: ReadingFault): string =>
+  fault === "UNREADABLE" || fault === "AMBIGUOUS" ? fault.toLowerCase() : "missing"
 
-/** Everything for which the document gives no record; none: it gives one. */
+/** Describes every fault of a reading. A reading without faults gives a record. */
 export const of = (reading: Reading): ReadonlyArray<string> => {
   const faults = reading.fields.flatMap(({ fault, required, target }) =>
-    fault !== undefined && required ? [`${target} is ${words[fault]}`] : []
+    fault !== undefined && required ? [`${target} is ${wordOf(fault)}`] : []
   )
   if (faults.length > 0) return faults
   return Result.match(decode(reading.record), {

@@ -1,16 +1,16 @@
-/** Where a value stands in relation to its label (Layout). */
+/** Finds values by their position relative to a label (Layout). */
 import { fold } from "./Fold.ts"
 import type { Field } from "./Layout.ts"
 import type { FoldedCell, FoldedLine } from "./Sections.ts"
 
-/** A value stands at most so many lines under its label, and so many font sizes. */
+/** The largest distance between a label and the value below it, in lines and in font sizes. */
 const linesBelow = 3
 const sizesBelow = 4
 
-/** What companies write where there is no value. */
-const nothing = /^[-–—./]*$/u
+/** Signs that companies print in place of an absent value. */
+const placeholder = /^[-–—./]*$/u
 
-/** The text after the label and a colon in the same cell. */
+/** Returns the text after the label and a colon in the same cell. */
 const afterColon = ({ text }: FoldedCell, labels: ReadonlySet<string>): string | undefined => {
   const colon = text.indexOf(":")
   return colon > 0 && labels.has(fold(text.slice(0, colon))) ? text.slice(colon + 1).trim() : undefined
@@ -19,7 +19,7 @@ const afterColon = ({ text }: FoldedCell, labels: ReadonlySet<string>): string |
 const isLabel = ({ folded }: FoldedCell, labels: ReadonlySet<string>): boolean =>
   labels.has(folded) || (folded.endsWith(":") && labels.has(folded.slice(0, -1).trimEnd()))
 
-/** Beside each label; nothing where the label stands alone. */
+/** Returns the text right of each label, which is empty if the label is alone. */
 const rightOf = ({ cells }: FoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
   cells.flatMap((cell, index) => {
     const inside = isLabel(cell, labels) ? (cells[index + 1]?.text ?? "") : afterColon(cell, labels)
@@ -51,18 +51,15 @@ const textsOf = (lines: ReadonlyArray<FoldedLine>, { at, label }: Field): Readon
   }
 }
 
-/** Why there is no text: there is no label, nothing stands where the value is to stand, or it does not match the pattern. */
-export type Lack = "NO_LABEL" | "NO_VALUE" | "NO_MATCH"
-
-/** The texts that may be the value, or why none may; with NO_MATCH those that were tried. */
+/** Candidates for the value. With NO_MATCH, `texts` are the texts that failed to match. */
 interface Found {
   readonly texts: ReadonlyArray<string>
-  readonly lack?: Lack
+  readonly lack?: "NO_LABEL" | "NO_VALUE" | "NO_MATCH"
 }
 
-const isSomething = (text: string): boolean => !nothing.test(text)
+const isSomething = (text: string): boolean => !placeholder.test(text)
 
-/** Every text in these lines that stands where the field's value is to stand. */
+/** Finds every candidate for the value of the field. */
 export const find = (lines: ReadonlyArray<FoldedLine>, field: Field): Found => {
   const places = textsOf(lines, field)
   if (places.length === 0) return { texts: [], lack: "NO_LABEL" }

@@ -1,13 +1,10 @@
-/** The text without what cannot be seen, such as soft hyphens and spaces without a width. */
+/** Removes invisible characters, such as soft hyphens and zero-width spaces. */
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "")
 
-/**
- * Makes texts equal that a person would call the same label: letter case, spaces, the kinds of apostrophe, and how `N°` is
- * written do not matter, nor what cannot be seen, such as a soft hyphen.
- */
+/** Makes labels comparable: ignores letter case, spacing, kinds of apostrophe, variants of `N°` and invisible characters. */
 export const fold = (text: string): string =>
   visible(text)
-    // Before it is normalised, which would make a letter or a space of some of these.
+    // Before normalization, which would turn some of these into letters or spaces.
     .replace(/[’ʼ`´]/gu, "'")
     .replace(/[º˚]/gu, "°")
     .replace(/№/gu, "n°")

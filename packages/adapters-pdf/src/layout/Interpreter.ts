@@ -1,34 +1,28 @@
 /**
- * Reads a document by a layout. Total: whatever the lines are, there is a reading, which tells value by value what was
- * found. It knows nothing of companies and documents; they are in the layouts.
+ * Reads a document by a layout. Every document has a reading, which reports each field separately. All knowledge of companies
+ * and documents is in the layouts.
  */
 import type { FieldReading, Reading } from "../reader/ReaderAnswer.ts"
 import { find } from "./Find.ts"
-import type { Lack } from "./Find.ts"
 import { fold } from "./Fold.ts"
 import type { Field, Layout, Rows } from "./Layout.ts"
-import { hasHeading, under } from "./Sections.ts"
+import { under } from "./Sections.ts"
 import type { FoldedLine } from "./Sections.ts"
 import { longestText, parse } from "./Values.ts"
 import type { Value } from "./Values.ts"
 import { writings } from "./Writing.ts"
 
-/** The reason that a field has no value: not found, not of its kind, or found twice with different values. */
-export type ReadingFault = "NO_HEADING" | Lack | "UNREADABLE" | "AMBIGUOUS"
-
-/** A part of a record, on its way to one. */
+/** A part of an unchecked record. */
 export interface Part {
   readonly [member: string]: Value | Part | ReadonlyArray<Value | Part>
 }
 
-/** As much of a text as is told. */
 const cut = (text: string): string => text.slice(0, longestText)
-
-const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Field): FieldReading => {
   const told = { target: field.target, required: field.required === true }
-  if (!hasHeading(lines, layout.headings, field.under)) return { ...told, fault: "NO_HEADING" }
+  const heading = field.under === undefined ? undefined : fold(field.under)
+  if (heading !== undefined && !lines.some(({ folded }) => folded === heading)) return { ...told, fault: "NO_HEADING" }
   const { lack, texts } = find(under(lines, layout.headings, field.under), field)
   const [first] = texts
   const shown = first === undefined ? {} : { text: cut(first) }
@@ -37,11 +31,12 @@ const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Fiel
   const readable = found.flatMap(({ text, value }) => (value === undefined ? [] : [{ text, value }]))
   const [chosen] = readable
   if (chosen === undefined) return { ...told, ...shown, fault: "UNREADABLE" }
-  const ambiguous = told.required && readable.some(({ value }) => !isSame(value, chosen.value))
+  const written = JSON.stringify(chosen.value)
+  const ambiguous = told.required && readable.some(({ value }) => JSON.stringify(value) !== written)
   return { ...told, text: cut(chosen.text), value: chosen.value, ...(ambiguous && { fault: "AMBIGUOUS" }) }
 }
 
-/** The things that the rows name, and what their last cells say of them. */
+/** Returns the first and the last cell of each row. */
 const rowsUnder = (lines: ReadonlyArray<FoldedLine>, layout: Layout, heading: string) =>
   under(lines, layout.headings, heading).flatMap(({ cells }) => {
     const [name, last] = [cells.at(0), cells.at(-1)]
@@ -49,7 +44,7 @@ const rowsUnder = (lines: ReadonlyArray<FoldedLine>, layout: Layout, heading: st
     return [{ name: name.text, last: last.text }]
   })
 
-/** An identifier that stays the same as long as the company calls it the same. */
+/** Returns an identifier that is stable as long as the name is. */
 const idOf = (name: string): string =>
   fold(name)
     .normalize("NFKD")
@@ -73,7 +68,7 @@ const readRows = (lines: ReadonlyArray<FoldedLine>, layout: Layout, rows: Rows):
 
 const isPart = (value: Part[string] | undefined): value is Part => typeof value === "object" && !Array.isArray(value)
 
-/** The part with a member at the end of a path. */
+/** Returns the part with a value at the end of a path. */
 const put = (part: Part, path: ReadonlyArray<string>, value: Part[string]): Part => {
   const [member, ...rest] = path
   if (member === undefined) return part
@@ -105,7 +100,6 @@ const recordOf = (layout: Layout, fields: ReadonlyArray<FieldReading>, lines: Re
   return record
 }
 
-/** What the layout makes of the document. */
 export const interpret = (layout: Layout, lines: ReadonlyArray<FoldedLine>): Reading => {
   const { id, insuranceType, recognisedBy } = layout
   const absent = recognisedBy.filter((words) => !lines.some(({ folded }) => folded.includes(fold(words))))

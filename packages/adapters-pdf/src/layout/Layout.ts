@@ -1,7 +1,7 @@
 /**
- * A layout describes one kind of document of one company, as data: how the document is recognized, where its values stand,
- * and which member of an insurance each value is. Adding a layout means adding a file (docs/pdf-layouts.md). The process
- * that reads documents uses the types of this module alone.
+ * The schema of layouts. A layout describes one kind of document of one company: how to recognize it, where its values are,
+ * and which member of an insurance each value is (docs/pdf-layouts.md). The process that reads documents uses only the types
+ * of this module.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
@@ -9,19 +9,16 @@ import { Option, Schema } from "effect"
 
 const Texts = Schema.Array(Schema.String)
 
-/** How a company writes numbers, days and registration numbers (Writing). */
+/** The format of numbers, dates and registration numbers (Writing). */
 const WritingName = Schema.Literals(["estonian", "french"])
 export type WritingName = typeof WritingName.Type
 
 const ConstantValue = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 
-/** A number, and the unit that may stand after it. */
-const Numeric = Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) })
-
-/** What a field holds. `choice`: one of these words, in any letter case, and the value that each word means. */
+/** The kind of a value. A number can have a unit. `choice` maps words, in any letter case, to values. */
 const Kind = Schema.Union([
   Schema.Struct({ type: Schema.Literals(["text", "date", "money", "registrationNumber"]) }),
-  Numeric,
+  Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) }),
   Schema.Struct({ type: Schema.Literal("choice"), of: Schema.Record(Schema.String, ConstantValue) })
 ])
 export type Kind = typeof Kind.Type
@@ -36,25 +33,25 @@ const Field = Schema.Struct({
   /** A member of the insurance, as a path: `startDate`, `premium.amount`. */
   target: Schema.String,
   kind: Kind,
-  /** The words by which the value is found; several if the company uses several. */
+  /** The label beside the value. Any of several labels matches. */
   label: Schema.Union([Schema.String, Texts]),
   /**
-   * Where the value stands: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell that
-   * stands under the label; or on the `SAME_LINE`, whose whole text `pattern` takes apart.
+   * The position of the value: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell; or on
+   * the `SAME_LINE`, whose whole text `pattern` matches.
    */
   at: Schema.Literals(["RIGHT", "BELOW", "SAME_LINE"]),
-  /** The first group is the value; a text that does not match holds none. */
+  /** A regular expression, whose first group is the value. */
   pattern: Schema.optionalKey(Pattern),
-  /** The heading that the value stands under. */
+  /** The heading above the value. */
   under: Schema.optionalKey(Schema.String),
-  /** The document is not read if the value is missing, or stands there twice with two values. */
+  /** The reading fails if the value is missing or ambiguous. */
   required: Schema.optionalKey(Schema.Literal(true))
 })
 export type Field = typeof Field.Type
 
 /**
- * Rows under a heading, one thing per row. The first cell has its name. The last cell has a sum of money for `deductibles`;
- * for the others it has a word, and the thing is there if the word is one of `yes`.
+ * A table under a heading. The first cell of a row is a name. The last cell is an amount for `deductibles`, and otherwise one
+ * of the words in `yes` if the row applies.
  */
 const Rows = Schema.Union([
   Schema.Struct({ under: Schema.String, target: Schema.Literal("deductibles") }),
@@ -70,16 +67,15 @@ export const Layout = Schema.Struct({
   /** `<company>/<kind of document>`. */
   id: Schema.String,
   company: CompanyId,
-  /** The kind of document, for people. */
   title: Schema.String,
-  /** A document is of this layout if all of these words stand in it, each within one line. */
+  /** A document is of this layout if it contains all of these texts, each within one line. */
   recognisedBy: Texts,
-  /** The lines that part the document into sections. */
+  /** The lines that divide the document into sections. */
   headings: Texts,
   writing: WritingName,
   insuranceType: InsuranceType,
   fields: Schema.Array(Field),
-  /** What every document of the layout means without saying it. A constant of a part (`premium.period`) needs the part. */
+  /** Values that every document implies. A constant of a part, such as `premium.period`, applies only if the part exists. */
   constants: Schema.Array(Schema.Struct({ target: Schema.String, value: ConstantValue })),
   rows: Schema.Array(Rows)
 })

@@ -1,5 +1,4 @@
-/** The lines of a document as an interpreter looks at them: their words folded once, and the heading that each is under. */
-import { textOf } from "../reader/Page.ts"
+/** The lines of a document with folded text, and the sections that headings divide them into. */
 import type { Line, TextCell } from "../reader/Page.ts"
 import { fold } from "./Fold.ts"
 
@@ -7,10 +6,7 @@ export interface FoldedCell extends TextCell {
   readonly folded: string
 }
 
-export interface FoldedLine {
-  readonly page: number
-  readonly y: number
-  readonly height: number
+export interface FoldedLine extends Line {
   readonly cells: ReadonlyArray<FoldedCell>
   readonly text: string
   readonly folded: string
@@ -18,23 +14,12 @@ export interface FoldedLine {
 
 export const prepare = (lines: ReadonlyArray<Line>): ReadonlyArray<FoldedLine> =>
   lines.map((line) => {
-    const text = textOf(line)
+    const text = line.cells.map((cell) => cell.text).join(" ")
     const cells = line.cells.map((cell) => ({ ...cell, folded: fold(cell.text) }))
-    return { page: line.page, y: line.y, height: line.height, cells, text, folded: fold(text) }
+    return { ...line, cells, text, folded: fold(text) }
   })
 
-/** Whether the heading that is asked for is one of `headings`, and stands in a line. */
-export const hasHeading = (
-  lines: ReadonlyArray<FoldedLine>,
-  headings: ReadonlyArray<string>,
-  heading: string | undefined
-): boolean => {
-  if (heading === undefined) return true
-  const wanted = fold(heading)
-  return headings.some((known) => fold(known) === wanted) && lines.some(({ folded }) => folded === wanted)
-}
-
-/** The lines under a heading, up to the next of `headings`; all lines where no heading is asked for. */
+/** Returns the lines between `heading` and the next of `headings`, or all lines without a `heading`. */
 export const under = (
   lines: ReadonlyArray<FoldedLine>,
   headings: ReadonlyArray<string>,

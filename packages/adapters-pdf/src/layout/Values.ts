@@ -1,16 +1,16 @@
-/** From the words of a document to values: what cannot be one is `undefined`, never a guess. */
+/** Parses the texts of a document. A text that does not parse is `undefined`, never a guess. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { fold } from "./Fold.ts"
 import type { Kind } from "./Layout.ts"
 import type { Writing } from "./Writing.ts"
 
-/** Words that are longer are no value, nor its name: the document was not made as it should be. */
+/** The longest value or name, in characters. Longer texts come from malformed documents. */
 export const longestText = 300
 
 export type Value = string | number | boolean | MonetaryAmount
 
 const whole = /^-?\d{1,15}$/
-/** Of grouped digits the first are one to three and no zero, and all others three. */
+/** The first group of digits: one to three digits without a leading zero. */
 const leading = /^-?[1-9]\d{0,2}$/
 
 const digitsOf = (text: string, groups: Writing["groups"]): string | undefined => {
@@ -31,12 +31,7 @@ const amount = (text: string, { decimal, groups }: Writing, mostDecimals: number
 const number = (text: string, unit: string | undefined, writing: Writing): number | undefined =>
   amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing, Infinity)
 
-const integer = (text: string, unit: string | undefined, writing: Writing): number | undefined => {
-  const value = number(text, unit, writing)
-  return Number.isSafeInteger(value) ? value : undefined
-}
-
-/** Cents have two figures: with three, it was thousands that somebody wrote. */
+/** The largest number of decimals of an amount. Three digits after a separator are probably thousands. */
 const centFigures = 2
 
 const money = (text: string, writing: Writing): MonetaryAmount | undefined => {
@@ -49,14 +44,14 @@ const money = (text: string, writing: Writing): MonetaryAmount | undefined => {
   return undefined
 }
 
-/** The day, where there is such a day. */
+/** Returns the date if it exists. */
 const day = (year: number, month: number, date: number): string | undefined => {
   if (!(year >= 1000 && year <= 9999)) return undefined
   const at = new Date(Date.UTC(year, month - 1, date))
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.toISOString().slice(0, 10) : undefined
 }
 
-/** In figures (`17.09.1987`), or with the name of the month (`1er mars 2026`, `17. september 1987`). */
+/** Parses `17.09.1987`, and dates with the name of the month (`1er mars 2026`, `17. september 1987`). */
 const date = (written: string, { afterYear, dateSeparator, months }: Writing): string | undefined => {
   const text = afterYear === undefined ? written : written.replace(afterYear, "")
   const figures = text.split(dateSeparator).map((part) => part.trim())
@@ -70,17 +65,7 @@ const date = (written: string, { afterYear, dateSeparator, months }: Writing): s
   return day(Number(words[3]), months.indexOf(words[2] ?? "") + 1, Number(words[1]))
 }
 
-const registrationNumber = (text: string, writing: Writing): string | undefined => {
-  const upper = text.toUpperCase()
-  return writing.registrationNumber.test(upper) ? upper : undefined
-}
-
-const choice = (text: string, of: Readonly<Record<string, Value>>): Value | undefined => {
-  const folded = fold(text)
-  return Object.entries(of).find(([words]) => fold(words) === folded)?.[1]
-}
-
-/** The value that a text stands for, as the market writes it; `undefined` where it is none of that kind. */
+/** Parses a value of this kind in the format of the market. */
 export const parse = (text: string, kind: Kind, writing: Writing): Value | undefined => {
   switch (kind.type) {
     case "text":
@@ -91,11 +76,17 @@ export const parse = (text: string, kind: Kind, writing: Writing): Value | undef
       return money(text, writing)
     case "number":
       return number(text, kind.unit, writing)
-    case "integer":
-      return integer(text, kind.unit, writing)
-    case "registrationNumber":
-      return registrationNumber(text, writing)
-    case "choice":
-      return choice(text, kind.of)
+    case "integer": {
+      const value = number(text, kind.unit, writing)
+      return Number.isSafeInteger(value) ? value : undefined
+    }
+    case "registrationNumber": {
+      const upper = text.toUpperCase()
+      return writing.registrationNumber.test(upper) ? upper : undefined
+    }
+    case "choice": {
+      const folded = fold(text)
+      return Object.entries(kind.of).find(([words]) => fold(words) === folded)?.[1]
+    }
   }
 }

@@ -1,20 +1,19 @@
-/** How a market writes numbers, money, days and registration numbers. */
+/** The formats of numbers, money, dates and registration numbers in a market. */
 import type { WritingName } from "./Layout.ts"
 
 export interface Writing {
-  /** What stands before the decimals. */
   readonly decimal: "," | "."
-  /** What may stand between groups of three digits; a space stands for every kind of space. */
+  /** Separators of groups of three digits. A space matches every kind of space. */
   readonly groups: ReadonlyArray<" " | "." | ",">
-  /** What stands between day, month and year, in figures: `17.09.1987`. */
+  /** The separator of numeric dates: `17.09.1987`. */
   readonly dateSeparator: "." | "/" | "-"
-  /** What may follow the year and says no more: a full stop, an abbreviation of the word for it. */
+  /** An optional ending after the year: a full stop, or an abbreviation of the word for year. */
   readonly afterYear?: RegExp
-  /** The names of the months, from January on, in lower case. */
+  /** The names of the months from January on, in lower case. */
   readonly months: ReadonlyArray<string>
-  /** The words and signs of currencies, with their codes. */
+  /** Currency codes by their words and signs. */
   readonly currencies: Readonly<Record<string, string>>
-  /** The whole of a registration number, spaces and hyphens as they are written. */
+  /** The format of registration numbers, with their spaces and hyphens. */
   readonly registrationNumber: RegExp
 }
 

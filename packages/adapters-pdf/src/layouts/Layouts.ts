@@ -1,4 +1,4 @@
-/** Every layout that the service reads. The process that reads documents loads this module, and no schema. */
+/** The layouts. The process that reads documents loads this module without any schema. */
 import type { Layout } from "../layout/Layout.ts"
 import eeMotorPolicy from "./ee-motor-policy.json" with { type: "json" }
 import frHomePolicy from "./fr-home-policy.json" with { type: "json" }
@@ -6,9 +6,9 @@ import frMotorStatement from "./fr-motor-statement.json" with { type: "json" }
 
 const files: ReadonlyArray<unknown> = [eeMotorPolicy, frHomePolicy, frMotorStatement]
 
-/** `LayoutFaults` holds each file to the schema of layouts: in the tests, and in `sheaf pdf try`. */
+/** Tests and `sheaf pdf try` check each file against the schema with `LayoutFaults`. */
 export const layouts = files as ReadonlyArray<Layout>
 
-/** The layouts of a company's documents; none: it takes no uploads. */
+/** Returns the layouts of a company. Companies without layouts accept no uploads. */
 export const layoutsOf = (company: string): ReadonlyArray<Layout> =>
   layouts.filter((layout) => layout.company === company)

@@ -1,14 +1,14 @@
-/** From the runs of a page to its lines: which belong together is told by where they stand, whatever order they come in. */
+/** Groups the runs of a page into lines and cells by their positions, whatever their order in the file. */
 import { visible } from "../layout/Fold.ts"
 import type { Line, TextCell, TextRun } from "./Page.ts"
 
-/** Baselines that differ by less than this part of the font's size are one line. */
+/** Baselines that differ by less than this fraction of the font size form one line. */
 const sameLine = 0.4
-/** A gap of more than this part of the font's size parts words, and of more than the other one, cells. */
+/** Gaps above these fractions of the font size separate words and cells. */
 const wordGap = 0.12
 const cellGap = 0.9
-/** The same text again, moved by less than this part of the font's size, is printed twice to look bold. */
-const printedTwice = 0.1
+/** A repeated text shifted by less than this fraction of the font size only looks bold. */
+const boldShift = 0.1
 
 interface Row {
   y: number
@@ -33,7 +33,7 @@ const rowsOf = (runs: ReadonlyArray<TextRun>): ReadonlyArray<Row> => {
 const tidy = (text: string): string => visible(text).normalize("NFC").replace(/\s+/gu, " ").trim()
 
 const isAgain = (run: TextRun, before: TextRun | undefined): boolean =>
-  before !== undefined && run.text === before.text && run.x - before.x < printedTwice * run.height
+  before !== undefined && run.text === before.text && run.x - before.x < boldShift * run.height
 
 const cellsOf = ({ height, runs }: Row): ReadonlyArray<TextCell> => {
   const cells: Array<TextCell> = []
@@ -52,7 +52,7 @@ const cellsOf = ({ height, runs }: Row): ReadonlyArray<TextCell> => {
   return cells.map((cell) => ({ ...cell, text: tidy(cell.text) }))
 }
 
-/** The lines of a page, from the top down. Runs in which nothing is to be seen do not count. */
+/** Returns the lines of a page from top to bottom, without invisible text. */
 export const linesOf = (page: number, runs: ReadonlyArray<TextRun>): ReadonlyArray<Line> =>
   rowsOf(runs.filter(({ text }) => tidy(text) !== "")).map((row) => ({
     page,

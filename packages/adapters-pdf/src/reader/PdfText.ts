@@ -1,17 +1,14 @@
-/**
- * The text of a PDF, by PDF.js: no page is drawn, no script of the document runs, nothing is fetched. What a file can make
- * it do is bounded here by what is read of it, and around it by time and memory (Reader).
- */
+/** The text of a PDF, extracted by PDF.js without drawing pages, running scripts or fetching resources. */
 import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
 import type { Line, TextRun } from "./Page.ts"
 
-/** What is read of a document at most: what follows are general terms, and nothing that a layout asks for. */
+/** The limits on a document. Later pages hold general terms, which no layout reads. */
 const maximumPages = 30
 const maximumRuns = 20_000
 const maximumCharacters = 400_000
 
-/** What PDF.js gives for a piece of text: its matrix has the place in it, and the size of the font. */
+/** A piece of text of PDF.js. Its matrix contains the position and the font size. */
 interface TextItem {
   readonly str: string
   readonly width: number
@@ -20,13 +17,13 @@ interface TextItem {
 
 const isText = (item: object): item is TextItem => "str" in item
 
-/** How much of the document may still be read. */
+/** The remaining limits. */
 interface Left {
   runs: number
   characters: number
 }
 
-/** The run, or nothing where it does not stand upright on the page: stamps across it and notes along its edge. */
+/** Returns the run, unless it is rotated, as stamps and notes along the edge are. */
 const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undefined => {
   const matrix: ReadonlyArray<number> = Util.transform([...viewport], [...item.transform])
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix
@@ -36,7 +33,7 @@ const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undef
     : undefined
 }
 
-/** The runs of a page, as many as may still be read. Text comes in chunks, so that no page has to be taken whole. */
+/** Reads the runs of a page up to the limits. Text arrives in chunks, so that a huge page is never in memory. */
 const runsOf = async (page: Page, left: Left): Promise<ReadonlyArray<TextRun>> => {
   const viewport: ReadonlyArray<number> = page.getViewport({ scale: 1 }).transform
   const runs: Array<TextRun> = []
@@ -49,7 +46,7 @@ const runsOf = async (page: Page, left: Left): Promise<ReadonlyArray<TextRun>> =
       left.runs -= 1
       left.characters -= item.str.length
       if (left.runs < 0 || left.characters < 0) {
-        await reader.cancel(new Error("more text than is read"))
+        await reader.cancel(new Error("text limit reached"))
         return runs
       }
       const run = runOf(item, viewport)
@@ -64,7 +61,7 @@ type Page = Awaited<ReturnType<Document["getPage"]>>
 const open = (bytes: Uint8Array) =>
   getDocument({
     data: bytes,
-    // Errors are told by their names, never by what they say of the document.
+    // Errors of the document are known by their names, so their messages need no log.
     verbosity: 0,
     stopAtErrors: false,
     maxImageSize: 0,
@@ -75,10 +72,10 @@ const open = (bytes: Uint8Array) =>
     enableXfa: false
   })
 
-/** Why a document has no text for us. A file that opens without a password is read, whatever it permits. */
+/** The reason why a document has no text. A file that opens without a password is readable, whatever its permissions. */
 export type Unreadable = "ENCRYPTED" | "DAMAGED"
 
-/** The lines of the first pages, or why there are none. The bytes are used up. */
+/** Reads the lines of the first pages. PDF.js takes ownership of the bytes. */
 export const read = async (bytes: Uint8Array): Promise<ReadonlyArray<Line> | Unreadable> => {
   try {
     const document = await open(bytes).promise

@@ -1,6 +1,6 @@
 /**
- * Reads documents, a few at a time, so that nobody waits long behind somebody else's costly one. Each has a first, short
- * attempt, which is enough for nearly all; one that needs longer begins anew behind those that need longer too.
+ * Reads documents in two queues, so that costly documents do not delay others. Nearly all documents succeed in a short first
+ * attempt. The others start again in a second queue with longer limits.
  */
 import { Effect } from "effect"
 import { availableParallelism } from "node:os"
@@ -10,23 +10,23 @@ import * as Turns from "./Turns.ts"
 export type { AttemptOutcome } from "./Attempt.ts"
 
 export interface ReaderLimits {
-  /** What the first attempt may take of the processor's time, in milliseconds. */
+  /** The CPU time of a first attempt, in milliseconds. */
   readonly firstMillis: number
-  /** What the second one may take of it. */
+  /** The CPU time of a second attempt, in milliseconds. */
   readonly processorMillis: number
-  /** What either may take by the clock, in milliseconds: more, since a machine may have other things to do. */
+  /** The elapsed time of each attempt, in milliseconds. It is longer than the CPU time, because the machine may be busy. */
   readonly millis: number
-  /** For one document, in MiB: all that its process takes. */
+  /** The memory of each process, in MiB. */
   readonly mebibytes: number
-  /** How many first attempts there are at a time. There is one second one. */
+  /** The number of concurrent first attempts. Second attempts run one at a time. */
   readonly atOnce: number
-  /** How many more may wait for either. */
+  /** The length of each queue. */
   readonly waiting: number
-  /** How much all the large files may have together that wait for either, in MiB. */
+  /** The total size of the large files in each queue, in MiB. */
   readonly waitingMebibytes: number
 }
 
-/** A processor is left to the service: to what remains of it, second attempts go last. */
+/** The default limits, which leave a processor to the service. */
 export const defaults: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
@@ -39,35 +39,29 @@ export const defaults: ReaderLimits = {
 
 const mebibyte = 1024 * 1024
 
-/** As many files up to this size, in bytes, as may wait are no burden. */
+/** Files up to this size, in bytes, do not count toward the total size. */
 const small = mebibyte / 4
-
-/** How much less urgent than the service each attempt is. Neither is to starve. */
-const urgency = { first: 5, second: 10 }
 
 /** A document with the name and size by which it queues. */
 export interface ReadRequest extends Attempt.AttemptRequest {
-  /** A repeated request has the same name, and keeps its place in the queue. */
+  /** A repeated request with the same name keeps its place in the queue. */
   readonly name: string
   /** The size of the file, in bytes. */
   readonly size: number
 }
 
-export interface Reader {
-  /** What the layouts make of a file. */
-  readonly read: (asked: ReadRequest) => Effect.Effect<Attempt.AttemptOutcome, Turns.Busy>
-}
-
-/** A reader by the limits, of which `attempt` keeps those of a single document. */
-export const over = (limits: ReaderLimits, attempt: typeof Attempt.read): Reader => {
+/** Creates a reader. `attempt` enforces the limits of a single document. */
+export const over = (limits: ReaderLimits, attempt: typeof Attempt.read) => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte
   const first = Turns.make({ atOnce, waiting, bytes })
   const second = Turns.make({ atOnce: 1, waiting, bytes })
-  const short: Attempt.Bounds = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: urgency.first }
-  const long: Attempt.Bounds = { processorMillis, millis, mebibytes, lessUrgent: urgency.second }
+  // The nice(2) values are small enough that neither attempt starves.
+  const short: Attempt.Bounds = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: 5 }
+  const long: Attempt.Bounds = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {
-    read: Effect.fnUntraced(function* (asked) {
+    /** Reads a file with the layouts. */
+    read: Effect.fnUntraced(function* (asked: ReadRequest) {
       const guest = { name: asked.name, bytes: asked.size <= small ? 0 : asked.size }
       if (!second.knows(asked.name)) {
         const outcome = yield* first.take(guest, attempt(short, asked))
@@ -77,5 +71,7 @@ export const over = (limits: ReaderLimits, attempt: typeof Attempt.read): Reader
     })
   }
 }
+
+export type Reader = ReturnType<typeof over>
 
 export const make = (limits: ReaderLimits): Reader => over(limits, Attempt.read)

@@ -1,9 +1,7 @@
 /**
- * The process in which one document is read: the file comes by the standard input, what was made of it goes to the standard
- * output. A thread would not do, since a thread that has no memory left can take the whole process with it. This one
- * watches over its own memory and time, so that it ends even when whoever started it has ended.
- *
- * The argument is a JSON object with the bounds and the options of the attempt.
+ * The process that reads one document from standard input and writes the answer to standard output. A thread would not do,
+ * because a thread that runs out of memory can crash its process. The process enforces its own memory and time limits, so that
+ * it ends even if the service has ended. Its argument is a JSON object with the limits and options of the attempt.
  */
 import { getPriority, setPriority } from "node:os"
 import { extname } from "node:path"
@@ -14,21 +12,20 @@ import type { Bounds, ReadingOptions } from "./Attempt.ts"
 import type { ThreadInput } from "./ReaderThread.ts"
 
 const [, , argument = "{}"] = process.argv
-// The service starts this program, and with this (Attempt).
+// Only the service starts this program (Attempt).
 const { lessUrgent, mebibytes, millis, processorMillis, ...options } = JSON.parse(argument) as Bounds & ReadingOptions
 
-// To be more urgent than whoever started it, a process mostly is not allowed.
+// A process usually cannot lower the nice value that it inherits.
 setPriority(Math.max(getPriority(), lessUrgent))
 
-/** Without a word, and whatever the thread is doing. */
 const endAtOnce = () => process.kill(process.pid, "SIGKILL")
 const mebibyte = 1024 * 1024
-/** How often is looked at what was taken, in milliseconds. */
-const lookEvery = 20
+/** The interval of limit checks, in milliseconds. */
+const checkMillis = 20
 setInterval(() => {
   const { system, user } = process.cpuUsage()
   if ((system + user) / 1000 > processorMillis || process.memoryUsage.rss() > mebibytes * mebibyte) endAtOnce()
-}, lookEvery)
+}, checkMillis)
 setTimeout(endAtOnce, millis)
 
 const tell = (told: unknown): void => {
@@ -47,9 +44,9 @@ thread.once("error", (error: unknown) => {
   if (isOutOfMemory) endAtOnce()
   else process.exit(1)
 })
-// What a damaged file has begun may never end, and nothing be left to do.
-const endlessWait = 13
+// The exit code of Node for a promise that never settles, which damaged files can cause.
+const unsettledPromise = 13
 thread.once("exit", (code) => {
-  if (code === endlessWait) tell({ type: "DAMAGED" })
+  if (code === unsettledPromise) tell({ type: "DAMAGED" })
 })
 thread.once("message", tell)

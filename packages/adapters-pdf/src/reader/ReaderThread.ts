@@ -1,4 +1,4 @@
-/** The thread that reads the document, in the process that is there for it (ReaderProcess). */
+/** The thread of the reader process that reads the document (ReaderProcess). */
 import { parentPort, workerData } from "node:worker_threads"
 import { interpret } from "../layout/Interpreter.ts"
 import { prepare } from "../layout/Sections.ts"
@@ -7,14 +7,13 @@ import type { ReadingOptions } from "./Attempt.ts"
 import { read } from "./PdfText.ts"
 import type { ReaderAnswer } from "./ReaderAnswer.ts"
 
-/** The options and the file that the process hands to its thread. */
 export interface ThreadInput extends ReadingOptions {
   readonly bytes: Uint8Array
 }
 
 for (const name of ["fetch", "WebSocket", "EventSource"]) Reflect.deleteProperty(globalThis, name)
 
-/** How cells are parted in the lines that people read. */
+/** The separator of cells in printed lines. */
 const gap = "  |  "
 
 const tell = async (work: ThreadInput): Promise<ReaderAnswer> => {
@@ -29,5 +28,5 @@ const tell = async (work: ThreadInput): Promise<ReaderAnswer> => {
   }
 }
 
-// The process starts this thread with what it asks.
+// Only ReaderProcess starts this thread.
 parentPort?.postMessage(await tell(workerData as ThreadInput))

@@ -1,30 +1,27 @@
 /**
- * Whose turn it is, first come, first served. A place is kept for whoever goes and is back soon: the service ends a call
- * that takes long and makes it again, which is not to begin at the end of the queue each time.
+ * A first-come, first-served queue. It keeps the place of an interrupted caller for a while, because the service interrupts
+ * long calls and repeats them.
  */
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface TurnLimits {
-  /** How many have their turn at a time. */
   readonly atOnce: number
-  /** How many more may wait for it. */
   readonly waiting: number
-  /** How much those that wait and those that have their turn may hold together, in bytes. */
+  /** The total size of all waiting and running documents, in bytes. */
   readonly bytes: number
 }
 
-/** Who wants a turn. */
 export interface Guest {
-  /** Whoever comes back has the same name. */
+  /** The name under which a caller returns to its place. */
   readonly name: string
-  /** How much is held while it waits, here or elsewhere, in bytes. */
+  /** The size that counts toward the total, in bytes. */
   readonly bytes: number
 }
 
-/** No more are taken. `passes`: coming again soon may help, and costs little meanwhile. */
+/** The queue is full. `passes` tells whether a retry can help. */
 export class Busy extends Schema.TaggedError<Busy>()("Busy", { passes: Schema.Boolean }) {}
 
-/** How long a place is kept, in milliseconds: longer than the service waits before it makes a call again. */
+/** The time for which a place is kept, in milliseconds. It is longer than the retry delay of the service. */
 const keptMillis = 15_000
 
 interface QueueEntry extends Guest {
@@ -34,15 +31,7 @@ interface QueueEntry extends Guest {
     | { readonly is: "AWAY"; readonly since: number }
 }
 
-export interface Turns {
-  /** Whether there is a place for this name already. */
-  readonly knows: (name: string) => boolean
-  /** Does something when the turn of a guest has come; the next one's comes when it is done. */
-  readonly take: <A, E, R>(guest: Guest, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Busy, R>
-}
-
-export const make = ({ atOnce, bytes, waiting }: TurnLimits): Turns => {
-  // In the order in which they came.
+export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
   let entries: Array<QueueEntry> = []
   let inside = 0
 
@@ -84,8 +73,10 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits): Turns => {
   })
 
   return {
-    knows: (name) => entries.some((entry) => entry.name === name),
-    take: (guest, effect) =>
+    /** Tells whether this name has a place already. */
+    knows: (name: string): boolean => entries.some((entry) => entry.name === name),
+    /** Runs an effect when the turn of the guest has come. */
+    take: <A, E, R>(guest: Guest, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Busy, R> =>
       Effect.acquireUseRelease(
         arrive(guest),
         (entry) => Effect.andThen(enter(entry), effect),

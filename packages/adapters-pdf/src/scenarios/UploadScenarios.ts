@@ -1,4 +1,4 @@
-/** The scenarios of uploads for the sandbox: each file chooses one (decisions 16). */
+/** The upload scenarios of the sandbox, each chosen by a file (decisions 16). */
 import { CompanyId } from "@sheaf/domain/Company"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { Scenarios } from "@sheaf/ports"
@@ -30,10 +30,10 @@ const scenarioOf = ({ company, description, ending, file, scenario }: typeof Row
   parameters: [{ type: "PDF_DOCUMENT", fileName: file, content: contentOf(file) }]
 })
 
-/** Every scenario of uploads. Reads their files. */
+/** Returns every upload scenario with the content of its file. */
 export const catalogue = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
 
-/** These scenarios, beside those that it is given. */
+/** Adds these scenarios to those of other adapters. */
 export const layer: Layer.Layer<Scenarios, never, Scenarios> = Layer.effect(
   Scenarios,
   Effect.map(Scenarios, (others) => ({ ...others, all: [...others.all, ...catalogue()] }))

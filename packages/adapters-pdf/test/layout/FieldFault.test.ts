@@ -1,73 +1,57 @@
-/** What whoever writes a layout is told of a field that has no value. */
 import { assert, describe, it } from "@effect/vitest"
 import { FieldFault } from "../../src/index.ts"
 import type { Field } from "../../src/layout/Layout.ts"
 import { layoutWith, read } from "../Drawn.ts"
 
-type Row = readonly [what: string, field: Partial<Field>, lines: ReadonlyArray<string>, words: string]
+type Row = readonly [what: string, field: Partial<Field>, lines: ReadonlyArray<string>, words: string | undefined]
 
 const model = { target: "model", kind: { type: "text" }, label: "Model", at: "RIGHT" } as const
 const day: Partial<Field> = { kind: { type: "date" } }
 const home: Partial<Field> = { kind: { type: "choice", of: { Appartement: "condo", Maison: "villa" } } }
+const under: Partial<Field> = { under: "Car" }
+const line: Partial<Field> = { at: "SAME_LINE", pattern: ": (.*)$" }
+const [money, number, integer] = (["money", "number", "integer"] as const).map((type) => ({ kind: { type } }))
+const registration: Partial<Field> = { kind: { type: "registrationNumber" } }
+const required: Partial<Field> = { ...day, required: true }
+const long = "a".repeat(300)
 
 const table: ReadonlyArray<Row> = [
-  ["no heading", { under: "Car" }, ["Model   Clio"], 'missing, the heading "Car" was not found'],
-  ["no label", {}, ["Brand   Renault"], 'missing, the label "Model" was not found'],
-  ["none of the labels", { label: ["Type", "Model"] }, [], 'missing, the label "Type" or "Model" was not found'],
+  ["its value", {}, ["Model   Clio"], undefined],
+  ["no heading", under, ["Model   Clio"], 'missing, heading "Car" not found'],
+  ["no label", {}, ["Brand   Renault"], 'missing, label "Model" not found'],
+  ["none of several labels", { label: ["Type", "Model"] }, [], 'missing, label "Type" or "Model" not found'],
   [
     "the label under another heading",
-    { under: "Car" },
+    under,
     ["Car", "Driver", "Model   Clio"],
-    'missing, the label "Model" was not found under "Car"'
+    'missing, label "Model" not found under "Car"'
   ],
-  ["a label by itself", {}, ["Model"], 'missing, nothing stands right of the label "Model"'],
-  ["a label with a dash", {}, ["Model   —"], 'missing, nothing stands right of the label "Model"'],
-  ["a label with nothing under it", { at: "BELOW" }, ["Model"], 'missing, nothing stands below the label "Model"'],
-  [
-    "a line with nothing in it",
-    { at: "SAME_LINE", pattern: ": (.*)$" },
-    ["Model: -"],
-    'missing, nothing stands in the line of the label "Model"'
-  ],
-  ["another form", { pattern: "^\\d+$" }, ["Model   Clio"], 'missing, "Clio" does not match /^\\d+$/u'],
-  ["no day", day, ["Model   soon"], 'unreadable, "soon" is no date'],
-  ["no sum", { kind: { type: "money" } }, ["Model   12 livres"], 'unreadable, "12 livres" is no sum of money'],
-  ["no number", { kind: { type: "number" } }, ["Model   two"], 'unreadable, "two" is no number'],
-  ["no whole number", { kind: { type: "integer" } }, ["Model   1,5"], 'unreadable, "1,5" is no whole number'],
-  [
-    "no registration number",
-    { kind: { type: "registrationNumber" } },
-    ["Model   1"],
-    'unreadable, "1" is no registration number'
-  ],
-  ["another word", home, ["Model   Villa"], 'unreadable, "Villa" is none of Appartement, Maison'],
+  ["a label by itself", {}, ["Model"], 'missing, no value right of label "Model"'],
+  ["a label with a dash", {}, ["Model   —"], 'missing, no value right of label "Model"'],
+  ["a label with nothing below it", { at: "BELOW" }, ["Model"], 'missing, no value below label "Model"'],
+  ["a line with nothing in it", line, ["Model: -"], 'missing, no value on the line of label "Model"'],
+  ["text of another form", { pattern: "^\\d+$" }, ["Model   Clio"], 'missing, "Clio" does not match /^\\d+$/u'],
+  ["text for a date", day, ["Model   soon"], 'unreadable, "soon" is not a date'],
+  ["another currency", { ...money }, ["Model   12 livres"], 'unreadable, "12 livres" is not an amount of money'],
+  ["text for a number", { ...number }, ["Model   two"], 'unreadable, "two" is not a number'],
+  ["a fraction for an integer", { ...integer }, ["Model   1,5"], 'unreadable, "1,5" is not an integer'],
+  ["a wrong registration", registration, ["Model   1"], 'unreadable, "1" is not a registration number'],
+  ["an unknown choice", home, ["Model   Villa"], 'unreadable, "Villa" is not one of Appartement, Maison'],
+  ["too long a text", {}, [`Model   ${long}a`], `unreadable, "${long}" is longer than 300 characters`],
   [
     "two values",
-    { ...day, required: true },
+    required,
     ["Model   01/03/2026", "Model   02/03/2026"],
-    'ambiguous, "01/03/2026" stands there, and another value too'
+    'ambiguous, found "01/03/2026" and another value'
   ]
 ]
 
-describe("of a field whose document has", () => {
-  it.each(table)("%s, it is told so", (_, more, lines, words) => {
-    // The table varies all of a field but its target.
+describe("the fault of a field", () => {
+  it.each(table)("describes a document with %s", (_, more, lines, words) => {
+    // The table varies every part of a field except its target.
     const field: Field = { ...model, ...more }
-    const layout = layoutWith([{ ...field, target: "model" }])
-    const [reading] = read(layout, ...lines).fields
+    const [reading] = read(layoutWith([{ ...field, target: "model" }]), ...lines).fields
     assert.isDefined(reading)
     assert.strictEqual(FieldFault.wordsOf(field, reading), words)
-  })
-
-  it("too many words, it is told so, without all of them", () => {
-    const [reading] = read(layoutWith([model]), `Model   ${"a".repeat(301)}`).fields
-    assert.isDefined(reading)
-    assert.match(FieldFault.wordsOf(model, reading) ?? "", /^unreadable, "a{300}" is longer than 300 letters$/u)
-  })
-
-  it("its value, nothing is told", () => {
-    const [reading] = read(layoutWith([model]), "Model   Clio").fields
-    assert.isDefined(reading)
-    assert.isUndefined(FieldFault.wordsOf(model, reading))
   })
 })

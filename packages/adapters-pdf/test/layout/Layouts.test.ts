@@ -2,80 +2,62 @@ import { assert, describe, it } from "@effect/vitest"
 import { LayoutFaults, layouts, layoutsOf } from "../../src/index.ts"
 
 describe.each(layouts)("the layout $id", (layout) => {
-  it("is named after its company", () => {
+  it("has an id that starts with its company", () => {
     assert.isTrue(layout.id.startsWith(`${layout.company}/`))
   })
 
-  it("finds each member once", () => {
+  it("reads each member once", () => {
     const targets = [...layout.fields, ...layout.constants].map(({ target }) => target)
     assert.deepStrictEqual([...new Set(targets)], targets)
   })
 
-  it("has nothing in it that cannot be", () => {
+  it("has no faults", () => {
     assert.deepStrictEqual(LayoutFaults.of(layout), [])
   })
 
-  it("requires what an insurance is told apart by", () => {
+  it("requires the members that identify an insurance", () => {
     const required = layout.fields.filter((field) => field.required).map(({ target }) => target)
     assert.includeMembers(required, ["insuranceNumber", "startDate", "holder.name"])
   })
 })
 
-describe("a layout", () => {
-  const [sound] = layouts
+describe("a faulty layout", () => {
   const text = { kind: { type: "text" }, label: "Tõug", at: "RIGHT" } as const
-
-  const told = (more: object): ReadonlyArray<string> => {
-    assert.isDefined(sound)
-    return LayoutFaults.of(Object.assign({ ...sound }, more))
-  }
+  const field = (more: object) => ({ fields: [{ ...text, ...more }] })
+  const constant = (target: string, value: string) => ({ constants: [{ target, value }] })
+  const vehicle = "unknown member of a vehicleInsurance"
 
   it.each([
-    ["a member that no insurance has", { fields: [{ ...text, target: "breed" }] }, "breed: a vehicleInsurance"],
-    ["a member that a part has not", { fields: [{ ...text, target: "holder.town" }] }, "holder.town: a holder"],
-    ["a part of what has none", { fields: [{ ...text, target: "brand.name" }] }, "brand.name: a brand"],
+    ["an unknown member", field({ target: "breed" }), `breed: ${vehicle}`],
+    ["an unknown member of a part", field({ target: "holder.town" }), "holder.town: unknown member of a holder"],
+    ["a part of a text", field({ target: "brand.name" }), "brand.name: unknown member of a brand"],
+    ["an unknown constant", constant("country", "ee"), `country: ${vehicle}`],
     [
-      "a constant that no insurance has",
-      { constants: [{ target: "country", value: "ee" }] },
-      "country: a vehicleInsurance"
-    ]
-  ])("with %s is refused", (_, more, words) => {
-    assert.deepStrictEqual(told(more), [`${words} has no such member`])
-  })
-
-  it.each([
+      "an impossible constant",
+      constant("premium.period", "YEER"),
+      'premium.period: "YEER" is not a value of this member'
+    ],
+    ["an invalid pattern", field({ target: "brand", pattern: "(" }), "fields.0.pattern: Expected a regular expression"],
+    ["an unknown heading", field({ target: "brand", under: "Looom" }), 'brand: "Looom" is not one of the headings'],
     [
-      "a value that a member cannot have",
-      { constants: [{ target: "premium.period", value: "YEER" }] },
-      'premium.period: "YEER" is no value that it can have'
+      "rows under an unknown heading",
+      { rows: [{ under: "Loomad", target: "deductibles" }] },
+      'deductibles: "Loomad" is not one of the headings'
     ],
     [
-      "a pattern that is no regular expression",
-      { fields: [{ ...text, target: "brand", pattern: "(" }] },
-      "fields.0.pattern: Expected a regular expression"
+      "an unknown insurance type",
+      { insuranceType: "petInsurance" },
+      'insuranceType: "petInsurance" is not one of vehicleInsurance, houseContentInsurance, animalInsurance, personInsurance'
     ]
-  ])("with %s is refused", (_, more, fault) => {
-    assert.deepStrictEqual(told(more), [fault])
-  })
-
-  it("that looks under what is none of its headings is refused", () => {
-    const fields = [{ ...text, target: "brand", under: "Looom" }]
-    const rows = [{ under: "Loomad", target: "deductibles" }]
-    assert.deepStrictEqual(told({ fields, rows }), [
-      'brand: "Looom" is none of the headings',
-      'deductibles: "Loomad" is none of the headings'
-    ])
-  })
-
-  it("of a type that there is none of is refused", () => {
-    assert.deepStrictEqual(told({ insuranceType: "petInsurance", rows: [] }), [
-      'insuranceType: "petInsurance" is none of vehicleInsurance, houseContentInsurance, animalInsurance, personInsurance'
-    ])
+  ])("with %s is rejected", (_, more, fault) => {
+    const [sound] = layouts
+    assert.isDefined(sound)
+    assert.deepStrictEqual(LayoutFaults.of(Object.assign({ ...sound }, more)), [fault])
   })
 })
 
 describe("the layouts", () => {
-  it("have each a name of their own", () => {
+  it("have unique ids", () => {
     const ids = layouts.map(({ id }) => id)
     assert.deepStrictEqual([...new Set(ids)], ids)
   })

@@ -5,16 +5,16 @@ import { askedOf, bytesOf } from "../Fixture.ts"
 import { hostile } from "./Hostile.ts"
 
 const policy = bytesOf("ee-motor-policy")
-/** Generous: this machine may have other things to do. */
+/** Generous, because the machine may be busy. */
 const limits: Reader.ReaderLimits = { ...Reader.defaults, millis: 60_000 }
 const patience = 150_000
 
-/** What each comes to; the others are opened, or found to be none, and hold nothing that is known. */
+/** The files that exceed the limits. The others open or are damaged, and no layout knows them. */
 const tooCostly = ["a page that unpacks to two gibibytes", "a stream packed three times over"]
 
 describe("a hostile file", () => {
   it.live.each(Object.entries(hostile(policy)))(
-    "with %s is read within its limits, and the next one after it",
+    "with %s stays within the limits and does not affect the next file",
     ([name, bytes]) =>
       Effect.gen(function* () {
         const reader = Reader.make(limits)
@@ -30,35 +30,14 @@ describe("a hostile file", () => {
 })
 
 describe("an attempt", () => {
-  it.live("ends what takes too long", () =>
-    Effect.gen(function* () {
-      const reader = Reader.make({ ...Reader.defaults, millis: 1 })
-      const { type } = yield* reader.read(askedOf(policy))
-      assert.strictEqual(type, "TOO_COSTLY")
-    })
-  )
-
-  it.live("ends what takes too much of the processor's time", () =>
-    Effect.gen(function* () {
-      const reader = Reader.make({ ...limits, firstMillis: 1, processorMillis: 1 })
-      const { type } = yield* reader.read(askedOf(policy))
-      assert.strictEqual(type, "TOO_COSTLY")
-    })
-  )
-
-  it.live("reads what is too costly for the first attempt in the second one", () =>
-    Effect.gen(function* () {
-      const reader = Reader.make({ ...limits, firstMillis: 1, processorMillis: limits.millis })
-      const { type } = yield* reader.read(askedOf(policy))
-      assert.strictEqual(type, "READ")
-    })
-  )
-
-  it.live("ends what takes too much memory", () =>
-    Effect.gen(function* () {
-      const reader = Reader.make({ ...limits, mebibytes: 1 })
-      const { type } = yield* reader.read(askedOf(policy))
-      assert.strictEqual(type, "TOO_COSTLY")
-    })
+  it.live.each([
+    ["is ended by its time limit", { millis: 1 }, "TOO_COSTLY"],
+    ["is ended by its CPU limit", { firstMillis: 1, processorMillis: 1 }, "TOO_COSTLY"],
+    ["is ended by its memory limit", { mebibytes: 1 }, "TOO_COSTLY"],
+    ["is repeated with longer limits", { firstMillis: 1, processorMillis: limits.millis }, "READ"]
+  ] as const)("%s", ([, some, type]) =>
+    Effect.map(Reader.make({ ...limits, ...some }).read(askedOf(policy)), (outcome) =>
+      assert.strictEqual(outcome.type, type)
+    )
   )
 })

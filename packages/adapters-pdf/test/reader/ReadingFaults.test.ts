@@ -1,4 +1,3 @@
-/** What whoever writes a layout is told of a document that gives no record; the service is told no more than that. */
 import { assert, describe, it } from "@effect/vitest"
 import { ReadingFaults, Verdict } from "../../src/index.ts"
 import type { Reading } from "../../src/index.ts"
@@ -33,55 +32,54 @@ type Row = readonly [what: string, document: Reading, faults: ReadonlyArray<stri
 const table: ReadonlyArray<Row> = [
   ["an insurance", reading(animal), []],
   [
-    "a word that is none of those that there are",
+    "an unknown word",
     reading({ ...animal, insuranceSubType: "hamster" }),
-    ['insuranceSubType: "hamster" is none of dog, cat, horse, other']
+    ['insuranceSubType: "hamster" is not one of dog, cat, horse, other']
   ],
   [
-    "such a word in a part",
+    "an unknown word in a part",
     reading({ ...animal, premium: { ...premium, period: "YEARLY" } }),
-    ['premium.period: "YEARLY" is none of MONTH, QUARTER, HALF_YEAR, YEAR, WHOLE_TERM']
+    ['premium.period: "YEARLY" is not one of MONTH, QUARTER, HALF_YEAR, YEAR, WHOLE_TERM']
   ],
   [
-    "a number that is none of those that there are",
+    "an unknown number",
     reading({ ...animal, premium: { ...premium, paymentFrequency: 3 } }),
-    ["premium.paymentFrequency: 3 is none of 0, 1, 2, 4, 12"]
+    ["premium.paymentFrequency: 3 is not one of 0, 1, 2, 4, 12"]
   ],
   [
-    "no member that its part needs",
+    "a part without a required member",
     reading({ ...animal, premium: { amount, period: "YEAR" } }),
-    ["premium.paymentFrequency: missing, a premium needs it"]
+    ["premium.paymentFrequency: missing, required in a premium"]
   ],
   [
-    "no member that every insurance needs",
+    "no required member",
     reading(without("insuranceCompany")),
-    ["insuranceCompany: missing, an animalInsurance needs it"]
+    ["insuranceCompany: missing, required in an animalInsurance"]
   ],
+  ["an unknown member", reading({ ...animal, breed: "Lagotto" }), ["breed: unknown member of an animalInsurance"]],
   [
-    "a member that no insurance has",
-    reading({ ...animal, breed: "Lagotto" }),
-    ["breed: an animalInsurance has no such member"]
-  ],
-  [
-    "a member that its part has not",
+    "an unknown member of a part",
     reading({ ...animal, holder: { name: "A", town: "Lyon" } }),
-    ["holder.town: a holder has no such member"]
+    ["holder.town: unknown member of a holder"]
   ],
   [
-    "a day as words",
+    "a date in another format",
     reading({ ...animal, startDate: "01/03/2026" }),
     ['startDate: "01/03/2026", expected a date that exists, as YYYY-MM-DD']
   ],
-  ["a number for words", reading({ ...animal, animalName: 3 }), ["animalName: 3, expected string"]],
+  ["a number for text", reading({ ...animal, animalName: 3 }), ["animalName: 3, expected string"]],
   [
-    "words for a sum",
+    "text for an amount",
     reading({ ...animal, discountAmount: "12 €" }),
     ['discountAmount: "12 €", expected MonetaryAmount']
   ],
   [
-    "two things that cannot be",
+    "two faults",
     reading({ ...without("market"), insuranceSubType: "hamster" }),
-    ['insuranceSubType: "hamster" is none of dog, cat, horse, other', "market: missing, an animalInsurance needs it"]
+    [
+      'insuranceSubType: "hamster" is not one of dog, cat, horse, other',
+      "market: missing, required in an animalInsurance"
+    ]
   ],
   [
     "a contradiction",
@@ -90,28 +88,24 @@ const table: ReadonlyArray<Row> = [
   ],
   ["no required value", reading(animal, { fields: [{ ...required, fault: "NO_LABEL" }] }), ["startDate is missing"]],
   [
-    "a required value that is none",
+    "an unreadable required value",
     reading(animal, { fields: [{ ...required, fault: "UNREADABLE", text: "soon" }] }),
     ["startDate is unreadable"]
   ],
   [
-    "a required value twice",
+    "an ambiguous required value",
     reading(animal, { fields: [{ ...required, fault: "AMBIGUOUS" }] }),
     ["startDate is ambiguous"]
   ],
-  [
-    "no value, which is not required",
-    reading(animal, { fields: [{ ...required, required: false, fault: "NO_LABEL" }] }),
-    []
-  ]
+  ["no optional value", reading(animal, { fields: [{ ...required, required: false, fault: "NO_LABEL" }] }), []]
 ]
 
-describe("of a document that has", () => {
-  it.each(table)("%s it is told", (_, document, faults) => {
+describe("a document with", () => {
+  it.each(table)("%s has these faults", (_, document, faults) => {
     assert.deepStrictEqual(ReadingFaults.of(document), faults)
   })
 
-  it.each(table)("%s there is a record, or else something is told", (_, document, faults) => {
+  it.each(table)("%s gives a record if it has no faults", (_, document, faults) => {
     const gives = faults.length === 0
     assert.strictEqual(Verdict.recordOf(document) !== undefined, gives)
     const { type } = Verdict.of({ type: "READ", readings: [document] }, undefined)

@@ -36,7 +36,7 @@ describe("a document that is tried", () => {
   it("is told with what is wrong with it", async () => {
     const { code, out } = await tryOut(fixture("fr-motor-statement-no-coefficient"))
     assert.strictEqual(code, 0)
-    const why = 'nothing stands right of the label "Coefficient applicable"'
+    const why = 'no value right of label "Coefficient applicable"'
     assert.include(out, `bonusMalus.coefficient (required): missing, ${why}\n`)
     assert.include(out, "FAILED_PDF_PARSE: bonusMalus.coefficient is missing")
     assert.include(out, 'ee-rannakindlustus/motor-policy: not recognised, these words are absent: "Rannakindlustus"')
