@@ -41,7 +41,7 @@ export const Violation = Schema.Struct({
 }).annotate({
   identifier: "Violation",
   description: "A rule that the request breaks, and the place.",
-  examples: [{ pointer: "/company", code: "MISSING_FIELD", detail: "Required, and not given." }]
+  examples: [{ pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." }]
 })
 export type Violation = typeof Violation.Type
 

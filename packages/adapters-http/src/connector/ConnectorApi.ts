@@ -1,7 +1,4 @@
-/**
- * The protocol between Sheaf and a connector behind HTTP, version 1, as data: what Sheaf calls, what a connector may answer,
- * and the document that it is published as (docs/connectors.md).
- */
+/** Version 1 of the protocol between Sheaf and connectors over HTTP, as data, with its OpenAPI document (docs/connectors.md). */
 import { DocumentContentType } from "@sheaf/domain/Document"
 import { OpenApiSchemas } from "@sheaf/http-contract"
 import { Schema } from "effect"
@@ -11,16 +8,16 @@ import { ConnectorStep } from "./ConnectorStep.ts"
 
 export const version = "1"
 
-/** How long an answer may be that is no document, in bytes. */
+/** The largest answer except documents, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
 
-/** How long a step may be that does not end the collection, in bytes: any number of them can follow each other. */
+/** The largest step that does not end the collection, in bytes. Any number of such steps can follow each other. */
 export const longestInterimStep = 1024 * 1024
 
-/** How long a document may be, in bytes (decisions 10). */
+/** The largest document, in bytes (decisions 10). */
 export const longestDocument = 20 * 1024 * 1024
 
-/** The header of the key that is the same when a step is asked for again. */
+/** The header whose value is the same in every retry of a step. */
 export const idempotencyKey = "idempotency-key"
 
 const key = { [idempotencyKey]: Schema.String }
@@ -28,57 +25,38 @@ const key = { [idempotencyKey]: Schema.String }
 const keyDescription =
   "The key of the step. If a call repeats a key, the connector must not act again, and must return the same step."
 
-const problem = <Status extends number>(status: Status) =>
+const fails = "The collection ends as FAILED."
+const retried = "Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
+
+/** The failures of a call by HTTP status, with their consequences. */
+const failures: Readonly<Record<string, string>> = {
+  400: `The body does not match this document. ${fails}`,
+  401: `The caller is not authorized. ${fails}`,
+  413: `The body exceeds the connector's size limit. ${fails}`,
+  422: `The session does not belong to this connector, or the signal does not match it. ${fails}`,
+  500: `The connector failed. ${retried}`,
+  502: `The company responded with an error. ${retried}`,
+  503: `The connector is temporarily unavailable. ${retried}`,
+  504: `The company cannot be reached. ${retried}`
+}
+
+const problems = Object.keys(failures).map((status) =>
   Schema.Struct({ title: Schema.String.annotate({ description: "A description of the problem for people." }) })
     .annotate({
       identifier: `Problem${status}`,
       description: "A problem (RFC 9457), for people. Sheaf neither reads nor logs it.",
       examples: [{ title: "Unknown session" }]
     })
-    .pipe(HttpApiSchema.status(status), HttpApiSchema.asJson({ contentType: "application/problem+json" }))
-
-/** The connector does not understand the call, or has no answer to it. A retry would not help. */
-export const CallRefused = problem(422)
-/** The company answered with an error, which may pass. */
-export const CompanyError = problem(502)
-/** The company cannot be reached, which may pass. */
-export const Unreachable = problem(504)
-
-const problems = [
-  problem(400),
-  problem(401),
-  problem(413),
-  CallRefused,
-  problem(500),
-  CompanyError,
-  problem(503),
-  Unreachable
-]
-
-const meanings: Readonly<Record<string, string>> = {
-  400: "The body does not match this document. The collection ends as FAILED.",
-  401: "The caller is not authorized. The collection ends as FAILED.",
-  413: "The body exceeds the connector's size limit. The collection ends as FAILED.",
-  422:
-    "The session does not belong to this connector, or the signal does not match it. The collection ends as " +
-    "FAILED.",
-  500: "The connector failed. Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR.",
-  502:
-    "The company responded with an error. Sheaf retries for a while, then ends the collection as " +
-    "THIRD_PARTY_ERROR.",
-  503:
-    "The connector is temporarily unavailable. Sheaf retries for a while, then ends the collection as " +
-    "THIRD_PARTY_ERROR.",
-  504: "The company cannot be reached. Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
-}
+    .pipe(HttpApiSchema.status(Number(status)), HttpApiSchema.asJson({ contentType: "application/problem+json" }))
+)
 
 interface Words {
   readonly id: string
   readonly summary: string
   readonly description: string
-  /** What a success is. */
+  /** The description of a success. */
   readonly answer: string
-  /** What may come where a success is no JSON. */
+  /** The media types of a success that is a file. */
   readonly mediaTypes?: ReadonlyArray<string>
 }
 
@@ -87,7 +65,7 @@ const binary = { schema: { type: "string", format: "binary" } }
 const responsesOf = ({ answer, mediaTypes }: Words, responses: OpenApi.OpenAPISpecResponses) =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
-      const failure = meanings[status]
+      const failure = failures[status]
       const files = failure === undefined && mediaTypes
       return [
         status,
@@ -187,7 +165,7 @@ const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)
   .annotateMerge(OpenApi.annotations({ title: "Connector", description: "The four calls to a connector." }))
 
-/** Sheaf shows a secret, or a certificate, or both, as its configuration says. */
+/** Sheaf authenticates with a secret, a certificate, or both, as configured. */
 const securitySchemes = {
   Secret: {
     type: "http",
@@ -221,10 +199,10 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // A transformation is given a record of anything; at this level it is the whole document.
+      // The type of a transformation is a general record. At this level it is the whole document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )
 
-/** The protocol as an OpenAPI document. */
+/** Returns the protocol as an OpenAPI document. */
 export const openApi = (): OpenApi.OpenAPISpec => OpenApi.fromApi(ConnectorApi)

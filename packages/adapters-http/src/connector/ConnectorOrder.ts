@@ -1,4 +1,4 @@
-/** What a connector over HTTP is told: whom to log in, for what, and what has happened since its last step. */
+/** The request bodies of the connector protocol. */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -62,7 +62,6 @@ export const Begin = Schema.Struct({
 })
 export type Begin = typeof Begin.Type
 
-/** What happened since the last step. */
 export const WireSignal = Schema.Union([
   Schema.Struct({ type: Words.only("TICK") }).annotate({
     identifier: "Tick",

@@ -1,4 +1,4 @@
-/** What a connector's server answers when there is no step: problems that hold nothing of the request (docs/connectors.md). */
+/** The problems of a connector's server, which repeat nothing from the request (docs/connectors.md). */
 import { Problem } from "@sheaf/http-contract"
 import type { ConnectorError } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
@@ -25,5 +25,5 @@ const statuses = { UNREACHABLE: 504, COMPANY_ERROR: 502, BROKEN: 422 } as const 
   Status
 >
 
-/** The problem that says, on the other side, why there is no step. */
+/** Returns the problem from which Sheaf reads the reason again. */
 export const ofReason = (reason: ConnectorError["reason"]) => of(statuses[reason])

@@ -1,4 +1,4 @@
-/** What a connector over HTTP answers: one step, as JSON, and what it is as a step of the port. */
+/** A connector's step as JSON, and its conversion from and to the step of the port. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ClientRequest, ExtraInformation, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -7,15 +7,15 @@ import type { Question } from "@sheaf/domain/SupplementInfo"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import * as Words from "@sheaf/domain/Words"
 import type { Step } from "@sheaf/ports"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 
 /**
- * How long may be what is shown, as JSON, in characters. It is sealed, stored, and read by whoever polls: more would be no
- * words for people, and no requests of a login.
+ * The longest shown information as JSON, in characters. It is sealed, stored, and sent with every poll. No text for people
+ * and no login needs more.
  */
 export const longestInformation = 128 * 1024
 
-/** Longer than any that is of use: it is sealed and stored with each step. */
+/** The longest session, in characters. It is sealed and stored with each step. */
 const longestSession = 256 * 1024
 
 export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).annotate({
@@ -26,7 +26,7 @@ export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).a
   examples: ["eyJhdCI6MX0"]
 })
 
-/** As requests are written (RFC 9110 §5.1, §5.5, §9.1): nothing in them can end a line and begin another. */
+/** The parts of a request (RFC 9110 §5.1, §5.5, §9.1), without line breaks that could smuggle in other parts. */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )
@@ -36,16 +36,16 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/** Of a record with a pattern for its names, other names would be left out in silence. */
+/** A filter, because a record with a pattern for its names would silently drop other names. */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
-/** A connector may not lead a person's device anywhere: neither to a script, nor to a file, nor to who can be listened to. */
+/** A person's device only opens https URLs: no scripts, no files, and nothing that others can intercept. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
-/** A part of a cookie (RFC 6265 §4.1.1), as far as it must not be able to become another part. */
+/** A part of a cookie (RFC 6265 §4.1.1) that cannot start another part. */
 const CookiePart = Schema.String.check(
   Schema.isPattern(/^[^;\p{Cc}]*$/u, { message: "no semicolon or control character" })
 )
@@ -170,10 +170,7 @@ const Ask = Schema.Struct({
   ]
 })
 
-const Reason = Schema.Struct({
-  code: FailureReason.FailureReason.fields.code,
-  retryAfterSeconds: FailureReason.FailureReason.fields.retryAfterSeconds
-}).annotate({
+const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["code", "retryAfterSeconds"])).annotate({
   identifier: "Reason",
   description: "The reason for the final status, in addition to the status itself. Optional; Sheaf writes the message.",
   examples: [{ code: "ACCOUNT_TEMPORARILY_LOCKED", retryAfterSeconds: 1800 }]
@@ -206,7 +203,6 @@ const End = Schema.Struct({
   examples: [{ type: "END", status: "INCORRECT_CREDENTIALS", session: "eyJhdCI6Mn0" }]
 })
 
-/** One step, as it is written on the wire. */
 export const ConnectorStep = Schema.Union([Poll, Ask, End]).annotate({
   identifier: "Step",
   description:
@@ -218,7 +214,7 @@ export type ConnectorStep = typeof ConnectorStep.Type
 
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
 
-/** The question is what the client is shown; nothing where it is not shown. */
+/** Derives the question from the shown information, or returns `undefined` if the information lacks it. */
 const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question | undefined => {
   switch (kind) {
     case "CONTACT_FORM":
@@ -241,43 +237,34 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Question
   }
 }
 
-/** A step of a connector, as the port has it; nothing when it asks for what it does not show. */
+/** Returns the step of the port, or `undefined` if the step asks for something that it does not show. */
 export const toPort = (step: ConnectorStep): Step | undefined => {
   switch (step.type) {
-    case "POLL": {
-      const { type: _, ...poll } = step
-      return { _tag: "Poll", ...poll }
-    }
+    case "POLL":
+      return { _tag: "Poll", ...Struct.omit(step, ["type"]) }
     case "ASK": {
-      const { asks: _, type: __, ...ask } = step
       const question = questionOf(step)
-      return question && { _tag: "Ask", ...ask, question }
+      return question && { _tag: "Ask", ...Struct.omit(step, ["type", "asks"]), question }
     }
     case "END": {
-      const { reason, type: _, ...end } = step
-      if (reason === undefined) return { _tag: "End", ...end }
-      const { code, ...more } = reason
-      return { _tag: "End", ...end, reason: FailureReason.make(code, more) }
+      const end = { _tag: "End", ...Struct.omit(step, ["type", "reason"]) } as const
+      if (step.reason === undefined) return end
+      const { code, ...more } = step.reason
+      return { ...end, reason: FailureReason.make(code, more) }
     }
   }
 }
 
-/** A step of the port, as it is written on the wire. */
+/** Returns the step as JSON sends it. */
 export const fromPort = (step: Step): ConnectorStep => {
   switch (step._tag) {
-    case "Poll": {
-      const { _tag: _, ...poll } = step
-      return { type: "POLL", ...poll }
-    }
-    case "Ask": {
-      const { _tag: _, question, ...ask } = step
-      return { type: "ASK", ...ask, asks: question.kind }
-    }
+    case "Poll":
+      return { type: "POLL", ...Struct.omit(step, ["_tag"]) }
+    case "Ask":
+      return { type: "ASK", ...Struct.omit(step, ["_tag", "question"]), asks: step.question.kind }
     case "End": {
-      const { _tag: _, reason, ...end } = step
-      if (reason === undefined) return { type: "END", ...end }
-      const { message: _message, missing: _missing, ...told } = reason
-      return { type: "END", ...end, reason: told }
+      const end = { type: "END", ...Struct.omit(step, ["_tag", "reason"]) } as const
+      return step.reason === undefined ? end : { ...end, reason: Struct.omit(step.reason, ["message", "missing"]) }
     }
   }
 }

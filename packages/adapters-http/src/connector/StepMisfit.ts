@@ -1,6 +1,6 @@
 /**
- * Why an answer is no step, for whoever writes the connector: the place and the rule. Nothing of the answer is in it but
- * names that the protocol has, since it is written to the log (decisions 12).
+ * The first rule that an answer breaks, for the connector's author. Logs contain the text, so it repeats nothing from the
+ * answer except names of the protocol (decisions 12).
  */
 import type { Schema } from "effect"
 import * as BrokenRules from "../inbound/problems/BrokenRules.ts"
@@ -16,18 +16,15 @@ const collectNames = (schema: unknown, names: Set<string>): void => {
   }
 }
 
-let collected: ReadonlySet<string> | undefined
+let known: Set<string> | undefined
 
-/** Every member that the protocol knows, made when a first answer is no step. */
+/** The members of the protocol, collected on first use. */
 const knownNames = (): ReadonlySet<string> => {
-  if (collected !== undefined) return collected
-  const names = new Set<string>()
-  collectNames(ConnectorApi.openApi().components.schemas, names)
-  collected = names
-  return names
+  if (known === undefined) collectNames(ConnectorApi.openApi().components.schemas, (known = new Set()))
+  return known
 }
 
-/** The tokens of a pointer, and in place of those that are neither a known name nor a position in a list, an ellipsis. */
+/** Splits a pointer. An ellipsis replaces tokens that are neither known names nor list positions. */
 const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
   const names = knownNames()
   let at = answer
@@ -41,12 +38,9 @@ const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
     })
 }
 
-/**
- * The first rule that the answer breaks, such as `/collected/insurance/0/insurance/startDate: Expected …`. What the
- * protocol has no name for is an ellipsis.
- */
+/** Describes the first broken rule, such as `/collected/insurance/0/insurance/startDate: Expected …`. */
 export const describe = ({ issue }: Schema.SchemaError, answer: unknown): string => {
   const [first] = BrokenRules.named(BrokenRules.ofBody(issue, answer)).errors
-  if (first === undefined) return "another form is expected"
+  if (first === undefined) return "unexpected form"
   return `/${tokensOf(first.pointer, answer).join("/")}: ${first.detail}`
 }

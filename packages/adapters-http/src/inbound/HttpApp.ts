@@ -1,6 +1,6 @@
 /**
- * The whole HTTP interface as one effect: each request goes to the version that it asks for, and what comes back passes
- * one net (spec 4, 9; decisions 12 to 14). It is served by whatever server there is: `HttpServer.serve(app)`.
+ * The whole HTTP interface as one effect: dispatches each request to its version and passes every answer through one last
+ * stage (spec 4, 9; decisions 12 to 14). Any server can run the effect: `HttpServer.serve(app)`.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users } from "@sheaf/ports"
@@ -21,19 +21,18 @@ import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
 
-/** What a deployment may set. */
 export interface Options {
-  /** How long a body may be, in bytes, without the file that it may hold; 256 KiB unless set (decisions 14). */
+  /** The largest body outside the file in it, in bytes. 256 KiB by default (decisions 14). */
   readonly maxBodyBytes?: number
-  /** How many bodies that are longer than that, as starts with a file are, are read at a time; 16 unless set. */
+  /** The number of larger bodies, such as starts with a file, that are read at a time. 16 by default. */
   readonly largeBodies?: number
-  /** How many arrays and objects of a body may lie in each other; 64 unless set. */
+  /** The deepest nesting of arrays and objects in a body. 64 by default. */
   readonly maxBodyDepth?: number
-  /** When versions stop answering; a version without a date goes on (RFC 8594; decisions 13). */
+  /** The times at which versions stop. Versions without a time keep running (RFC 8594; decisions 13). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** A key that is no secret, which the documentation fills in for requests that are tried there; none unless set. */
+  /** A public API key for requests that are tried in the documentation. None by default. */
   readonly demonstrationKey?: string
-  /** The versions to serve; those of this release unless set. */
+  /** The versions to serve. Those of this release by default. */
   readonly line?: Versions.ServedVersions
 }
 
@@ -44,7 +43,7 @@ const defaults: JsonBody.Limits = {
   maxBodyDepth: 64
 }
 
-/** What answers every request; it never fails, unless it is interrupted. */
+/** Answers every request. Fails only by interruption. */
 export type App = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
@@ -57,7 +56,7 @@ const miss = (exchange: Exchange, routes: Miss.Routes) =>
     (cause) => Net.failure(exchange, cause)
   )
 
-/** Whoever may not come like this is told nothing further, and what else the connection would bring is not read. */
+/** Refuses a request because of its certificate, and closes the connection without reading on. */
 const refuse = (exchange: Exchange, { code, detail }: Refusal, routes: Miss.Routes) => {
   const isOpen = routes.open.methodsOf(exchange.request.url).length > 0
   return Net.refuse(isOpen ? { ...exchange, open: true } : exchange, code, detail, { connection: "close" })
@@ -68,7 +67,7 @@ const dispatch = (routes: Miss.Routes): App => {
   return Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const requestId = CurrentRequest.idOf(request.headers)
-    // The server gives the fiber its context back when the request has ended.
+    // The server restores the context of the fiber after the request.
     fiber.setContext(Context.add(fiber.context, CurrentRequest.RequestId, requestId))
     const version = versionOf(request.headers["service-version"])
     const refusal = refusalOf(request.source)
@@ -84,12 +83,10 @@ const dispatch = (routes: Miss.Routes): App => {
   })
 }
 
-/** What the interface stands on. */
 export type Ports = ApiKeys | Collections | Companies | Consents | Readiness | Scenarios | Tokens | Users
 
 const needed = Context.pick(ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users, Scope.Scope)
 
-/** Builds the interface, once. */
 export const make = Effect.fnUntraced(function* ({
   demonstrationKey,
   line = Versions.running,
@@ -110,7 +107,7 @@ export const make = Effect.fnUntraced(function* ({
     open: Versions.open(line, sunsets, demonstrationKey),
     doors: Authentication.doors
   })
-  // Every request copies the services that its routes were built among: only those that they need are let in.
+  // Each request copies the services that its routes were built with, so only the needed ones are kept.
   return dispatch(
     yield* Effect.updateContext(routes, (all: Context.Context<Ports | Scope.Scope>) =>
       Context.merge(needed(all), surroundings)
@@ -118,7 +115,7 @@ export const make = Effect.fnUntraced(function* ({
   )
 })
 
-/** What a request takes from where it is served: how it is logged and traced. */
+/** The services that a request takes from its server: logging and tracing. */
 const kept = Context.pick(
   HttpServer.HttpServer,
   Logger.CurrentLoggers,
@@ -130,9 +127,9 @@ const kept = Context.pick(
 )
 
 /**
- * Serves the interface on an `HttpServer`. Where an application has many services, this is faster than to serve what
- * {@link make} builds: every request copies all the services that it is served among, and here they are few. The spans
- * that the server would make of each request are off: they carry addresses, with the ids in them (decisions 12).
+ * Serves the interface on an `HttpServer`. This is faster than serving the result of {@link make} in an application with
+ * many services, because each request copies them all. The server's own spans are off: they contain URLs with ids
+ * (decisions 12).
  */
 export const serve = (options?: Options): Layer.Layer<never, never, HttpServer.HttpServer | Ports> =>
   Layer.effectDiscard(

@@ -1,8 +1,7 @@
 /**
- * The fast lane for status polls, which are most of the traffic (decisions 4; ADR 9). It is compiled from the contract of
- * each version: an endpoint that is declared as polled is answered without server, router and middlewares, and nothing is
- * compiled from a declaration that the lane does not know. Polls with anything unusual about them, and all that are not
- * answered with 200 or 304, go the usual way from its beginning. A check around every route must be made here, too.
+ * The fast lane for status polls, which are most of the traffic (decisions 4; ADR 9). The lane is compiled from each
+ * version's contract and answers polled endpoints without server, router and middlewares. Unusual polls, and all that
+ * would not get 200 or 304, take the ordinary path from its start. Any check around all routes must be repeated here.
  */
 import { ApiKeys, Collections } from "@sheaf/ports"
 import type { Peer } from "@sheaf/ports"
@@ -21,20 +20,19 @@ import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as CurrentRequest from "./pipeline/CurrentRequest.ts"
 import * as RequestLog from "./pipeline/RequestLog.ts"
 
-/** Answers a request, or leaves it as it is and calls `otherwise`, once: at once, or when it has looked. */
+/** Answers a request, or leaves it untouched and calls `otherwise` once, possibly later. */
 export type PollLane = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
-/** A place where a version is polled, with the collections that are found there. */
+/** A polled path of a version, with the collections that it can find. */
 interface Place extends PollPlace.PollPlace {
   readonly collections: Collections["Service"]
 }
 
-/** A version with its places. */
 interface Polled extends Answering {
   readonly places: ReadonlyArray<Place>
 }
 
-/** The other ways to say who calls, to send a body, and to speak of the connection: they are handled elsewhere. */
+/** The header fields of other credentials, bodies and connections, which the lane does not handle. */
 const unusual = ["authorization", "content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
@@ -46,7 +44,7 @@ interface Poll {
   readonly key: string
 }
 
-/** What a request polls, when it is a poll with nothing unusual about it. */
+/** Reads a request as an ordinary poll, if it is one. */
 const pollOf = ({ places }: Polled, { headers, method, url = "" }: IncomingMessage): Poll | undefined => {
   if (method !== "GET") return undefined
   const place = places.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
@@ -56,7 +54,7 @@ const pollOf = ({ places }: Polled, { headers, method, url = "" }: IncomingMessa
   return place.isId(collectionId) ? { place, collectionId, key } : undefined
 }
 
-/** Sends an answer with the fields that every answer has. Nothing reaches a client that has left. */
+/** Sends an answer with the common header fields, unless the client has left. */
 const send = (
   response: ServerResponse,
   { headers, status, text }: StatusAnswer.StatusAnswer,
@@ -66,14 +64,13 @@ const send = (
   if (text === undefined) return void response.writeHead(status, { ...headers, ...common }).end()
   const length = Buffer.byteLength(text)
   const described = { "content-type": "application/json", "content-length": String(length) }
-  // The same bytes either way, and without a look at each where there are only ASCII ones.
+  // For ASCII text both encodings give the same bytes, and latin1 is faster.
   const encoding = length === text.length ? "latin1" : "utf8"
   response.writeHead(status, { ...headers, ...described, ...common }).end(text, encoding)
 }
 
-const nobody: Effect.Effect<never, unknown> = Effect.fail("nobody who may come like this holds the key")
+const nobody: Effect.Effect<never, unknown> = Effect.fail("no such key, or its client does not match the certificate")
 
-/** Builds the lane, once. */
 export const make = ({
   line = Versions.running,
   sunsets
@@ -98,7 +95,7 @@ export const make = ({
       }))
     )
 
-    /** Fails with whatever the usual way has an answer for. */
+    /** Fails if the ordinary path must answer. */
     const answer = (
       { collectionId, key, place: { collections, write } }: Poll,
       ifNoneMatch: string | undefined,
@@ -127,7 +124,7 @@ export const make = ({
         const { route } = poll.place
         if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
       }
-      // Mostly it is done by now.
+      // Usually the answer is ready already.
       const exit = fiber.pollUnsafe()
       if (exit === undefined) fiber.addObserver(finish)
       else finish(exit)

@@ -1,101 +1,88 @@
 /**
- * The ranges of IP addresses that outbound calls tell apart (decisions 9): a configured host can resolve to an address of
- * the public internet, and plain HTTP is for this machine or a private network. The rest are other entries of IANA's
- * special-purpose registries (RFC 6890 and its updates).
+ * The IP address ranges that outbound calls distinguish (decisions 9): the public internet, private networks, and this
+ * machine. All other ranges are entries of IANA's special-purpose registries (RFC 6890 and its updates).
  */
 import { Result } from "effect"
 import type { Option } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-const networks = (...texts: ReadonlyArray<string>) => texts.map(IpNetwork.fromStringUnsafe)
+type Kind = "LOOPBACK" | "PRIVATE" | "OTHER"
 
-const special4 = networks(
-  "0.0.0.0/8", // this network; 0.0.0.0 reaches this machine
-  "10.0.0.0/8", // private
-  "100.64.0.0/10", // carrier-grade NAT
-  "127.0.0.0/8", // loopback
-  "169.254.0.0/16", // link-local, and the metadata services of clouds
-  "172.16.0.0/12", // private
-  "192.0.0.0/24", // protocol assignments
-  "192.0.2.0/24", // documentation
-  "192.88.99.0/24", // relays of 6to4
-  "192.168.0.0/16", // private
-  "198.18.0.0/15", // benchmarks
-  "198.51.100.0/24", // documentation
-  "203.0.113.0/24", // documentation
-  "224.0.0.0/4", // multicast
-  "240.0.0.0/4" // reserved, and broadcast
-)
+const kinds: ReadonlyArray<readonly [range: string, kind: Kind]> = [
+  ["0.0.0.0/32", "LOOPBACK"], // reaches this machine
+  ["127.0.0.0/8", "LOOPBACK"],
+  ["10.0.0.0/8", "PRIVATE"], // RFC 1918, with the next two
+  ["172.16.0.0/12", "PRIVATE"],
+  ["192.168.0.0/16", "PRIVATE"],
+  ["169.254.0.0/16", "PRIVATE"], // link-local, and the metadata services of clouds
+  ["0.0.0.0/8", "OTHER"], // this network
+  ["100.64.0.0/10", "OTHER"], // carrier-grade NAT
+  ["192.0.0.0/24", "OTHER"], // protocol assignments
+  ["192.0.2.0/24", "OTHER"], // documentation
+  ["192.88.99.0/24", "OTHER"], // relays of 6to4
+  ["198.18.0.0/15", "OTHER"], // benchmarks
+  ["198.51.100.0/24", "OTHER"], // documentation
+  ["203.0.113.0/24", "OTHER"], // documentation
+  ["224.0.0.0/4", "OTHER"], // multicast
+  ["240.0.0.0/4", "OTHER"], // reserved, and broadcast
+  ["::/128", "LOOPBACK"],
+  ["::1/128", "LOOPBACK"],
+  ["fc00::/7", "PRIVATE"], // unique local
+  ["fe80::/10", "PRIVATE"], // link-local
+  ["2001::/23", "OTHER"], // protocol assignments, and Teredo, which embeds an IPv4 address
+  ["2001:db8::/32", "OTHER"], // documentation
+  ["2002::/16", "OTHER"], // 6to4, which embeds an IPv4 address
+  ["3fff::/20", "OTHER"] // documentation
+]
 
-const loopback4 = networks("0.0.0.0/32", "127.0.0.0/8")
-const loopback6 = networks("::/128", "::1/128")
+const ranges = kinds.map(([range, kind]) => ({ network: IpNetwork.fromStringUnsafe(range), kind }))
 
-const private4 = networks(
-  "10.0.0.0/8", // RFC 1918, with the next two
-  "172.16.0.0/12",
-  "192.168.0.0/16",
-  "169.254.0.0/16" // link-local
-)
-const private6 = networks(
-  "fc00::/7", // unique local
-  "fe80::/10" // link-local
-)
-
-/** An IPv4 address in the form of IPv6: the connection goes to the address that it carries. */
+/** IPv4-mapped addresses. A connection goes to the embedded IPv4 address. */
 const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 
-/** Everything outside it is loopback, unspecified, mapped, unique-local, link-local, multicast, or unassigned. */
+/** Global unicast. All other IPv6 addresses are loopback, unspecified, mapped, local, multicast, or unassigned. */
 const globalUnicast6 = IpNetwork.fromStringUnsafe("2000::/3")
 
-const special6 = networks(
-  "2001::/23", // protocol assignments, and Teredo, which carries an IPv4 address
-  "2001:db8::/32", // documentation
-  "2002::/16", // 6to4, which carries an IPv4 address
-  "3fff::/20" // documentation
-)
-
-/** Behind NAT64, the hosts of the IPv4 internet are found here (RFC 6052). */
+/** The NAT64 addresses of IPv4 hosts (RFC 6052). */
 const translated = IpNetwork.fromStringUnsafe("64:ff9b::/96")
-
-const within = (address: NetAddress.IpAddress) => (network: IpNetwork.IpNetwork) => IpNetwork.contains(network, address)
 
 const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>
   NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(-4)))
 
 /**
- * Whether an address is one of the public internet: not this machine's, not a private network's, and none that carries
- * such an address inside itself.
+ * Returns whether an address is on the public internet. Addresses that embed a private IPv4 address are not.
  *
  * @example isPublic(NetAddress.ipFromStringUnsafe("169.254.169.254")) // false
  */
 export const isPublic = (address: NetAddress.IpAddress): boolean => {
-  if (NetAddress.isIpv4Address(address)) return !special4.some(within(address))
-  if (within(address)(translated)) return isPublic(ipv4Of(address))
-  return within(address)(globalUnicast6) && !special6.some(within(address))
+  const isSpecial = ranges.some(({ network }) => IpNetwork.contains(network, address))
+  if (NetAddress.isIpv4Address(address)) return !isSpecial
+  if (IpNetwork.contains(translated, address)) return isPublic(ipv4Of(address))
+  return IpNetwork.contains(globalUnicast6, address) && !isSpecial
 }
 
 const isOf =
-  (of4: ReadonlyArray<IpNetwork.IpNetwork>, of6: ReadonlyArray<IpNetwork.IpNetwork>) =>
+  (...wanted: ReadonlyArray<Kind>) =>
   (address: NetAddress.IpAddress): boolean => {
-    if (NetAddress.isIpv4Address(address)) return of4.some(within(address))
-    if (within(address)(mapped)) return of4.some(within(ipv4Of(address)))
-    return of6.some(within(address))
+    const isMapped = NetAddress.isIpv6Address(address) && IpNetwork.contains(mapped, address)
+    const reached = isMapped ? ipv4Of(address) : address
+    return ranges.some(({ kind, network }) => wanted.includes(kind) && IpNetwork.contains(network, reached))
   }
 
-/** Whether whoever listens at an address does so on this machine. */
-export const isLoopback = isOf(loopback4, loopback6)
+/** Returns whether an address belongs to this machine. */
+export const isLoopback = isOf("LOOPBACK")
 
 /**
- * Whether an address is this machine's or a private network's: less than what is not public. Relays and translators, and
- * the networks between a carrier and its customers, are neither.
+ * Returns whether an address belongs to this machine or to a private network. Relays, translators and carrier-grade NAT are
+ * neither private nor public.
  *
- * @example isPrivate(NetAddress.ipFromStringUnsafe("::ffff:8.8.8.8")) // false, as it is not public either
+ * @example isPrivate(NetAddress.ipFromStringUnsafe("::ffff:8.8.8.8")) // false, and it is not public either
  */
-export const isPrivate = isOf([...loopback4, ...private4], [...loopback6, ...private6])
+export const isPrivate = isOf("LOOPBACK", "PRIVATE")
 
 /**
- * The address that the host of a URL is; none where it is a name, which has to be looked up. A `URL` has brought every
- * other notation (`0x7f.1`, `2130706433`) into the usual one.
+ * Returns the IP address in the host of a URL, or none if the host is a name. `URL` has already normalized other notations
+ * (`0x7f.1`, `2130706433`).
  */
 export const literalOf = ({ hostname }: URL): Option.Option<NetAddress.IpAddress> =>
   Result.getSuccess(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")))

@@ -1,18 +1,17 @@
 /**
- * The lookup of a socket that is being connected. What it gives is what the socket connects to: a name cannot resolve to
- * one address when it is checked, and to another when it is used (DNS rebinding; decisions 9).
+ * The DNS lookup of connecting sockets. The socket connects to the checked address itself, so that a name cannot resolve to
+ * another address afterwards (DNS rebinding; decisions 9).
  */
 import { Effect } from "effect"
 import { NetAddress } from "effect/net"
 import type { Dns } from "effect/net"
 import type { LookupFunction } from "node:net"
 
-/** The name resolves to an address that must not be connected to. */
+/** The name resolves to a forbidden address. */
 export class ForbiddenAddress extends Error {
   readonly code = "FORBIDDEN_ADDRESS"
 }
 
-/** The name does not resolve. */
 class LookupFailed extends Error {
   readonly code: string
   constructor(reason: Dns.DnsErrorReason) {
@@ -32,8 +31,8 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Looks names up for sockets. A name with any address that is not allowed is refused as a whole: a server of the public
- * internet has none of a private network, and the other way round.
+ * Makes the lookup. One forbidden address is enough to refuse a name, because no honest name mixes public and private
+ * addresses.
  */
 export const make =
   (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>

@@ -1,20 +1,17 @@
-/**
- * How Sheaf calls other people's servers: at configured addresses only, within limits, and without a word about it in
- * logs and traces (decisions 9, 12).
- */
+/** The client for other parties' servers: configured addresses only, within limits, and untraced (decisions 9, 12). */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { ByteSize, Effect, Schema, Semaphore } from "effect"
 import type { Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "effect/http"
 import type { Headers, HttpClientError } from "effect/http"
 import { Dns } from "effect/net"
-import * as AnswerJson from "./AnswerJson.ts"
+import * as SoundJson from "../inbound/pipeline/SoundJson.ts"
 import * as GuardedLookup from "./GuardedLookup.ts"
 import { OutboundError } from "./OutboundError.ts"
 import type { OutboundReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
 
-/** A whole answer; its status is never 3xx. */
+/** A complete answer. Its status is never 3xx. */
 export interface OutboundResponse {
   readonly status: number
   readonly headers: Headers.Headers
@@ -23,33 +20,32 @@ export interface OutboundResponse {
 
 export interface OutboundClient {
   /**
-   * Sends a request and reads the whole answer. Its address is relative to the base address of the target, or whole (a
-   * link of an earlier answer): then with the scheme, host and port of the base address. Nothing is tried again. The body of
-   * the answer may be as long as the target may answer, unless another number of bytes is given.
+   * Sends a request once and reads the complete answer. Its URL is relative to the base URL, or absolute with the same
+   * scheme, host and port. `maximumBytes` replaces the target's limit for the body.
    */
   readonly send: (
     request: HttpClientRequest.HttpClientRequest,
     maximumBytes?: number
   ) => Effect.Effect<OutboundResponse, OutboundError>
-  /** An answer as JSON of this shape; members that the schema does not know are ignored. */
+  /** Decodes an answer as JSON. Unknown members are ignored. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     response: OutboundResponse
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/**
- * More are not opened to one server at a time. Further requests wait for one, and their time has not begun yet: who waits for
- * us says nothing of the server.
- */
+/** The largest number of connections to one server. The timeout of a waiting request starts when it gets one. */
 const maxSockets = 128
+
+/** The deepest nesting of an answer: several times that of any expected answer. */
+const maxDepth = 64
 
 const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns: Dns.Dns["Service"]) =>
   NodeHttpClient.makeAgent({
     keepAlive: true,
     maxSockets,
     lookup: GuardedLookup.make(dns, OutboundTarget.allows(base.protocol, target)),
-    // Said, so that no environment variable can say otherwise.
+    // Explicit, so that no environment variable can override it.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
     ...(tls === undefined ? {} : { secureContext: tls })
@@ -71,10 +67,7 @@ const isTooLarge = (cause: unknown): boolean =>
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/**
- * A client of one server. Its connections are kept for further requests, and closed with the scope. Fails when the
- * target may not be called at all.
- */
+/** Makes a client of one server. Connections are reused, and closed with the scope. Fails if the target is not allowed. */
 export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget
 ): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTarget, Dns.Dns | Scope.Scope> {
@@ -87,7 +80,7 @@ export const make = Effect.fnUntraced(function* (
   const fault = (reason: OutboundReason, cause?: unknown) =>
     new OutboundError({ reason, origin: base.origin, ...codeOf(cause) })
 
-  // The error of the client holds the request, with everything that is in it: only the code of its cause goes on.
+  // The client's error contains the request with its secrets, so only the code of its cause is kept.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
     const cause = "cause" in reason ? reason.cause : undefined
     if (isTooLarge(cause)) return fault("TOO_LARGE")
@@ -98,7 +91,7 @@ export const make = Effect.fnUntraced(function* (
   const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request)
     if (isRedirect(response.status)) return yield* fault("REDIRECTED")
-    // An interim answer that nobody asked for: no answer follows it.
+    // An unexpected interim answer. No final answer follows.
     if (response.status < 200) return yield* fault("UNREACHABLE")
     const body = new Uint8Array(yield* response.arrayBuffer)
     return { status: response.status, headers: response.headers, body }
@@ -113,15 +106,17 @@ export const make = Effect.fnUntraced(function* (
         Effect.timeoutOrElse({ duration: target.timeoutMillis, orElse: () => fault("TIMEOUT") }),
         Semaphore.withPermits(places, 1),
         Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
-        // Its spans hold whole addresses, and it would hand our trace on to others.
+        // The client's spans contain full URLs, and it would send trace headers to other parties.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
       )
     },
     decode: (schema, { body }) =>
-      Effect.fromOption(AnswerJson.read(body)).pipe(
-        Effect.flatMap(Schema.decodeUnknownEffect(schema)),
-        // The words of a schema may quote the answer.
-        Effect.mapError(() => fault("MALFORMED"))
-      )
+      Effect.suspend(() => {
+        const sound = SoundJson.read(body, maxDepth)
+        // The error of a schema can quote the answer, so it is dropped.
+        return sound.fault === undefined
+          ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
+          : fault("MALFORMED")
+      })
   }
 })

@@ -1,15 +1,14 @@
-/** Why a call of another server gave no answer that can be used. */
+/** The failures of calls to other servers. */
 import { Schema } from "effect"
 
 /**
- * - FORBIDDEN_ADDRESS: the name resolves to this machine or to a private network, and its entry does not allow that; or
- *   it would be called without TLS, and resolves to anything else. Nothing was sent.
- * - OUTSIDE_BASE: the request's address is of another scheme, host or port than the target's. Nothing was sent.
- * - UNREACHABLE: no connection, no trust in it, or it was cut before the answer was complete.
+ * - FORBIDDEN_ADDRESS: the host resolves to an address that its entry does not allow. Nothing was sent.
+ * - OUTSIDE_BASE: the URL has another scheme, host or port than the target. Nothing was sent.
+ * - UNREACHABLE: no connection, an untrusted certificate, or a connection cut before the answer was complete.
  * - TIMEOUT: the answer was not complete in time.
- * - TOO_LARGE: the answer is longer than the target may answer.
- * - REDIRECTED: the answer is elsewhere (3xx), and redirects are not followed.
- * - MALFORMED: the answer is no JSON, or JSON of another shape.
+ * - TOO_LARGE: the answer exceeds the target's limit.
+ * - REDIRECTED: the answer is a redirect (3xx). Redirects are not followed.
+ * - MALFORMED: the answer is not JSON, or JSON of another shape.
  */
 export const OutboundReason = Schema.Literals([
   "FORBIDDEN_ADDRESS",
@@ -22,10 +21,7 @@ export const OutboundReason = Schema.Literals([
 ])
 export type OutboundReason = typeof OutboundReason.Type
 
-/**
- * Says what went wrong and where, for logs. It holds scheme, host and port of the target, which are configuration: never
- * a path, a query, a header, or anything of a body.
- */
+/** A call without a usable answer. For logs: it names the target's origin, and no path, query, header or body. */
 export class OutboundError extends Schema.TaggedError<OutboundError>()("OutboundError", {
   reason: OutboundReason,
   origin: Schema.String,
@@ -34,5 +30,21 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
 }) {
   override get message(): string {
     return `${this.origin}: ${this.reason}${this.code === undefined ? "" : ` (${this.code})`}`
+  }
+
+  /** Whether the server could not be reached, rather than answering wrongly. */
+  get isUnreachable(): boolean {
+    return this.reason === "FORBIDDEN_ADDRESS" || this.reason === "UNREACHABLE" || this.reason === "TIMEOUT"
+  }
+}
+
+/** An answer with another HTTP status than success. */
+export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("UnexpectedStatus", {
+  status: Schema.Int,
+  /** The server's own code, if its protocol has one. */
+  errorCode: Schema.optionalKey(Schema.String)
+}) {
+  override get message(): string {
+    return `the server answered ${this.status}${this.errorCode === undefined ? "" : ` ${this.errorCode}`}`
   }
 }

@@ -1,45 +1,38 @@
-/** Whom Sheaf calls: an address that an operator configured, and within which limits (decisions 9). */
+/** The configured address and limits of a server that Sheaf calls (decisions 9). */
 import { Option, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
 import * as AddressRange from "./AddressRange.ts"
 
-/** What is called without TLS stays inside this machine, or inside a private network. */
+/** The network in which plain HTTP is allowed. */
 export type PlainWithin = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
-  /** Requests go to this scheme, host and port and to no other; relative addresses are resolved against it. */
+  /** The base of relative URLs. Requests go only to its scheme, host and port. */
   readonly baseUrl: string
-  /** Lets the host be this machine or one of a private network, and the scheme then be http. For tests and own networks. */
+  /** Allows hosts on this machine or in a private network, and http to them. For tests and internal networks. */
   readonly allowPrivateAddresses?: boolean
-  /** Where http may lead when `allowPrivateAddresses` lets the scheme be it: to a private network unless set. */
+  /** The network for http, if `allowPrivateAddresses` allows http. A private network by default. */
   readonly plainWithin?: PlainWithin
-  /** How long one exchange may take, from the lookup of the name to the last byte of the answer, in milliseconds. */
+  /** The timeout of one exchange, from DNS lookup to the last byte of the answer, in milliseconds. */
   readonly timeoutMillis: number
-  /** How long the body of an answer may be; the connection is cut at the next byte. */
+  /** The largest body of an answer, in bytes. The connection is cut at the next byte. */
   readonly maximumBytes: number
-  /** What is trusted and shown in TLS, by `OutboundTls.make` of @sheaf/adapters-mtls; without it, what this machine trusts. */
+  /** Trust and client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. This machine's trust by default. */
   readonly tls?: SecureContext
 }
 
-/** A target cannot be called as it is configured. The message is for operators; it never repeats the address. */
+/** The configuration of a target is invalid. The message is for operators and never repeats the address. */
 export class InvalidTarget extends Schema.TaggedError<InvalidTarget>()("InvalidTarget", { message: Schema.String }) {}
 
-const parse = (baseUrl: string): Option.Option<URL> =>
-  URL.canParse(baseUrl) ? Option.some(new URL(baseUrl)) : Option.none()
-
-/** What decides which addresses may be connected to. */
 type Bounds = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin">
 
 const notPlain = {
-  THIS_MACHINE: "is not https: only this machine may be called without TLS",
-  PRIVATE_NETWORK: "is not https: only a host of a private network may be called without TLS"
+  THIS_MACHINE: "must use https: only this machine can be called over http",
+  PRIVATE_NETWORK: "must use https: only hosts in a private network can be called over http"
 } as const satisfies Record<PlainWithin, string>
 
-/**
- * Whether a target may be connected to at an address. Without TLS, whoever is on the way could read everything and answer:
- * that way never leads through the public internet.
- */
+/** Returns whether a target can be at an IP address. Plain HTTP never crosses the public internet. */
 export const allows =
   (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" }: Bounds) =>
   (address: NetAddress.IpAddress): boolean => {
@@ -51,28 +44,28 @@ export const allows =
 const misfit = (url: URL, bounds: Bounds): string | undefined => {
   const { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" } = bounds
   const plain = url.protocol === "http:"
-  if (url.protocol !== "https:" && !plain) return "is no https address"
-  if (url.username !== "" || url.password !== "") return "holds credentials"
-  if (url.search !== "" || url.hash !== "") return "has a query or a fragment"
+  if (url.protocol !== "https:" && !plain) return "is not an https URL"
+  if (url.username !== "" || url.password !== "") return "must not contain credentials"
+  if (url.search !== "" || url.hash !== "") return "must not have a query or a fragment"
   if (plain && !allowPrivateAddresses) return notPlain[plainWithin]
-  // Where a name leads is found out when it is connected to.
+  // Names are checked when a socket connects.
   const fits = Option.match(AddressRange.literalOf(url), {
     onNone: () => true,
     onSome: allows(url.protocol, bounds)
   })
   if (fits) return undefined
-  return plain ? notPlain[plainWithin] : "is an address of this machine or of a private network"
+  return plain ? notPlain[plainWithin] : "is on this machine or in a private network"
 }
 
 /**
- * The base address of a target, to resolve against: its path ends in a slash. Fails with a sentence's end, such as "is no
- * https address".
+ * Returns the base URL of a target, with a slash at its end. Fails with the end of a sentence, such as "is not an https
+ * URL".
  */
 export const baseOf = (
   target: Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl" | "plainWithin">
 ): Result.Result<URL, InvalidTarget> => {
-  const url = Option.getOrUndefined(parse(target.baseUrl))
-  if (url === undefined) return Result.fail(new InvalidTarget({ message: "is no address" }))
+  if (!URL.canParse(target.baseUrl)) return Result.fail(new InvalidTarget({ message: "is not a URL" }))
+  const url = new URL(target.baseUrl)
   const message = misfit(url, target)
   if (message !== undefined) return Result.fail(new InvalidTarget({ message }))
   if (!url.pathname.endsWith("/")) url.pathname = `${url.pathname}/`

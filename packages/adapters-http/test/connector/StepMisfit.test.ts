@@ -22,10 +22,10 @@ const personal = "maja-lind"
 const table: ReadonlyArray<readonly [what: string, answer: unknown, place: string, rule: RegExp]> = [
   ["no object", personal, "/", /object/],
   ["no known type", { ...poll, type: "poll" }, "/type", /POLL, ASK, END/],
-  ["a missing member", withoutPause, "/afterMillis", /Required/],
+  ["a missing member", withoutPause, "/afterMillis", /required/],
   ["a text for a number", { ...poll, afterMillis: "300" }, "/afterMillis", /number|integer/],
   ["an unknown status", { ...poll, status: personal }, "/status", /LOGIN/],
-  ["a missing list", { ...end(), collected: { insurance: [], missing: [] } }, "/collected/wealth", /Required/],
+  ["a missing list", { ...end(), collected: { insurance: [], missing: [] } }, "/collected/wealth", /required/],
   [
     "another form of a date",
     end(car, { ...car, insurance: { ...car.insurance, startDate: personal } }),

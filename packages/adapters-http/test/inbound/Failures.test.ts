@@ -90,7 +90,7 @@ describe("A failure of ours", () => {
             type: "/problems/internal",
             title: "Internal error",
             status: 500,
-            detail: "The request could not be answered.",
+            detail: "The request could not be processed.",
             code: "INTERNAL",
             requestId: "this-request"
           }

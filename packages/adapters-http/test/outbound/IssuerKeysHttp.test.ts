@@ -36,7 +36,7 @@ const text = JSON.stringify(document)
 describe("The keys of an issuer", () => {
   it.effect("are read without TLS from this machine only, and there if it is allowed", () =>
     Effect.gen(function* () {
-      const refused = "is not https: only this machine may be called without TLS"
+      const refused = "must use https: only this machine can be called over http"
       for (const host of ["127.0.0.1", "[::1]"]) {
         yield* keysAt(`http://${host}${path}`)
         const error = yield* Effect.flip(keysAt(`http://${host}${path}`, { allowPrivateAddresses: false }))

@@ -73,7 +73,7 @@ describe("The address of a server", () => {
     "https://[ff02::1]"
   ]) {
     it(`is not of the public internet: ${baseUrl}`, () => {
-      assert.strictEqual(misfit(baseUrl), "is an address of this machine or of a private network")
+      assert.strictEqual(misfit(baseUrl), "is on this machine or in a private network")
       assert.strictEqual(misfit(baseUrl, true), "")
     })
   }
@@ -100,8 +100,8 @@ describe("The address of a server", () => {
     })
   }
 
-  const ofPrivateNetworks = "is not https: only a host of a private network may be called without TLS"
-  const ofThisMachine = "is not https: only this machine may be called without TLS"
+  const ofPrivateNetworks = "must use https: only hosts in a private network can be called over http"
+  const ofThisMachine = "must use https: only this machine can be called over http"
 
   for (const [baseUrl, allowed, allowedOfThisMachine] of [
     // A name: where it leads is found out when it is connected to.
@@ -139,12 +139,12 @@ describe("The address of a server", () => {
   }
 
   for (const [baseUrl, message, allowed] of [
-    ["", "is no address", "is no address"],
-    ["eid.example", "is no address", "is no address"],
-    ["ftp://eid.example", "is no https address", "is no https address"],
-    ["https://sheaf:secret@eid.example", "holds credentials", "holds credentials"],
-    ["https://eid.example?key=1", "has a query or a fragment", "has a query or a fragment"],
-    ["https://eid.example#a", "has a query or a fragment", "has a query or a fragment"]
+    ["", "is not a URL", "is not a URL"],
+    ["eid.example", "is not a URL", "is not a URL"],
+    ["ftp://eid.example", "is not an https URL", "is not an https URL"],
+    ["https://sheaf:secret@eid.example", "must not contain credentials", "must not contain credentials"],
+    ["https://eid.example?key=1", "must not have a query or a fragment", "must not have a query or a fragment"],
+    ["https://eid.example#a", "must not have a query or a fragment", "must not have a query or a fragment"]
   ] as const) {
     it(`is refused in words: ${baseUrl}`, () => {
       assert.strictEqual(misfit(baseUrl), message)

@@ -65,7 +65,7 @@ describe("The availability of a company behind HTTP", () => {
         yield* call
         yield* call
         assert.deepStrictEqual(yield* shown, ["DEGRADED", true, "1970-01-01T00:00:01.000Z"])
-        assert.strictEqual((yield* availability).statusMessage, "The company does not always answer.")
+        assert.strictEqual((yield* availability).statusMessage, "Some calls to the company fail.")
 
         yield* TestClock.adjust("1 second")
         for (let calls = 0; calls < 3; calls++) yield* call
@@ -79,7 +79,7 @@ describe("The availability of a company behind HTTP", () => {
         assert.deepStrictEqual(yield* shown, ["OPERATIONAL", true, "1970-01-01T00:00:47.000Z"])
         assert.lengthOf(script.asked, 6)
       }).pipe(Effect.provide(log.layer))
-      const words = ["the status of a company has changed"]
+      const words = ["company status changed"]
       const changed = (level: string, status: string) => [level, words, { company: company.company, status }]
       assert.deepStrictEqual(log.lines, [
         changed("Warn", "DEGRADED"),

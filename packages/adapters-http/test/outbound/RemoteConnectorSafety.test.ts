@@ -18,7 +18,7 @@ describe("Where a connector may be", () => {
       const refused = yield* Effect.result(
         connectorAt({ baseUrl: "http://connector.example", allowPrivateAddresses: false })
       )
-      assert.match(Result.isFailure(refused) ? refused.failure.message : "", /is not https/)
+      assert.match(Result.isFailure(refused) ? refused.failure.message : "", /must use https/)
     })
   )
 })

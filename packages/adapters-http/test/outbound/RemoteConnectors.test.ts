@@ -67,7 +67,7 @@ describe("A company behind HTTP", () => {
       const made = yield* Effect.result(
         companiesAt({ baseUrl: "https://connector.example", companies: [company, stray] })
       )
-      assert.strictEqual(Result.isFailure(made) && made.failure.message, "xx-nowhere is of no market")
+      assert.strictEqual(Result.isFailure(made) && made.failure.message, "xx-nowhere has no market prefix")
     })
   )
 })
@@ -136,9 +136,9 @@ describe("Companies behind HTTP beside others", () => {
     Effect.gen(function* () {
       const { server } = yield* ScriptedConnector.make([step(poll)])
       const layerOf = (allowPrivateAddresses: boolean, scheme: string) =>
-        RemoteConnectors.layer([
+        RemoteConnectors.besides([
           { ...remote, timeoutMillis: 10_000, baseUrl: `${scheme}://localhost:${server.port}`, allowPrivateAddresses }
-        ])
+        ])(others)
       const begun = Effect.gen(function* () {
         const { connector } = yield* findOf(yield* Connectors)
         return yield* connector.begin(order, "collection-1/0")

@@ -85,10 +85,16 @@ describe("the connectors of the configuration file", () => {
 
   const rows: ReadonlyArray<readonly [connectors: ReadonlyArray<object>, says: string]> = [
     [[{ companies: [nordhem] }], "connectors.0.url is required"],
-    [[{ ...connector, url: "http://connector.example" }], "connectors.0.url: the address is not https"],
+    [[{ ...connector, url: "http://connector.example" }], "connectors.0.url: the address must use https"],
     [[{ ...connector, url: "https://[::1]:8090" }], "connectors.0.url: the address"],
-    [[{ ...connector, url: `https://sheaf:${unseen}@connector.example` }], "connectors.0.url: the address holds"],
-    [[{ ...connector, url: `https://connector.example?key=${unseen}` }], "connectors.0.url: the address has a query"],
+    [
+      [{ ...connector, url: `https://sheaf:${unseen}@connector.example` }],
+      "connectors.0.url: the address must not contain"
+    ],
+    [
+      [{ ...connector, url: `https://connector.example?key=${unseen}` }],
+      "connectors.0.url: the address must not have a query"
+    ],
     [[{ ...connector, secret: unseen }], "connectors.0.secret is unknown; expected one of url, "],
     [[{ ...connector, timeoutSeconds: 0 }], "connectors.0.timeoutSeconds"],
     [[{ ...connector, timeoutSeconds: 121 }], "connectors.0.timeoutSeconds"],

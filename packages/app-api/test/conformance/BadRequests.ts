@@ -44,10 +44,10 @@ const strangers: Readonly<Record<ApiVersion, object>> = {
   "2026-04-01": { parameters: [{ type: "PIGEON" }, { type: "EMAIL", mail: "maja@example.com" }] }
 }
 const knownAt: Readonly<Record<ApiVersion, Readonly<Record<string, string>>>> = {
-  "2025-01-01": { "/input/USER": "Known are: SWEDISH_PERSONAL_NUMBER, USERNAME, PASSWORD, " },
+  "2025-01-01": { "/input/USER": "Allowed: SWEDISH_PERSONAL_NUMBER, USERNAME, PASSWORD, " },
   "2026-04-01": {
-    "/parameters/0": "Known are: SWEDISH_EID, EMAIL, USERNAME_PASSWORD, ",
-    "/parameters/1/mail": "Known are: type, email."
+    "/parameters/0": "Allowed: SWEDISH_EID, EMAIL, USERNAME_PASSWORD, ",
+    "/parameters/1/mail": "Allowed: type, email."
   }
 }
 
@@ -109,15 +109,15 @@ export const badRequests = (setting: Setting) =>
       const detailAt = ({ problem }: Answer, pointer: string) =>
         problem.errors?.find((error) => error.pointer === pointer)?.detail ?? ""
       const answer = await post(starts, { compnay: setting.facts.company, ...strangers[speaker.version] })
-      assert.match(detailAt(answer, "/compnay"), /^Not known here\. Known are: company, loginMethod, .+\.$/)
+      assert.match(detailAt(answer, "/compnay"), /^Unknown name\. Allowed: company, loginMethod, .+\.$/)
       for (const [pointer, known] of Object.entries(knownAt[speaker.version])) {
         assert.include(detailAt(answer, pointer), known)
       }
       const filtered = await send("/companies/availability?country=se")
-      assert.include(detailAt(filtered, "/query/country"), "Known are: market, product, company.")
+      assert.include(detailAt(filtered, "/query/country"), "Allowed: market, product, company.")
       assert.include(
         detailAt(await send("/sandbox/scenarios?page=1"), "/query/page"),
-        "No query parameter is known here."
+        "This operation takes no query parameters."
       )
     })
 

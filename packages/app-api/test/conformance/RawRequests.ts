@@ -49,7 +49,7 @@ export const rawRequests = (setting: Setting) =>
       const twice = ["Authorization: Bearer a.b.c", "Authorization: Bearer d.e.f"]
       const answer = await exchange(head("GET /companies/availability HTTP/1.1", ...twice, close))
       assert.match(answer, /^HTTP\/1\.1 401 /)
-      assert.include(answer, "no single bearer token")
+      assert.include(answer, "exactly one bearer token")
     })
 
     it("a body that is announced too large is refused before it is sent", async () => {

@@ -237,11 +237,11 @@ describe("the settings", () => {
     ],
     [{ electronicId: {} }, "electronicId.url is required"],
     [{ electronicId: { url: "eid.example" } }, "electronicId.url: the address"],
-    [{ electronicId: { url: "http://eid.example" } }, "electronicId.url: the address is not https"],
+    [{ electronicId: { url: "http://eid.example" } }, "electronicId.url: the address must use https"],
     [{ electronicId: { url: "https://127.0.0.1" } }, "electronicId.url: the address"],
     [
       { electronicId: { url: `https://sheaf:${unseen}@eid.example` } },
-      "electronicId.url: the address holds credentials"
+      "electronicId.url: the address must not contain credentials"
     ],
     [{ electronicId: { url, timeoutSeconds: 61 } }, "timeoutSeconds"],
     [{ electronicId: { url, endUserIp: "localhost" } }, "electronicId.endUserIp: expected an IPv4 or IPv6 address"],

@@ -53,9 +53,12 @@ describe("the settings", () => {
         [[{ ...issuer, algorithms: ["none"] }], 'issuers.0.algorithms.0: expected "ES256"'],
         [[{ ...issuer, algorithms: [] }], "issuers.0.algorithms.0 is required"],
         [[{ ...issuer, algorithms: ["ES256", "ES256"] }], "issuers.0.algorithms: expected"],
-        [[{ ...issuer, jwksUrl: "http://id.brask.example" }], "issuers.0.jwksUrl: the address is not https: "],
+        [[{ ...issuer, jwksUrl: "http://id.brask.example" }], "issuers.0.jwksUrl: the address must use https: "],
         [[{ ...issuer, jwksUrl: "https://127.0.0.1" }], "issuers.0.jwksUrl: the address"],
-        [[{ ...issuer, jwksUrl: `https://a:${unseen}@id.brask.example` }], "issuers.0.jwksUrl: the address holds"],
+        [
+          [{ ...issuer, jwksUrl: `https://a:${unseen}@id.brask.example` }],
+          "issuers.0.jwksUrl: the address must not contain"
+        ],
         [[{ ...issuer, jwksUrl: "jwks.json" }], "issuers.0.jwksUrl: the address"],
         [[issuer, { ...issuer, client: "lund" }], "issuers.1.issuer: another entry has this issuer"],
         [[{ ...issuer, keys: [] }], "issuers.0.keys is unknown"],

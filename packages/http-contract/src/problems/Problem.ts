@@ -91,7 +91,7 @@ export const schemas = {
     "BadRequestProblem",
     "The request is invalid.",
     example("MISSING_FIELD", "The request breaks 1 rule.", [
-      { pointer: "/company", code: "MISSING_FIELD", detail: "Required, and not given." }
+      { pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." }
     ])
   ),
   /** With a challenge, which RFC 9110 §11.6.1 requires with every 401. */
@@ -110,7 +110,7 @@ export const schemas = {
     403,
     "ForbiddenProblem",
     "The client certificate is missing, or does not allow the request.",
-    example("CERTIFICATE_MISMATCH", "The API key belongs to a client other than that of the certificate.")
+    example("CERTIFICATE_MISMATCH", "The certificate belongs to another client than the API key or token.")
   ),
   404: named(
     membersAndErrors(404),
@@ -170,7 +170,7 @@ export const schemas = {
       429,
       "TooManyRequestsProblem",
       "A limit on requests is reached.",
-      example("UNATTENDED_LIMIT", "The consent has reached today's limit of unattended starts.")
+      example("UNATTENDED_LIMIT", "The consent has reached its limit of reads without its user for this day (UTC).")
     ),
     retryAfter
   ),

@@ -1,4 +1,4 @@
-/** The name under which a document is saved (RFC 6266; decisions 10). */
+/** The file name of a downloaded document (RFC 6266; decisions 10). */
 
 const encoded = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
@@ -8,7 +8,7 @@ const encoded = (name: string): string =>
 
 const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|["\\%]/g, "_")
 
-/** What a file of a media type is called at its end: systems open files by it. */
+/** File extensions by media type. Operating systems open files by extension. */
 const extensions: Readonly<Record<string, string>> = {
   "application/json": "json",
   "application/pdf": "pdf",
@@ -23,10 +23,10 @@ const extensions: Readonly<Record<string, string>> = {
   "text/plain": "txt"
 }
 
-/** A number such as that of `No. 2025` is none. */
+/** Requires a letter, because the number in `No. 2025` is not an extension. */
 const hasExtension = (name: string): boolean => /\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,5}$/i.test(name)
 
-/** In characters. Longer names are of no use to systems that keep files, and clients read headers of some kilobytes only. */
+/** The longest name, in characters. File systems and the header buffers of clients limit it. */
 const longestName = 150
 
 const shortened = (name: string): string => {
@@ -43,8 +43,8 @@ const fileName = (name: string, contentType: string): string => {
 }
 
 /**
- * `attachment` with the name in full (RFC 8187), and in ASCII for clients that know no better. A name without an extension
- * gets the one of its media type, and a long one is cut before its extension.
+ * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. A name without an extension gets
+ * that of its media type. Long names are cut before the extension.
  */
 export const attachment = (name: string, contentType: string): string => {
   const file = fileName(name, contentType)

@@ -1,6 +1,6 @@
 /**
- * The place of a poll, compiled from the declaration of its endpoint: the fast lane answers there as the declaration
- * says. Whatever the lane would not look at is a reason to build none, so that nobody can add it and forget the lane.
+ * A polled path, compiled for the fast lane from the declaration of its endpoint. Compilation fails on anything that the
+ * lane does not implement, so that no new condition can bypass the lane unnoticed.
  */
 import { Authenticated, Identified, Negotiated, Validated } from "@sheaf/http-contract"
 import { Schema, SchemaAST } from "effect"
@@ -8,29 +8,28 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as StatusAnswer from "./StatusAnswer.ts"
 
 export interface PollPlace {
-  /** The path as the contract has it. */
+  /** The path template. */
   readonly route: string
-  /** The parts of the path around the id. */
+  /** The path before and after the id. */
   readonly before: string
   readonly after: string
-  /** Returns whether a text is an id as the path takes it. */
+  /** Returns whether a text is a valid id. */
   readonly isId: (text: string) => boolean
   readonly write: StatusAnswer.Writer
 }
 
-/** An endpoint, as far as a lane depends on it. */
+/** The parts of an endpoint that the lane depends on. */
 export type Declaration = Pick<
   HttpApiEndpoint.Top,
   "headers" | "method" | "middlewares" | "params" | "path" | "payload" | "query" | "success"
 >
 
 /**
- * The conditions that the lane asks for by itself: the API key, the form of the id, JSON in the answer, and no query,
- * because the path ends with the id's surroundings.
+ * The conditions that the lane checks itself: the API key, the form of the id, JSON answers, and no query, because the URL
+ * must end like the path.
  */
 const known = [Authenticated, Identified, Negotiated, Validated]
 
-/** The header fields that an answer has. */
 const fields = ["cache-control", "etag", "retry-after"]
 
 const onePlace = /^([^:]*\/):([A-Za-z]+)(\/[^:]*)$/
@@ -39,10 +38,10 @@ const membersOf = (ast: SchemaAST.AST) => (ast._tag === "Objects" ? ast.property
 
 const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).map(({ name }) => String(name))
 
-/** Effect notes here that a body has another form than JSON. */
+/** The annotation in which Effect notes an encoding other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
-/** The reasons why the lane cannot answer as an endpoint declares. */
+/** Lists the parts of a declaration that the lane does not implement. */
 const strangeIn = ({ headers, method, middlewares, params, payload, query }: Declaration): ReadonlyArray<string> => {
   const others = Array.from(middlewares).filter(({ key }) => known.every((condition) => condition.key !== key))
   const isRead = params !== undefined && SchemaAST.toEncoded(params.ast) === SchemaAST.toType(params.ast)
@@ -58,9 +57,9 @@ const strangeIn = ({ headers, method, middlewares, params, payload, query }: Dec
 }
 
 /**
- * Compiles the place of a poll in a version; `statuses` are those of the successes that the endpoint declares.
+ * Compiles a polled path of a version. `statuses` are the HTTP statuses of the endpoint's successes.
  *
- * @throws if the endpoint declares anything that the lane does not know.
+ * @throws if the endpoint declares anything that the lane does not implement.
  */
 export const compile = (version: string, endpoint: Declaration, statuses: ReadonlyArray<number>): PollPlace => {
   const { params, path } = endpoint

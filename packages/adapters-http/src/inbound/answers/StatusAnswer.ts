@@ -1,6 +1,6 @@
 /**
- * The answer to a status poll (decisions 4). Polls are most of the traffic, so the body that an endpoint declares is
- * compiled once. The handlers and the fast lane both answer by what comes out.
+ * The answer to a status poll (decisions 4). Polls are most of the traffic, so the encoding that an endpoint declares is
+ * compiled once. The handlers and the fast lane share the result.
  */
 import { identity, Schema, SchemaAST } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -9,34 +9,34 @@ import { HttpApiSchema } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as EntityTag from "./EntityTag.ts"
 
-/** A status as it stands, with what its tag is made of. */
+/** A status object, with the numbers of its tag. */
 interface Current extends EntityTag.Revised {
   readonly body: { readonly pollingInterval?: number }
 }
 
-/** What there is to say, before anything sends it. */
+/** An answer that is not sent yet. */
 export interface StatusAnswer {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
-  /** JSON; absent if the client has it. */
+  /** The body as JSON. Absent if the client already has it. */
   readonly text?: string
 }
 
-/** Writes the status of an object, or 304 if the client has seen it. */
+/** Writes a status answer, or 304 if the client has the current tag. */
 export type Writer = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusAnswer
 
 const headersOf = (etag: string, pollingInterval: number | undefined) => {
   const headers = { etag, "cache-control": "private, no-cache" }
-  // Retry-After counts whole seconds (RFC 9110 §10.2.3).
+  // Retry-After is in whole seconds (RFC 9110 §10.2.3).
   return pollingInterval === undefined
     ? headers
     : { ...headers, "retry-after": String(Math.ceil(pollingInterval / 1000)) }
 }
 
-/** An endpoint, as far as the answers to polls depend on it. */
+/** The parts of an endpoint that its answers depend on. */
 export type StatusEndpoint = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
 
-/** The one success that an endpoint of a status declares. */
+/** Returns the only success that the endpoint declares. Throws if there are others, or no headers. */
 export const successOf = ({ method, path, success }: StatusEndpoint) => {
   const [only, ...others] = success
   if (only === undefined || others.length > 0 || !HttpApiSchema.isWithHeaders(only)) {
@@ -45,14 +45,14 @@ export const successOf = ({ method, path, success }: StatusEndpoint) => {
   return only
 }
 
-/** Compiles an encoding. A body without a transformation in it is sent as it is: a test holds it to its schema. */
+/** Compiles an encoding. A body without transformations is sent as it is; a test checks it against its schema. */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   SchemaAST.toEncoded(body.ast) === SchemaAST.toType(body.ast)
     ? identity
-    : // The bodies of contracts need no services, which the type of any schema cannot say.
+    : // Bodies in contracts need no services, which the general type of a schema cannot express.
       Schema.encodeUnknownSync(body as Schema.Codec<unknown, unknown>)
 
-/** Compiles the answer that the endpoint of a status declares, in a version. */
+/** Compiles the answer of a status endpoint. */
 export const compile = (version: string, endpoint: StatusEndpoint): Writer => {
   const encode = encodingOf(successOf(endpoint).schema)
   return (id, current, ifNoneMatch) => {
@@ -63,7 +63,6 @@ export const compile = (version: string, endpoint: StatusEndpoint): Writer => {
   }
 }
 
-/** Answers a request with a status. */
 export const respond = (
   write: Writer,
   { headers: asked }: HttpServerRequest.HttpServerRequest,

@@ -1,7 +1,6 @@
 /**
- * What is done with collections, once for every version: in the terms of the newest one, into which and out of which the
- * contract of a version translates (spec 4, 9; decisions 2 to 5, 10). What a version's answer does not know, its schema
- * leaves out.
+ * The operations on collections, written once in terms of the newest version (spec 4, 9; decisions 2 to 5, 10). The
+ * contract of each version translates requests and answers, and its schemas drop the fields that the version lacks.
  */
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -10,23 +9,23 @@ import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { CurrentCaller, Paging } from "@sheaf/http-contract"
+import type { CurrentCaller } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
-import type { CollectionListRequest, StoredDocument } from "@sheaf/ports"
+import type { Caller, CollectionListRequest, StoredDocument } from "@sheaf/ports"
 import { Effect, identity } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import { HttpApiSchema } from "effect/http-api"
+import type { HttpApiSchema } from "effect/http-api"
 import * as ContentDisposition from "../answers/ContentDisposition.ts"
-import type { Rendering } from "../versions/Rendering.ts"
-import { headWords, orRefuse } from "../problems/Refusals.ts"
-import type { ProblemOf, VersionWords } from "../problems/Refusals.ts"
-import * as NextPage from "./NextPage.ts"
-import { notKept, personal } from "./Personal.ts"
-import type { NotKept } from "./Personal.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
+import { headWords } from "../problems/Refusals.ts"
+import type { ProblemOf, Refusable, VersionWords } from "../problems/Refusals.ts"
+import type { Rendering } from "../versions/Rendering.ts"
+import * as NextPage from "./NextPage.ts"
+import { forCaller, located, notKept, personal } from "./Personal.ts"
+import type { NotKept } from "./Personal.ts"
 
-export interface OfCollection {
+interface OfCollection {
   readonly params: { readonly collectionId: string }
 }
 
@@ -34,63 +33,46 @@ interface OfDocument {
   readonly params: { readonly collectionId: string; readonly documentId: string }
 }
 
-interface Start {
-  readonly payload: StartCollection
-}
+type Service = Collections["Service"]
 
-interface Input extends OfCollection {
-  readonly payload: SupplementInfo
-}
-
-interface Poll extends OfCollection {
-  readonly request: HttpServerRequest.HttpServerRequest
-}
-
-interface List {
-  readonly query: Omit<CollectionListRequest, "limit"> & Partial<Pick<CollectionListRequest, "limit">>
-}
-
-type Use = Collections["Service"]
-
-/** An answer of the use case, in the form of the interface; what the use case refuses is a problem here. */
-type Answered<Name extends keyof Use, A> = Effect.Effect<
+/** The answer of a use case, with its errors as problems. */
+type Answered<Name extends keyof Service, A> = Effect.Effect<
   A,
-  ProblemOf<Effect.Error<ReturnType<Use[Name]>>>,
+  ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
   CurrentCaller
 >
 
-/** Functions for the routes of a version. */
+type Personal<A, More = unknown> = HttpApiSchema.withHeaders<A, NotKept & More>
+
+/** The functions for the routes of a version. */
 export interface Operations {
-  readonly start: (
-    request: Start
-  ) => Answered<"start", HttpApiSchema.withHeaders<StatusObject, NotKept & { readonly location: string }>>
-  /** Answers raw, as the endpoint declares: see {@link StatusAnswer}. */
+  readonly start: (request: {
+    readonly payload: StartCollection
+  }) => Answered<"start", Personal<StatusObject, { readonly location: string }>>
+  /** Answers as the endpoint declares: see {@link StatusAnswer}. */
   readonly status: (
     endpoint: StatusAnswer.StatusEndpoint
-  ) => (request: Poll) => Answered<"status", HttpServerResponse.HttpServerResponse>
-  readonly supplementInfo: (request: Input) => Answered<"supply", HttpApiSchema.withHeaders<StatusObject, NotKept>>
-  /** Supplies input that was posted in a form of its own, which has its own places. */
+  ) => (
+    request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
+  ) => Answered<"status", HttpServerResponse.HttpServerResponse>
+  readonly supplementInfo: (
+    request: OfCollection & { readonly payload: SupplementInfo }
+  ) => Answered<"supply", Personal<StatusObject>>
+  /** Supplies input. `violationOf` moves the pointers of violations to where the version has the input. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
-  readonly insuranceData: (
-    request: OfCollection
-  ) => Answered<"insuranceData", HttpApiSchema.withHeaders<ReadonlyArray<InsuranceRecord>, NotKept>>
-  readonly wealthData: (
-    request: OfCollection
-  ) => Answered<"wealthData", HttpApiSchema.withHeaders<ReadonlyArray<WealthRecord>, NotKept>>
+  readonly insuranceData: (request: OfCollection) => Answered<"insuranceData", Personal<ReadonlyArray<InsuranceRecord>>>
+  readonly wealthData: (request: OfCollection) => Answered<"wealthData", Personal<ReadonlyArray<WealthRecord>>>
   readonly document: (
     of: RecordProduct
   ) => (request: OfDocument) => Answered<"document", HttpServerResponse.HttpServerResponse>
-  readonly list: (
-    request: List
-  ) => Answered<
-    "list",
-    HttpApiSchema.withHeaders<ReadonlyArray<CollectionSummary>, NotKept & { readonly link?: string }>
-  >
+  readonly list: (request: {
+    readonly query: NextPage.Limited<CollectionListRequest>
+  }) => Answered<"list", Personal<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
   readonly erase: (request: OfCollection) => Answered<"erase", void>
-  readonly expire: (request: OfCollection) => Answered<"expire", HttpApiSchema.withHeaders<StatusObject, NotKept>>
+  readonly expire: (request: OfCollection) => Answered<"expire", Personal<StatusObject>>
 }
 
-/** A file to save. It comes from a company: nothing of it may make a browser act. */
+/** Answers with a file to save. Companies write its name and content, so its headers keep browsers from opening it. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
@@ -101,36 +83,37 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
     }
   })
 
-/** The operations as a version speaks of them, on the collections that its paths find. */
+/** The functions for the routes of one version. `found` limits which collections those routes reach. */
 export const make = (
   rendering: Rendering,
-  found: (collections: Use) => Use = identity
+  found: (collections: Service) => Service = identity
 ): Effect.Effect<Operations, never, Collections> =>
   Effect.map(Effect.map(Collections, found), (collections) => {
     const words: VersionWords = { ...headWords, statusOf: rendering.statusOf }
 
-    const supply: Operations["supply"] = (violationOf) =>
-      Effect.fnUntraced(function* ({ params, payload }: Input) {
-        const supplied = collections.supply(yield* CurrentCaller, params.collectionId, payload)
-        return personal((yield* orRefuse(supplied, { ...words, violationOf })).body)
-      })
+    const read = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>, told = words) =>
+      Effect.map(forCaller(use, told), personal)
+
+    const supply: Operations["supply"] =
+      (violationOf) =>
+      ({ params, payload }) =>
+        read((caller) => Effect.map(collections.supply(caller, params.collectionId, payload), ({ body }) => body), {
+          ...words,
+          violationOf
+        })
 
     return {
-      start: Effect.fnUntraced(function* ({ payload }: Start) {
-        const started = collections.start(yield* CurrentCaller, payload)
+      start: ({ payload }) => {
         const violationOf = (violation: Violation) => rendering.startViolation(payload, violation)
-        const { body } = yield* orRefuse(started, { ...words, violationOf })
-        const location = `/collections/${body.collectionId}/status`
-        return HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
-      }),
+        const started = forCaller((caller) => collections.start(caller, payload), { ...words, violationOf })
+        return Effect.map(started, ({ body }) => located(body, `/collections/${body.collectionId}/status`))
+      },
 
       status: (endpoint) => {
         const write = StatusAnswer.compile(rendering.version, endpoint)
         return ({ params: { collectionId }, request }) =>
-          Effect.flatMap(CurrentCaller, (caller) =>
-            Effect.map(orRefuse(collections.status(caller, collectionId)), (current) =>
-              StatusAnswer.respond(write, request, collectionId, current)
-            )
+          forCaller((caller) => collections.status(caller, collectionId)).pipe(
+            Effect.map((current) => StatusAnswer.respond(write, request, collectionId, current))
           )
       },
 
@@ -138,39 +121,23 @@ export const make = (
 
       supplementInfo: supply(identity),
 
-      insuranceData: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const found = collections.insuranceData(yield* CurrentCaller, params.collectionId)
-        return personal(yield* orRefuse(found, words))
-      }),
+      insuranceData: ({ params }) => read((caller) => collections.insuranceData(caller, params.collectionId)),
 
-      wealthData: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const found = collections.wealthData(yield* CurrentCaller, params.collectionId)
-        return personal(yield* orRefuse(found, words))
-      }),
+      wealthData: ({ params }) => read((caller) => collections.wealthData(caller, params.collectionId)),
 
-      document: (of: RecordProduct) =>
-        Effect.fnUntraced(function* ({ params }: OfDocument) {
-          const { collectionId, documentId } = params
-          const found = collections.document(yield* CurrentCaller, collectionId, of, documentId)
-          return download(yield* orRefuse(found, words))
-        }),
+      document:
+        (of) =>
+        ({ params: { collectionId, documentId } }) =>
+          forCaller((caller) => collections.document(caller, collectionId, of, documentId), words).pipe(
+            Effect.map(download)
+          ),
 
-      list: Effect.fnUntraced(function* ({ query }: List) {
-        const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
-        return NextPage.answer(
-          "/collections",
-          request,
-          yield* orRefuse(collections.list(yield* CurrentCaller, request))
-        )
-      }),
+      list: ({ query }) =>
+        NextPage.answer("/collections", query, (request) => forCaller((caller) => collections.list(caller, request))),
 
-      erase: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        yield* orRefuse(collections.erase(yield* CurrentCaller, params.collectionId), words)
-      }),
+      erase: ({ params }) => forCaller((caller) => collections.erase(caller, params.collectionId), words),
 
-      expire: Effect.fnUntraced(function* ({ params }: OfCollection) {
-        const expired = collections.expire(yield* CurrentCaller, params.collectionId)
-        return personal((yield* orRefuse(expired, words)).body)
-      })
+      expire: ({ params }) =>
+        read((caller) => Effect.map(collections.expire(caller, params.collectionId), ({ body }) => body))
     }
   })

@@ -1,4 +1,4 @@
-/** Which companies there are, and whether they can be collected from (spec 4; decisions 1). */
+/** The handlers that list companies, their availability and their products (spec 4; decisions 1). */
 import { Api, CompaniesGroup } from "@sheaf/http-contract"
 import { Companies } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -7,11 +7,9 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as EntityTag from "../answers/EntityTag.ts"
 
-const cacheControl = "private, no-cache"
-
-/** The body with its tag, or 304 when the client still holds it. */
+/** Answers with the body and its tag, or with 304 if the client already has that tag. */
 const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) => {
-  const headers = { etag: EntityTag.ofJson(body), "cache-control": cacheControl } as const
+  const headers = { etag: EntityTag.ofJson(body), "cache-control": "private, no-cache" } as const
   return EntityTag.isNamed(request.headers["if-none-match"], headers.etag)
     ? HttpServerResponse.empty({ status: 304, headers })
     : HttpApiSchema.withHeaders({ body, headers })
@@ -20,12 +18,11 @@ const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) =>
 export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(Api.of(version).add(CompaniesGroup), "companies", (handlers) =>
     Effect.map(Companies, (companies) =>
-      handlers
-        .handle("availability", ({ query, request }) =>
-          Effect.map(companies.availability(query), (found) => unlessHeld(request, found))
-        )
-        .handle("supportedProducts", ({ query, request }) =>
+      handlers.handleAll({
+        availability: ({ query, request }) =>
+          Effect.map(companies.availability(query), (found) => unlessHeld(request, found)),
+        supportedProducts: ({ query, request }) =>
           Effect.map(companies.supportedProducts(query), (found) => unlessHeld(request, found))
-        )
+      })
     )
   )

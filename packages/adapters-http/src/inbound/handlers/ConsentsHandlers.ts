@@ -1,55 +1,30 @@
-/** Consents to read accounts, in the name of their user (spec 2.4, 4; decisions 9). The same in every version. */
-import { Api, ConsentsGroup, CurrentUser, Paging } from "@sheaf/http-contract"
+/** The handlers of consents, which act for the user of the token (spec 2.4, 4; decisions 9). All versions share them. */
+import { Api, ConsentsGroup } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
-import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { orRefuse } from "../problems/Refusals.ts"
-import * as NextPage from "./NextPage.ts"
-import { notKept, personal } from "./Personal.ts"
+import { HttpApiBuilder } from "effect/http-api"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
+import * as NextPage from "./NextPage.ts"
+import { forUser, located, personal } from "./Personal.ts"
 
 export const layer = <Version extends string>(version: Version) =>
-  HttpApiBuilder.group(
-    Api.of(version).add(ConsentsGroup),
-    "consents",
-    Effect.fnUntraced(function* (handlers) {
-      const consents = yield* Consents
+  HttpApiBuilder.group(Api.of(version).add(ConsentsGroup), "consents", (handlers) =>
+    Effect.map(Consents, (consents) => {
       const write = StatusAnswer.compile(version, ConsentsGroup.endpoints.status)
-      return handlers
-        .handle(
-          "create",
-          Effect.fnUntraced(function* ({ payload }) {
-            const body = yield* orRefuse(consents.create(yield* CurrentUser, payload))
-            const location = `/consents/${body.consentId}/status`
-            return HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
-          })
-        )
-        .handle(
-          "list",
-          Effect.fnUntraced(function* ({ query }) {
-            const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
-            const page = yield* orRefuse(consents.list(yield* CurrentUser, request))
-            return NextPage.answer("/consents", request, page)
-          })
-        )
-        .handle(
-          "read",
-          Effect.fnUntraced(function* ({ params }) {
-            return personal(yield* orRefuse(consents.read(yield* CurrentUser, params.consentId)))
-          })
-        )
-        .handle(
-          "status",
-          Effect.fnUntraced(function* ({ params, request }) {
-            const current = yield* orRefuse(consents.status(yield* CurrentUser, params.consentId))
-            return StatusAnswer.respond(write, request, params.consentId, current)
-          })
-        )
-        .handle(
-          "revoke",
-          Effect.fnUntraced(function* ({ params }) {
-            return personal((yield* orRefuse(consents.revoke(yield* CurrentUser, params.consentId))).body)
-          })
-        )
+      return handlers.handleAll({
+        create: ({ payload }) =>
+          forUser((user) => consents.create(user, payload)).pipe(
+            Effect.map((body) => located(body, `/consents/${body.consentId}/status`))
+          ),
+        list: ({ query }) =>
+          NextPage.answer("/consents", query, (request) => forUser((user) => consents.list(user, request))),
+        read: ({ params }) => forUser((user) => consents.read(user, params.consentId)).pipe(Effect.map(personal)),
+        status: ({ params, request }) =>
+          forUser((user) => consents.status(user, params.consentId)).pipe(
+            Effect.map((current) => StatusAnswer.respond(write, request, params.consentId, current))
+          ),
+        revoke: ({ params }) =>
+          forUser((user) => consents.revoke(user, params.consentId)).pipe(Effect.map(({ body }) => personal(body)))
+      })
     })
   )

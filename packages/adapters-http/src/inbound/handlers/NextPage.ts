@@ -1,8 +1,9 @@
-/** A page of a list, and where the next one is (RFC 8288; decisions 11). */
+/** One page of a list, with a link to the next one (RFC 8288; decisions 11). */
+import { Paging } from "@sheaf/http-contract"
+import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { notKept } from "./Personal.ts"
 
-/** What the lists are filtered by. */
 interface Filters {
   readonly latest?: boolean
   readonly statusIn?: ReadonlyArray<string>
@@ -11,29 +12,32 @@ interface Filters {
   readonly limit: number
 }
 
-/** The value of `Link`: the same list, going on at `cursor`. */
-export const link = (
-  path: string,
-  { company, externalReference, latest, limit, statusIn }: Filters,
-  cursor: string
-): string => {
+/** A list request as clients send it, with an optional page size. */
+export type Limited<Request extends Filters> = Omit<Request, "limit"> & Partial<Pick<Request, "limit">>
+
+const names = ["latest", "statusIn", "company", "externalReference", "limit"] as const
+
+/** Returns the value of `Link`: the same list with the same filters, continued at `cursor`. */
+export const link = (path: string, filters: Filters, cursor: string): string => {
   const query = new URLSearchParams()
-  if (latest !== undefined) query.set("latest", String(latest))
-  if (statusIn !== undefined) query.set("statusIn", statusIn.join(","))
-  if (company !== undefined) query.set("company", company)
-  if (externalReference !== undefined) query.set("externalReference", externalReference)
-  query.set("limit", String(limit))
+  for (const name of names) if (filters[name] !== undefined) query.set(name, String(filters[name]))
   query.set("cursor", cursor)
   return `<${path}?${query.toString()}>; rel="next"`
 }
 
-/** A page as it is answered; the last one has no link. */
-export const answer = <A>(
+/** Answers with one page. The last page has no link. */
+export const answer = <Query extends Partial<Filters>, A, E, R>(
   path: string,
-  filters: Filters,
-  { items, next }: { readonly items: ReadonlyArray<A>; readonly next?: string }
-) =>
-  HttpApiSchema.withHeaders({
-    body: items,
-    headers: { ...notKept, ...(next !== undefined && { link: link(path, filters, next) }) }
-  })
+  query: Query,
+  list: (
+    request: Query & { readonly limit: number }
+  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly next?: string }, E, R>
+) => {
+  const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
+  return Effect.map(list(request), ({ items, next }) =>
+    HttpApiSchema.withHeaders({
+      body: items,
+      headers: { ...notKept, ...(next !== undefined && { link: link(path, request, next) }) }
+    })
+  )
+}

@@ -1,8 +1,26 @@
-/** Answers that hold personal data: nobody keeps them (RFC 9111 §5.2.2.5). */
+/** The frame of most handlers: a use case for the request's caller, and an answer with personal data. */
+import { CurrentCaller, CurrentUser } from "@sheaf/http-contract"
+import type { Caller, UserCaller } from "@sheaf/ports"
+import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { orRefuse } from "../problems/Refusals.ts"
+import type { Refusable, VersionWords } from "../problems/Refusals.ts"
 
+/** The header field that keeps personal data out of every cache (RFC 9111 §5.2.2.5). */
 export const notKept = { "cache-control": "no-store" } as const
 export type NotKept = typeof notKept
 
-/** A body that nobody keeps. */
+/** Returns an answer that no cache stores. */
 export const personal = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: notKept })
+
+/** Returns an answer that no cache stores and that names the address of the new object. */
+export const located = <A>(body: A, location: string) =>
+  HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
+
+/** Runs a use case for the client of the request, or for its user if it carries a token. Errors become problems. */
+export const forCaller = <A, E extends Refusable>(use: (caller: Caller) => Effect.Effect<A, E>, words?: VersionWords) =>
+  Effect.flatMap(CurrentCaller, (caller) => orRefuse(use(caller), words))
+
+/** Runs a use case for the user whose token the request carries. Errors become problems. */
+export const forUser = <A, E extends Refusable>(use: (user: UserCaller) => Effect.Effect<A, E>) =>
+  Effect.flatMap(CurrentUser, (user) => orRefuse(use(user)))

@@ -1,53 +1,40 @@
-/** What the sandbox can be made to do (decisions 16). */
+/** The operations of the sandbox: its scenarios, and ending a wait at once (decisions 16). */
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
-import { Api, CurrentCaller, SandboxGroup } from "@sheaf/http-contract"
+import type { CurrentCaller } from "@sheaf/http-contract"
 import { Consents, Scenarios } from "@sheaf/ports"
+import type { Collections, ConsentNotExpirable, ConsentNotFound } from "@sheaf/ports"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApiSchema } from "effect/http-api"
-import type { Rendering } from "../versions/Rendering.ts"
-import { orRefuse } from "../problems/Refusals.ts"
 import type { ProblemOf } from "../problems/Refusals.ts"
+import type { Rendering } from "../versions/Rendering.ts"
 import * as CollectionOperations from "./CollectionOperations.ts"
-import { personal } from "./Personal.ts"
+import { forCaller, personal } from "./Personal.ts"
 import type { NotKept } from "./Personal.ts"
 
-interface OfConsent {
-  readonly params: { readonly consentId: string }
-}
-
-type Use = Consents["Service"]
-
-/** Functions for the routes of a version. */
+/** The functions for the routes of a version. */
 interface Operations extends Pick<CollectionOperations.Operations, "expire"> {
   readonly scenarios: () => Effect.Effect<Scenarios["Service"]["all"]>
   readonly consentScenarios: () => Effect.Effect<Scenarios["Service"]["consents"]>
-  readonly expireConsent: (
-    request: OfConsent
-  ) => Effect.Effect<
+  readonly expireConsent: (request: {
+    readonly params: { readonly consentId: string }
+  }) => Effect.Effect<
     HttpApiSchema.withHeaders<ConsentStatusObject, NotKept>,
-    ProblemOf<Effect.Error<ReturnType<Use["expire"]>>>,
+    ProblemOf<ConsentNotFound | ConsentNotExpirable>,
     CurrentCaller
   >
 }
 
-/** The operations as a version renders them. */
-export const operations = Effect.fnUntraced(function* (rendering: Rendering) {
+export const make = Effect.fnUntraced(function* (
+  rendering: Rendering
+): Effect.fn.Return<Operations, never, Collections | Consents | Scenarios> {
   const { all, consents: consentScenarios } = yield* Scenarios
   const consents = yield* Consents
   const { expire } = yield* CollectionOperations.make(rendering)
-  const made: Operations = {
+  return {
     scenarios: () => Effect.succeed(all),
     consentScenarios: () => Effect.succeed(consentScenarios),
     expire,
-    expireConsent: Effect.fnUntraced(function* ({ params }) {
-      return personal((yield* orRefuse(consents.expire(yield* CurrentCaller, params.consentId))).body)
-    })
+    expireConsent: ({ params }) =>
+      forCaller((caller) => consents.expire(caller, params.consentId)).pipe(Effect.map(({ body }) => personal(body)))
   }
-  return made
 })
-
-export const layer = <Version extends string>(rendering: Rendering<Version>) =>
-  HttpApiBuilder.group(Api.of(rendering.version).add(SandboxGroup), "sandbox", (handlers) =>
-    Effect.map(operations(rendering), (all) => handlers.handleAll({ ...all }))
-  )

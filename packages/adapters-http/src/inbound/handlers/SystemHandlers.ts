@@ -1,4 +1,4 @@
-/** What is open to everybody and belongs to no version (decisions 8, 12, 13, 15). */
+/** The handlers that need no credentials and belong to no version (decisions 8, 12, 13, 15). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Problem } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"
@@ -7,10 +7,10 @@ import { Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as Catalogues from "../pages/Catalogues.ts"
+import { RequestId } from "../pipeline/CurrentRequest.ts"
+import * as ProblemPage from "../problems/ProblemPage.ts"
 import type { Sunsets } from "../versions/Deprecation.ts"
 import type { Publication } from "../versions/Version.ts"
-import * as ProblemPage from "../problems/ProblemPage.ts"
-import { RequestId } from "../pipeline/CurrentRequest.ts"
 
 const notReady = Effect.flatMap(RequestId, (requestId) =>
   Effect.fail(
@@ -22,17 +22,10 @@ const notReady = Effect.flatMap(RequestId, (requestId) =>
 )
 
 const noPage = Effect.flatMap(RequestId, (requestId) =>
-  Effect.fail(Problem.make("NOT_FOUND", { detail: "No problem is called this.", requestId }))
+  Effect.fail(Problem.make("NOT_FOUND", { detail: "No problem has this name.", requestId }))
 )
 
 const root = HttpServerResponse.empty({ status: 303, headers: { location: "/docs" } })
-
-/** Serves the same by the name of each version. */
-const byVersion = <Name extends string, A>(
-  published: ReadonlyMap<string, Publication>,
-  nameOf: (version: string) => Name,
-  answer: (publication: Publication) => A
-) => Record.fromIterableWith(published, ([version, publication]) => [nameOf(version), () => answer(publication)])
 
 export const layer = (
   api: SystemApi.SystemApi,
@@ -50,38 +43,33 @@ export const layer = (
       const statuses = Catalogues.statuses(line)
       const newest = published.get(line.head)
       return handlers
-        .handle("root", () => Effect.succeed(root))
-        .handle("health", () => Effect.succeed({ status: "healthy" as const }))
-        .handle("ready", () =>
-          Effect.flatMap(readiness.isReady, (ready) =>
-            ready ? Effect.succeed({ status: "ready" as const }) : notReady
-          )
-        )
-        .handle("versions", () => Effect.succeed(versions))
-        .handle("statuses", () => Effect.succeed(statuses))
-        .handle("keys", () =>
-          Effect.map(Effect.orDie(tokens.publicKeys), (keys) =>
-            HttpApiSchema.withHeaders({ body: { keys }, headers: { "cache-control": "public, max-age=300" } })
-          )
-        )
-        .handle("problem", ({ params }) => {
-          const page = ProblemPage.pages.get(params.problem)
-          return page === undefined ? noPage : Effect.succeed(page)
+        .handleAll({
+          root: () => Effect.succeed(root),
+          health: () => Effect.succeed({ status: "healthy" as const }),
+          ready: () =>
+            Effect.flatMap(readiness.isReady, (ready) =>
+              ready ? Effect.succeed({ status: "ready" as const }) : notReady
+            ),
+          versions: () => Effect.succeed(versions),
+          statuses: () => Effect.succeed(statuses),
+          keys: () =>
+            Effect.map(Effect.orDie(tokens.publicKeys), (keys) =>
+              HttpApiSchema.withHeaders({ body: { keys }, headers: { "cache-control": "public, max-age=300" } })
+            ),
+          problem: ({ params }) => {
+            const page = ProblemPage.pages.get(params.problem)
+            return page === undefined ? noPage : Effect.succeed(page)
+          },
+          docs: () => newest?.page ?? Effect.die(new Error("the newest version is not served"))
         })
-        .handle("docs", () => newest?.page ?? Effect.die(new Error("the newest version is not served")))
         .handleAll(
-          byVersion(
-            published,
-            (version) => `docs ${version}` as const,
-            ({ page }) => page
-          )
+          Record.fromIterableWith(published, ([version, { page }]) => [`docs ${version}` as const, () => page])
         )
         .handleAll(
-          byVersion(
-            published,
-            (version) => `openapi ${version}` as const,
-            ({ document }) => document
-          )
+          Record.fromIterableWith(published, ([version, { document }]) => [
+            `openapi ${version}` as const,
+            () => document
+          ])
         )
     })
   )

@@ -1,10 +1,10 @@
-/** What `GET /versions` and `GET /statuses` list: the knowledge of the domain, as data for clients (decisions 13). */
+/** The lists behind `GET /versions` and `GET /statuses`, taken from the domain (decisions 13). */
 import * as Market from "@sheaf/domain/Market"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
 import * as Deprecation from "../versions/Deprecation.ts"
 
-/** The running versions, oldest first, each with what it changed in the one before. */
+/** Lists the running versions, oldest first, each with its changes to the previous version. */
 export const versions = (line: Versions, sunsets: Deprecation.Sunsets | undefined): ReadonlyArray<VersionEntry> =>
   line.running.map((version) => {
     const { deprecatedAt, sunsetAt } = Deprecation.of(version, line, sunsets)
@@ -17,7 +17,7 @@ export const versions = (line: Versions, sunsets: Deprecation.Sunsets | undefine
     }
   })
 
-/** Every status of spec 3.1, in the order of the table there. */
+/** Lists every status in the order of spec 3.1. */
 export const statuses = ({ running, statuses }: Versions): ReadonlyArray<StatusEntry> =>
   statuses.all.map((status) => {
     const { class: kind, clientAction, meaning } = statuses.describe(status)

@@ -1,19 +1,19 @@
-/** What a person sees who comes back from a bank (decisions 9): a plain page, in the language of the consent. */
+/** The plain page that a person sees on return from a bank, in the language of the consent (decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Returned } from "@sheaf/ports"
-import { HttpServerResponse } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
+import * as Page from "./Page.ts"
 
-/** What a page says: its title, and a sentence. */
+/** The texts of a page. They are constants: nothing from the request is in the page. */
 type Words = readonly [title: string, text: string]
 
 interface Language {
-  /** The consent is in force. */
   readonly authorised: Words
-  /** The bank has not said yet. */
+  /** The bank has not decided yet. */
   readonly pending: Words
-  /** The consent has ended, or never came to be. */
+  /** The consent has ended or was never given. */
   readonly ended: Words
-  /** The address is not known, or was used before. */
+  /** The address is unknown or was already used. */
   readonly unknown: Words
 }
 
@@ -81,59 +81,33 @@ const style =
   "h1{font-size:1.5rem;line-height:1.25}" +
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}}"
 
-/** All of the words are ours: nothing that came with the request is in the page. */
-const html = (language: string, [title, text]: Words): string => `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-</main>
-</body>
-</html>
-`
-
-/** Nothing is loaded, nothing runs, nobody else learns of the address, and nothing is kept. */
-const headers = {
-  "cache-control": "no-store",
-  "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer"
-}
+/** Keeps the address of the page out of caches and out of `Referer`. */
+const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 
 const kindOf = (status: ConsentStatus.ConsentStatus): keyof Language => {
   if (ConsentStatus.isUsable(status)) return "authorised"
   return ConsentStatus.isFinal(status) ? "ended" : "pending"
 }
 
-const page = (language: string, kind: keyof Language, status: number) =>
-  HttpServerResponse.text(html(language, (languages[language] ?? english)[kind]), {
-    status,
-    contentType: "text/html; charset=utf-8",
-    headers
-  })
+const page = (language: string, kind: keyof Language, status: number) => {
+  const [title, text] = (languages[language] ?? english)[kind]
+  const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
+  const policy = "form-action 'none'; frame-ancestors 'none'"
+  return Page.response({ language, title, style, body }, status, policy, headers)
+}
 
-/** The first of some language tags that there are words in. They begin with the language (RFC 5646 §2.1). */
+/** Returns the first listed language that the page has texts in. Tags begin with the language (RFC 5646 §2.1). */
 const languageOf = (tags: string): string =>
   tags
     .split(",")
     .map((tag) => tag.trim().slice(0, 2).toLowerCase())
     .find((language) => Object.hasOwn(languages, language)) ?? "en"
 
-/**
- * The page for a person who came back, or came with an address that is not known: then it is in a language out of
- * `acceptLanguage`, the header of this name.
- */
+/** The page for a person who returns. For an unknown address, `acceptLanguage` (the header) decides the language. */
 export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.HttpServerResponse =>
   returned._tag === "UNKNOWN"
     ? page(languageOf(acceptLanguage), "unknown", 404)
     : page(languageOf(returned.locale), kindOf(returned.status), 200)
 
-/** The head of a page, for those who look before they come: nobody has come back yet. */
+/** The answer to HEAD, which does not count as a return. */
 export const preview: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)

@@ -1,25 +1,25 @@
-/** A request as a server of ours receives it, and what is known of who sent it before anybody reads it (decisions 15). */
+/** A request as a listener receives it, with the result of the certificate check (decisions 15). */
 import type { ProblemCode } from "@sheaf/http-contract"
 import type { Peer } from "@sheaf/ports"
 import { IncomingMessage } from "node:http"
 
-/** Why nobody is to read a request. */
+/** The problem that answers a request before any stage reads it. */
 export interface Refusal {
   readonly code: ProblemCode.ProblemCode
   readonly detail: string
 }
 
-/** What our servers make of requests (`createServer({ IncomingMessage: Arrival })`). The gate says what is in it. */
+/** The request class of the listeners: `createServer({ IncomingMessage: Arrival })`. The certificate gate fills it. */
 export class Arrival extends IncomingMessage {
-  /** The client whose certificate came with it; absent where none did. */
+  /** The client of the certificate, if there is one. */
   peer: Peer | undefined = undefined
-  /** Its certificate is not accepted. Absent as a rule. */
+  /** The refusal of the certificate. */
   refusal: Refusal | undefined = undefined
 }
 
-/** The client whose certificate came with a request, whatever kind of server it is of. */
+/** Returns the client of a request's certificate. Requests of other servers have none. */
 export const peerOf = (source: object): Peer | undefined => (source instanceof Arrival ? source.peer : undefined)
 
-/** Why a request is refused before anybody reads it. */
+/** Returns the refusal of a request's certificate. */
 export const refusalOf = (source: object): Refusal | undefined =>
   source instanceof Arrival ? source.refusal : undefined

@@ -1,17 +1,18 @@
 /**
- * Who calls: the client behind the API key in `Authorization-token`, and the user behind the token in `Authorization`
- * (spec 5; decisions 8, 15). One of them is wanted, and the other may come with it, if it is of the same client:
+ * The stage that identifies the caller: the client by the API key in `Authorization-token`, and the user by the token in
+ * `Authorization` (spec 5; decisions 8, 15). An operation requires one of the two. The other is optional, but must belong
+ * to the same client:
  *
- * | `Authorization` | beside an API key | where a token is wanted |
+ * | `Authorization` | beside an API key | if a token is required |
  * |---|---|---|
- * | none | the client | 401 `MISSING_CREDENTIALS` |
- * | empty, or of another scheme | 401 `INVALID_TOKEN` | 401 `MISSING_CREDENTIALS` |
+ * | absent | the client | 401 `MISSING_CREDENTIALS` |
+ * | empty, or another scheme | 401 `INVALID_TOKEN` | 401 `MISSING_CREDENTIALS` |
  * | `Bearer` without a token, or with several | 401 `INVALID_TOKEN` | 401 `INVALID_TOKEN` |
- * | `Bearer` with a token that is not accepted | 401 `INVALID_TOKEN` | 401 `INVALID_TOKEN` |
- * | the token of another client's user | 401 `CREDENTIALS_MISMATCH` | 401 `CREDENTIALS_MISMATCH`, when a key came with it |
- * | the token of a user of the client | the user | the user |
+ * | `Bearer` with a rejected token | 401 `INVALID_TOKEN` | 401 `INVALID_TOKEN` |
+ * | a token of another client's user | 401 `CREDENTIALS_MISMATCH` | 401 `CREDENTIALS_MISMATCH` if there is a key |
+ * | a token of the client's user | the user | the user |
  *
- * What a client adds to speak for one user must never be overlooked: it would then be shown what is of all of them.
+ * A token beside the key is never ignored, because the client would then see the data of all its users.
  */
 import { Authenticated, CurrentCaller, CurrentUser, Problem, UserAuthenticated } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
@@ -33,7 +34,7 @@ export interface Doors {
 
 export const doors: Effect.Effect<Doors, never, ApiKeys | Tokens> = Effect.all({ keys: ApiKeys, tokens: Tokens })
 
-/** Credentials that are missing or not valid, with the challenge that goes with a 401 (RFC 9110 §11.6.1). */
+/** Missing or invalid credentials, with the challenge of the 401 (RFC 9110 §11.6.1). */
 interface Unauthenticated {
   readonly _tag: "Unauthenticated"
   readonly code: ProblemCode.CodeOf<401>
@@ -41,15 +42,15 @@ interface Unauthenticated {
   readonly challenge: string
 }
 
-/** A caller whose certificate does not go with the credentials. */
+/** A caller whose certificate does not match the credentials. */
 interface Forbidden extends CertificateFit.Misfit {
   readonly _tag: "Forbidden"
 }
 
-/** Why a request has no caller. */
+/** The reason why a request has no caller. */
 export type NoCaller = Unauthenticated | Forbidden
 
-/** The header fields of the answer to a request without a caller. */
+/** Returns the header fields of the refusal. */
 export const headersOf = (reason: NoCaller): Readonly<Record<string, string>> =>
   reason._tag === "Unauthenticated" ? { "www-authenticate": reason.challenge } : {}
 
@@ -60,7 +61,6 @@ const problemOf = (reason: NoCaller, requestId: string) => {
   return HttpApiSchema.withHeaders({ body, headers: { "www-authenticate": reason.challenge } })
 }
 
-/** Asks for an API key. */
 const apiKeyChallenge = 'ApiKey realm="sheaf", header="Authorization-token"'
 
 const unauthenticated = (code: ProblemCode.CodeOf<401>, detail: string, challenge: string) =>
@@ -68,7 +68,7 @@ const unauthenticated = (code: ProblemCode.CodeOf<401>, detail: string, challeng
 
 const mismatch = unauthenticated(
   "CREDENTIALS_MISMATCH",
-  "The API key is of another client than the token.",
+  "The API key and the token belong to different clients.",
   BearerToken.challengeAgain
 )
 
@@ -79,32 +79,32 @@ const admit = <C extends Caller>(caller: C, { source }: Request): Effect.Effect<
   return misfit === undefined ? Effect.succeed(caller) : Effect.fail({ _tag: "Forbidden", ...misfit })
 }
 
-/** The client that holds a key. A store that fails is a fault of ours. */
+/** Returns the client that holds a key. A store failure is a defect, answered with 500. */
 export const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<Option.Option<Caller>> =>
   Effect.orDie(keys.verify(Redacted.make(key)))
 
 const isOf = (user: UserCaller, client: Caller): boolean =>
   user.clientId === client.clientId && user.environment === client.environment
 
-/** The client behind the API key; nothing when there is no key. */
+/** Returns the client behind the API key, or none if there is no key. */
 const clientOf = ({ keys }: Doors, { headers }: Request): Effect.Effect<Option.Option<Caller>, Unauthenticated> => {
   const key = headers["authorization-token"]
   if (key === undefined || key === "") return Effect.succeedNone
   return Effect.flatMap(holderOf(keys, key), (holder) =>
     Option.isSome(holder)
       ? Effect.succeed(holder)
-      : unauthenticated("INVALID_API_KEY", "No live API key reads like this.", apiKeyChallenge)
+      : unauthenticated("INVALID_API_KEY", "The API key is unknown or revoked.", apiKeyChallenge)
   )
 }
 
-/** The user behind a token. Why one is not accepted is for the log alone: it would help whoever forges one. */
+/** Returns the user behind a token. Only the log names the cause of a refusal, because it would help a forger. */
 const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Unauthenticated> =>
   Effect.catch(tokens.verify(Redacted.make(token)), (error) =>
     error._tag === "InvalidToken"
       ? Effect.flatMap(CurrentRequest.RequestId, (requestId) =>
           Effect.andThen(
             Effect.annotateLogs(Effect.logDebug("token refused"), { requestId, reason: error.reason }),
-            unauthenticated("INVALID_TOKEN", "The token is not accepted.", BearerToken.challengeAgain)
+            unauthenticated("INVALID_TOKEN", BearerToken.refused, BearerToken.challengeAgain)
           )
         )
       : Effect.die(error)
@@ -113,11 +113,11 @@ const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Una
 const noToken = ({ _tag }: BearerToken.Authorization) =>
   unauthenticated(
     "INVALID_TOKEN",
-    "The header Authorization holds no single bearer token.",
+    "The header Authorization must contain exactly one bearer token.",
     _tag === "Malformed" ? BearerToken.challengeAgain : BearerToken.challenge
   )
 
-/** The caller where an API key is wanted, or the reason for having none. */
+/** Identifies the caller of an operation that requires an API key. */
 export const identify = Effect.fnUntraced(function* (doors: Doors, request: Request) {
   const client = yield* clientOf(doors, request)
   if (Option.isNone(client)) {
@@ -131,12 +131,12 @@ export const identify = Effect.fnUntraced(function* (doors: Doors, request: Requ
   return isOf(user, client.value) ? yield* admit(user, request) : yield* mismatch
 })
 
-/** The user where a token is wanted, or the reason for having none. */
+/** Identifies the user of an operation that requires a token. */
 const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request) {
   const authorization = BearerToken.read(request.headers["authorization"])
   if (authorization._tag === "Malformed") return yield* noToken(authorization)
   if (authorization._tag !== "Bearer") {
-    const detail = "The header Authorization holds no bearer token."
+    const detail = "The header Authorization has no bearer token."
     return yield* unauthenticated("MISSING_CREDENTIALS", detail, BearerToken.challenge)
   }
   const user = yield* userOf(doors, authorization.token)
@@ -145,7 +145,7 @@ const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request
   return yield* admit(user, request)
 })
 
-/** Answers with a problem where nobody is identified. */
+/** Runs `use` with the caller, or fails with a problem. */
 const withCaller = <C>(identify: (doors: Doors, request: Request) => Effect.Effect<C, NoCaller>) =>
   Effect.map(
     doors,
@@ -174,7 +174,4 @@ const userAuthenticated = Layer.effect(
   )
 )
 
-export const layer: Layer.Layer<Authenticated | UserAuthenticated, never, ApiKeys | Tokens> = Layer.merge(
-  authenticated,
-  userAuthenticated
-)
+export const layer = Layer.merge(authenticated, userAuthenticated)

@@ -1,9 +1,9 @@
-/** Bearer tokens in HTTP (RFC 6750; decisions 8): how `Authorization` holds one, and how a 401 asks for one. */
+/** Bearer tokens in `Authorization`, and the challenges of a 401 (RFC 6750; decisions 8). */
 
 /**
- * - `None`: there is no such header.
- * - `Other`: it is empty, or of another scheme.
- * - `Malformed`: it is meant to hold a token, and holds none, or several.
+ * - `None`: the header is absent.
+ * - `Other`: the header is empty or has another scheme.
+ * - `Malformed`: the scheme is `Bearer`, without a token or with several.
  */
 export type Authorization =
   | { readonly _tag: "None" | "Other" | "Malformed" }
@@ -14,7 +14,7 @@ const scheme = /^bearer(?= |,|$)/i
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
 /**
- * Reads the value of the header; several header fields are one value, with commas between them (RFC 9110 §5.3).
+ * Reads the header. Repeated fields arrive as one value with commas (RFC 9110 §5.3).
  *
  * @example
  * read("Bearer abc.def.ghi") // { _tag: "Bearer", token: "abc.def.ghi" }
@@ -28,8 +28,11 @@ export const read = (header: string | undefined): Authorization => {
   return { _tag: scheme.test(value) ? "Malformed" : "Other" }
 }
 
-/** Asks for the token of a user (RFC 6750 §3). */
+/** The challenge for a user's token (RFC 6750 §3). */
 export const challenge = 'Bearer realm="sheaf"'
 
-/** Asks for another token than the one that was sent (RFC 6750 §3.1). */
+/** The challenge after a rejected token (RFC 6750 §3.1). */
 export const challengeAgain = `${challenge}, error="invalid_token"`
+
+/** The detail after a rejected token. It never names the cause. */
+export const refused = "The token is not accepted."

@@ -1,28 +1,28 @@
 /**
- * Whether the certificate of a request goes with its credentials (decisions 15). A certificate is no credential by itself:
- * it narrows the callers that can use the others down to its own client.
+ * The match between a request's certificate and its credentials (decisions 15). A certificate is not a credential: it
+ * limits the API keys and tokens of its connection to its own client.
  */
 import type { ProblemCode } from "@sheaf/http-contract"
 import type { Caller, Peer } from "@sheaf/ports"
 
-/** Why a caller is refused. */
+/** The reason for refusing a caller. */
 export interface Misfit {
   readonly code: ProblemCode.CodeOf<403>
   readonly detail: string
 }
 
-/** What the certificate of the request, or its absence, has against a caller; nothing as a rule. */
+/** Returns the reason to refuse the caller with this certificate, or without one. */
 export const misfitOf = (
   { clientId, environment, requiresMutualTls = false }: Caller,
   peer: Peer | undefined
 ): Misfit | undefined => {
   if (peer === undefined) {
-    const detail = "The client has to call over mutual TLS, and showed no certificate."
+    const detail = "The client must present its certificate, over mutual TLS."
     return requiresMutualTls ? { code: "MUTUAL_TLS_REQUIRED", detail } : undefined
   }
   if (peer.environment !== environment) {
-    return { code: "WRONG_ENVIRONMENT", detail: "The certificate is of another environment than the client." }
+    return { code: "WRONG_ENVIRONMENT", detail: "The certificate and the client belong to different environments." }
   }
-  const detail = "The certificate is of another client than the API key, or the token."
+  const detail = "The certificate belongs to another client than the API key or token."
   return peer.clientId === clientId ? undefined : { code: "CERTIFICATE_MISMATCH", detail }
 }

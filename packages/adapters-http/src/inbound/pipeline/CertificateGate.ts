@@ -1,7 +1,6 @@
 /**
- * The gate of both listeners: before a request is anybody's, it is known whose certificate came with it, if one did, and
- * that this certificate is good at this moment: also on a connection that is kept, and in a session that was resumed,
- * whose handshakes were long ago (spec 5; decisions 15).
+ * The gate of both listeners: identifies the client certificate of each request and checks that it is valid now (spec 5;
+ * decisions 15). The check also covers kept connections and resumed sessions, whose handshakes were long ago.
  */
 import { failuresOf, PeerCertificates } from "@sheaf/ports"
 import type { CertificateRefused, Peer, StoreError } from "@sheaf/ports"
@@ -12,47 +11,45 @@ import * as ClientCertField from "./ClientCertField.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
 /**
- * Looks at a request, puts down in it what it has found, and calls `next`, once: at once, or when it has looked. Those that
- * are to be refused go on as well: the interface answers them, as it does all others.
+ * Notes the certificate's client, or the refusal, in the request and calls `next` once, possibly later. Refused requests
+ * continue too, because the interface answers them.
  */
 export type CertificateGate = (request: Arrival, next: () => void) => void
 
-/** Whose `Client-Cert` is believed; nobody's unless set. */
 export interface Options {
-  /** Addresses and networks. */
+  /** The addresses and networks of the proxies whose `Client-Cert` is trusted. None by default. */
   readonly proxies?: ReadonlyArray<string>
 }
 
 const refusals: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
-  MALFORMED: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "What came as the client's certificate is none." },
-  UNKNOWN_AUTHORITY: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The certificate was not signed by this service." },
-  NOT_FOR_CLIENTS: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The certificate is not one of a client." },
+  MALFORMED: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The client certificate is not readable." },
+  UNKNOWN_AUTHORITY: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "This service did not sign the certificate." },
+  NOT_FOR_CLIENTS: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The certificate is not a client certificate." },
   UNKNOWN: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "No client has this certificate." },
-  WRONG_ENVIRONMENT: { code: "WRONG_ENVIRONMENT", detail: "The certificate was signed for the other environment." },
+  WRONG_ENVIRONMENT: { code: "WRONG_ENVIRONMENT", detail: "The certificate belongs to the other environment." },
   NOT_YET_VALID: { code: "CERTIFICATE_OUT_OF_DATE", detail: "The certificate is not valid yet." },
   EXPIRED: { code: "CERTIFICATE_OUT_OF_DATE", detail: "The certificate has expired." },
   REVOKED: { code: "CERTIFICATE_REVOKED", detail: "The certificate was revoked." }
 }
 
-/** A fault of ours lets nobody in. */
-const notJudged: Refusal = { code: "INTERNAL", detail: "The request could not be answered." }
+/** The refusal if the check itself fails. */
+const notJudged: Refusal = { code: "INTERNAL", detail: "The request could not be processed." }
 
-/** What came as a certificate, in DER or whatever it was; nothing where nothing did. */
+/** Returns the certificate of a request, in DER as far as it is readable. */
 const shownBy = ({ headers, socket }: Arrival, proxies: ClientCertField.Proxies): Uint8Array | undefined => {
-  // Who speaks TLS with us shows a certificate there or not at all.
+  // Over TLS, the header field does not count.
   if (socket instanceof TLSSocket) return socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0)
   const field = headers["client-cert"]
   if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined
   return Option.getOrElse(ClientCertField.read(String(field)), () => new Uint8Array(0))
 }
 
-/** Nobody behind the gate reads them, so that nobody can be deceived by them. */
+/** Removes the header fields, so that no later stage can trust a forged one. */
 const dropFields = ({ headers }: Arrival): void => {
   if (headers["client-cert"] !== undefined) delete headers["client-cert"]
   if (headers["client-cert-chain"] !== undefined) delete headers["client-cert-chain"]
 }
 
-/** Builds the gate, once. */
 export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateGate, never, PeerCertificates> =>
   Effect.gen(function* () {
     const peers = yield* PeerCertificates
@@ -66,10 +63,10 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (error?._tag === "CertificateRefused") {
         const told = { requestId, reason: error.reason }
-        return [refusals[error.reason], Effect.annotateLogs(Effect.logDebug("certificate refused"), told)]
+        return [refusals[error.reason], Effect.annotateLogs(Effect.logDebug("client certificate refused"), told)]
       }
       const told = { requestId, failures: failuresOf(cause) }
-      return [notJudged, Effect.annotateLogs(Effect.logError("certificate not judged"), told)]
+      return [notJudged, Effect.annotateLogs(Effect.logError("could not check a client certificate"), told)]
     }
 
     return (request, next) => {
@@ -86,7 +83,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
         }
         next()
       }
-      // Mostly it is done by now.
+      // Usually the check is done already.
       const exit = fiber.pollUnsafe()
       if (exit === undefined) fiber.addObserver(go)
       else go(exit)

@@ -1,26 +1,25 @@
 /**
- * The header field in which a proxy that ends TLS hands on the certificate that a client has shown to it (RFC 9440). It is
- * believed from configured addresses alone: anybody can write a header (decisions 15).
+ * The header field in which a TLS-terminating proxy forwards the client certificate (RFC 9440). It is trusted from
+ * configured addresses only, because any client can write a header (decisions 15).
  */
 import { Option } from "effect"
 import { BlockList, isIP } from "node:net"
 
-/** A byte sequence as RFC 8941 §3.3.5 writes it. */
+/** A byte sequence (RFC 8941 §3.3.5). */
 const byteSequence = /^ *:([A-Za-z0-9+/]+={0,2}): *$/
 
-/** The certificate in the value of `Client-Cert`, in DER; nothing when it holds anything but one. */
+/** Reads the DER certificate from the value of `Client-Cert`. Returns none unless it is a single byte sequence. */
 export const read = (value: string): Option.Option<Uint8Array> =>
   Option.map(Option.fromUndefinedOr(byteSequence.exec(value)?.[1]), (base64) => Buffer.from(base64, "base64"))
 
-/** The addresses of proxies. */
 export interface Proxies {
-  /** Whether the other end of a connection is one of them. */
+  /** Returns whether the peer of a connection is a configured proxy. */
   readonly has: (address: string | undefined) => boolean
 }
 
 const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
 
-/** Whether a text is an address, or a network of them: `10.0.0.7`, `10.0.0.0/8`, `2001:db8::/32`. */
+/** Returns whether a text is an IP address or a network: `10.0.0.7`, `10.0.0.0/8`, `2001:db8::/32`. */
 export const isAddressOrNetwork = (text: string): boolean => {
   const [address = "", bits, ...rest] = text.split("/")
   const version = isIP(address)
@@ -28,7 +27,7 @@ export const isAddressOrNetwork = (text: string): boolean => {
   return bits === undefined || (/^(0|[1-9][0-9]{0,2})$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
 }
 
-/** The proxies at these addresses and in these networks. */
+/** The proxies at these addresses and networks. */
 export const proxiesAt = (entries: ReadonlyArray<string>): Proxies => {
   const list = new BlockList()
   for (const entry of entries) {

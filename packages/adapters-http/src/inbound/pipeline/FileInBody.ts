@@ -1,4 +1,4 @@
-/** How much of a body is a file, in whichever version: only starts hold one (decisions 2, 3, 14). */
+/** The size of the file in a body, whatever the version. Only starts hold files (decisions 2, 3, 14). */
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null
@@ -10,7 +10,7 @@ const lengthOf = (value: unknown): number => (typeof value === "string" ? value.
 const contentLength = (parameter: unknown): number =>
   memberOf(parameter, "type") === "PDF_DOCUMENT" ? lengthOf(memberOf(parameter, "content")) : 0
 
-/** How many characters of a body are the content of a file. Of several, which no version takes, the longest counts. */
+/** Returns the length of the file's content, in characters. No version allows several files; the longest counts. */
 export const lengthIn = (body: unknown): number => {
   const parameters = memberOf(body, "parameters")
   const inParameters = Array.isArray(parameters) ? parameters.map(contentLength) : []
@@ -18,11 +18,11 @@ export const lengthIn = (body: unknown): number => {
   return inParameters.reduce((longest, length) => Math.max(longest, length), inInput)
 }
 
-const quotationMark = 0x22
+export const quotationMark = 0x22
 const backslash = 0x5c
 
-/** Where the text ends that begins at `from`: at the next quotation mark that is not escaped, or with the body. */
-const endOfText = (body: Uint8Array, from: number): number => {
+/** Returns the end of the JSON string that begins at `from`: its closing quotation mark, or the end of the body. */
+export const endOfText = (body: Uint8Array, from: number): number => {
   for (let at = body.indexOf(quotationMark, from); at >= 0; at = body.indexOf(quotationMark, at + 1)) {
     let before = at
     while (body[before - 1] === backslash) before -= 1
@@ -32,9 +32,8 @@ const endOfText = (body: Uint8Array, from: number): number => {
 }
 
 /**
- * How many bytes of a body lie outside of its longest text at least, counted up to where they are more than `enough`. A
- * file is a text, so no fewer lie outside of it. Nothing is made of the body for that: many small values in a large body
- * would take seconds, in which nobody else is answered.
+ * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. A file is a string, so at least
+ * as many bytes lie outside the file. The body is not parsed, because many small values would block the service for seconds.
  */
 export const besideLongestText = (body: Uint8Array, enough: number): number => {
   let longest = 0

@@ -1,37 +1,34 @@
-/** Reads the body of a request, if it is worth it: of the right media type, small enough, and sound (decisions 12, 14). */
+/** The stage that reads a body: of the right media type, within its limit, and sound (decisions 12, 14). */
 import { Problem, Readable, ReadableWithFile } from "@sheaf/http-contract"
 import { ByteSize, Effect, Layer, Option, Semaphore } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
-import * as FileInBody from "./FileInBody.ts"
 import { RequestId } from "./CurrentRequest.ts"
+import * as FileInBody from "./FileInBody.ts"
 import * as SoundJson from "./SoundJson.ts"
 
 export interface Limits {
-  /** How long a body may be, in bytes, without the file that it may hold. */
+  /** The largest body outside the file in it, in bytes. */
   readonly maxBodyBytes: number
-  /** How long a body may be that may hold a file, in bytes. */
+  /** The largest body that can contain a file, in bytes. */
   readonly maxFileBodyBytes: number
-  /** How many bodies that are longer than `maxBodyBytes` are read at a time. */
+  /** The number of bodies larger than `maxBodyBytes` that are read at a time. */
   readonly largeBodies: number
-  /** How many arrays and objects may lie in each other. */
+  /** The deepest nesting of arrays and objects. */
   readonly maxBodyDepth: number
 }
 
-const tooLarge = (maximum: number, requestId: string) =>
-  Problem.make("BODY_TOO_LARGE", { detail: `The body is larger than ${maximum} bytes.`, requestId })
+const tooLarge = (maximum: number, requestId: string, besides = "") =>
+  Problem.make("BODY_TOO_LARGE", { detail: `The body is larger than ${maximum} bytes${besides}.`, requestId })
 
 const tooLargeBesideFile = ({ maxBodyBytes }: Limits, requestId: string) =>
-  Problem.make("BODY_TOO_LARGE", {
-    detail: `The body is larger than ${maxBodyBytes} bytes without the content of a PDF.`,
-    requestId
-  })
+  tooLarge(maxBodyBytes, requestId, " without the content of a PDF")
 
 const tooMany = (requestId: string) =>
   HttpApiSchema.withHeaders({
     body: Problem.make("TOO_MANY_LARGE_BODIES", {
-      detail: "As many large bodies are being read as may be.",
+      detail: "The service is reading as many large bodies as it can. Retry after the time in Retry-After.",
       requestId
     }),
     headers: { "retry-after": "1" }
@@ -52,46 +49,44 @@ const isJson = (headers: Headers.Headers): boolean => {
   return mediaType?.trim().toLowerCase() === "application/json" && coding.trim().toLowerCase() === "identity"
 }
 
-/** What a body will have at least, as far as its request says. */
+/** The announced length of a body, or 0 if the request announces none. */
 const announced = (headers: Headers.Headers): number => Number(headers["content-length"] ?? 0)
 
-const isTooLarge = (error: HttpServerError.HttpServerError): boolean =>
-  error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+/** Returns whether a body could not be read because it exceeds the limit. */
+export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
+  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
-/** The bytes, counted while they are read. The request keeps them for whoever reads it next. */
-const read = (request: HttpServerRequest.HttpServerRequest, maximum: number) =>
-  Effect.provideService(request.arrayBuffer, HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum))
-
-/** The body of a request, read up to a limit: its length and its value, where both are as they must be. */
+/** Reads and checks the body. The request keeps the bytes for later reads. */
 const soundBody = Effect.fnUntraced(function* (maximum: number, limits: Limits) {
   const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
   const requestId = yield* RequestId
   if (announced(request.headers) > maximum) return yield* Effect.fail(tooLarge(maximum, requestId))
   if (!isJson(request.headers)) return yield* Effect.fail(unsupported(requestId))
-  const bytes = yield* Effect.catch(read(request, maximum), (error) =>
-    Effect.fail(
+  const buffer = yield* request.arrayBuffer.pipe(
+    Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum)),
+    Effect.mapError((error) =>
       isTooLarge(error)
         ? tooLarge(maximum, requestId)
-        : unsound({ code: "MALFORMED_JSON", detail: "The body broke off." }, requestId)
+        : unsound({ code: "MALFORMED_JSON", detail: "The body ended early." }, requestId)
     )
   )
-  const isLarge = bytes.byteLength > maxBodyBytes
-  if (isLarge && FileInBody.besideLongestText(new Uint8Array(bytes), maxBodyBytes) > maxBodyBytes) {
+  const bytes = new Uint8Array(buffer)
+  const isLarge = bytes.length > maxBodyBytes
+  if (isLarge && FileInBody.besideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
     return yield* Effect.fail(tooLargeBesideFile(limits, requestId))
   }
   const sound = SoundJson.read(bytes, maxBodyDepth)
   if (sound.fault !== undefined) return yield* Effect.fail(unsound(sound.fault, requestId))
-  return { length: bytes.byteLength, value: sound.value }
+  return { length: bytes.length, value: sound.value }
 })
 
-/** The body is sound when the endpoint decodes it. Of an oversized one, at most the limit is read. */
 const readable = (limits: Limits) =>
   Layer.succeed(Readable, (next) => Effect.andThen(soundBody(limits.maxBodyBytes, limits), next))
 
 /**
- * The same where the body may hold a file. A few large ones are held at a time, until they are answered; one that does not
- * say how long it is may be large.
+ * Reads bodies that can contain a file. Only a few large bodies are held at a time, until they are answered. A body
+ * without an announced length counts as large.
  */
 const readableWithFile = (limits: Limits) =>
   Layer.effect(

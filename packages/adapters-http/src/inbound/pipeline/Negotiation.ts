@@ -1,9 +1,9 @@
-/** Whether a client takes JSON (RFC 9110 §12.5.1; decisions 12: 406). */
+/** The stage that rejects clients which do not accept JSON (RFC 9110 §12.5.1; decisions 12: 406). */
 import { Negotiated, Problem } from "@sheaf/http-contract"
 import { Layer } from "effect"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
-/** How closely a range names JSON: the closest one decides. */
+/** The precedence of media ranges that include JSON. The most specific range decides. */
 const closeness: Readonly<Record<string, number>> = { "*/*": 1, "application/*": 2, "application/json": 3 }
 
 const quality = (parameters: ReadonlyArray<string>): number => {
@@ -12,7 +12,7 @@ const quality = (parameters: ReadonlyArray<string>): number => {
   return Number.isNaN(value) ? 1 : value
 }
 
-/** Whether the value of `Accept` leaves room for JSON. Absent, it leaves room for everything. */
+/** Returns whether the value of `Accept` allows JSON. An absent header allows everything. */
 export const takesJson = (accept: string | undefined): boolean => {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return true
   let closest = 0
@@ -31,6 +31,9 @@ export const takesJson = (accept: string | undefined): boolean => {
 const refusalOf = ({ request, requestId }: CurrentRequest.CurrentRequest) =>
   takesJson(request.headers["accept"])
     ? undefined
-    : Problem.make("NOT_ACCEPTABLE", { detail: "The answer is application/json, which Accept excludes.", requestId })
+    : Problem.make("NOT_ACCEPTABLE", {
+        detail: "The response is application/json, which Accept excludes.",
+        requestId
+      })
 
 export const layer = Layer.succeed(Negotiated, (next) => CurrentRequest.unless(next, refusalOf))

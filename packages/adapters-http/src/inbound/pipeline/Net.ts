@@ -1,4 +1,4 @@
-/** The net under every route: whatever happens, what leaves is an answer, and every failed one a problem (decisions 12). */
+/** The last stage: every request gets an answer, and every failure becomes a problem (decisions 12). */
 import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { Cause, Effect } from "effect"
@@ -7,7 +7,7 @@ import { finish } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
 import * as RequestLog from "./RequestLog.ts"
 
-/** A problem as the answer of an exchange. */
+/** Answers with a problem. */
 export const refuse = (
   exchange: Exchange,
   code: ProblemCode.ProblemCode,
@@ -20,16 +20,18 @@ export const refuse = (
 }
 
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
-  Effect.andThen(RequestLog.failed(exchange, cause), refuse(exchange, "INTERNAL", "The request could not be answered."))
+  Effect.andThen(
+    RequestLog.failed(exchange, cause),
+    refuse(exchange, "INTERNAL", "The request could not be processed.")
+  )
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"] === Problem.contentType
 
-/** A failure that is shown to a person. */
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/** Lets an answer out; a failure without a problem, or a page, is one that no endpoint has declared. */
+/** Passes on an answer. An error status without a problem or a page is undeclared, and becomes a 500. */
 export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))
@@ -38,11 +40,11 @@ export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServ
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** Whether a cause says no more than that no route fits. */
+/** Returns whether the cause is that no route fits. */
 export const isMiss = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isFailReason(reason) && isRouteNotFound(reason.error))
 
-/** Turns a failure into an answer. An interruption goes on: the client has left, or the server stops. */
+/** Turns a failure into an answer. Interruptions pass through: the client left, or the server is stopping. */
 export const failure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>

@@ -1,6 +1,6 @@
 /**
- * What is logged of a request: its route as a template, never its path, query or body (decisions 12). One line each, for
- * debugging; and one error line for each that failed through a fault of ours.
+ * The log lines of a request, with its route as a template and never its path, query or body (decisions 12): one debug
+ * line for each request, and one error line for each failure of the service.
  */
 import { failuresOf } from "@sheaf/ports"
 import { Context, Effect, LogLevel, Option, References } from "effect"
@@ -9,7 +9,14 @@ import { HttpRouter } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import type { Exchange } from "../versions/Exchange.ts"
 
-const attributesOf = ({ fiber, request, requestId, version }: Exchange) => {
+interface Attributes {
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
+  readonly version?: string
+}
+
+const attributesOf = ({ fiber, request, requestId, version }: Exchange): Attributes => {
   const route = Context.getOption(fiber.context, HttpRouter.RouteContext)
   return {
     requestId,
@@ -19,23 +26,13 @@ const attributesOf = ({ fiber, request, requestId, version }: Exchange) => {
   }
 }
 
-/** What is told of a request that was answered. */
-interface Answered {
-  readonly requestId: string
-  readonly method: string
-  readonly route: string
-  readonly version?: string
-  readonly status: number
-}
-
-/** Whether each request has its line where no less than `minimum` is logged. */
+/** Returns whether requests are logged at this minimum level. */
 export const isOn = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThanOrEqualTo(minimum, "Debug")
 
-/** The line of a request. */
-export const line = (answered: Answered): Effect.Effect<void> =>
+export const line = (answered: Attributes & { readonly status: number }): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logDebug("request answered"), { ...answered })
 
-/** Passes a response on, with a line about it where debugging is on. */
+/** Passes on a response, and logs it at the debug level. */
 export const answered = (
   exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse
@@ -45,7 +42,7 @@ export const answered = (
   return Effect.andThen(line({ ...attributesOf(exchange), status: response.status }), answer)
 }
 
-/** Tells what went wrong, in kinds and places. */
+/** Logs a failure by its kinds and places in the code, without messages. */
 export const failed = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("request failed"), {
     ...attributesOf(exchange),

@@ -1,45 +1,34 @@
 /**
- * Whether bytes are JSON that is safe to decode: UTF-8, shallow, and made of texts only that can be written down again
- * (decisions 12, 14).
+ * JSON that is safe to decode: UTF-8, shallow, and without lone surrogates (decisions 12, 14). The cost of reading grows
+ * with the length of the bytes alone.
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
 import * as BrokenRules from "../problems/BrokenRules.ts"
+import { endOfText, quotationMark } from "./FileInBody.ts"
 
-/** What is wrong with the bytes. */
 export interface Fault {
   readonly code: "MALFORMED_JSON" | "INVALID_TEXT"
   readonly detail: string
   readonly errors?: ReadonlyArray<Violation>
 }
 
-const malformed = (detail: string): Fault => ({ code: "MALFORMED_JSON", detail })
+const malformed = (detail: string): { readonly fault: Fault } => ({ fault: { code: "MALFORMED_JSON", detail } })
 
-const notText = (path: ReadonlyArray<string>): Violation => ({
-  pointer: BrokenRules.pointerOf(path),
-  code: "INVALID_TEXT",
-  detail: "Holds half of a surrogate pair."
-})
+const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b
+const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d
 
-const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
-
-/**
- * The names and values inside of `container` that cannot be written down again, in the order of the body, which is in a
- * list by itself: it can be a text too. `path` leads to the container. Most members cost a look each, and nothing else.
- */
-function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
-  for (const [key, member] of Object.entries(container)) {
-    path.push(key)
-    if (isBroken(key) || isBroken(member)) yield notText(path.slice(1))
-    if (typeof member === "object" && member !== null) yield* brokenTexts(member, path)
-    path.pop()
+/** Runs before parsing, because a parser builds every level. */
+const isDeeper = (bytes: Uint8Array, levels: number): boolean => {
+  let depth = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === quotationMark) at = endOfText(bytes, at + 1)
+    else if (isOpening(byte) && ++depth > levels) return true
+    else if (isClosing(byte)) depth--
   }
+  return false
 }
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)))
 
 const parse = (text: string): { readonly value: unknown } | undefined => {
   try {
@@ -49,25 +38,44 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-const faultIn = (value: unknown, maxDepth: number): Fault | undefined => {
-  // First, because what comes after it goes as deep as the value.
-  if (isDeeper(value, maxDepth)) return malformed(`Arrays and objects lie deeper than ${maxDepth} in each other.`)
-  const { errors } = BrokenRules.named(brokenTexts([value], []))
-  return errors.length === 0
-    ? undefined
-    : { code: "INVALID_TEXT", detail: "Texts must not hold halves of surrogate pairs.", errors }
+/** The escape of a surrogate that can be lone. UTF-8 itself cannot contain lone surrogates. */
+const halfOfPair = /\\u[dD][89a-fA-F]/
+
+const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
+
+/**
+ * Yields the names and values in `container` with a lone surrogate, in the order of the body. `path` leads to the container.
+ * The body is in a list of its own, because it can be a string.
+ */
+function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
+  for (const [key, member] of Object.entries(container)) {
+    path.push(key)
+    if (isBroken(key) || isBroken(member)) {
+      yield {
+        pointer: BrokenRules.pointerOf(path.slice(1)),
+        code: "INVALID_TEXT",
+        detail: "Contains a lone surrogate."
+      }
+    }
+    if (typeof member === "object" && member !== null) yield* brokenTexts(member, path)
+    path.pop()
+  }
 }
 
 const decoder = new TextDecoder()
 
-/** The value of a body, or its first fault. */
+/** Returns the value of a body, or its first fault. */
 export const read = (
-  bytes: ArrayBuffer,
+  bytes: Uint8Array,
   maxDepth: number
 ): { readonly value: unknown; readonly fault?: never } | { readonly fault: Fault } => {
   if (!isUtf8(bytes)) return { fault: { code: "INVALID_TEXT", detail: "The body is not UTF-8." } }
-  const parsed = parse(decoder.decode(bytes))
-  if (parsed === undefined) return { fault: malformed("The body is not a whole JSON value.") }
-  const fault = faultIn(parsed.value, maxDepth)
-  return fault === undefined ? parsed : { fault }
+  if (isDeeper(bytes, maxDepth))
+    return malformed(`The body nests arrays and objects more than ${maxDepth} levels deep.`)
+  const text = decoder.decode(bytes)
+  const parsed = parse(text)
+  if (parsed === undefined) return malformed("The body is not one complete JSON value.")
+  const { errors } = BrokenRules.named(halfOfPair.test(text) ? brokenTexts([parsed.value], []) : [])
+  if (errors.length === 0) return parsed
+  return { fault: { code: "INVALID_TEXT", detail: "Strings must not contain lone surrogates.", errors } }
 }

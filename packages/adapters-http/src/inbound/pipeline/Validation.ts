@@ -1,4 +1,4 @@
-/** Requests that do not fit their schema become problems that name every broken rule (decisions, introduction; 12). */
+/** The stage that checks ids, query and body, and lists every broken rule in one problem (decisions, introduction; 12). */
 import { Identified, Problem, Validated } from "@sheaf/http-contract"
 import { Context, Effect, Layer, SchemaAST } from "effect"
 import type { Fiber, Types } from "effect"
@@ -8,7 +8,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as BrokenRules from "../problems/BrokenRules.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 
-/** The query parameters that may be repeated. */
+/** Returns the query parameters that can be repeated. */
 const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
   const query = endpoint.query && SchemaAST.toEncoded(endpoint.query.ast)
   if (query?._tag !== "Objects") return new Set()
@@ -19,11 +19,10 @@ const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
 const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
   Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
 
-/** The body was read before it was decoded, and was JSON then. */
+/** An earlier stage has read the body and found it to be JSON. */
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
   Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 
-/** The problem of any query at all. */
 const refusalOfQuery = ({ requestId }: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
   const violations = BrokenRules.ofUnexpectedQuery(queryOf(fiber))
   return violations.length === 0 ? undefined : BrokenRules.toProblem(violations, requestId)
@@ -41,7 +40,7 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
           Effect.fail(BrokenRules.toProblem(BrokenRules.ofBody(issue, body), requestId))
         )
       default:
-        // What is left is our own answer, or a slot that no endpoint declares: a fault of ours.
+        // The answer of the service breaks its own schema, or no endpoint declares this part: a defect.
         return Effect.die(error)
     }
   })
@@ -59,7 +58,9 @@ const validated = Layer.succeed(Validated, (next, { endpoint }) => {
 const identified = HttpApiMiddleware.layerSchemaErrorTransform(Identified, (error) =>
   error.kind === "Params"
     ? Effect.flatMap(CurrentRequest.RequestId, (requestId) =>
-        Effect.fail(Problem.make("NOT_FOUND", { detail: "There is no such object.", requestId }))
+        Effect.fail(
+          Problem.make("NOT_FOUND", { detail: "No such object, or it belongs to another client.", requestId })
+        )
       )
     : Effect.fail(error)
 )

@@ -1,22 +1,23 @@
-/** The rules that a request breaks, found by its schema, as violations and as the problem that names them all. */
+/** The rules that a request breaks: from schema issues to violations, and to one problem that lists them. */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
-import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
+import type { Violation } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { JsonPointer, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
 
 type Path = ReadonlyArray<PropertyKey>
 
-// A body can break more rules than anybody reads, and the answer must not outgrow the request (decisions 12).
-
-/** How many broken rules an answer names. */
+/** The largest number of violations in an answer. The limits keep answers smaller than requests (decisions 12). */
 const maximumRules = 100
 
-/** How many bytes they take in it, all together. */
+/** The largest size of all violations in an answer, in bytes. */
 const maximumBytes = 32 * 1024
 
-/** How much of a name stands in a pointer, in UTF-16 code units. No name that is known here is as long. */
+/** The longest name in a pointer, in UTF-16 code units. Every name in the contract is shorter. */
 const maximumName = 64
+
+/** The largest number of names that a sentence lists. */
+const maximumKnown = 40
 
 const tokenOf = (key: PropertyKey): string => {
   const name = String(key)
@@ -24,21 +25,11 @@ const tokenOf = (key: PropertyKey): string => {
   return JsonPointer.escapeToken(shown.toWellFormed())
 }
 
-/**
- * `path` as a JSON pointer (RFC 6901). A name of the request's own that is no text is made one, and one that is very long
- * is cut, with an ellipsis in place of the rest.
- */
+/** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
 export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** The first of some broken rules. */
-export interface Named {
-  readonly errors: ReadonlyArray<Violation>
-  /** There are more than these. */
-  readonly areMore: boolean
-}
-
-/** As many of the broken rules as an answer holds. What comes after them is not looked for. */
-export const named = (violations: Iterable<Violation>): Named => {
+/** Takes as many violations as an answer holds. The search ends there. */
+export const named = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maximumBytes
   for (const violation of violations) {
@@ -75,7 +66,7 @@ const expectationOf = (issue: SchemaIssue.Issue): string | undefined => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The rule in words. They come from schemas: no input is in them. */
+/** Describes the rule in the schema's words, which contain no input. */
 const detailOf = (issue: SchemaIssue.Issue): string => {
   const text = expectationOf(issue) ?? format(issue).issues[0]?.message ?? "another value"
   return text.startsWith("Expected ") ? `${text}.` : `Expected ${text}.`
@@ -90,13 +81,10 @@ const valueAt = (value: unknown, path: Path): unknown => {
   return current
 }
 
-/** How many names a sentence lists. */
-const maximumKnown = 40
-
-/** Names that would have been understood, as a sentence; they come from schemas. */
-const knownAre = (names: ReadonlyArray<string>): string => {
-  if (names.length === 0) return "Nothing is known."
-  return `Known are: ${names.slice(0, maximumKnown).join(", ")}${names.length > maximumKnown ? " and others" : ""}.`
+/** Lists the names that the schema allows. */
+const allowed = (names: ReadonlyArray<string>): string => {
+  if (names.length === 0) return "No names are allowed."
+  return `Allowed: ${names.slice(0, maximumKnown).join(", ")}${names.length > maximumKnown ? " and others" : ""}.`
 }
 
 const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
@@ -111,38 +99,23 @@ const tagOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
 const isTagged = (union: SchemaAST.Union): boolean =>
   union.types.every((type) => type._tag === "Objects" && type.propertySignatures.some(({ name }) => name === "type"))
 
-/** Why a value belongs to no member of a union whose members are told apart by their `type` (decisions 2, 5). */
+const missing = "This member is required."
+
+/** The violation of a value that fits no member of a union tagged by `type` (decisions 2, 5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: pointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
   }
   const pointer = pointerOf([...path, "type"])
-  if (!Object.hasOwn(value, "type")) return { pointer, code: "MISSING_FIELD", detail: "Required, and not given." }
-  const known = knownAre(union.types.flatMap(tagOf))
+  if (!Object.hasOwn(value, "type")) return { pointer, code: "MISSING_FIELD", detail: missing }
+  const detail = `Unknown type. ${allowed(union.types.flatMap(tagOf))}`
   const isParameter = path.length === 2 && path[0] === "parameters"
-  return isParameter && "type" in value && typeof value.type === "string"
-    ? { pointer: pointerOf(path), code: "UNKNOWN_PARAMETER", detail: `No parameter has this type. ${known}` }
-    : { pointer, code: "INVALID_FIELD", detail: `Not one of the known types. ${known}` }
+  return isParameter && typeof Reflect.get(value, "type") === "string"
+    ? { pointer: pointerOf(path), code: "UNKNOWN_PARAMETER", detail }
+    : { pointer, code: "INVALID_FIELD", detail }
 }
 
-const codes: Partial<Record<SchemaIssue.Issue["_tag"], ViolationCode>> = {
-  MissingKey: "MISSING_FIELD",
-  UnexpectedKey: "UNKNOWN_FIELD"
-}
-
-/** The rule in words: what is known is named where a name is not. */
-const wordsOf = (issue: SchemaIssue.Issue): string => {
-  if (issue._tag === "MissingKey") return "Required, and not given."
-  return issue._tag === "UnexpectedKey" ? `Not known here. ${knownAre(namesOf(issue.ast))}` : detailOf(issue)
-}
-
-const codeOf = (issue: SchemaIssue.Issue): ViolationCode =>
-  (issue._tag === "UnexpectedKey" ? unknownKeyCodeOf(issue.ast) : undefined) ?? codes[issue._tag] ?? "INVALID_FIELD"
-
-/**
- * What a value breaks that belongs to no member of a union: the rules of the member that it comes closest to. Where a
- * `type` tells the members apart, there is but one.
- */
+/** Finds the union member whose rules a value comes closest to. A matching `type` leaves only one alternative. */
 const closest = (
   alternatives: ReadonlyArray<SchemaIssue.Issue>,
   path: Path,
@@ -154,10 +127,7 @@ const closest = (
         .map((issue) => ({ issue, faults: named(violationsOf(issue, path, body)).errors.length }))
         .toSorted((one, other) => one.faults - other.faults)[0]?.issue
 
-/** Whether a rule says where in the value it is broken. */
-const isPlaced = (issue: SchemaIssue.Issue): boolean => issue._tag === "Pointer" || issue._tag === "Composite"
-
-/** The violations in the order of the schema, each put into words when it is asked for. */
+/** Yields the violations in the order of the schema. Each detail is written only when it is read. */
 function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
   switch (issue._tag) {
     case "Pointer":
@@ -168,33 +138,30 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
     case "Filter":
-      // A rule about several members names them; one about the value itself has its words beside the filter.
-      if (isPlaced(issue.issue)) return yield* violationsOf(issue.issue, path, body)
-      return yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
+      // A filter over several members points at them. Any other filter describes the value itself.
+      if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
+        return yield* violationsOf(issue.issue, path, body)
+      }
+      break
+    case "MissingKey":
+      return yield { pointer: pointerOf(path), code: "MISSING_FIELD", detail: missing }
+    case "UnexpectedKey":
+      return yield {
+        pointer: pointerOf(path),
+        code: unknownKeyCodeOf(issue.ast) ?? "UNKNOWN_FIELD",
+        detail: `Unknown name. ${allowed(namesOf(issue.ast))}`
+      }
     case "AnyOf": {
       const nearest = closest(issue.issues, path, body)
-      if (nearest !== undefined) yield* violationsOf(nearest, path, body)
-      else if (isTagged(issue.ast)) yield untagged(issue.ast, valueAt(body, path), path)
-      else yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
-      return
+      if (nearest !== undefined) return yield* violationsOf(nearest, path, body)
+      if (isTagged(issue.ast)) return yield untagged(issue.ast, valueAt(body, path), path)
     }
-    default:
-      yield {
-        pointer: pointerOf(path),
-        code: codeOf(issue),
-        detail: wordsOf(issue)
-      }
   }
+  yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
 }
 
-/** The rules that a body breaks. `body` is looked at to say what is wrong; it is never quoted. */
+/** Yields the violations of a body. Details depend on `body` but never quote it. */
 export const ofBody = (issue: SchemaIssue.Issue, body: unknown): Iterable<Violation> => violationsOf(issue, [], body)
-
-const repeated = (name: string): Violation => ({
-  pointer: pointerOf(["query", name]),
-  code: "UNKNOWN_QUERY",
-  detail: "Given more than once."
-})
 
 const unknown = (name: string, detail: string): Violation => ({
   pointer: pointerOf(["query", name]),
@@ -204,7 +171,7 @@ const unknown = (name: string, detail: string): Violation => ({
 
 type Query = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** The rules that a query breaks. `lists` are the parameters that may be repeated. */
+/** Yields the violations of a query. Only the parameters in `lists` can be repeated. */
 export function* ofQuery(
   issue: SchemaIssue.Issue,
   query: Query,
@@ -216,27 +183,26 @@ export function* ofQuery(
     if (found.has(name)) continue
     found.add(name)
     if (violation.code === "UNKNOWN_FIELD") yield unknown(name, violation.detail)
-    else if (Array.isArray(query[name]) && !lists.has(name)) yield repeated(name)
+    else if (Array.isArray(query[name]) && !lists.has(name)) yield unknown(name, "This parameter is allowed once.")
     else yield { ...violation, pointer: pointerOf(["query", name]) }
   }
 }
 
-/** The rules that a query breaks where none is expected. */
+/** The violations of a query on an operation that takes none. */
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
-  Object.keys(query).map((name) => unknown(name, "No query parameter is known here."))
+  Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))
 
-const summaryOf = ({ areMore, errors: { length } }: Named): string => {
-  if (areMore) return `The request breaks more than ${length} rules; the first ${length} are named.`
-  return length === 1 ? "The request breaks 1 rule." : `The request breaks ${length} rules.`
-}
-
-/** What a problem says of broken rules. */
+/** The occurrence of a problem that lists violations. */
 const occurrenceOf = (violations: Iterable<Violation>, requestId: string) => {
-  const found = named(violations)
-  return { detail: summaryOf(found), requestId, errors: found.errors }
+  const { areMore, errors } = named(violations)
+  const count = errors.length === 1 ? "1 rule" : `${errors.length} rules`
+  const detail = areMore
+    ? `The request breaks more than ${count}. The first are in \`errors\`.`
+    : `The request breaks ${count}.`
+  return { detail, requestId, errors }
 }
 
-/** The problem that names the broken rules of a shape. Its code is that of the first one, in the order of the schema. */
+/** Returns the problem that lists violations of a schema. Its code is that of the first violation. */
 export const toProblem = (
   violations: Iterable<Violation>,
   requestId: string
@@ -246,7 +212,7 @@ export const toProblem = (
   return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", occurrence)
 }
 
-/** The same for rules about values too, one of which is how large a file may be. */
+/** Returns the problem that lists violations of a schema or of rules about values, such as the largest file. */
 export const toProblemOfValues = (
   violations: ReadonlyArray<Violation>,
   requestId: string

@@ -1,14 +1,14 @@
 /**
- * What becomes of a request that its version has no route for: an open path, a path of nobody, a version that does not
- * run, a wrong method, or a path of another version (decisions 12, 13, 14: route, version, credentials).
+ * The answer to a request that fits no route of its version: an open path, an unknown path, an unknown version, a wrong
+ * method, or another version's path (decisions 12, 13, 14: route, version, credentials).
  */
 import { Effect } from "effect"
 import * as Authentication from "../pipeline/Authentication.ts"
-import type { Exchange, RoutedVersion } from "../versions/Exchange.ts"
 import * as Net from "../pipeline/Net.ts"
+import type { Exchange, RoutedVersion } from "../versions/Exchange.ts"
 import type { Served } from "../versions/Served.ts"
 
-/** Where requests can go. */
+/** The places that requests can go to. */
 export interface Routes {
   /** The running versions, oldest first. */
   readonly versions: ReadonlyArray<RoutedVersion>
@@ -21,14 +21,7 @@ const wrongMethod = (exchange: Exchange, methods: ReadonlyArray<string>) =>
 
 const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
-const unsupported = (exchange: Exchange, { versions }: Routes) =>
-  Net.refuse(
-    exchange,
-    "UNSUPPORTED_VERSION",
-    `Service-Version must name one of the running versions: ${namesOf(versions)}.`
-  )
-
-/** Told only to those who may know what there is. */
+/** Names the versions that have the path, but only to authenticated callers. */
 const otherVersion = (
   exchange: Exchange,
   asked: RoutedVersion,
@@ -40,7 +33,7 @@ const otherVersion = (
       Net.refuse(
         exchange,
         "NOT_IN_THIS_VERSION",
-        `Version ${asked.name} has no such path; ${namesOf(holders)} has. Name it in the header Service-Version.`
+        `Version ${asked.name} has no such path. Send Service-Version with one of: ${namesOf(holders)}.`
       ),
     onFailure: (reason) => Net.refuse(exchange, reason.code, reason.detail, Authentication.headersOf(reason))
   })
@@ -51,7 +44,6 @@ const answerOpen = (exchange: Exchange, open: Served) =>
     onFailure: (cause) => Net.failure(exchange, cause)
   })
 
-/** Answers what no route of the version fits. */
 export const answer = (exchange: Exchange, routes: Routes) => {
   const { url, method } = exchange.request
   const openMethods = routes.open.methodsOf(url)
@@ -62,7 +54,10 @@ export const answer = (exchange: Exchange, routes: Routes) => {
   const holders = routes.versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
   if (holders.length === 0) return Net.refuse(exchange, "UNKNOWN_ROUTE", "No version has this path.")
   const asked = exchange.version
-  if (asked === undefined) return unsupported(exchange, routes)
+  if (asked === undefined) {
+    const detail = `Send Service-Version with one of the running versions: ${namesOf(routes.versions)}.`
+    return Net.refuse(exchange, "UNSUPPORTED_VERSION", detail)
+  }
   const methods = asked.methodsOf(url)
   return methods.length > 0 ? wrongMethod(exchange, methods) : otherVersion(exchange, asked, routes, holders)
 }

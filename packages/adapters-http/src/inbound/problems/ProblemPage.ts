@@ -1,11 +1,12 @@
-/** The page behind the `type` of a problem (RFC 9457 §3.1.1): for a person, made from the one table of codes. */
+/** The page behind the `type` of a problem (RFC 9457 §3.1.1), made for people from the one table of codes. */
 import { ProblemCode } from "@sheaf/http-contract"
-import { HttpServerResponse } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
+import * as Page from "../pages/Page.ts"
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** Plain text in which names stand between backquotes. */
+/** Escapes plain text, and shows names between backquotes as code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
 const style =
@@ -14,18 +15,9 @@ const style =
   "code{font-family:ui-monospace,monospace;background:#f0f0f3;padding:.1em .3em;border-radius:.2em}" +
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}code{background:#2a2a30}a{color:#9db8ff}}"
 
-const html = (code: ProblemCode.ProblemCode): string => {
+const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServerResponse => {
   const { meaning, remedy, status, title } = ProblemCode.table[code]
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} – Sheaf</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
+  const body = `<main>
 <h1>${escaped(title)}</h1>
 <p><code>${code}</code>, HTTP status ${status}</p>
 <h2>What it means</h2>
@@ -33,22 +25,15 @@ const html = (code: ProblemCode.ProblemCode): string => {
 <h2>What to do</h2>
 <p>${prose(remedy)}</p>
 </main>
-<p><a href="/docs">Documentation</a></p>
-</body>
-</html>
-`
+<p><a href="/docs">Documentation</a></p>`
+  return Page.response(
+    { language: "en", title: `${escaped(title)} – Sheaf`, style, body },
+    200,
+    "frame-ancestors 'none'"
+  )
 }
 
-/** Nothing is loaded, and nothing runs: what the page needs is in it. */
-const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
-
-const responseOf = (code: ProblemCode.ProblemCode) =>
-  HttpServerResponse.text(html(code), {
-    contentType: "text/html; charset=utf-8",
-    headers: { "content-security-policy": contentSecurityPolicy }
-  })
-
-/** The pages by what their address ends with. */
+/** The pages, by the last segment of their address. */
 export const pages: ReadonlyMap<string, HttpServerResponse.HttpServerResponse> = new Map(
   ProblemCode.all.map((code) => [ProblemCode.slugOf(code), responseOf(code)])
 )

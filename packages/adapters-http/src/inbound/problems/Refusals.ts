@@ -1,183 +1,135 @@
 /** The one table from the errors of the driving ports to the problems of the interface (decisions 12). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { Violation } from "@sheaf/domain/Violation"
+import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
-import type {
-  CollectionNotCompleted,
-  CollectionNotEnded,
-  CollectionNotFound,
-  ConsentNotExpirable,
-  ConsentNotFound,
-  ConsentNotUsable,
-  ConsentOfAnotherCompany,
-  DataExpired,
-  DocumentNotFound,
-  InvalidCursor,
-  InvalidParameters,
-  InvalidSupplement,
-  NotAwaitingInput,
-  NothingToExpire,
-  ProductNotCollected,
-  ProductNotSupported,
-  UnattendedLimit,
-  UnknownCompany,
-  UnknownConsent,
-  UserErased,
-  UserNotFound,
-  UserTokenRequired
-} from "@sheaf/ports"
+import type * as Ports from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import * as BrokenRules from "./BrokenRules.ts"
 import * as BearerToken from "../pipeline/BearerToken.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
+import * as BrokenRules from "./BrokenRules.ts"
 
-/** The names that the answering version has for rules and statuses of the newest version. */
+/** The answering version's names for the rules and statuses of the newest version. */
 export interface VersionWords {
-  /** A rule that the request breaks as the port saw it, as it is for the request that was sent. */
+  /** Returns a violation as it reads for the request that the client sent. */
   readonly violationOf: (violation: Violation) => Violation
-  /** The name of a status, which can depend on the company. */
+  /** Returns the name of a status, which can depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 
-/** What a row of the table knows beside the error. */
 interface Telling extends VersionWords {
   readonly requestId: string
 }
 
+/** The newest version's own words. */
 export const headWords: VersionWords = { violationOf: (violation) => violation, statusOf: (status) => status }
 
-const pointed = (violations: ReadonlyArray<Violation>, { violationOf }: VersionWords): ReadonlyArray<Violation> =>
-  violations.map(violationOf)
+const plain = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, { requestId }: Telling) =>
+  Problem.make(code, { detail, requestId })
 
-const unprocessable = (
-  { violations }: InvalidSupplement,
-  telling: Telling
-): Problem.Problem<ProblemCode.CodeOf<422>> => {
-  const first = violations[0]?.code ?? "INVALID_INPUT"
-  return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", {
-    detail: "The input does not answer what the collection asked for.",
-    requestId: telling.requestId,
-    errors: pointed(violations, telling)
-  })
+/** A problem that is about one member of the request. */
+const pointed = <Code extends ProblemCode.ProblemCode & ViolationCode>(
+  code: Code,
+  pointer: string,
+  detail: string,
+  { requestId, violationOf }: Telling
+) => Problem.make(code, { detail, requestId, errors: [violationOf({ pointer, code, detail })] })
+
+interface InStatus {
+  readonly company: CompanyId
+  readonly status: CollectionStatus
 }
 
+const collectionIn = ({ company, status }: InStatus, { statusOf }: Telling): string =>
+  `The collection is in status ${statusOf(status, company)}`
+
 const table = {
-  UnknownCompany: (_: UnknownCompany, { requestId, violationOf }: Telling) => {
-    const detail = "No company has this identifier."
-    const errors = [violationOf({ pointer: "/company", code: "UNKNOWN_COMPANY", detail })]
-    return Problem.make("UNKNOWN_COMPANY", { detail, requestId, errors })
-  },
-  InvalidParameters: ({ violations }: InvalidParameters, telling: Telling) =>
-    BrokenRules.toProblemOfValues(pointed(violations, telling), telling.requestId),
-  ProductNotSupported: ({ product }: ProductNotSupported, { requestId, violationOf }: Telling) => {
-    const detail = `The company does not offer ${product}.`
-    const errors = [violationOf({ pointer: "/company", code: "PRODUCT_NOT_SUPPORTED", detail })]
-    return Problem.make("PRODUCT_NOT_SUPPORTED", { detail, requestId, errors })
-  },
-  UserTokenRequired: (_: UserTokenRequired, { requestId }: Telling) =>
+  UnknownCompany: (_: Ports.UnknownCompany, telling: Telling) =>
+    pointed("UNKNOWN_COMPANY", "/company", "No company has this identifier.", telling),
+  InvalidParameters: ({ violations }: Ports.InvalidParameters, { requestId, violationOf }: Telling) =>
+    BrokenRules.toProblemOfValues(violations.map(violationOf), requestId),
+  ProductNotSupported: ({ product }: Ports.ProductNotSupported, telling: Telling) =>
+    pointed("PRODUCT_NOT_SUPPORTED", "/company", `The company does not offer ${product}.`, telling),
+  UserTokenRequired: (_: Ports.UserTokenRequired, telling: Telling) =>
     HttpApiSchema.withHeaders({
-      body: Problem.make("USER_TOKEN_REQUIRED", {
-        detail: "A stored consent needs the bearer token of its user beside the API key.",
-        requestId
-      }),
+      body: plain("USER_TOKEN_REQUIRED", "Send the bearer token of the consent's user beside the API key.", telling),
       headers: { "www-authenticate": BearerToken.challenge }
     }),
-  UserErased: (_: UserErased, { requestId }: Telling) =>
+  UserErased: (_: Ports.UserErased, telling: Telling) =>
     HttpApiSchema.withHeaders({
-      body: Problem.make("INVALID_TOKEN", { detail: "The token is not accepted.", requestId }),
+      body: plain("INVALID_TOKEN", BearerToken.refused, telling),
       headers: { "www-authenticate": BearerToken.challengeAgain }
     }),
-  UserNotFound: (_: UserNotFound, { requestId }: Telling) =>
-    Problem.make("NOT_FOUND", { detail: "There is no such user.", requestId }),
-  UnknownConsent: ({ pointer }: UnknownConsent, { requestId, violationOf }: Telling) => {
-    const detail = "The user of the token has no such consent."
-    const violation = violationOf({ pointer, code: "UNKNOWN_CONSENT", detail })
-    return Problem.make("UNKNOWN_CONSENT", { detail, requestId, errors: [violation] })
-  },
-  ConsentOfAnotherCompany: ({ pointer }: ConsentOfAnotherCompany, { requestId, violationOf }: Telling) => {
-    const detail = "The consent was given for another company than the one of this start."
-    return BrokenRules.toProblem([violationOf({ pointer, code: "CONSENT_OF_ANOTHER_COMPANY", detail })], requestId)
-  },
-  ConsentNotUsable: ({ status }: ConsentNotUsable, { requestId }: Telling) =>
-    Problem.make("CONSENT_NOT_USABLE", { detail: `The consent is in status ${status}, not AUTHORIZED.`, requestId }),
-  UnattendedLimit: ({ retryAfterSeconds }: UnattendedLimit, { requestId }: Telling) =>
+  UserNotFound: (_: Ports.UserNotFound, telling: Telling) =>
+    plain("NOT_FOUND", "No such user, or it belongs to another client.", telling),
+  UnknownConsent: ({ pointer }: Ports.UnknownConsent, telling: Telling) =>
+    pointed("UNKNOWN_CONSENT", pointer, "The user of the token has no such consent.", telling),
+  ConsentOfAnotherCompany: ({ pointer }: Ports.ConsentOfAnotherCompany, telling: Telling) =>
+    pointed("CONSENT_OF_ANOTHER_COMPANY", pointer, "The consent covers another company than this request.", telling),
+  ConsentNotUsable: ({ status }: Ports.ConsentNotUsable, telling: Telling) =>
+    plain("CONSENT_NOT_USABLE", `The consent is in status ${status}, not AUTHORIZED.`, telling),
+  UnattendedLimit: ({ retryAfterSeconds }: Ports.UnattendedLimit, telling: Telling) =>
     HttpApiSchema.withHeaders({
-      body: Problem.make("UNATTENDED_LIMIT", {
-        detail: "Without its user, nothing more can be read under the consent on this day (UTC).",
-        requestId
-      }),
+      body: plain(
+        "UNATTENDED_LIMIT",
+        "The consent has reached its limit of reads without its user for this day (UTC).",
+        telling
+      ),
       headers: { "retry-after": String(retryAfterSeconds) }
     }),
-  ConsentNotFound: (_: ConsentNotFound, { requestId }: Telling) =>
-    Problem.make("NOT_FOUND", { detail: "There is no such consent.", requestId }),
-  ConsentNotExpirable: ({ status }: ConsentNotExpirable, { requestId }: Telling) =>
-    Problem.make("NOTHING_TO_EXPIRE", {
-      detail: `The consent is in status ${status} and waits for nothing that could time out.`,
-      requestId
-    }),
-  CollectionNotEnded: ({ company, status }: CollectionNotEnded, { requestId, statusOf }: Telling) =>
-    Problem.make("COLLECTION_NOT_ENDED", {
-      detail: `The collection is in status ${statusOf(status, company)}, which is not its last.`,
-      requestId
-    }),
-  CollectionNotFound: (_: CollectionNotFound, { requestId }: Telling) =>
-    Problem.make("NOT_FOUND", { detail: "There is no such collection.", requestId }),
-  CollectionNotCompleted: ({ company, status }: CollectionNotCompleted, { requestId, statusOf }: Telling) =>
-    Problem.make("COLLECTION_NOT_COMPLETED", {
-      detail: `The collection is in status ${statusOf(status, company)}, which has no data.`,
-      requestId
-    }),
-  ProductNotCollected: ({ product }: ProductNotCollected, { requestId }: Telling) =>
-    Problem.make("PRODUCT_NOT_COLLECTED", { detail: `The collection does not cover ${product}.`, requestId }),
-  DataExpired: (_: DataExpired, { requestId }: Telling) =>
-    Problem.make("DATA_EXPIRED", {
-      detail: "The data of the collection was erased: after its retention time, or because it was asked for.",
-      requestId
-    }),
-  DocumentNotFound: (_: DocumentNotFound, { requestId }: Telling) =>
-    Problem.make("NOT_FOUND", { detail: "The collection has no such document.", requestId }),
-  NotAwaitingInput: ({ company, status }: NotAwaitingInput, { requestId, statusOf }: Telling) =>
-    Problem.make("NOT_AWAITING_INPUT", {
-      detail: `The collection is in status ${statusOf(status, company)} and waits for no input.`,
-      requestId
-    }),
-  NothingToExpire: ({ company, status }: NothingToExpire, { requestId, statusOf }: Telling) =>
-    Problem.make("NOTHING_TO_EXPIRE", {
-      detail: `The collection is in status ${statusOf(status, company)} and waits for nothing that could time out.`,
-      requestId
-    }),
-  InvalidSupplement: unprocessable,
-  InvalidCursor: (_: InvalidCursor, { requestId }: Telling) =>
-    BrokenRules.toProblem(
-      [
-        {
-          pointer: BrokenRules.pointerOf(["query", "cursor"]),
-          code: "INVALID_CURSOR",
-          detail: "Not a cursor of this list with these filters."
-        }
-      ],
-      requestId
-    )
+  ConsentNotFound: (_: Ports.ConsentNotFound, telling: Telling) =>
+    plain("NOT_FOUND", "No such consent, or it belongs to another user.", telling),
+  ConsentNotExpirable: ({ status }: Ports.ConsentNotExpirable, telling: Telling) =>
+    plain("NOTHING_TO_EXPIRE", `The consent is in status ${status}, which has no timeout.`, telling),
+  CollectionNotEnded: (error: Ports.CollectionNotEnded, telling: Telling) =>
+    plain("COLLECTION_NOT_ENDED", `${collectionIn(error, telling)}, which is not final.`, telling),
+  CollectionNotFound: (_: Ports.CollectionNotFound, telling: Telling) =>
+    plain("NOT_FOUND", "No such collection, or it belongs to another client or user.", telling),
+  CollectionNotCompleted: (error: Ports.CollectionNotCompleted, telling: Telling) =>
+    plain("COLLECTION_NOT_COMPLETED", `${collectionIn(error, telling)}, which has no data.`, telling),
+  ProductNotCollected: ({ product }: Ports.ProductNotCollected, telling: Telling) =>
+    plain("PRODUCT_NOT_COLLECTED", `The collection does not cover ${product}.`, telling),
+  DataExpired: (_: Ports.DataExpired, telling: Telling) =>
+    plain(
+      "DATA_EXPIRED",
+      "The data of the collection was erased, at the end of its retention period or on request.",
+      telling
+    ),
+  DocumentNotFound: (_: Ports.DocumentNotFound, telling: Telling) =>
+    plain("NOT_FOUND", "The collection has no such document.", telling),
+  NotAwaitingInput: (error: Ports.NotAwaitingInput, telling: Telling) =>
+    plain("NOT_AWAITING_INPUT", `${collectionIn(error, telling)}, which accepts no input.`, telling),
+  NothingToExpire: (error: Ports.NothingToExpire, telling: Telling) =>
+    plain("NOTHING_TO_EXPIRE", `${collectionIn(error, telling)}, which has no timeout.`, telling),
+  InvalidSupplement: (
+    { violations }: Ports.InvalidSupplement,
+    { requestId, violationOf }: Telling
+  ): Problem.Problem<ProblemCode.CodeOf<422>> => {
+    const first = violations[0]?.code ?? "INVALID_INPUT"
+    const detail = "The input does not answer the collection's question."
+    const errors = violations.map(violationOf)
+    return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
+  },
+  InvalidCursor: (_: Ports.InvalidCursor, telling: Telling) =>
+    pointed("INVALID_CURSOR", "/query/cursor", "The cursor is not from this list with these filters.", telling)
 }
 
 type Table = typeof table
 
-/** The errors that the table knows. */
+/** The errors in the table. */
 export type Refusable = { [Tag in keyof Table]: Parameters<Table[Tag]>[0] }[keyof Table]
 
-/** The problems that an error becomes. */
+/** The problems that an error can become. */
 export type ProblemOf<E extends Refusable> = E extends Refusable ? ReturnType<Table[E["_tag"]]> : never
 
-/** The problem of an error. */
 const tell = <E extends Refusable>(error: E, telling: Telling): ProblemOf<E> => {
-  // A row takes the error by whose tag it is found, which the type of a lookup cannot say.
+  // The row under an error's tag takes that error, which the type of a lookup cannot express.
   const row: unknown = table[error._tag]
   return (row as (error: E, telling: Telling) => ProblemOf<E>)(error, telling)
 }
 
-/** Turns the errors of a port into the problems that its endpoint declares, in the words of the version that answers. */
+/** Turns the errors of a port into the problems that its endpoint declares, in the words of the answering version. */
 export const orRefuse = <A, E extends Refusable, R>(
   self: Effect.Effect<A, E, R>,
   words: VersionWords = headWords

@@ -1,17 +1,17 @@
-/** Since when a version is deprecated, and when it goes (RFC 9745, RFC 8594; decisions 13). */
+/** The dates on which a version is deprecated and stops (RFC 9745, RFC 8594; decisions 13). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 
 export interface Deprecation {
-  /** Absent: it is the newest. */
+  /** Absent for the newest version. */
   readonly deprecatedAt?: Date
-  /** When it stops answering; absent while there is no date. */
+  /** The time at which the version stops. Absent until it is set. */
   readonly sunsetAt?: Date
 }
 
-/** When versions stop answering, as far as that is decided. */
+/** The times at which versions stop, by version. */
 export type Sunsets = Readonly<Record<string, Date>>
 
-/** Returns the deprecation of a version. It is deprecated from the day of its successor on: versions are named by days. */
+/** Returns the dates of a version. It is deprecated from the date of its successor, which is the successor's name. */
 export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Deprecation => {
   const successor = successorOf(version)
   const sunsetAt = sunsets[version]
@@ -21,10 +21,10 @@ export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets 
   }
 }
 
-/** Where a client reads what it has to change. */
+/** The link to the changes that clients must make. */
 const explanation = '</versions>; rel="deprecation"; type="application/json"'
 
-/** The header fields by which every answer of the version tells of its end. */
+/** Returns the header fields that announce the version's end on each of its answers. */
 export const headersOf = ({ deprecatedAt, sunsetAt }: Deprecation): Readonly<Record<string, string>> => ({
   ...(deprecatedAt && { deprecation: `@${deprecatedAt.getTime() / 1000}`, link: explanation }),
   ...(sunsetAt && { sunset: sunsetAt.toUTCString() })

@@ -1,4 +1,4 @@
-/** One request on its way to an answer, and what every answer gets before it leaves (decisions 12, 13). */
+/** One request on its way to an answer, and the header fields of every answer (decisions 12, 13). */
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -7,21 +7,20 @@ import type { Served } from "./Served.ts"
 
 type Fields = Readonly<Record<string, string>>
 
-/** A version, and what it adds to all of its answers. */
+/** A version, with the header fields of all its answers. */
 export interface Answering {
   readonly name: string
   readonly headers: Fields
 }
 
-/** A version that answers by its router. */
+/** A version with its router. */
 export interface RoutedVersion extends Answering, Served {}
 
-/** What an answer says of the exchange that it ends. */
 interface Told {
   readonly requestId: string
-  /** The version that answers; absent when none could be chosen. */
+  /** Absent if the request names no running version. */
   readonly version?: Answering
-  /** The path belongs to no version. */
+  /** Set if the path belongs to no version. */
   readonly open?: true
 }
 
@@ -32,8 +31,8 @@ export interface Exchange extends Told {
 }
 
 /**
- * Returns the version that a request asks for by the header `Service-Version`: the lowest if it names none, and nothing if
- * it names one that does not run, or several.
+ * Returns a function from the header `Service-Version` to its version. Without the header, the lowest version answers. An
+ * unknown version, or several, match none.
  */
 export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
@@ -43,26 +42,26 @@ export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>
 
 const vary = { vary: "Service-Version" }
 
-/** Returns what a version adds to all of its answers. */
+/** Returns a version with the header fields of all its answers. */
 export const answering = (name: string, deprecation: Deprecation.Deprecation): Answering => ({
   name,
   headers: { "service-version": name, ...vary, ...Deprecation.headersOf(deprecation) }
 })
 
-/** What every answer has beside its own. */
+/** Returns the header fields that every answer has. */
 export const commonHeaders = ({ open, requestId, version }: Told): Record<string, string> => {
   if (open) return { "x-request-id": requestId }
   return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
 }
 
-/** A failure may be over at the next try, and says whom it was told. */
+/** Keeps failures out of caches: the next try may succeed, and problems name their request. */
 const notKept = { "cache-control": "no-store" }
 
-/** The links of the answer itself stay beside those that its version adds (RFC 8288 §3). */
+/** Joins the answer's own links with the link of its version (RFC 8288 §3). */
 const joined = (own: string | undefined, added: string | undefined): Fields =>
   own === undefined || added === undefined ? {} : { link: `${own}, ${added}` }
 
-/** The answer as it leaves. */
+/** Adds the common header fields to an answer. */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
   const common = commonHeaders(exchange)
   const own = response.headers["link"]

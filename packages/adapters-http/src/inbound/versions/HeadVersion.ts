@@ -1,9 +1,9 @@
-/** The newest version, in whose terms the handlers are written. */
+/** The newest version: the handlers are written in its terms. */
 import { head } from "@sheaf/domain/ApiVersion"
-import { HeadApi } from "@sheaf/http-contract"
-import { identity, Layer } from "effect"
-import * as CollectedDataHandlers from "../handlers/CollectedDataHandlers.ts"
-import * as CollectionsHandlers from "../handlers/CollectionsHandlers.ts"
+import { CollectionsGroup, HeadApi } from "@sheaf/http-contract"
+import { Effect, identity, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as CollectionOperations from "../handlers/CollectionOperations.ts"
 import * as CompaniesHandlers from "../handlers/CompaniesHandlers.ts"
 import * as ConsentsHandlers from "../handlers/ConsentsHandlers.ts"
 import * as SandboxHandlers from "../handlers/SandboxHandlers.ts"
@@ -11,13 +11,36 @@ import * as UsersHandlers from "../handlers/UsersHandlers.ts"
 import * as Rendering from "./Rendering.ts"
 import * as Version from "./Version.ts"
 
+const operations = CollectionOperations.make(Rendering.head)
+
+const collections = HttpApiBuilder.group(HeadApi, "collections", (handlers) =>
+  Effect.map(operations, ({ erase, list, start, status, supplementInfo }) =>
+    handlers.handleAll({ start, list, status: status(CollectionsGroup.endpoints.status), supplementInfo, erase })
+  )
+)
+
+const collectedData = HttpApiBuilder.group(HeadApi, "collectedData", (handlers) =>
+  Effect.map(operations, ({ document, insuranceData, wealthData }) =>
+    handlers.handleAll({
+      insuranceData,
+      wealthData,
+      insuranceDocument: document("INSURANCE"),
+      wealthDocument: document("WEALTH")
+    })
+  )
+)
+
+const sandbox = HttpApiBuilder.group(HeadApi, "sandbox", (handlers) =>
+  Effect.map(SandboxHandlers.make(Rendering.head), (all) => handlers.handleAll({ ...all }))
+)
+
 const handlers = Layer.mergeAll(
   CompaniesHandlers.layer(head),
-  CollectionsHandlers.layer(Rendering.head),
-  CollectedDataHandlers.layer(Rendering.head),
+  collections,
+  collectedData,
   UsersHandlers.layer(head),
   ConsentsHandlers.layer(head),
-  SandboxHandlers.layer(Rendering.head)
+  sandbox
 )
 
 export const headVersion = Version.make(HeadApi, handlers, { collections: identity })

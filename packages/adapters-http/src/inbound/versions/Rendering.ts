@@ -1,6 +1,6 @@
 /**
- * What a version says that its contract has no schema for: refusals name places and statuses as the client knows them
- * (spec 9; decisions 3, 13).
+ * The words of a version that its schemas cannot translate: the pointers and statuses in problems (spec 9; decisions 3,
+ * 13).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -10,13 +10,12 @@ import type { VersionWords } from "../problems/Refusals.ts"
 
 export interface Rendering<Version extends string = string> {
   readonly version: Version
-  /** Returns the name of a status of the company's collections. */
   readonly statusOf: VersionWords["statusOf"]
-  /** Returns a rule that `request` breaks, with its place and words in the start that was sent. */
+  /** Returns a violation of `request` with its pointer and words in the start that the client sent. */
   readonly startViolation: (request: StartCollection, violation: Violation) => Violation
 }
 
-/** The newest version, in whose terms everything is written. */
+/** The newest version, whose words need no translation. */
 export const head: Rendering<typeof ApiVersion.head> = {
   version: ApiVersion.head,
   statusOf: headWords.statusOf,

@@ -1,6 +1,6 @@
 /**
- * A contract with its handlers, ready to answer. Each has a router of its own: a group of handlers is known by its name
- * alone, so the groups of two contracts must never meet in one layer.
+ * A contract with its handlers and a router of its own. Groups of handlers are identified by name alone, so the groups of
+ * two contracts must never meet in one layer.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
@@ -10,7 +10,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import * as RouteTable from "../pipeline/RouteTable.ts"
 
-/** What answers a request; fails when no route fits, and when the service does. */
+/** Answers a request. Fails if no route fits, or if the service fails. */
 export type Handle = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   unknown,
@@ -25,7 +25,6 @@ const router = Layer.fresh(HttpRouter.layer).pipe(
   Layer.provide(Layer.succeed(HttpRouter.RouterConfig, RouteTable.exact))
 )
 
-/** Builds the router of a contract, once. */
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>

@@ -1,4 +1,4 @@
-/** One version as the interface serves it: its contract, its handlers, and the endpoints that its clients poll. */
+/** One version as the service runs it: its contract, its handlers, and its polled endpoints. */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Contract, Operation } from "@sheaf/http-contract"
 import type { Collections } from "@sheaf/ports"
@@ -11,18 +11,16 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as DocumentationPage from "../pages/DocumentationPage.ts"
 import * as Served from "./Served.ts"
 
-/** Returns the driving port as a group of operations uses it: which collections are found can depend on the path. */
+/** Limits the collections that a group of operations can find, if its path is about one product. */
 type Found = (collections: Collections["Service"]) => Collections["Service"]
 
-/** An endpoint that is declared as polled. */
 export interface Polled {
   readonly endpoint: HttpApiEndpoint.Top
-  /** The statuses of its successes. */
+  /** The HTTP statuses of its successes. */
   readonly statuses: ReadonlyArray<number>
   readonly found: Found
 }
 
-/** The polled endpoints of a contract. */
 const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Name, Groups>,
   found: Readonly<Partial<Record<string, Found>>>
@@ -40,7 +38,7 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
   return polled
 }
 
-/** What a version publishes about itself, each made when it is first asked for. */
+/** The documentation of a version. Each part is made on first use. */
 export interface Publication {
   readonly page: Effect.Effect<
     HttpServerResponse.HttpServerResponse,
@@ -52,10 +50,9 @@ export interface Publication {
 
 export interface Version<R> {
   readonly name: string
-  /** Builds the router. */
   readonly served: Effect.Effect<Served.Served, never, R>
   readonly polled: ReadonlyArray<Polled>
-  /** Returns what is published of the version among the running ones. Its page tries requests with the key. */
+  /** Returns the documentation. Requests tried on its page use the demonstration key. */
   readonly publish: (versions: Versions, demonstrationKey: string | undefined) => Effect.Effect<Publication>
 }
 

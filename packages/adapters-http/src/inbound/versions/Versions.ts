@@ -1,4 +1,4 @@
-/** The running versions as the interface serves them, and what belongs to none (spec 9; decisions 13). */
+/** The running versions with their handlers, and the paths that belong to no version (spec 9; decisions 13). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/Running"
 import type { Versions } from "@sheaf/domain/versions/Versions"
@@ -20,7 +20,7 @@ const served = {
 /** The services that the handlers of a version need. */
 export type Needed = Effect.Services<(typeof served)[ApiVersion.ApiVersion]["served"]>
 
-/** A line of versions, each with its handlers, oldest first. */
+/** The versions to serve, oldest first. */
 export interface ServedVersions {
   readonly versions: Versions
   readonly served: ReadonlyArray<Version<Needed>>
@@ -28,7 +28,7 @@ export interface ServedVersions {
 
 export const running: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** What answers without credentials, whatever the version. */
+/** Builds the paths that need no credentials and belong to no version. */
 export const open = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
   sunsets: Sunsets | undefined,

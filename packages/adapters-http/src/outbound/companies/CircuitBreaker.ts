@@ -1,6 +1,6 @@
 /**
- * When a company that gives no answers is left alone for a while, and how that shows in its availability (decisions 1; ADR
- * 0014). Pure: a breaker is a value. Times are milliseconds of a clock that never goes back.
+ * The circuit breaker of a company: pauses calls to a company that does not answer, and sets its availability (decisions
+ * 1; ADR 0014). A breaker is an immutable value. Times are milliseconds of a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
 
@@ -11,21 +11,21 @@ import type { CompanyStatus } from "@sheaf/domain/Company"
 export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 
 interface Call {
-  /** The same for a call that is asked again. */
+  /** Retries of a call have the same key. */
   readonly key: string
   readonly outcome: CallOutcome
   readonly at: number
 }
 
 type State =
-  /** Calls go through, and these were the last ones, oldest first. */
+  /** All calls pass. `calls` are the latest, oldest first. */
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
-  /** None goes through before `until`. */
+  /** No call passes before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
-  /** One goes through at a time, to try. */
+  /** One trial call passes at a time. */
   | { readonly _tag: "HalfOpen"; readonly pause: number; readonly isTrying: boolean }
 
-/** The status that the company is shown with, and the time since it holds. */
+/** The shown status of the company, and the start of that status. */
 export interface CompanyStanding {
   readonly status: CompanyStatus
   readonly since: number
@@ -34,31 +34,31 @@ export interface CompanyStanding {
 export interface Breaker {
   readonly state: State
   readonly standing: CompanyStanding
-  /** How many times it has opened. */
+  /** The number of times that the breaker has opened. */
   readonly opened: number
-  /** How long it stays open the first time. */
+  /** The first pause, in milliseconds. */
   readonly firstPause: number
 }
 
-/** Lets one call through. What comes of calls of before it last opened says nothing any more. */
+/** The permission for one call. Outcomes of calls from before the latest opening are ignored. */
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
 }
 
-/** The calls that count: so many, and none older. */
+/** The number and the age, in milliseconds, of the calls that count. */
 const lastCalls = 20
 const lastMillis = 120_000
 
-/** What shows that something is wrong, and what shows that it is not worth calling: so many, and such a share of them. */
+/** The least number and share of failed calls that make a company DEGRADED, and UNAVAILABLE. */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
-/** How long it stays open at first, in milliseconds; twice as long with each trial that fails, up to ten times. */
+/** The default of the first pause, in milliseconds. Each failed trial doubles the pause, up to ten times the first. */
 const pauseMillis = 30_000
 const longestPause = 10
 
-/** Closed, with nothing known. */
+/** Makes a closed breaker without calls. */
 export const make = (now: number, firstPause = pauseMillis): Breaker => ({
   state: { _tag: "Closed", calls: [] },
   standing: { status: "OPERATIONAL", since: now },
@@ -84,7 +84,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Forgets what has become too old until `now`, as time went by: each may change what the others look like. */
+/** Drops calls that became too old, one time after the other, because each drop can change the status. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   const [oldest] = calls
   if (oldest === undefined || oldest.at + lastMillis > now) return breaker
@@ -92,7 +92,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return forget(closed(breaker, others, oldest.at + lastMillis), others, now)
 }
 
-/** The breaker as it is now, although nothing was called; the same one when nothing has changed. */
+/** Returns the breaker at a later time without calls. Returns the same value if nothing changed. */
 export const at = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
@@ -101,7 +101,7 @@ export const at = (breaker: Breaker, now: number): Breaker => {
   return shown({ ...breaker, state: halfOpen }, "DEGRADED", state.until)
 }
 
-/** Lets a call through, or not: then there is no permit. */
+/** Admits a call, or returns no permit. */
 export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker, permit: Permit | undefined] => {
   const current = at(breaker, now)
   const { opened, state } = current
@@ -114,8 +114,8 @@ export const admit = (breaker: Breaker, now: number): readonly [breaker: Breaker
 }
 
 /**
- * The calls with another one. One person's failing case must not shut the company for all: a call that is asked again
- * counts once, while the company answers it. Where nothing answers, it is nobody's case.
+ * Adds a call. Retries that the company answers count once, so that one person's failing case cannot pause the company for
+ * everyone. Unanswered calls all count, because they do not depend on the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>
@@ -123,7 +123,7 @@ const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> =
   return [...calls.filter((other) => !isReplaced(other)), call].slice(-lastCalls)
 }
 
-/** Takes in what came of a call. */
+/** Records the outcome of a call. */
 export const record = (breaker: Breaker, { isTrial, opened }: Permit, call: Omit<Call, "at">, now: number): Breaker => {
   const current = at(breaker, now)
   const { firstPause, state } = current
@@ -137,7 +137,7 @@ export const record = (breaker: Breaker, { isTrial, opened }: Permit, call: Omit
   return !isFine && isAmong(calls, hopeless) ? open(current, firstPause, now) : closed(current, calls, now)
 }
 
-/** Takes in that a call was given up, which says nothing: where it was to try, another one may. */
+/** Records an interrupted call. It has no outcome, but frees its trial for the next call. */
 export const abandon = (breaker: Breaker, { isTrial, opened }: Permit, now: number): Breaker => {
   const current = at(breaker, now)
   if (!isTrial || opened !== current.opened || current.state._tag !== "HalfOpen") return current

@@ -1,13 +1,13 @@
-/** A company whose connector is behind HTTP, and how well it can be reached, as its own calls show (decisions 1). */
+/** A company whose connector is behind HTTP, with an availability that follows its own calls (decisions 1). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import type { ConnectedCompany } from "@sheaf/ports"
-import { Clock, Effect, Exit, Option } from "effect"
+import { Clock, Effect, Exit, Option, Struct } from "effect"
 import type { Redacted } from "effect"
+import type { OutboundClient } from "../OutboundClient.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import * as ConnectorFault from "./ConnectorFault.ts"
-import type { OutboundClient } from "../OutboundClient.ts"
 import * as RemoteConnector from "./RemoteConnector.ts"
 
 /** A company as its operator describes it. */
@@ -17,21 +17,9 @@ export interface RemoteCompany
     Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {}
 
 const messages: Partial<Record<CompanyStatus, string>> = {
-  DEGRADED: "The company does not always answer.",
-  UNAVAILABLE: "The company does not answer. It is tried again shortly."
+  DEGRADED: "Some calls to the company fail.",
+  UNAVAILABLE: "The company does not answer. Sheaf retries it shortly."
 }
-
-const supportedOf = (
-  { company, companyDisplayName, insurance, psd2Ais, wealth }: RemoteCompany,
-  market: Market
-): SupportedProducts => ({
-  company,
-  companyDisplayName,
-  market,
-  insurance,
-  wealth,
-  ...(psd2Ais !== undefined && { psd2Ais })
-})
 
 const availabilityOf = (
   company: RemoteCompany,
@@ -39,46 +27,40 @@ const availabilityOf = (
   status: CompanyStatus,
   since: number
 ): CompanyAvailability => ({
-  company: company.company,
-  companyDisplayName: company.companyDisplayName,
+  ...Struct.omit(company, ["insurance", "wealth", "psd2Ais"]),
   market,
   functional: isFunctional(status),
   status,
   ...(messages[status] !== undefined && { statusMessage: messages[status] }),
-  loginMethods: company.loginMethods,
   products: productsOf(company),
-  ...(company.maximumConsentValidityDays !== undefined && {
-    maximumConsentValidityDays: company.maximumConsentValidityDays
-  }),
   updatedAt: new Date(since).toISOString()
 })
 
-/** How a company is called. */
+/** The way to call a company. */
 export interface Calling {
   readonly client: OutboundClient
-  readonly secret?: Redacted.Redacted
-  /** How long it is left alone at first when it gives no answers, in milliseconds. */
-  readonly openMillis?: number
+  readonly secret: Redacted.Redacted | undefined
+  /** The first pause of the circuit breaker, in milliseconds. */
+  readonly openMillis: number | undefined
 }
 
 const millis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
-/** What came of a call, when anything came of it that says something of the company. */
+/** Returns the outcome of a call, or `undefined` if it says nothing about the company. */
 const outcomeOf = (exit: Exit.Exit<unknown, ConnectorFault.SentFault>): CircuitBreaker.CallOutcome | undefined =>
   Exit.isSuccess(exit)
     ? "FINE"
     : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), ConnectorFault.outcomeOf))
 
-/** The company as it stands whenever it is asked for: the same object as long as nothing has changed. */
+/** Makes a company. The effect returns its current state, and the same object until the state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,
   { client, openMillis, secret }: Calling
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
-  const supported = supportedOf(company, market)
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
 
-  /** Moves the breaker on, and with it what is shown of the company. A clock that is set back changes no pause. */
+  /** Updates the breaker and the shown state. Times are monotonic: a clock that is set back changes no pause. */
   const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
     Clock.clockWith((clock) =>
       Effect.suspend(() => {
@@ -91,7 +73,7 @@ export const make = Effect.fnUntraced(function* (
         current = standing(status, clock.currentTimeMillisUnsafe() - (now - since))
         if (status === before.status) return Effect.succeed(told)
         const log = status === "OPERATIONAL" ? Effect.logInfo : Effect.logWarning
-        return log("the status of a company has changed").pipe(
+        return log("company status changed").pipe(
           Effect.annotateLogs({ company: company.company, status }),
           Effect.as(told)
         )
@@ -115,6 +97,7 @@ export const make = Effect.fnUntraced(function* (
     )
 
   const connector = RemoteConnector.make(client, guard, secret)
+  const supported = { ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays"]), market }
   const standing = (status: CompanyStatus, since: number): ConnectedCompany => ({
     availability: availabilityOf(company, market, status, since),
     supported,

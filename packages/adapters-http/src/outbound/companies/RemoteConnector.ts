@@ -1,4 +1,4 @@
-/** One connector behind HTTP, for one of the companies that it serves (docs/connectors.md; decisions 4, 9). */
+/** A connector behind HTTP, for one of the companies that it serves (docs/connectors.md; decisions 4, 9). */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Connector, ConnectorError, ConnectorOrder, IdempotencyKey, Signal, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schedule, Schema } from "effect"
@@ -8,19 +8,20 @@ import * as ConnectorApi from "../../connector/ConnectorApi.ts"
 import type * as ConnectorOrderWire from "../../connector/ConnectorOrder.ts"
 import { ConnectorStep, longestInformation, toPort } from "../../connector/ConnectorStep.ts"
 import * as StepMisfit from "../../connector/StepMisfit.ts"
-import * as ConnectorFault from "./ConnectorFault.ts"
 import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
+import { UnexpectedStatus } from "../OutboundError.ts"
+import * as ConnectorFault from "./ConnectorFault.ts"
 
-/** Lets a call out, or not, and learns what comes of it. The key is the same when the same is asked for again. */
+/** Admits or rejects a call, and records its outcome. A retried call has the same key. */
 export type Guard = <A>(
   key: string,
   call: Effect.Effect<A, ConnectorFault.SentFault>
 ) => Effect.Effect<A, ConnectorFault.ConnectorFault>
 
-/** The same for all documents of one person. Sessions are secrets: nobody keeps them who does not need them. */
+/** Returns one key for all documents of a session. It is a hash, because sessions are secret. */
 const keyOf = (session: string): string => hash("sha256", session, "base64")
 
-/** The pauses before what only we ask for again: a quarter of a second, and half of one, a little more or less. */
+/** The pauses before the retries of `cancel`: about 250 and 500 milliseconds. */
 const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))
 
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
@@ -46,50 +47,46 @@ const isEncoded = ({ headers }: OutboundResponse): boolean =>
 
 const decodeStep = Schema.decodeUnknownEffect(ConnectorStep)
 
-/** An answer as a step. Why it is none is logged, for whoever writes the connector. */
+/** Decodes a step. The first broken rule is logged for the connector's author. */
 const stepOf = (call: string, answer: unknown) =>
   Effect.catchTag(decodeStep(answer), "SchemaError", (error) =>
-    Effect.logWarning("the answer of a connector is no step").pipe(
+    Effect.logWarning("connector answer is not a step").pipe(
       Effect.annotateLogs({ call, misfit: StepMisfit.describe(error, answer) }),
       Effect.andThen(new ConnectorFault.Unusable({ reason: "MISSHAPEN" }))
     )
   )
 
-/** Steps that end nothing can follow each other for minutes: none of them may be as costly as an end. */
+/** Returns whether a step that ends nothing is too long. Such steps can follow each other for minutes. */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)
 
-/** The connector behind `client`, which is shown the secret, where there is one. */
+/** Makes a connector that calls `client` with the secret, if there is one. */
 export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Redacted | undefined): Connector => {
-  // Where nothing is said about codings, all are acceptable (RFC 9110 §12.5.3).
-  const common = { accept: "application/json", "accept-encoding": "identity" }
-
-  const requestOf = (call: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
-    HttpClientRequest.post(`v${ConnectorApi.version}/${call}`).pipe(
-      HttpClientRequest.setHeaders({ ...common, ...headers }),
+  const exchange = Effect.fnUntraced(function* (
+    call: string,
+    body: object,
+    headers: Readonly<Record<string, string>> = {},
+    maximumBytes?: number
+  ) {
+    const request = HttpClientRequest.post(`v${ConnectorApi.version}/${call}`).pipe(
+      // Without this header, every coding is acceptable (RFC 9110 §12.5.3).
+      HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity", ...headers }),
       HttpClientRequest.bodyJsonUnsafe(body),
       secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
     )
-
-  const exchange = Effect.fnUntraced(function* (
-    request: HttpClientRequest.HttpClientRequest,
-    isAnswer: (status: number) => boolean,
-    maximumBytes?: number
-  ) {
     const response = yield* client.send(request, maximumBytes)
-    if (!isAnswer(response.status)) return yield* new ConnectorFault.ConnectorRefused({ status: response.status })
+    const { status } = response
+    const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
+    if (!isSuccess) return yield* new UnexpectedStatus({ status })
     if (isEncoded(response)) return yield* new ConnectorFault.Unusable({ reason: "ENCODED" })
     return response
   })
 
-  const isWhole = (status: number) => status === 200
-
-  /** The service itself asks for a step again, with its key, and for a document. */
+  /** Asks for a step once. The service retries, with the same key. */
   const step = (call: string, body: object, key: IdempotencyKey): Effect.Effect<Step, ConnectorError> => {
-    const request = requestOf(call, body, { [ConnectorApi.idempotencyKey]: key })
     const taken = Effect.gen(function* () {
-      const response = yield* exchange(request, isWhole)
+      const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKey]: key })
       const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
       if (isOverlong(answered, response)) return yield* new ConnectorFault.Unusable({ reason: "OVERLONG" })
       return toPort(answered) ?? (yield* new ConnectorFault.Unusable({ reason: "UNSHOWN" }))
@@ -103,30 +100,20 @@ export const make = (client: OutboundClient, guard: Guard, secret: Redacted.Reda
     begin: (order, key) => step("begin", beginOf(order), key),
     resume: (session, signal, key) => step("resume", { session, signal: signalOf(signal) }, key),
     document: (session, documentId) => {
-      const request = requestOf("document", { session, documentId }, { accept: "*/*" })
-      return exchange(request, isWhole, ConnectorApi.longestDocument).pipe(
-        (call) => guard(keyOf(session), call),
-        Effect.mapBoth({
-          onFailure: ConnectorFault.toPort,
-          onSuccess: ({ body: bytes, headers }) => ({
-            contentType: contentTypeOf(headers["content-type"] ?? ""),
-            bytes
-          })
-        })
-      )
+      const call = exchange("document", { session, documentId }, { accept: "*/*" }, ConnectorApi.longestDocument)
+      return Effect.mapBoth(guard(keyOf(session), call), {
+        onFailure: ConnectorFault.toPort,
+        onSuccess: ({ body: bytes, headers }) => ({ contentType: contentTypeOf(headers["content-type"] ?? ""), bytes })
+      })
     },
-    // Nobody else asks for it again, and it can be asked for as often as one likes.
+    // The service does not retry `cancel`, and repeating it has no effect.
     cancel: (session) =>
-      Effect.suspend(() => {
-        const key = `cancel ${cancelled++}`
-        return guard(
-          key,
-          exchange(requestOf("cancel", { session }), (status) => status >= 200 && status < 300)
-        ).pipe(
+      Effect.suspend(() =>
+        guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(
           Effect.mapError(ConnectorFault.toPort),
           Effect.retry({ schedule: again, while: isPassing }),
           Effect.asVoid
         )
-      })
+      )
   }
 }

@@ -1,9 +1,7 @@
-/** Companies whose connectors are behind HTTP: the port to them, alone or beside other companies (docs/connectors.md; decisions 9). */
+/** The companies whose connectors are behind HTTP, alone or among other companies (docs/connectors.md; decisions 9). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
-import type { CompanyId } from "@sheaf/domain/Company"
 import { Connectors } from "@sheaf/ports"
-import type { ConnectedCompany } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import type { Redacted, Scope } from "effect"
 import type { Dns } from "effect/net"
@@ -15,16 +13,14 @@ import * as RemoteCompany from "./RemoteCompany.ts"
 
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
-/** A connector, and the companies that it serves. */
+/** A connector with its companies. */
 export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumBytes"> {
-  /** What the connector knows us by, as a bearer; beside or in place of the certificate that `tls` may show. */
+  /** The secret that Sheaf sends as a bearer token, beside or instead of the client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
-  /** How long a company is left alone at first when it gives no answers, in milliseconds; 30,000 unless set. */
+  /** The first pause after a company stops answering, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
-
-type Entry = readonly [id: CompanyId, company: Effect.Effect<ConnectedCompany>]
 
 const connect = Effect.fnUntraced(function* ({ companies, openMillis, secret, ...target }: RemoteConnectorOptions) {
   const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.longestAnswer })
@@ -32,19 +28,13 @@ const connect = Effect.fnUntraced(function* ({ companies, openMillis, secret, ..
     companies,
     Effect.fnUntraced(function* (company) {
       const market = marketOf(company.company)
-      if (market === undefined) return yield* new InvalidTarget({ message: `${company.company} is of no market` })
-      const calling: RemoteCompany.Calling = {
-        client,
-        ...(secret !== undefined && { secret }),
-        ...(openMillis !== undefined && { openMillis })
-      }
-      const entry: Entry = [company.company, yield* RemoteCompany.make(company, market, calling)]
-      return entry
+      if (market === undefined) return yield* new InvalidTarget({ message: `${company.company} has no market prefix` })
+      return [company.company, yield* RemoteCompany.make(company, market, { client, openMillis, secret })] as const
     })
   )
 })
 
-/** The companies of these connectors, each of which is asked for by one connector. */
+/** Makes the companies of these connectors. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>
 ): Effect.fn.Return<Connectors["Service"], InvalidTarget, Dns.Dns | Scope.Scope> {
@@ -55,11 +45,11 @@ export const make = Effect.fnUntraced(function* (
   }
 })
 
-/** The companies of these connectors alone. */
+/** Provides only the companies of these connectors. */
 export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.Layer<Connectors, InvalidTarget> =>
   Layer.effect(Connectors, make(connectors)).pipe(Layer.provide(NodeDns.layer))
 
-/** The first ones, and those of the others that are not among them. */
+/** Merges two lists of companies. The first takes precedence. */
 const before = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
   all: Effect.zipWith(first.all, others.all, (ours, theirs) => {
     const ids = new Set(ours.map(({ availability }) => availability.company))
@@ -69,13 +59,11 @@ const before = (first: Connectors["Service"], others: Connectors["Service"]): Co
     Effect.flatMap(first.find(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.find(id)))
 })
 
-/** The same adapters, with the companies of these connectors among theirs: each takes the place of one with its id. */
+/** Adds the companies of these connectors to `others`. A company replaces another with the same id. */
 export const besides =
   (connectors: ReadonlyArray<RemoteConnectorOptions>) =>
   <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTarget, R> =>
-    Layer.effect(
-      Connectors,
-      Effect.gen(function* () {
-        return before(yield* make(connectors), yield* Connectors)
-      })
-    ).pipe(Layer.provide(NodeDns.layer), Layer.provideMerge(others))
+    Layer.effect(Connectors, Effect.zipWith(make(connectors), Connectors, before)).pipe(
+      Layer.provide(NodeDns.layer),
+      Layer.provideMerge(others)
+    )

@@ -1,66 +1,48 @@
-/** A provider of electronic identification over HTTP: the scheme of order, collect and cancel (decisions 6). */
+/** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (decisions 6). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectEvery } from "@sheaf/domain/ElectronicId"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import * as ElectronicIdScheme from "./ElectronicIdScheme.ts"
 import * as OutboundClient from "../OutboundClient.ts"
-import { OutboundError } from "../OutboundError.ts"
-import type { OutboundReason } from "../OutboundError.ts"
+import { UnexpectedStatus } from "../OutboundError.ts"
+import type { OutboundError } from "../OutboundError.ts"
 import type { InvalidTarget, OutboundTarget } from "../OutboundTarget.ts"
 
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes"> {
   /**
-   * The address from which the person acts, as the scheme wants it told. Sheaf does not know it: what is configured here
-   * is an address of the service itself, the same for everybody. Left out, orders have none, which providers may refuse.
+   * The person's IP address, which the protocol expects. Sheaf does not know it and sends this configured address of the
+   * service for everyone. Without it, orders have no address, which providers may reject.
    */
   readonly endUserIp?: string
 }
 
-/** So many orders are remembered whose answer was lost; the oldest are forgotten first. */
+/** The number of orders with a lost answer that are remembered. The oldest are dropped first. */
 const unansweredKept = 10_000
 
-/** Its answers are short. */
+/** The largest answer, in bytes. */
 const maximumBytes = 64 * 1024
 
-/** The provider answered, and not with what was asked for. */
-class ProviderRefused extends Schema.TaggedError<ProviderRefused>()("ProviderRefused", {
-  status: Schema.Int,
-  errorCode: Schema.optionalKey(Schema.String)
-}) {
-  override get message(): string {
-    return `the provider answered ${this.status}${this.errorCode === undefined ? "" : ` ${this.errorCode}`}`
-  }
-}
-
-const reasons: Record<OutboundReason, ElectronicIdError["reason"]> = {
-  FORBIDDEN_ADDRESS: "UNREACHABLE",
-  OUTSIDE_BASE: "REFUSED",
-  UNREACHABLE: "UNREACHABLE",
-  TIMEOUT: "UNREACHABLE",
-  TOO_LARGE: "REFUSED",
-  REDIRECTED: "REFUSED",
-  MALFORMED: "REFUSED"
-}
-
-/** Answers after which it is worth trying again: the provider's faults, its haste (408), and our own (429). */
+/** Returns whether a retry can succeed: after the provider's faults, its timeout (408), or too many calls (429). */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-const reasonOf = (cause: OutboundError | ProviderRefused): ElectronicIdError["reason"] => {
-  if (cause instanceof OutboundError) return reasons[cause.reason]
+const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["reason"] => {
+  if (cause._tag === "OutboundError") return cause.isUnreachable ? "UNREACHABLE" : "REFUSED"
   if (mayPass(cause.status)) return "PROVIDER_ERROR"
   return cause.errorCode === ElectronicIdScheme.alreadyInProgress ? "ALREADY_IN_PROGRESS" : "REFUSED"
 }
 
 const toPort = Effect.mapError(
-  (cause: OutboundError | ProviderRefused) => new ElectronicIdError({ reason: reasonOf(cause), cause })
+  (cause: OutboundError | UnexpectedStatus) => new ElectronicIdError({ reason: reasonOf(cause), cause })
 )
 
-/** Providers forget orders some time after their end, and what was never an order looks the same. */
-const isUnknownOrder = (error: OutboundError | ProviderRefused): boolean =>
-  error instanceof ProviderRefused && !mayPass(error.status) && error.errorCode === ElectronicIdScheme.invalidParameters
+/** Returns whether the provider does not know the order. Providers forget orders some time after their end. */
+const isUnknownOrder = (error: OutboundError | UnexpectedStatus): boolean =>
+  error._tag === "UnexpectedStatus" &&
+  !mayPass(error.status) &&
+  error.errorCode === ElectronicIdScheme.invalidParameters
 
 const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
@@ -80,7 +62,7 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
     client.decode(ElectronicIdScheme.ElectronicIdRefusal, response).pipe(
       Effect.option,
       Effect.flatMap((told) =>
-        Effect.fail(new ProviderRefused({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
+        Effect.fail(new UnexpectedStatus({ status: response.status, ...Option.getOrElse(told, () => ({})) }))
       )
     )
 
@@ -112,8 +94,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   }
 
   /**
-   * An order whose answer was lost may have been made. Where the provider knows no keys, the second one then cancels both:
-   * what stands in its way is its own, and a third one does not meet it any more.
+   * Starts an order. An order with a lost answer may exist: a provider that ignores keys then cancels it together with the
+   * retry. In that case one more attempt succeeds.
    */
   const order = (personalNumber: Redacted.Redacted, key: string) =>
     begin(personalNumber, key).pipe(
@@ -132,9 +114,9 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
     function* (orderRef: string) {
       const response = yield* post("collect", { orderRef })
       const collected = yield* client.decode(ElectronicIdScheme.CollectAnswer, response)
-      // Whoever identified for another order did not identify for this one.
+      // Authentication for another order does not count for this one.
       if (collected.orderRef !== orderRef) {
-        return yield* new ProviderRefused({ status: response.status, errorCode: "anotherOrder" })
+        return yield* new UnexpectedStatus({ status: response.status, errorCode: "anotherOrder" })
       }
       return progressOf(collected)
     },
@@ -158,9 +140,9 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
 })
 
 /**
- * A provider that is called over HTTP. The scheme of the order is the same for every login method, and the environment is
- * that of the address. Repeated with its key, an order is the provider's first one, but its `startedAt` is the time of
- * the repeated answer, since the scheme does not tell when an order began.
+ * Calls a provider over HTTP. All login methods use the same order, and the address decides the environment. A repeated key
+ * returns the provider's first order, but with the time of the repeated answer as `startedAt`, because the protocol does
+ * not report when an order began.
  */
 export const layer = (options: ElectronicIdHttpOptions): Layer.Layer<ElectronicId, InvalidTarget> =>
   Layer.effect(ElectronicId, make(options)).pipe(Layer.provide(NodeDns.layer))

@@ -1,7 +1,7 @@
-/** What the widely used Swedish scheme of electronic identification says over HTTP (decisions 6): its answers. */
+/** The answers of the Swedish electronic-ID protocol over HTTP (decisions 6). */
 import { Schema } from "effect"
 
-/** The answer to an order. */
+/** The answer to `auth`, which starts an order. */
 export const Ordered = Schema.Struct({
   orderRef: Schema.NonEmptyString,
   autoStartToken: Schema.NonEmptyString,
@@ -9,14 +9,14 @@ export const Ordered = Schema.Struct({
   qrStartSecret: Schema.NonEmptyString
 }).annotate({ identifier: "ElectronicIdOrdered" })
 
-/** Hints and codes may be newer than we are. They are written to logs, so nothing but a word is taken for one. */
+/** A hint or code, which may be unknown to Sheaf. Logs contain it, so it must be a single word. */
 const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 
 const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
 
 const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
 
-/** The answer to a collect call for an order. */
+/** The answer to `collect`. */
 export const CollectAnswer = Schema.Union([
   Schema.Struct({ ...shared, status: Schema.Literal("pending") }),
   Schema.Struct({ ...shared, status: Schema.Literal("failed") }),
@@ -34,11 +34,11 @@ export const CollectAnswer = Schema.Union([
 ]).annotate({ identifier: "ElectronicIdCollected" })
 export type CollectAnswer = typeof CollectAnswer.Type
 
-/** The error code of a refused call. `details` is not read, because it may name people. */
+/** The error code of a refused call. `details` is ignored, because it can name people. */
 export const ElectronicIdRefusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
 
-/** Another order of the same person is open, and the provider cancels both. */
+/** The error code for a second open order of a person. The provider cancels both. */
 export const alreadyInProgress = "alreadyInProgress"
 
-/** In answer to the reference of an order: there is none of it (any more). */
+/** The error code for an unknown or forgotten order. */
 export const invalidParameters = "invalidParameters"

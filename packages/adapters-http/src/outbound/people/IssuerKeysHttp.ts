@@ -1,25 +1,26 @@
-/** The published keys of issuers, read over HTTPS (RFC 7517; decisions 8, 9). */
+/** The published keys of token issuers, read over HTTPS (RFC 7517; decisions 8, 9). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { IssuerKeys, IssuerUnreachable } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import * as OutboundClient from "../OutboundClient.ts"
+import { UnexpectedStatus } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
 
-/** Where an issuer publishes its keys. */
+/** An issuer and the address of its keys. */
 export interface PublishedKeys extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maximumBytes" | "plainWithin"> {
   readonly issuer: string
-  /** The whole address of the document. Only this one is read: no other that it, or a token, may name. */
+  /** The URL of the key document. Addresses in the document or in tokens are never followed. */
   readonly jwksUrl: string
 }
 
-/** Two dozen large keys with their certificates fit. */
+/** Enough for two dozen large keys with their certificates. */
 const maximumBytes = 64 * 1024
 
-/** Who can change the keys on their way is whoever he likes: not even a private network is trusted with them. */
+/** Anyone who changes keys in transit can forge tokens, so not even a private network can carry them without TLS. */
 const plainWithin = "THIS_MACHINE"
 
-/** The address of the document, as {@link OutboundTarget.baseOf} gives it; fails with a sentence's end when it cannot be. */
+/** Returns the URL of the document, or the end of a sentence that says what is wrong with it. */
 export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "allowPrivateAddresses" | "jwksUrl">) =>
   OutboundTarget.baseOf({
     baseUrl: jwksUrl,
@@ -27,14 +28,7 @@ export const baseOf = ({ allowPrivateAddresses, jwksUrl }: Pick<PublishedKeys, "
     ...(allowPrivateAddresses !== undefined && { allowPrivateAddresses })
   })
 
-/** The issuer answered, and not with a document. */
-class IssuerRefused extends Schema.TaggedError<IssuerRefused>()("IssuerRefused", { status: Schema.Int }) {
-  override get message(): string {
-    return `the issuer answered ${this.status}`
-  }
-}
-
-/** The registered type (RFC 7517 §8.5), and what most send instead: which of them it is does not matter. */
+/** The registered media type (RFC 7517 §8.5), and the one that most issuers send. */
 const accepted = "application/jwk-set+json, application/json"
 
 const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: PublishedKeys) {
@@ -42,7 +36,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Publ
   const read = client.send(HttpClientRequest.get(jwksUrl).pipe(HttpClientRequest.accept(accepted))).pipe(
     Effect.filterOrFail(
       ({ status }) => status === 200,
-      ({ status }) => new IssuerRefused({ status })
+      ({ status }) => new UnexpectedStatus({ status })
     ),
     Effect.flatMap((response) => client.decode(Schema.Unknown, response)),
     Effect.mapError((cause) => new IssuerUnreachable({ cause }))
@@ -50,7 +44,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Publ
   return [issuer, read] as const
 })
 
-/** Reads what these issuers publish; of any other there is nothing to read. */
+/** Reads the keys of these issuers. Other issuers have none. */
 export const layer = (issuers: ReadonlyArray<PublishedKeys>): Layer.Layer<IssuerKeys, OutboundTarget.InvalidTarget> =>
   Layer.effect(
     IssuerKeys,

@@ -1,4 +1,4 @@
-/** The collections that the paths of a product find and start: those that cover it, and no others (decisions 3). */
+/** The collections under the paths of a product: only those that cover the product (decisions 3). */
 import { covers, servedAs } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionNotFound } from "@sheaf/ports"
@@ -7,11 +7,11 @@ import { Effect } from "effect"
 
 type Service = Collections["Service"]
 
-/** Below the path of a product, a collection that does not cover the product does not exist. */
+/** Under the path of a product, other collections do not exist. */
 const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
   Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
 
-/** Returns the driving port as the paths of `product` use it. */
+/** Returns the driving port for the paths of `product`. */
 export const of =
   (product: RecordProduct) =>
   (collections: Service): Service => {
@@ -23,7 +23,7 @@ export const of =
       ...collections,
       start: (caller, request) => collections.start(caller, { ...request, products: servedAs[product] }),
       status,
-      // The products of a collection never change, so nothing can come between the look and the answer.
+      // The products of a collection never change, so the check stays true.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
       insuranceData: (caller, collectionId) => orNotFound(collections.insuranceData(caller, collectionId)),

@@ -1,4 +1,4 @@
-/** Collections as 2025-01-01 has them: under the path of their product, by the operations of every version (decisions 3). */
+/** The collections of 2025-01-01, under the path of their product, on the operations of all versions (decisions 3). */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { contactFormPointer20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -17,19 +17,22 @@ const inContactForm = (violation: Violation): Violation => ({
   pointer: contactFormPointer20250101(violation.pointer)
 })
 
-/** The operations that the paths of both products have. */
-const operationsOf = (product: RecordProduct, status: StatusEndpoint) =>
-  Effect.map(CollectionOperations.make(rendering20250101, CollectionsOfProduct.of(product)), (operations) => ({
-    insuranceData: operations.insuranceData,
-    wealthData: operations.wealthData,
-    common: {
-      start: operations.start,
-      status: operations.status(status),
-      document: operations.document(product),
-      supplementInfo: operations.supplementInfo,
-      addContactFormInput: operations.supply(inContactForm)
-    }
-  }))
+/** The operations under the paths of a product. */
+const operationsOf = (product: RecordProduct, endpoint: StatusEndpoint) =>
+  Effect.map(
+    CollectionOperations.make(rendering20250101, CollectionsOfProduct.of(product)),
+    ({ document, insuranceData, start, status, supplementInfo, supply, wealthData }) => ({
+      insuranceData,
+      wealthData,
+      common: {
+        start,
+        status: status(endpoint),
+        document: document(product),
+        supplementInfo,
+        addContactFormInput: supply(inContactForm)
+      }
+    })
+  )
 
 const insurance = HttpApiBuilder.group(api, "insuranceCollections", (handlers) =>
   Effect.map(operationsOf("INSURANCE", api.groups.insuranceCollections.endpoints.status), ({ common, insuranceData }) =>

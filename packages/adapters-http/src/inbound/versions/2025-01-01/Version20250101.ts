@@ -1,4 +1,4 @@
-/** Version 2025-01-01, whose collections are under the path of their product. */
+/** Version 2025-01-01, which has its collections under the path of their product. */
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -14,7 +14,7 @@ import { rendering20250101 as rendering } from "./Rendering20250101.ts"
 const { api } = Contracts.contracts["2025-01-01"]
 
 const sandbox = HttpApiBuilder.group(api, "sandbox", (handlers) =>
-  Effect.map(SandboxHandlers.operations(rendering), (operations) => handlers.handleAll({ ...operations }))
+  Effect.map(SandboxHandlers.make(rendering), (all) => handlers.handleAll({ ...all }))
 )
 
 const handlers = Layer.mergeAll(
