@@ -5,26 +5,16 @@
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { DocumentReference } from "@sheaf/domain/Document"
-import type { Missing } from "@sheaf/domain/FailureReason"
 import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
 import { covers } from "@sheaf/domain/Product"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import type { Wishes } from "@sheaf/domain/StartCollection"
 import { isBankAccount, isOfInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import type { Collected, StoredData, StoredDocument } from "@sheaf/ports"
+import type { Collected } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as DocumentFetching from "./DocumentFetching.ts"
-
-/** Data that is ready to be recorded. */
-export interface Prepared {
-  readonly data: StoredData
-  readonly documents: ReadonlyArray<StoredDocument>
-  readonly missing: ReadonlyArray<Missing>
-  /** Whether there is no record at all. */
-  readonly empty: boolean
-}
 
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
@@ -110,5 +100,8 @@ export const prepare = Effect.fnUntraced(function* (
       ...[...lacking].map((product) => ({ product, reason: "COMPANY_ERROR" as const }))
     ],
     empty: entries.length === 0
-  } satisfies Prepared
+  }
 })
+
+/** Data that is ready to be recorded. */
+export type Prepared = Effect.Success<ReturnType<typeof prepare>>

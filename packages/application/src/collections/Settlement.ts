@@ -65,7 +65,7 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
   })
 }
 
-/** The end that replaces a refused step, by the log message of the refusal. */
+/** The end that replaces a refused step, by the log message for the refusal. */
 const refusals = {
   "connector failed: status transition not allowed": ended("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorFailed,
@@ -73,8 +73,7 @@ const refusals = {
   "connector failed: completed outcome without data": connectorFailed
 } as const satisfies Record<string, Settled>
 
-/** The reason that the service refuses a step, as a log message. */
-export type StepRefusal = keyof typeof refusals
+type StepRefusal = keyof typeof refusals
 
 const judge = (work: Work, settled: Settled, at: number): Result.Result<Advance, StepRefusal> => {
   const { pending, status } = settled

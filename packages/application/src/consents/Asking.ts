@@ -2,6 +2,7 @@
  * Asks the bank or the electronic ID for the next step of a consent. Each step runs at least once, and a repeated step has
  * the same key. Every failure of the bank or the electronic ID becomes an outcome.
  */
+import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { Identity } from "@sheaf/domain/CreateConsent"
 import { PublicAddress } from "@sheaf/ports"
 import type { AccountHoldingBanks, BankConsentRequest, ConsentStore, ConsentWork, ElectronicId } from "@sheaf/ports"
@@ -127,14 +128,8 @@ const close = Effect.fnUntraced(function* (work: ConsentWork) {
   return outcome
 })
 
-const steps = {
-  INITIATED: authorize,
-  AWAITING_AUTHORIZATION: authorize,
-  AUTHORIZED: watch,
-  REVOKED: close,
-  FAILED: close,
-  EXPIRED: close
-} as const satisfies Record<ConsentWork["status"], unknown>
-
 /** Takes the next step of a consent. */
-export const nextStep = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> => steps[work.status](work)
+export const nextStep = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> => {
+  if (isFinal(work.status)) return close(work)
+  return work.status === "AUTHORIZED" ? watch(work) : authorize(work)
+}

@@ -2,7 +2,7 @@
 import { ConsentStore, UserStore } from "@sheaf/ports"
 import type { ConsentEnd, ConsentOutline } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
-import type { DurableProcess, DurableRows } from "../durable/DurableProcess.ts"
+import type { DurableProcess } from "../durable/DurableProcess.ts"
 import * as Engine from "../durable/Engine.ts"
 import * as Run from "../durable/Run.ts"
 import type { Surroundings } from "./Asking.ts"
@@ -15,11 +15,9 @@ export class ConsentEngine extends Context.Service<ConsentEngine, Engine.Engine>
   "@sheaf/application/ConsentEngine"
 ) {}
 
-/** The part of the process that abandons consents. */
-export const rows: DurableRows<ConsentOutline, ConsentEnd, ConsentStore> = { names, store: ConsentStore, abandoned }
-
 export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine | Surroundings | UserStore> = {
-  ...rows,
+  names,
+  store: ConsentStore,
   engine: ConsentEngine,
   takeSteps,
   // A change makes its consent due, and overdue consents continue without the engine.
@@ -28,7 +26,8 @@ export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine |
   isKept: ({ clientId, expiresAt, userId }, now) =>
     now >= expiresAt
       ? Effect.succeed(false)
-      : Effect.flatMap(UserStore, (users) => Effect.map(users.find(clientId, userId), Option.isSome))
+      : Effect.flatMap(UserStore, (users) => Effect.map(users.find(clientId, userId), Option.isSome)),
+  abandoned
 }
 
 /** Lets use cases tell the engine about consents. */

@@ -18,16 +18,10 @@ export type Wait =
 
 export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 
-/** The rows of one kind of process. */
-export interface DurableRows<Outline extends ProcessOutline, End, R> {
+/** One kind of process. */
+export interface DurableProcess<Outline extends ProcessOutline, End, R> {
   readonly names: Names
   readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
-  /** Returns the end of an abandoned process, as its lifecycle allows. */
-  readonly abandoned: (outline: Outline, at: number) => End
-}
-
-/** One kind of process. */
-export interface DurableProcess<Outline extends ProcessOutline, End, R> extends DurableRows<Outline, End, R> {
   readonly engine: Effect.Effect<Engine, never, R>
   /** Takes the steps that are due. Idempotent: an early, late or repeated call does no harm. */
   readonly takeSteps: (id: string) => Effect.Effect<Wait, StoreError, R>
@@ -37,4 +31,6 @@ export interface DurableProcess<Outline extends ProcessOutline, End, R> extends 
   readonly grace: (timeouts: Timeouts) => number
   /** Checks whether to keep an unreadable process. The key that opens it may come back. */
   readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
+  /** Returns the end of an abandoned process, as its lifecycle allows. */
+  readonly abandoned: (outline: Outline, at: number) => End
 }

@@ -7,7 +7,7 @@ import type { ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
-import type { DurableProcess, DurableRows } from "./DurableProcess.ts"
+import type { DurableProcess } from "./DurableProcess.ts"
 import { alone, every } from "./Recurring.ts"
 
 /**
@@ -35,7 +35,7 @@ export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
 
 /** Abandons a process that cannot be read because of `cause`. */
 export const giveUp = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
-  process: DurableRows<O, E, R>,
+  process: DurableProcess<O, E, R>,
   id: string,
   cause: Cause.Cause<unknown>
 ) {
@@ -51,7 +51,6 @@ export const giveUp = Effect.fnUntraced(function* <O extends ProcessOutline, E, 
 })
 
 const dayMillis = 86_400_000
-const goOnMillis = 30_000
 const atOnce = 16
 
 /** The time, by process id, at which each unreadable process was last logged. */
@@ -124,6 +123,6 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
   const { workflow } = process.names
   const logged: Logged = new Map()
   yield* every("30 seconds", `announcing missed changes (${workflow})`, recover(process))
-  yield* every(goOnMillis, `continuing overdue processes (${workflow})`, goOn(process, logged))
+  yield* every("30 seconds", `continuing overdue processes (${workflow})`, goOn(process, logged))
   yield* every("1 second", `deleting journals (${workflow})`, forgetJournals(process))
 })

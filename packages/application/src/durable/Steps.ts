@@ -13,22 +13,20 @@ const fewSteps = 4
 /** The shortest pause, in milliseconds. A shorter pause counts as none. */
 export const shortestPause = breathMillis / stepsAtOnce
 
-/** The result of one turn of the loop. */
-export interface Turn<Row> {
-  /** The number of steps, at least 1. */
-  readonly taken: number
-  /** The row after the steps. None if no step is left. */
-  readonly row: Option.Option<Row>
-}
-
 /** One kind of process, as the loop sees it. */
 export interface Stepper<Row, E, R> {
   /** Reads the row. Returns none if no step is left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
   /** Returns the wait of the row. A step is due when the wait takes no time. */
   readonly waitFor: (row: Row, now: number) => WaitForStep
-  /** Takes and records the step that is due, and steps that follow without a pause: at most `most` in total. */
-  readonly take: (row: Row, most: number) => Effect.Effect<Turn<Row>, E, R>
+  /**
+   * Takes and records the step that is due, and steps that follow without a pause: at most `most` in total. Returns their
+   * number, and the row after them. The row is none if no step is left.
+   */
+  readonly take: (
+    row: Row,
+    most: number
+  ) => Effect.Effect<{ readonly taken: number; readonly row: Option.Option<Row> }, E, R>
 }
 
 const paced = (wait: WaitForStep, taken: number): Wait =>

@@ -39,7 +39,9 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
 
 /** Revokes a consent. An unreadable consent is abandoned, because it would delay the erasure until it expires. */
 const revoke = (consentId: string) =>
-  Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) => giveUp(ConsentProcess.rows, consentId, cause))
+  Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) =>
+    giveUp(ConsentProcess.process, consentId, cause)
+  )
 
 /**
  * Erases the remaining data of a user with a tombstone. Consents whose bank was not told yet and unreadable collections do

@@ -1,4 +1,4 @@
-/** How long an authentication may take, also when a question comes after it, and a timeout that is made to be over. */
+/** The timeout of an authentication, of a question that follows it, and the early expiration of timeouts. */
 import { assert, describe } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"

@@ -37,14 +37,14 @@ const pension = (insuredPersonName?: string, otherInsuredPerson?: boolean): Weal
   ...(otherInsuredPerson !== undefined && { otherInsuredPerson })
 })
 
-/** A test over a company that gives these records. */
+/** Declares a test with a company that returns these records. */
 const collecting = (name: string, collected: Partial<Collected>, body: World.Body<[]>) =>
   World.test(name, (company) => {
     company.script = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", { ...World.nothing, ...collected }))
     return body()
   })
 
-/** Collects with these further parameters, and waits for the end. */
+/** Collects with these additional parameters, and waits for the end. */
 const collect = Effect.fnUntraced(function* (
   status: "COMPLETED" | "COMPLETED_PARTIAL" | "COMPLETED_EMPTY",
   ...parameters: ReadonlyArray<Parameter>
@@ -72,7 +72,7 @@ describe("collected data", () => {
     assert.strictEqual(new TextDecoder().decode(found.bytes), "%PDF-letter")
     assert.strictEqual(found.name, "letter.pdf")
     const other = yield* collect("COMPLETED")
-    // Each product serves its own, and a document belongs to its collection.
+    // A document belongs to its product and its collection.
     for (const [caller, collection, product, expected] of [
       [World.caller, id, "WEALTH", "DocumentNotFound"],
       [World.caller, other, "INSURANCE", "DocumentNotFound"],

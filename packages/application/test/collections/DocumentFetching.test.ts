@@ -10,7 +10,7 @@ import { Timeouts } from "../../src/index.ts"
 const mebibyte = 1024 * 1024
 const unused = Effect.die("only documents are fetched")
 
-/** A company whose documents are what `content` makes of the number of the call, from 1 on. */
+/** Returns a company whose documents depend on the number of the call, from 1. */
 const company = (content: (call: number) => Effect.Effect<DocumentContent, ConnectorError>) => {
   const state = { calls: 0 }
   const connector: Connector = {
@@ -34,7 +34,7 @@ const references = (count: number) =>
 
 const hour = 3_600_000
 
-/** The documents of records that refer to so many of them each, and how long it took to have them. */
+/** Fetches the documents of records with these numbers of references, and measures the time. */
 const fetched = Effect.fnUntraced(function* (connector: Connector, records: ReadonlyArray<number>, deadline = hour) {
   const began = yield* Clock.currentTimeMillis
   const fetch = yield* DocumentFetching.make({ connector, session: "session", deadline })
@@ -47,14 +47,14 @@ const fetched = Effect.fnUntraced(function* (connector: Connector, records: Read
   }
 }, Effect.provide(NodeCrypto.layer))
 
-/** The same, while time goes by. */
+/** Fetches documents while virtual time passes. */
 const inTime = Effect.fnUntraced(function* (...given: Parameters<typeof fetched>) {
   const fiber = yield* Effect.forkChild(fetched(...given))
   for (let second = 0; second < 200; second++) yield* TestClock.adjust("1 second")
   return yield* Fiber.join(fiber)
 })
 
-/** A test in virtual time. */
+/** Declares a test in virtual time. */
 const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown, never>, void, never>) =>
   it.effect(name, () => Effect.gen(body))
 
@@ -73,7 +73,7 @@ describe("the documents of a collection", () => {
     const { documents, millis, missing } = yield* inTime(connector, [3, 3])
     assert.isEmpty(documents)
     assert.deepStrictEqual(missing, [3, 3])
-    // The last pause may have begun before the time was over.
+    // The last pause can begin before the limit.
     assert.isAtMost(millis, Timeouts.defaults.connectorRetry + 10_000)
   })
 

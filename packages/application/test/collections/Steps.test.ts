@@ -84,7 +84,7 @@ const boom: Script = () => {
   throw new Error("boom")
 }
 
-/** By the code of the reason, the ways in which a company or its connector goes wrong. */
+/** Failures of companies and connectors, by the failure code. */
 const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   CONNECTOR_ERROR: {
     "if the connector throws": () => Effect.die(new Error("boom")),
@@ -104,7 +104,7 @@ const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   }
 }
 
-/** Lets the time for all attempts of a call go by: they are repeated with pauses. */
+/** Lets the time for all attempts of a call pass. */
 const passAttempts = Effect.repeat(TestClock.adjust("1 second"), { times: 200 })
 
 describe("a collection never gets stuck", () => {

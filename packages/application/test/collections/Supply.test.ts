@@ -1,4 +1,4 @@
-/** What a collection asks for: every kind of question, its timeout, its refusals, and its one effect (decisions 5). */
+/** Every kind of question, with its timeout, its rejected answers, and its single effect (decisions 5). */
 import { assert, describe } from "@effect/vitest"
 import type { ClientRequest, ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -55,7 +55,7 @@ const askForResponses = (...etags: readonly [string, ...Array<string>]) =>
 
 const completed = [World.poll("COLLECTING"), World.end("COMPLETED", World.nothing)] as const
 
-/** A company that asks once. */
+/** Returns the script of a company that asks once. */
 const asking = (question: (session: string) => Step): Script => World.steps(World.poll("LOGIN"), question, ...completed)
 
 const answerOf = (signal: Signal | undefined): unknown =>
@@ -76,7 +76,7 @@ const refusalOf = Effect.fnUntraced(function* (collectionId: string, input: Supp
     : [error._tag]
 })
 
-/** Every kind: how it is asked, what answers it, what does not, and what comes of it when nobody does in time. */
+/** Every kind of question, with its answer, rejected answers, timeout, and status after the timeout. */
 const kinds = [
   {
     kind: "contact form",

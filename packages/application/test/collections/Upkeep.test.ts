@@ -1,6 +1,5 @@
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
-import type { NewCollection } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CollectionProcess, Upkeep } from "../../src/index.ts"
@@ -15,34 +14,13 @@ const asking = World.steps(
 )
 const completing = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
 
-const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
+const collectionId = World.acceptedId
 
-/** Accepts a collection as a process does that dies before it tells the engine. */
-const acceptOnly = Effect.gen(function* () {
-  const store = yield* CollectionStore
-  const now = yield* Clock.currentTimeMillis
-  const collection: NewCollection = {
-    head: {
-      collectionId,
-      clientId: World.caller.clientId,
-      company: "se-nordhem",
-      market: "se",
-      loginMethod: "USERNAME_AND_PASSWORD",
-      status: "RUNNING",
-      revision: 1,
-      createdAt: now,
-      statusChangedAt: now
-    },
-    products: ["INSURANCE"],
-    order: {
-      _tag: "Login",
-      loginMethod: "USERNAME_AND_PASSWORD",
-      login: { type: "USERNAME_PASSWORD", username: "maja", password: "secret" },
-      attributes: {}
-    },
-    deadline: now + 600_000
-  }
-  yield* store.accept(collection)
+const acceptOnly = World.acceptOnly({
+  _tag: "Login",
+  loginMethod: "USERNAME_AND_PASSWORD",
+  login: { type: "USERNAME_PASSWORD", username: "maja", password: "secret" },
+  attributes: {}
 })
 
 const recoveries = [
@@ -85,14 +63,6 @@ describe("recovery", () => {
     yield* World.recover
     yield* World.goOn()
     assert.deepStrictEqual(yield* store.history(id), before)
-  })
-
-  test("ends a lost collection at its deadline", function* () {
-    yield* acceptOnly
-    yield* TestClock.adjust("11 minutes")
-    yield* World.goOn()
-    const body = yield* until(collectionId, "FAILED")
-    assert.strictEqual(body.extraInformation?.FAILURE_REASON?.code, "COLLECTION_TIMEOUT")
   })
 
   test("continues past an unreadable collection, which is abandoned after its deadline", function* (company) {

@@ -34,46 +34,36 @@ const withData = World.end("COMPLETED", { ...World.nothing, wealth: [pension] })
 
 type Row = readonly [name: string, status: Step["status"], ...steps: ReadonlyArray<(session: string) => Step>]
 
+const mismatch = "AUTHENTICATION_MISMATCH"
+const empty = "COMPLETED_EMPTY"
+const fromCompany = (number: string) => known(collecting, { fromCompany: number })
+const fromDevice = (number: string) => known(collecting, { fromDevice: number })
+const overruling = known(collecting, { fromElectronicId: requested, fromCompany: other })
+
 const rows: Readonly<Record<string, ReadonlyArray<Row>>> = {
   "a personal number from the electronic ID": [
-    [
-      "ends the collection if it differs",
-      "AUTHENTICATION_MISMATCH",
-      signing,
-      known(collecting, { fromElectronicId: other })
-    ],
-    [
-      "is not overruled by the company",
-      "COMPLETED_EMPTY",
-      signing,
-      known(collecting, { fromElectronicId: requested, fromCompany: other }),
-      known(completed, { fromCompany: other })
-    ]
+    ["ends the collection if it differs", mismatch, signing, known(collecting, { fromElectronicId: other })],
+    ["is not overruled by the company", empty, signing, overruling, known(completed, { fromCompany: other })]
   ],
   "a personal number from the company": [
-    ["ends the collection if it differs", "AUTHENTICATION_MISMATCH", known(collecting, { fromCompany: other })],
-    [
-      "discards the data if it differs",
-      "AUTHENTICATION_MISMATCH",
-      collecting,
-      known(withData, { fromCompany: "19900101-2385" })
-    ],
-    ["is accepted in any form", "COMPLETED_EMPTY", known(collecting, { fromCompany: "811218-9876" }), completed],
-    ["is ignored if it is masked", "COMPLETED_EMPTY", known(collecting, { fromCompany: "811218-XXXX" }), completed]
+    ["ends the collection if it differs", mismatch, fromCompany(other)],
+    ["discards the data if it differs", mismatch, collecting, known(withData, { fromCompany: "19900101-2385" })],
+    ["is accepted in any form", empty, fromCompany("811218-9876"), completed],
+    ["is ignored if it is masked", empty, fromCompany("811218-XXXX"), completed]
   ],
   "a personal number from the client's device": [
-    ["ends the collection if it differs", "AUTHENTICATION_MISMATCH", signing, known(collecting, { fromDevice: other })],
+    ["ends the collection if it differs", mismatch, signing, fromDevice(other)],
     [
       "does not replace the company's number",
-      "AUTHENTICATION_MISMATCH",
+      mismatch,
       signing,
-      known(collecting, { fromDevice: requested }),
+      fromDevice(requested),
       known(withData, { fromCompany: other })
     ],
-    ["is accepted if it matches", "COMPLETED_EMPTY", signing, known(collecting, { fromDevice: requested }), completed]
+    ["is accepted if it matches", empty, signing, fromDevice(requested), completed]
   ],
   "a missing personal number": [
-    ["cannot be verified, and the collection continues", "COMPLETED_EMPTY", signing, collecting, completed]
+    ["cannot be verified, and the collection continues", empty, signing, collecting, completed]
   ]
 }
 
@@ -84,7 +74,7 @@ for (const [source, ofSource] of Object.entries(rows)) {
         company.script = World.steps(World.poll("LOGIN"), ...steps)
         const id = yield* World.start(byElectronicId)
         const { extraInformation } = yield* World.until(id, status)
-        const isMismatch = status === "AUTHENTICATION_MISMATCH"
+        const isMismatch = status === mismatch
         assert.strictEqual(extraInformation?.FAILURE_REASON?.code, isMismatch ? status : undefined)
         assert.notInclude(JSON.stringify(extraInformation ?? {}), other)
         const store = yield* CollectionStore

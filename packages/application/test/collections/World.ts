@@ -1,6 +1,6 @@
 /**
- * The use cases over a real database and the in-memory engine, so that time is virtual; companies, banks and the electronic
- * ID are scripts written in the test.
+ * The use cases over a real database and the in-memory engine, in virtual time. Tests script the companies, the banks and
+ * the electronic ID.
  */
 import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
@@ -15,6 +15,7 @@ import {
   Sqlite,
   UserStoreSql
 } from "@sheaf/adapters-sql"
+import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product } from "@sheaf/domain/Product"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -42,13 +43,14 @@ import type {
   Consents,
   ConsentStore,
   IdempotencyKey,
+  PlacedOrder,
   Signal,
   Step,
   Tokens,
   Users,
   UserStore
 } from "@sheaf/ports"
-import { Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { Clock, Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -67,27 +69,27 @@ import {
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 export const stranger: Caller = { clientId: "client-two", environment: "test" }
 
-/** The step that a scripted company takes, by its number, the signal and the idempotency key. */
+/** The step of a scripted company, by its number, the signal and the idempotency key. */
 export type Script = (
   step: number,
   signal: Signal | undefined,
   key: IdempotencyKey
 ) => Effect.Effect<Step, ConnectorError>
 
-/** A company that follows a script, and tells what it was asked. */
+/** A company that follows a script, and records its calls. */
 export interface ScriptedCompany {
   script: Script
   readonly orders: Array<ConnectorOrder>
-  /** The idempotency key of each call, also of those that failed. */
+  /** The idempotency keys of all calls, including failed calls. */
   readonly keys: Array<IdempotencyKey>
-  /** What clients answered. */
+  /** The clients' answers. */
   readonly answers: Array<Signal>
   readonly cancelled: Array<string>
 }
 
 const unasked: Script = () => Effect.die("the company was asked")
 
-/** A company that is not asked, unless it is given a script. */
+/** Returns a company. Without a script, calling it is an error. */
 export const company = (script: Script = unasked): ScriptedCompany => ({
   script,
   orders: [],
@@ -96,7 +98,7 @@ export const company = (script: Script = unasked): ScriptedCompany => ({
   cancelled: []
 })
 
-/** The session of a scripted company is the number of its next step. */
+/** Returns the connector of a scripted company. Its session is the number of the next step. */
 const connectorOf = (scripted: ScriptedCompany): Connector => ({
   begin: (order, key) => {
     scripted.orders.push(order)
@@ -124,7 +126,7 @@ export const nothing: Collected = { insurance: [], wealth: [], missing: [] }
 
 type Status = Step["status"]
 
-/** A script of one step after the other, whatever the service comes with. */
+/** Returns a script of these steps in order, whatever the signals are. */
 export const steps =
   (...all: ReadonlyArray<(next: string) => Step>): Script =>
   (step) => {
@@ -152,13 +154,13 @@ export const end =
   (status: Status, collected?: Collected) =>
   (session: string): Step => ({ _tag: "End", status, session, ...(collected && { collected }) })
 
-/** The same step again and again. */
+/** Returns a script that repeats one step. */
 export const always =
   (step: (next: string) => Step): Script =>
   (number) =>
     Effect.succeed(step(String(number + 1)))
 
-/** Does this once, and nothing from then on. */
+/** Returns an effect that runs only once. */
 export const once = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, E> => {
   let isLeft = true
   return Effect.suspend(() => {
@@ -168,7 +170,7 @@ export const once = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, 
   })
 }
 
-/** Holds up a call until the test lets it go on. */
+/** A gate that holds a call until the test opens it. */
 export const gate = Effect.gen(function* () {
   const reached = yield* Deferred.make<void>()
   const opened = yield* Deferred.make<void>()
@@ -179,7 +181,7 @@ export const gate = Effect.gen(function* () {
   }
 })
 
-/** Lets real work happen, with the clock standing still. */
+/** Lets real work run, without moving the clock. */
 export const turns = (count: number) =>
   Effect.repeat(
     Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
@@ -187,8 +189,8 @@ export const turns = (count: number) =>
   )
 
 /**
- * Waits until a collection is in a status. Real work (encryption, the database) happens between virtual moments, so this
- * waits for the row and leaves the clock alone.
+ * Waits until a collection is in a status, without moving the clock. Real work, such as encryption and the database, takes
+ * no virtual time.
  */
 export const until = Effect.fnUntraced(function* (collectionId: string, status: Status) {
   const collections = yield* Collections
@@ -198,6 +200,30 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
     yield* turns(1)
   }
   return yield* Effect.die(`${collectionId} never came to ${status}`)
+})
+
+export const acceptedId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
+
+/** Accepts a collection without telling the engine, as if the service died in between. */
+export const acceptOnly = Effect.fnUntraced(function* (
+  order: PlacedOrder,
+  { millis = 600_000, ...owner }: { readonly userId?: string; readonly millis?: number } = {}
+) {
+  const now = yield* Clock.currentTimeMillis
+  const isLogin = order._tag === "Login"
+  const head = {
+    ...CollectionLifecycle.begin,
+    ...owner,
+    ...(isLogin && { loginMethod: order.loginMethod }),
+    collectionId: acceptedId,
+    clientId: caller.clientId,
+    company: isLogin ? "se-nordhem" : "se-fjallbanken",
+    market: "se" as const,
+    createdAt: now,
+    statusChangedAt: now
+  }
+  const products: ReadonlyArray<Product> = [isLogin ? "INSURANCE" : "PSD2_AIS"]
+  return yield* (yield* CollectionStore).accept({ head, products, order, deadline: now + millis })
 })
 
 /** One run of each background task of collections. */
@@ -213,15 +239,15 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
   "SWEDISH_MOBILE_EID_ANY_DEVICE"
 ]
 
-/** What a test does, as `Effect.gen` takes it. */
+/** The body of a test, in the form of `Effect.gen`. */
 export type Body<Given extends ReadonlyArray<unknown>> = (
   ...given: Given
 ) => Generator<Effect.Effect<unknown, unknown, Provided | Scope.Scope>, void, never>
 
-/** Has accounts, and no bank behind it that consents could be made with. */
+/** A company that offers accounts and has no bank adapter. */
 const withoutBank = "se-fjarrbanken"
 
-/** What the companies offer: one has no accounts, one has other things beside them, and two have nothing else. */
+/** The products of the companies: one without accounts, one with other products too, and two with accounts only. */
 const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
@@ -253,7 +279,7 @@ const connected = (id: string, products: ReadonlyArray<Product>, connector: Conn
   connector
 })
 
-/** Whatever the engine keeps in memory is gone with the test. */
+/** A journal without entries, because the engine keeps everything in memory. */
 const journal = Layer.succeed(WorkflowJournal, { forget: () => Effect.void })
 
 const secret = Redacted.make(new Uint8Array(32).fill(7))
@@ -268,13 +294,13 @@ const clients = Layer.effectDiscard(
   })
 )
 
-/** A new database, gone when the scope ends. Where one world left it, another one may go on. */
+/** A new database file, deleted when the scope ends. Several worlds can use it in turn. */
 export const temporaryFile = Effect.gen(function* () {
   const fileSystem = yield* FileSystem.FileSystem
   return `${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`
 }).pipe(Effect.provide(NodeFileSystem.layer))
 
-/** Changes what a collection holds, so that it opens with no key. */
+/** Makes the order of a collection unreadable. */
 export const damage = (collectionId: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -300,13 +326,13 @@ export type Provided =
   | Users
   | UserStore
 
-/** The parts of the outside that a test replaces. */
+/** The outside services that a test replaces. */
 export interface Surroundings {
   readonly bank?: AccountHoldingBank
   readonly electronicId?: ElectronicId["Service"]
-  /** A database of an earlier world; one of its own unless set. */
+  /** The database of an earlier world. By default, a new one. */
   readonly file?: string
-  /** Where users and consents are kept; in the database unless set. */
+  /** The stores of users and consents. By default, the database. */
   readonly consentStores?: Layer.Layer<ConsentStore | UserStore>
 }
 
@@ -316,7 +342,7 @@ const noElectronicId: ElectronicId["Service"] = {
   cancel: () => Effect.die("the electronic ID was asked")
 }
 
-/** The bank stands behind every company that has accounts, but one. */
+/** Returns the bank for every company with accounts, except {@link withoutBank}. */
 const banks = (bank: AccountHoldingBank | undefined) =>
   Layer.succeed(AccountHoldingBanks, {
     find: (id) =>
@@ -339,7 +365,7 @@ const workflows = Layer.mergeAll(CollectionProcess.workflow, ConsentProcess.work
 const consentsInDatabase = Layer.mergeAll(ConsentStoreSql.layer, UserStoreSql.layer)
 const stores = Layer.mergeAll(CollectionStoreSql.layer, ClientStoreSql.layer, SigningKeyStoreSql.layer)
 
-/** The use cases, with companies that all follow one script. */
+/** The use cases, with companies that follow one script. */
 export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}): Layer.Layer<Provided, unknown> =>
   useCases.pipe(
     Layer.provideMerge(TokensLive.layer({})),
@@ -361,10 +387,10 @@ export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}
     Layer.provideMerge(NodeCrypto.layer)
   )
 
-/** When every test of collections begins. */
+/** The start of every test of collections. */
 const noon = Date.parse("2026-11-20T12:00:00Z")
 
-/** A test at noon, over companies whose script it writes. */
+/** Declares a test at noon, with companies that it scripts. */
 export const test = (name: string, body: Body<[ScriptedCompany]>) =>
   it.effect(name, () => {
     const scripted = company()
@@ -378,17 +404,17 @@ export const request: StartCollection = {
   parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "secret-of-maja" }]
 }
 
-/** The id of a new collection. */
+/** Starts a collection, and returns its id. */
 export const start = Effect.fnUntraced(function* (asked: StartCollection = request, owner: Caller = caller) {
   return (yield* (yield* Collections).start(owner, asked)).body.id
 })
 
-/** The status object, as it stands. */
+/** Returns the current status object. */
 export const statusOf = Effect.fnUntraced(function* (collectionId: string) {
   return (yield* (yield* Collections).status(caller, collectionId)).body
 })
 
-/** The statuses that a collection went through. */
+/** Returns the statuses that a collection has had. */
 export const historyOf = Effect.fnUntraced(function* (collectionId: string) {
   return (yield* (yield* CollectionStore).history(collectionId)).map(({ status }) => status)
 })

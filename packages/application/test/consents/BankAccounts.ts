@@ -1,4 +1,4 @@
-/** Accounts that the tests' bank gives. */
+/** Accounts of the scripted bank. */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 
 export const account = (accountId: string, type: BankAccount["type"] = "PSD2_CHECKING_ACCOUNT"): BankAccount => ({

@@ -79,8 +79,7 @@ describe("a consent authorized by electronic ID", () => {
       `fails if ${name}, and ends at the bank`,
       function* ({ bank, electronicId }) {
         const { consentId, user } = yield* Consent.created(otherDevice)
-        const body = yield* Consent.until(user, consentId, "FAILED")
-        assert.strictEqual(body.error?.code, code)
+        yield* Consent.failsWith(user, consentId, code)
         assert.isEmpty(bank.identified, "the bank was told of nobody")
         assert.isEmpty(bank.open)
         assert.isEmpty(electronicId.open)
@@ -99,8 +98,7 @@ describe("a consent authorized by electronic ID", () => {
     Consent.testWith({ electronicId: { meanwhile } })(`fails if the provider ${name}`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.created(otherDevice)
       yield* Consent.pass(5 * Consent.minute)
-      const body = yield* Consent.until(user, consentId, "FAILED")
-      assert.strictEqual(body.error?.code, code)
+      yield* Consent.failsWith(user, consentId, code)
       yield* Consent.checkClosed(bank, consentId)
     })
 
@@ -131,8 +129,7 @@ describe("a consent authorized by electronic ID", () => {
     yield* Consent.pass(5 * Consent.minute - 1)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
     yield* Consent.pass(1)
-    const body = yield* Consent.until(user, consentId, "FAILED")
-    assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
+    yield* Consent.failsWith(user, consentId, "AUTHENTICATION_TIMEOUT")
     assert.isEmpty(electronicId.open)
     assert.isEmpty(bank.open)
   })
@@ -142,8 +139,7 @@ describe("a consent authorized by electronic ID", () => {
     bank.meanwhile = Bank.isAway
     electronicId.progress = Eid.complete(Consent.personalNumber)
     yield* Consent.pass(5 * Consent.minute)
-    const body = yield* Consent.until(user, consentId, "FAILED")
-    assert.strictEqual(body.error?.code, "BANK_UNAVAILABLE")
+    yield* Consent.failsWith(user, consentId, "BANK_UNAVAILABLE")
     assert.isFalse(yield* Consent.isClosed(consentId), "the bank was not told yet")
     bank.meanwhile = Bank.isThere
     yield* Consent.pass(Consent.day / 2, 10 * Consent.minute)

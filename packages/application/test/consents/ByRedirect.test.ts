@@ -99,12 +99,11 @@ describe("a consent authorized on the bank's page", () => {
     const { consentId, user } = yield* Consent.awaiting(Consent.request({ accountIds: ["acc-1"] }))
     bank.state = { status: "valid", granted: { accountIds: ["acc-2"] } }
     yield* Consent.pass(2)
-    const body = yield* Consent.until(user, consentId, "FAILED")
-    assert.strictEqual(body.error?.code, "REJECTED_BY_BANK")
+    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
     assert.isEmpty(bank.open)
   })
 
-  /** A consent that is authorised until so many milliseconds after noon. */
+  /** Authorizes a consent until `millis` milliseconds after noon. */
   const authorizedFor = (bank: ScriptedBank, millis: number) =>
     Consent.authorized(bank, { expiresAt: new Date(Consent.noon + millis).toISOString() })
 
@@ -120,54 +119,44 @@ describe("a consent authorized on the bank's page", () => {
     assert.isTrue(yield* Consent.isClosed(consentId))
   })
 
-  test("expires on time while the bank hangs", function* ({ bank }) {
-    const { consentId, user } = yield* authorizedFor(bank, Consent.day * 1000 + 7000)
-    bank.meanwhile = () => Effect.never
-    yield* Consent.pass(Consent.day, Consent.day)
-    assert.isAbove(Bank.times(bank, "status"), 1, "the daily check is pending")
-    yield* Consent.pass(5)
-    const body = yield* Consent.until(user, consentId, "EXPIRED")
-    assert.strictEqual(body.statusChangedAt, body.expiresAt)
-  })
-
-  test("expires on time after a slow answer", function* ({ bank }) {
-    const { consentId, user } = yield* authorizedFor(bank, Consent.day * 1000 + 32_000)
-    bank.meanwhile = Bank.only("status", Effect.sleep("20 seconds"))
-    yield* Consent.pass(Consent.day, Consent.day)
-    yield* Consent.pass(30)
-    const body = yield* Consent.until(user, consentId, "EXPIRED")
-    assert.strictEqual(body.statusChangedAt, body.expiresAt)
-  })
+  const answers: ReadonlyArray<readonly [name: string, left: number, answer: Effect.Effect<void>, pass: number]> = [
+    ["while the bank hangs", 7_000, Effect.never, 5],
+    ["after a slow answer", 32_000, Effect.sleep("20 seconds"), 30]
+  ]
+  for (const [name, left, answer, seconds] of answers) {
+    test(`expires on time ${name}`, function* ({ bank }) {
+      const { consentId, user } = yield* authorizedFor(bank, Consent.day * 1000 + left)
+      bank.meanwhile = Bank.only("status", answer)
+      yield* Consent.pass(Consent.day, Consent.day)
+      assert.isAbove(Bank.times(bank, "status"), 1, "the daily check has begun")
+      yield* Consent.pass(seconds)
+      const body = yield* Consent.until(user, consentId, "EXPIRED")
+      assert.strictEqual(body.statusChangedAt, body.expiresAt)
+    })
+  }
 
   test("fails after five minutes, and ends at the bank", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     yield* Consent.pass(5 * Consent.minute - 1)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
     yield* Consent.pass(1)
-    const body = yield* Consent.until(user, consentId, "FAILED")
-    assert.strictEqual(body.error?.code, "AUTHENTICATION_TIMEOUT")
+    const body = yield* Consent.failsWith(user, consentId, "AUTHENTICATION_TIMEOUT")
     assert.notProperty(body, "authInstructions")
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("fails after five minutes if the bank is slow", function* ({ bank }) {
-    bank.meanwhile = Bank.only("status", Effect.sleep("1700 millis"))
-    const { consentId, user } = yield* Consent.awaiting()
-    yield* Consent.pass(4 * Consent.minute + 55, 0.1)
-    // Its last answer comes when the time is almost over.
-    yield* Consent.pass(5, 0.1)
-    const body = yield* Consent.until(user, consentId, "FAILED")
-    assert.strictEqual(body.statusChangedAt, new Date(Consent.noon + 5 * Consent.minute * 1000).toISOString())
-  })
-
-  test("fails after five minutes if the bank hangs", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.awaiting()
-    yield* Consent.pass(4 * Consent.minute + 50)
-    bank.meanwhile = () => Effect.never
-    yield* Consent.pass(10)
-    const body = yield* Consent.until(user, consentId, "FAILED")
-    assert.strictEqual(body.statusChangedAt, new Date(Consent.noon + 5 * Consent.minute * 1000).toISOString())
-  })
+  for (const [name, answer, step] of [
+    ["is slow", Effect.sleep("1700 millis"), 0.1],
+    ["hangs", Effect.never, 1]
+  ] as const) {
+    test(`fails after five minutes if the bank ${name}`, function* ({ bank }) {
+      const { consentId, user } = yield* Consent.awaiting()
+      bank.meanwhile = Bank.only("status", answer)
+      yield* Consent.pass(5 * Consent.minute, step)
+      const body = yield* Consent.until(user, consentId, "FAILED")
+      assert.strictEqual(body.statusChangedAt, new Date(Consent.noon + 5 * Consent.minute * 1000).toISOString())
+    })
+  }
 
   const making = (effect: Effect.Effect<void, BankError>) => ({ meanwhile: Bank.only("createConsent", effect) })
   const telling = (effect: Effect.Effect<void, BankError>) => ({ meanwhile: Bank.only("status", effect) })
@@ -203,10 +192,9 @@ describe("a consent authorized on the bank's page", () => {
     for (const [name, setUp] of Object.entries(ways)) {
       Consent.testWith({ bank: setUp })(`fails if the bank ${name}`, function* ({ bank }) {
         const { consentId, user } = yield* Consent.created()
-        // Whatever may pass is tried again for five minutes; the last call may take half a minute more.
+        // Temporary failures are retried for five minutes. The last call can take another half minute.
         yield* Consent.pass(5 * Consent.minute + 40)
-        const body = yield* Consent.until(user, consentId, "FAILED")
-        assert.strictEqual(body.error?.code, code)
+        yield* Consent.failsWith(user, consentId, code)
         bank.meanwhile = Bank.isThere
         yield* Consent.pass(5 * Consent.minute)
         yield* Consent.checkClosed(bank, consentId)

@@ -1,4 +1,4 @@
-/** What tests of consents share: users of clients, requests, and time that passes. */
+/** Users, requests and virtual time for tests of consents. */
 import { assert, it } from "@effect/vitest"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -6,7 +6,7 @@ import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Consents, ConsentStore, Users } from "@sheaf/ports"
-import type { Caller, UserCaller } from "@sheaf/ports"
+import type { Caller, ConsentProgress, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -19,16 +19,16 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 
-/** When every test begins. */
+/** The start of every test. */
 export const noon = Date.parse("2026-04-01T12:00:00Z")
 
-/** Runs a test at noon, over these surroundings. */
+/** Runs a test at noon in these surroundings. */
 export const world =
   (surroundings: Surroundings, company?: ScriptedCompany) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.andThen(TestClock.setTime(noon), again(surroundings, company)(test))
 
-/** The world around the service, which a test changes and questions. */
+/** The outside services that a test scripts and inspects. */
 export interface Outside {
   readonly bank: ScriptedBank
   readonly electronicId: ScriptedElectronicId
@@ -42,7 +42,7 @@ interface SetUp {
   readonly logger?: Logger.Logger<unknown, void>
 }
 
-/** Tests at noon, over a bank and an electronic ID that answer everything unless set up otherwise, and a scripted company. */
+/** Returns a test method at noon, with a scripted company, and a bank and an electronic ID that answer by default. */
 export const testWith =
   ({ logger, script, ...setUp }: SetUp) =>
   (name: string, body: World.Body<[Outside]>) =>
@@ -57,13 +57,13 @@ export const testWith =
 
 export const test = testWith({})
 
-/** Runs what comes after {@link world} over the same database, when the time is what it is. */
+/** Runs a test in these surroundings at the current time, for example over the database of an earlier {@link world}. */
 export const again =
   (surroundings: Surroundings, company = World.company()) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.provide(test, World.layer(company, surroundings))
 
-/** A user of a client, who is made known where that is needed, as behind a token. */
+/** Creates or finds a user of a client, and returns the caller of the user's token. */
 export const userOf = Effect.fnUntraced(function* (externalId: string, client: Caller = World.caller) {
   const { user } = yield* (yield* Users).create(client, externalId)
   const caller: UserCaller = { ...client, userId: user.userId }
@@ -87,24 +87,24 @@ export const byElectronicId = (loginMethod: LoginMethod): CreateConsent => ({
   parameters: [...request().parameters, { type: "SWEDISH_EID", personalNumber }]
 })
 
-/** The id of a new consent. */
+/** Creates a consent, and returns its id. */
 export const create = Effect.fnUntraced(function* (caller: UserCaller, asked: CreateConsent = request()) {
   return (yield* (yield* Consents).create(caller, asked)).consentId
 })
 
-/** A new consent, of Maja's unless it has another owner. */
+/** Creates a consent, by default for Maja. */
 export const created = Effect.fnUntraced(function* (asked: CreateConsent = request(), owner?: UserCaller) {
   const user = owner ?? (yield* maja)
   return { user, consentId: yield* create(user, asked) }
 })
 
-/** A new consent that waits for the person. */
+/** Creates a consent in AWAITING_AUTHORIZATION. */
 export const awaiting = Effect.fnUntraced(function* (asked?: CreateConsent, owner?: UserCaller) {
   const { consentId, user } = yield* created(asked, owner)
   return { user, consentId, body: yield* until(user, consentId, "AWAITING_AUTHORIZATION") }
 })
 
-/** A new consent that the bank refuses. */
+/** Creates a consent that the bank rejects. */
 export const rejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
   const { consentId, user } = yield* awaiting()
   bank.state = { status: "rejected", granted: {} }
@@ -112,7 +112,7 @@ export const rejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
   return { user, consentId, body: yield* until(user, consentId, "FAILED") }
 })
 
-/** A new consent that is authorised for what the bank grants. */
+/** Creates a consent that is authorized for what the bank grants. */
 export const authorized = Effect.fnUntraced(function* (
   bank: ScriptedBank,
   granted: ScriptedBank["state"]["granted"] = {},
@@ -130,28 +130,28 @@ interface Refusal {
   readonly violations?: ReadonlyArray<Violation>
 }
 
-/** Why a request is refused: the rules that it breaks, or the error and what the error names. */
+/** Describes the error of a rejected request: its violations, or its tag and fields. */
 export const wordsOf = ({ _tag, violations, ...rest }: Refusal): string =>
   violations === undefined
     ? [_tag, ...Object.values(rest)].join(" ")
     : violations.map(({ code, pointer }) => `${code} ${pointer}`).join(", ")
 
-/** The status object after a consent was revoked. */
+/** Revokes a consent, and returns its status object. */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
   return (yield* (yield* Consents).revoke(caller, consentId)).body
 })
 
-/** The status object, as it stands. */
+/** Returns the current status object. */
 export const statusOf = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
   return (yield* (yield* Consents).status(caller, consentId)).body
 })
 
-/** Waits until a consent is in a status, with the clock standing still. */
+/** Waits until a consent is in a status, without moving the clock. */
 export const until = Effect.fnUntraced(function* (caller: Caller, consentId: string, status: ConsentStatus) {
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
     if (body.status === status) {
-      // What is durable has to fall asleep before time goes on.
+      // The workflow must reach its wait before time passes.
       yield* World.turns(50)
       return yield* statusOf(caller, consentId)
     }
@@ -160,7 +160,7 @@ export const until = Effect.fnUntraced(function* (caller: Caller, consentId: str
   return yield* Effect.die(`the consent never came to ${status}: ${JSON.stringify(yield* statusOf(caller, consentId))}`)
 })
 
-/** Lets time go by, in steps of so many seconds, and at each of them happen what is to happen. */
+/** Lets `seconds` pass in steps, with the work that each step causes. */
 export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
   yield* World.turns(20)
   for (let left = seconds; left > 0; left -= step) {
@@ -169,12 +169,12 @@ export const pass = Effect.fnUntraced(function* (seconds: number, step = 1) {
   }
 })
 
-/** Nothing is left to be done about a consent, here or at its bank. */
+/** Checks whether nothing is left to do for a consent, here or at its bank. */
 export const isClosed = Effect.fnUntraced(function* (consentId: string) {
   return Option.isNone(yield* (yield* ConsentStore).work(consentId))
 })
 
-/** Checks that a consent has ended at its bank, and that nothing is left to be done about it. */
+/** Asserts that a consent has ended at its bank, and that nothing is left to do. */
 export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, consentId: string) {
   assert.isEmpty(bank.open)
   assert.isTrue(yield* isClosed(consentId))
@@ -185,40 +185,41 @@ export const recover = Recovery.recover(ConsentProcess.process)
 export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(ConsentProcess.process, logged)
 export const forgetJournals = Recovery.forgetJournals(ConsentProcess.process)
 
-/** Makes a consent look as if nobody had taken care of it for a long time. */
+/** Makes a consent long overdue. */
 export const overdue = (consentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE consent SET due_at = 0 WHERE id = ${consentId}`)
 
-/** Makes a consent miss its own time, as while the service is away. */
-export const sleepsOn = Effect.fnUntraced(function* (consentId: string) {
+/** Changes the progress of a consent that is due only in a day, as if the service were down. */
+const alter = Effect.fnUntraced(function* (
+  consentId: string,
+  progressOf: (progress: ConsentProgress) => ConsentProgress
+) {
   const store = yield* ConsentStore
   const work = Option.getOrThrow(yield* store.work(consentId))
   const at = yield* Clock.currentTimeMillis
-  assert.isTrue(yield* store.advance(work, { ...work, at, dueAt: at + day * 1000, closed: false }))
+  const change = { ...work, at, progress: progressOf(work.progress), dueAt: at + day * 1000, closed: false }
+  assert.isTrue(yield* store.advance(work, change))
 })
 
-/** Makes an authorised consent one whose name at the bank is not known. */
-export const forgetsItsBank = Effect.fnUntraced(function* (consentId: string) {
-  const store = yield* ConsentStore
-  const work = Option.getOrThrow(yield* store.work(consentId))
-  const { bankConsentId: _, ...progress } = work.progress
-  const at = yield* Clock.currentTimeMillis
-  assert.isTrue(yield* store.advance(work, { ...work, at, progress, dueAt: at + day * 1000, closed: false }))
+/** Lets a consent miss its expiration. */
+export const sleepsOn = (consentId: string) => alter(consentId, (progress) => progress)
+
+/** Removes the bank's id from an authorized consent. */
+export const forgetsItsBank = (consentId: string) => alter(consentId, ({ bankConsentId: _, ...progress }) => progress)
+
+/** Makes a sealed column of a consent unreadable. */
+export const damage = (consentId: string, column: "progress" | "scope" = "progress") =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE consent SET ${sql(column)} = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
+  )
+
+/** Waits until a consent has failed for this reason. */
+export const failsWith = Effect.fnUntraced(function* (caller: Caller, consentId: string, code: string) {
+  const body = yield* until(caller, consentId, "FAILED")
+  assert.strictEqual(body.error?.code, code)
+  return body
 })
-
-/** Changes what the steps of a consent need, so that it opens with no key. */
-export const damage = (consentId: string) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`UPDATE consent SET progress = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
-  )
-
-/** Changes what is shown of a consent, so that it opens with no key. */
-export const damageScope = (consentId: string) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`UPDATE consent SET scope = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
-  )
 
 export const minute = 60
 export const hour = 60 * minute

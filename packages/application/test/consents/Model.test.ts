@@ -12,7 +12,7 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 import { underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
-/** What may happen to a consent, in any order. */
+/** The events of a consent, in any order. */
 const Command = Schema.Literals([
   "the user revokes it",
   "the client expires it",
@@ -34,7 +34,7 @@ const Command = Schema.Literals([
 ])
 type Command = typeof Command.Type
 
-/** Whatever else happens at the same moment, it has ended after these. */
+/** The events that always end a consent. */
 const Ending = Schema.Literals([
   "the user revokes it",
   "the client expires it",
@@ -46,20 +46,20 @@ const isEnding = Schema.is(Ending)
 
 const Commands = Schema.Array(Command).check(Schema.isMaxLength(14))
 
-/** Collections that read under a consent, and to which of them the bank gave accounts while it held. */
+/** The collections that read under a consent, and those that the bank answered before its end. */
 interface Readings {
   readonly collectionIds: Array<string>
   readonly inTime: Set<number>
 }
 
-/** Starts a collection under a consent, where that is possible. The bank tells the readings apart by the person's agent. */
+/** Starts a collection under a consent if possible. The user agent identifies the reading at the bank. */
 const startReading = Effect.fnUntraced(function* (user: UserCaller, consentId: string, { collectionIds }: Readings) {
   const attendance = { psuIpAddress: "192.0.2.17", psuUserAgent: String(collectionIds.length) }
   const answer = yield* Effect.result((yield* Collections).start(user, underConsent(consentId, attendance)))
   if (answer._tag === "Success") collectionIds.push(answer.success.body.id)
 })
 
-/** Keeps in mind of every answer of the bank whether it came while the consent held. */
+/** Records, for every answer of the bank, whether the consent was still valid. */
 const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
   const store = yield* ConsentStore
   const readings: Readings = { collectionIds: [], inTime: new Set() }
@@ -76,7 +76,7 @@ const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: Use
   return readings
 })
 
-/** Every reading has ended, and none that came too late has left anything. */
+/** Checks that every reading has ended, and that late readings left no data. */
 const checkReadings = Effect.fnUntraced(function* (user: UserCaller, { collectionIds, inTime }: Readings) {
   const collections = yield* Collections
   const store = yield* CollectionStore
@@ -146,7 +146,7 @@ const look = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
   return Option.getOrThrow(yield* (yield* ConsentStore).find(user.clientId, consentId))
 })
 
-/** What holds of a consent at any moment, and of any two moments. */
+/** Checks the invariants of a consent between two moments. */
 const check = (before: ConsentView, after: ConsentView, now: number) => {
   assert.isTrue(isReachable(before.status, after.status), `${before.status} to ${after.status}`)
   assert.isAtLeast(after.revision, before.revision)
@@ -181,7 +181,7 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
         bank.meanwhile = Bank.isThere
         const { status } = yield* Consent.revoke(user, consentId)
         assert.strictEqual(status, before.status, "an ended consent does not change")
-        // A bank that was away for long is told once an hour. On a busy machine, the clock is faster than what it moves.
+        // A long unavailable bank is retried once an hour. On a busy machine, virtual time outruns the steps.
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
           yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
@@ -197,7 +197,7 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
 
 const inMemory = ConsentStoreMemory.layer.pipe(Layer.provideMerge(UserStoreMemory.layer))
 
-/** Somebody else is always a little faster with the first change that ends a consent. */
+/** A store in which another writer wins the race against the first change that ends a consent. */
 const contended = Layer.effect(
   ConsentStore,
   Effect.gen(function* () {

@@ -25,8 +25,7 @@ describe("a person who returns from the bank", () => {
     assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AWAITING_AUTHORIZATION"))
     bank.state = { status: "rejected", granted: {} }
     yield* Consent.pass(2)
-    const body = yield* Consent.until(user, consentId, "FAILED")
-    assert.strictEqual(body.error?.code, "REJECTED_BY_BANK")
+    yield* Consent.failsWith(user, consentId, "REJECTED_BY_BANK")
   })
 
   test("is recognized only once", function* ({ bank }) {
@@ -34,7 +33,7 @@ describe("a person who returns from the bank", () => {
     const state = Bank.returnState(bank)
     yield* back(state)
     assert.deepStrictEqual<object>(yield* back(state), unknown)
-    // Steps that were taken since do not bring it back.
+    // Later steps do not restore the return state.
     yield* Consent.pass(10)
     assert.deepStrictEqual<object>(yield* back(state), unknown)
   })
@@ -60,14 +59,6 @@ describe("a person who returns from the bank", () => {
     assert.deepStrictEqual<object>(yield* back(state), returned("FAILED"))
     assert.deepStrictEqual<object>(yield* back(state), unknown)
     assert.lengthOf(bank.calls, asked)
-  })
-
-  test("finds a revoked consent", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.awaiting()
-    const state = Bank.returnState(bank)
-    yield* (yield* Consents).revoke(user, consentId)
-    yield* Consent.pass(2)
-    assert.deepStrictEqual<object>(yield* back(state), returned("REVOKED"))
   })
 
   test("waits at most five seconds for a hanging bank", function* ({ bank }) {

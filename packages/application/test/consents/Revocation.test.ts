@@ -195,7 +195,7 @@ describe("a step of a consent that runs twice at once", () => {
     const { consentId, user } = yield* Consent.created()
     yield* creating.reached
     yield* Consent.pass(29)
-    // The second run is one of upkeep, which thinks that the engine has lost the consent.
+    // Upkeep makes the second run, because the consent looks lost.
     yield* Consent.overdue(consentId)
     const helping = yield* Effect.forkChild(Consent.goOn())
     yield* World.turns(50)

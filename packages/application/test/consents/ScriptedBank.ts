@@ -1,4 +1,4 @@
-/** A bank that does what a test says, and tells what it was asked. */
+/** A bank that a test scripts, and that records its calls. */
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, Attendance, BankConsentRequest, BankConsentState } from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -7,19 +7,19 @@ import { Effect, Redacted } from "effect"
 export type Call = keyof AccountHoldingBank
 
 export interface ScriptedBank extends AccountHoldingBank {
-  /** Every call, in order, also those that were not answered. */
+  /** All calls in order, including unanswered calls. */
   readonly calls: Array<Call>
   readonly requests: Array<BankConsentRequest>
   readonly identified: Array<string>
   readonly attendances: Array<Attendance>
-  /** The consents that the bank has made, and that nobody has ended there. */
+  /** The open consents at the bank. */
   readonly open: Set<string>
-  /** Where every consent stands. */
+  /** The state of every consent. */
   state: BankConsentState
   given: ReadonlyArray<BankAccount>
-  /** What comes before the answer to a call: time, a failure, or whatever else happens in the world. */
+  /** Runs before the answer to a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
-  /** What comes between a consent that was made and the answer. */
+  /** Runs after a consent is created, and before the answer. */
   afterMaking: Effect.Effect<void, BankError>
 }
 
@@ -29,7 +29,7 @@ export const unreachable = Effect.fail(new BankError({ reason: "UNREACHABLE" }))
 export const refused = Effect.fail(new BankError({ reason: "REFUSED" }))
 export const consentInvalid = Effect.fail(new BankError({ reason: "CONSENT_INVALID" }))
 
-/** Only this call goes wrong. */
+/** Runs an effect before one kind of call. */
 export const only =
   (wrong: Call, effect: Effect.Effect<void, BankError>) =>
   (call: Call): Effect.Effect<void, BankError> =>
@@ -38,7 +38,7 @@ export const only =
 export const isThere = (): Effect.Effect<void, BankError> => Effect.void
 export const isAway = (): Effect.Effect<void, BankError> => unreachable
 
-/** A bank that answers everything, and whose consents wait for the person. */
+/** Returns a bank that answers every call, and whose consents await authorization. */
 export const make = (): ScriptedBank => {
   const made = new Map<string, string>()
   const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
@@ -83,14 +83,14 @@ export const make = (): ScriptedBank => {
   return bank
 }
 
-/** How often the bank was asked this. */
+/** Returns the number of calls of one kind. */
 export const times = (bank: ScriptedBank, call: Call): number => bank.calls.filter((made) => made === call).length
 
-/** What the bank was last told to bring back with the person. */
+/** Returns the latest return state that the bank received. */
 export const returnState = (bank: ScriptedBank): string => {
   const authorisation = bank.requests.at(-1)?.authorisation
   return authorisation?._tag === "REDIRECT" ? (authorisation.returnUrl.split("/").at(-1) ?? "") : ""
 }
 
-/** What an adapter gives that keeps to no type. */
+/** Returns a value that does not match its type, as a faulty adapter does. */
 export const unreadable = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)

@@ -1,4 +1,4 @@
-/** An electronic ID that does what a test says, and tells what it was asked. */
+/** An electronic ID that a test scripts, and that records its calls. */
 import { ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicId, ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
@@ -7,16 +7,16 @@ type Provider = ElectronicId["Service"]
 export type Call = keyof Provider
 
 export interface ScriptedElectronicId extends Provider {
-  /** Every call, in order, also those that were not answered. */
+  /** All calls in order, including unanswered calls. */
   readonly calls: Array<Call>
   readonly requests: Array<ElectronicIdRequest>
-  /** The orders that nobody has closed; one that is complete or has failed is none of them. */
+  /** The open orders, without completed and failed orders. */
   readonly open: Set<string>
-  /** Where every order stands. */
+  /** The progress of every order. */
   progress: ElectronicIdProgress
-  /** What comes before the answer to a call. */
+  /** Runs before the answer to a call. */
   meanwhile: (call: Call) => Effect.Effect<void, ElectronicIdError>
-  /** What comes between an order that was made and the answer to who made it. */
+  /** Runs after an order is created, and before the answer. */
   afterOrder: Effect.Effect<void, ElectronicIdError>
 }
 
@@ -29,13 +29,13 @@ export const complete = (personalNumber?: string): ElectronicIdProgress => ({
 
 export const errorOf = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
 
-/** As a real provider does, it cancels both when a second order is begun while one is open. */
+/** Returns an electronic ID. Like a real provider, it cancels both orders if a second order begins while one is open. */
 export const make = (): ScriptedElectronicId => {
   const made = new Map<string, ElectronicIdOrder>()
-  const asked = <A>(call: Call, answer: Effect.Effect<A, ElectronicIdError>) =>
+  const asked = <A>(call: Call, answer: () => Effect.Effect<A, ElectronicIdError>) =>
     Effect.suspend(() => {
       provider.calls.push(call)
-      return Effect.andThen(provider.meanwhile(call), answer)
+      return Effect.andThen(provider.meanwhile(call), Effect.suspend(answer))
     })
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
     if (provider.open.size > 0) {
@@ -58,28 +58,17 @@ export const make = (): ScriptedElectronicId => {
     meanwhile: () => Effect.void,
     afterOrder: Effect.void,
     order: (request, key) =>
-      asked(
-        "order",
-        Effect.suspend(() => {
-          const known = made.get(key)
-          return known === undefined ? begin(request, key) : Effect.succeed(known)
-        }).pipe(Effect.tap(() => provider.afterOrder))
-      ),
+      asked("order", () => {
+        const known = made.get(key)
+        const order = known === undefined ? begin(request, key) : Effect.succeed(known)
+        return Effect.tap(order, () => provider.afterOrder)
+      }),
     collect: (orderRef) =>
-      asked(
-        "collect",
-        Effect.sync(() => {
-          if (provider.progress._tag !== "Pending") provider.open.delete(orderRef)
-          return provider.progress
-        })
-      ),
-    cancel: (orderRef) =>
-      asked(
-        "cancel",
-        Effect.sync(() => {
-          provider.open.delete(orderRef)
-        })
-      )
+      asked("collect", () => {
+        if (provider.progress._tag !== "Pending") provider.open.delete(orderRef)
+        return Effect.succeed(provider.progress)
+      }),
+    cancel: (orderRef) => asked("cancel", () => Effect.asVoid(Effect.sync(() => provider.open.delete(orderRef))))
   }
   return provider
 }

@@ -1,4 +1,4 @@
-/** The end of a consent that is given up unread (decisions 9). */
+/** The end of an unreadable consent (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { abandoned } from "../../src/consents/Settlement.ts"
@@ -16,25 +16,17 @@ const outline = (status: ConsentStatus.ConsentStatus, expiresAt: number) => ({
   dueAt: 0
 })
 
-describe("an abandoned consent", () => {
-  it.each(["INITIATED", "AWAITING_AUTHORIZATION"] as const)("fails if it is %s", (status) => {
-    const end = {
-      status: "FAILED",
-      revision: 5,
-      statusChangedAt: at,
-      at,
-      expiresAt: 2_000,
-      failure: "BANK_UNAVAILABLE"
-    }
-    assert.deepEqual<object>(abandoned(outline(status, 2_000), at), end)
-  })
+const moved = { revision: 5, statusChangedAt: at, at }
+const failed = { ...moved, status: "FAILED", expiresAt: 2_000, failure: "BANK_UNAVAILABLE" }
 
-  it.each([
-    [2_000, at],
-    [800, 800]
-  ])("expires if it was authorized until %i, at %i", (expiresAt, expected) => {
-    const end = { status: "EXPIRED", revision: 5, statusChangedAt: at, at, expiresAt: expected }
-    assert.deepEqual<object>(abandoned(outline("AUTHORIZED", expiresAt), at), end)
+describe("an abandoned consent", () => {
+  it.each<[ConsentStatus.ConsentStatus, number, object]>([
+    ["INITIATED", 2_000, failed],
+    ["AWAITING_AUTHORIZATION", 2_000, failed],
+    ["AUTHORIZED", 2_000, { ...moved, status: "EXPIRED", expiresAt: at }],
+    ["AUTHORIZED", 800, { ...moved, status: "EXPIRED", expiresAt: 800 }]
+  ])("ends if it is %s until %i", (status, expiresAt, end) => {
+    assert.deepEqual<object>(abandoned(outline(status, expiresAt), at), end)
   })
 
   it.each(ConsentStatus.all.filter(ConsentStatus.isFinal))("keeps its end if it is %s", (status) => {

@@ -17,7 +17,7 @@ import * as World from "../collections/World.ts"
 
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a consent as a process does that dies before it tells the engine. */
+/** Accepts a consent without telling the engine, as if the service died in between. */
 const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: UserCaller) {
   const now = yield* Clock.currentTimeMillis
   const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
@@ -45,7 +45,7 @@ const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: UserCaller
   assert.isTrue(yield* (yield* ConsentStore).accept(consent))
 })
 
-/** Whether nothing is left to be done about a consent, told without reading it. */
+/** Checks whether a consent is closed, without unsealing it. */
 const isClosedInStore = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   return (yield* sql`SELECT id FROM consent WHERE id = ${id} AND closed_at IS NULL`).length === 0
@@ -69,7 +69,7 @@ describe("recovery of consents", () => {
 })
 
 describe("an unreadable consent", () => {
-  /** Goes on with it as often as upkeep does within this time, in seconds, and gives what the log was told. */
+  /** Runs upkeep every 30 seconds for `seconds`, and returns the logged messages. */
   const upkeepFor = Effect.fnUntraced(function* (seconds: number, logged: Recovery.Logged = new Map()) {
     const told: Array<unknown> = []
     const heard = Logger.make(({ message }) => told.push(message))

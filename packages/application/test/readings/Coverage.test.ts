@@ -1,4 +1,4 @@
-/** What is served under a consent, whether it is stored or for one time (spec 2.3, 2.4; decisions 2, 9). */
+/** The accounts that a collection returns under a stored or a one-time consent (spec 2.3, 2.4; decisions 2, 9). */
 import { assert, describe } from "@effect/vitest"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -39,7 +39,7 @@ interface Row {
   readonly name: string
   readonly scope?: Scope
   readonly more?: ReadonlyArray<Parameter>
-  /** The accounts that are served. */
+  /** The ids of the returned accounts. */
   readonly served: ReadonlyArray<string>
   readonly without?: ReadonlyArray<string>
   readonly including?: ReadonlyArray<string>

@@ -41,11 +41,6 @@ describe("a collection with a one-time consent", () => {
 
 const rows: ReadonlyArray<readonly [name: string, asked: LimitedStart, words: string]> = [
   ["by a company without accounts", withConsent({}, "se-nordhem"), "ProductNotSupported PSD2_AIS"],
-  [
-    "if it grants nothing",
-    withConsent({ balances: false, transactions: false }),
-    "INVALID_FIELD /parameters/1/balances"
-  ],
   ["if it ends today", withConsent({ validUntil: "2026-04-01" }), "INVALID_FIELD /parameters/1/validUntil"],
   ["in a collection of insurance", { ...withConsent(), products: ["INSURANCE"] }, "UNEXPECTED_PARAMETER /parameters/1"],
   [

@@ -1,11 +1,10 @@
 import { assert, describe } from "@effect/vitest"
-import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { FailureCode } from "@sheaf/domain/FailureReason"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { BankError, Collections, CollectionStore, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import { account } from "../consents/BankAccounts.ts"
@@ -16,9 +15,9 @@ import * as World from "../collections/World.ts"
 
 const test = Consent.testWith({ bank: { given: accounts } })
 
-const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d11"
+const collectionId = World.acceptedId
 
-/** A record without its id, which is new in each collection, and its documents, which no consent covers. */
+/** Removes a record's id, which is new in each collection, and its documents, which no consent covers. */
 const served = ({ documents: _, id: __, ...record }: WealthRecord) => record
 
 describe("a collection under a stored consent", () => {
@@ -51,7 +50,7 @@ describe("a collection under a stored consent", () => {
   })
 })
 
-/** How a collection ended, and why. */
+/** Waits until a collection ends in a status, and returns its failure code. */
 const endOf = Effect.fnUntraced(function* (id: string, status: CollectionStatus) {
   const body = yield* World.until(id, status)
   return body.extraInformation?.FAILURE_REASON?.code
@@ -157,23 +156,9 @@ describe("a consent that ends during a reading", () => {
   })
 })
 
-/** Accepts a collection under a stored consent, of which the engine does not hear. */
-const acceptOnly = Effect.fnUntraced(function* (user: UserCaller, consentId: string, millis: number) {
-  const now = yield* Clock.currentTimeMillis
-  const head = {
-    ...CollectionLifecycle.begin,
-    collectionId,
-    clientId: user.clientId,
-    userId: user.userId,
-    company: "se-fjallbanken",
-    market: "se",
-    createdAt: now,
-    statusChangedAt: now
-  } as const
-  const order = { _tag: "StoredConsent" as const, consent: { consentId }, attributes: {} }
-  const store = yield* CollectionStore
-  yield* store.accept({ head, products: ["PSD2_AIS"], order, deadline: now + millis })
-})
+/** Accepts a collection under a stored consent without telling the engine. */
+const acceptOnly = ({ userId }: UserCaller, consentId: string, millis: number) =>
+  World.acceptOnly({ _tag: "StoredConsent", consent: { consentId }, attributes: {} }, { userId, millis })
 
 describe("a consent that ends before the data is recorded", () => {
   test("ends the collection without data", function* ({ bank }) {
@@ -218,29 +203,13 @@ describe("a failing bank", () => {
   unread("answers with errors", { meanwhile: () => bankError }, "THIRD_PARTY_ERROR", "COMPANY_ERROR", 5)
   unread("hangs", { meanwhile: () => Effect.never }, "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE", 2)
   unread("breaks", { meanwhile: () => broken }, "FAILED", "CONNECTOR_ERROR", 1)
-  unread("throws", { accounts: () => Effect.die(new Error("boom")) }, "FAILED", "CONNECTOR_ERROR", 0)
-  unread("interrupts itself", { accounts: () => Effect.interrupt }, "FAILED", "CONNECTOR_ERROR", 0)
-  unread(
-    "returns something else than accounts",
-    { accounts: () => Bank.unreadable([{ id: "x" }]) },
-    "FAILED",
-    "CONNECTOR_ERROR",
-    0
-  )
-  unread(
-    "returns an account without an identifier",
-    { accounts: () => Bank.unreadable([{ ...account("acc-1"), accountId: "" }]) },
-    "FAILED",
-    "CONNECTOR_ERROR",
-    0
-  )
-  unread(
-    "returns too many accounts",
-    { given: Array.from({ length: 1001 }, (_, index) => account(`acc-${index}`)) },
-    "FAILED",
-    "CONNECTOR_ERROR",
-    1
-  )
+  const breaks = (name: string, setUp: Partial<ScriptedBank>) => unread(name, setUp, "FAILED", "CONNECTOR_ERROR", 0)
+  breaks("throws", { accounts: () => Effect.die(new Error("boom")) })
+  breaks("interrupts itself", { accounts: () => Effect.interrupt })
+  breaks("returns something else than accounts", { accounts: () => Bank.unreadable([{ id: "x" }]) })
+  const nameless = { ...account("acc-1"), accountId: "" }
+  breaks("returns an account without an identifier", { accounts: () => Bank.unreadable([nameless]) })
+  breaks("returns too many accounts", { given: Array.from({ length: 1001 }, (_, index) => account(`acc-${index}`)) })
 
   const isReadUntil = (name: string, setUp: Partial<ScriptedBank>) =>
     test(`is given up at the deadline of the collection if it ${name}`, function* ({ bank }) {

@@ -143,7 +143,7 @@ describe("unattended reading", () => {
     for (let reading = 0; reading < 4; reading++) yield* collect(user, unattended)
     yield* TestClock.setTime(Consent.noon + (Consent.day / 4) * 1000 + 250)
     const refused = yield* refusal(user, unattended)
-    // Six hours, less a quarter of a second: a client that waits for whole seconds is never too early.
+    // Six hours less a quarter of a second, rounded up so that no client retries too early.
     assert.isTrue(refused._tag === "UnattendedLimit" && refused.retryAfterSeconds === Consent.day / 4)
     yield* collect(user, underConsent(consentId))
     yield* TestClock.setTime(Consent.noon + (Consent.day / 2) * 1000 - 1)

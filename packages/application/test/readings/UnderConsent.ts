@@ -1,4 +1,4 @@
-/** What tests of collections under a consent share. */
+/** Requests and data for tests of collections under a consent. */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { LimitedStart, StartCollection } from "@sheaf/domain/StartCollection"
 import { Collections } from "@sheaf/ports"
@@ -11,7 +11,7 @@ import type { Script } from "../collections/World.ts"
 
 type Stored = Extract<StartCollection["parameters"][number], { readonly type: "STORED_CONSENT" }>
 
-/** A start under a stored consent; the person is there unless `psuIpAddress` is left out. */
+/** Returns a start under a stored consent. The person is absent if `psuIpAddress` is omitted. */
 export const underConsent = (
   consentId: string,
   attendance: Omit<Stored, "type" | "consentId"> = { psuIpAddress: "192.0.2.17" },
@@ -21,20 +21,20 @@ export const underConsent = (
   parameters: [{ type: "STORED_CONSENT", consentId, ...attendance }, ...more]
 })
 
-/** Starts a collection, and gives its id. */
+/** Starts a collection, and returns its id. */
 export const start = Effect.fnUntraced(function* (caller: Caller, asked: StartCollection) {
   return (yield* (yield* Collections).start(caller, asked)).body.id
 })
 
-/** Why a start is refused. */
+/** Returns the error of a rejected start. */
 export const refusal = Effect.fnUntraced(function* (caller: Caller, asked: LimitedStart) {
   return yield* Effect.flip((yield* Collections).start(caller, asked))
 })
 
-/** A letter that a record may bring along, which no consent covers. */
+/** A document of a record, which no consent covers. */
 const letter = { documentId: "letter", name: "letter.pdf", contentType: "application/pdf" } as const
 
-/** The accounts of the person, at the bank and at the company. */
+/** The person's accounts, at the bank and at the company. */
 export const accounts: ReadonlyArray<BankAccount> = [
   { ...account("acc-1"), documents: [letter] },
   account("acc-2", "PSD2_SAVINGS_ACCOUNT")
@@ -47,7 +47,7 @@ const pension: WealthRecord = {
   companyDisplayName: "Fjällbanken"
 }
 
-/** A company that gives all that it has. */
+/** A company that returns everything. */
 export const giving: Script = World.steps(
   World.poll("COLLECTING"),
   World.end("COMPLETED", { ...World.nothing, wealth: [pension, ...accounts] })
@@ -55,7 +55,7 @@ export const giving: Script = World.steps(
 
 type OneTime = Extract<StartCollection["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** A start with a one-time consent. */
+/** Returns a start with a one-time consent. */
 export const withConsent = (
   asked: Partial<OneTime> = {},
   company = "se-fjallbanken",

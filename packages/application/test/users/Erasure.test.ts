@@ -18,7 +18,7 @@ const test = Consent.testWith({
 
 const erase = ({ userId }: UserCaller) => Effect.flatMap(Users, (users) => users.erase(World.caller, userId))
 
-/** Nothing is left of any user who was erased. */
+/** Checks that no erasure is unfinished. */
 const isFinished = Effect.flatMap(UserStore, (store) => Effect.map(store.erasures, (left) => left.length === 0))
 
 const reasonOf = Effect.fnUntraced(function* (id: string) {
@@ -210,7 +210,7 @@ describe("an interrupted erasure", () => {
     const ended = yield* collect(user, underConsent(consentId))
     const running = yield* start(user, World.request)
     yield* World.until(running, "LOGIN")
-    // The process dies right behind the tombstone.
+    // The service dies right after it stores the tombstone.
     assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
     assert.isFalse(yield* isFinished)
     yield* ConsentUpkeep.finishErasures
@@ -250,7 +250,7 @@ describe("an interrupted erasure", () => {
     yield* World.until(damaged, "LOGIN")
     yield* World.damage(damaged)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-    // Upkeep gives it up between the parts of the erasure that are about collections and those about consents.
+    // Upkeep abandons the collection after the erasure has handled collections, and before it handles consents.
     const outline = Option.getOrThrow(yield* store.outline(damaged))
     const end = { status: "FAILED", revision: outline.revision + 1, at: Consent.noon } as const
     const live: typeof consents.live = (...owner) =>

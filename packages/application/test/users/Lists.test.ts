@@ -1,4 +1,4 @@
-/** The lists of collections and consents: their order, their pages, their filters, and whose they are (decisions 9, 11). */
+/** The order, pages, filters and owners of the lists of collections and consents (decisions 9, 11). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, Consents } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
@@ -20,7 +20,7 @@ interface Query {
   readonly cursor?: string
   readonly company?: Company
   readonly latest?: boolean
-  /** Entries that have ended, or that have not. */
+  /** Selects ended or running entries. */
   readonly isEnded?: boolean
 }
 
@@ -30,7 +30,7 @@ interface Page {
 }
 
 interface List {
-  /** Adds an entry of the user's, and gives its id. */
+  /** Adds an entry for the user, and returns its id. */
   readonly add: (user: UserCaller, company: Company) => Effect.Effect<string, unknown, World.Provided>
   readonly page: (user: UserCaller, query: Query) => Effect.Effect<Page, { readonly _tag: string }, World.Provided>
 }
@@ -38,7 +38,7 @@ interface List {
 const moment = TestClock.adjust("1 milli")
 
 const statuses = { ended: ["FAILED"], collections: ["RUNNING", "LOGIN"], consents: ["INITIATED"] } as const
-/** Consents need companies with accounts. */
+/** The companies of consents, which must offer accounts. */
 const banks = { "se-nordhem": "se-fjallbanken", "se-fjallbanken": "se-kontobanken" } as const
 
 const lists: Readonly<Record<string, List>> = {
@@ -161,7 +161,7 @@ describe("the list of consents", () => {
     const user = yield* Consent.maja
     const later = Effect.andThen(moment, Consent.create(user))
     const [a, b, c, d, e] = yield* Effect.all([later, later, later, later, later])
-    for (const damaged of [e, c, b]) yield* Consent.damageScope(damaged)
+    for (const damaged of [e, c, b]) yield* Consent.damage(damaged, "scope")
     const page = Effect.fnUntraced(function* (query: Query) {
       const { items, next } = yield* (yield* Consents).list(user, { limit: 1, ...query })
       return { ids: items.map((item) => item.consentId), next }
