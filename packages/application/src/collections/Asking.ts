@@ -1,6 +1,6 @@
 /** Asks for the next step of a collection: the connector of its company, or the bank of a stored consent. */
 import { Connectors, StoreError } from "@sheaf/ports"
-import type { CollectionStore, ConnectorError, Step, Work } from "@sheaf/ports"
+import type { CollectionStore, Step, Work } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Surroundings as ConsentSurroundings } from "../consents/Asking.ts"
@@ -12,6 +12,7 @@ import { Timeouts } from "../Timeouts.ts"
 import * as CollectedData from "./CollectedData.ts"
 import * as ConnectorCall from "./ConnectorCall.ts"
 import * as Decision from "./Decision.ts"
+import * as DocumentFetching from "./DocumentFetching.ts"
 import type { Settled } from "./Settlement.ts"
 
 /** The services that the steps of a collection use. */
@@ -44,9 +45,9 @@ const collect = Effect.fnUntraced(function* (
   { company, order }: Decision.Inquiry,
   { collected, step }: Decision.Collect
 ) {
-  const source = { connector: company.connector, session: step.session, deadline: work.deadline }
+  const fetch = yield* DocumentFetching.make(company.connector, step.session, work.deadline)
   const scope = order._tag === "Login" ? order.oneTimeConsent?.scope : everything
-  return Decision.onCollected(step, yield* CollectedData.prepare(source, order, work.products, collected, scope))
+  return Decision.onCollected(step, yield* CollectedData.prepare(fetch, order, work.products, collected, scope))
 })
 
 /** Returns the pause that an answer asks for. A pause under {@link shortestPause} counts as none. */
@@ -64,16 +65,6 @@ const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry)
   }
 })
 
-const failed = Effect.fnUntraced(function* (
-  work: Work,
-  error: ConnectorError | undefined,
-  cause: Cause.Cause<unknown>
-) {
-  const { company, status } = work
-  yield* Effect.logWarning("connector failed").pipe(withFailures(cause, { company, after: status }))
-  return Decision.whenFailed(work, error?.reason ?? "BROKEN", yield* Clock.currentTimeMillis)
-})
-
 /** Asks for the next step. Every failure counts as the connector's, except those of the store. */
 export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
@@ -82,11 +73,16 @@ export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundi
     const question = Decision.whomToAsk(work, company, yield* Clock.currentTimeMillis)
     return Result.isFailure(question) ? without(question.failure) : yield* ask(work, question.success)
   }).pipe(
-    Effect.catchCause((cause) => {
-      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-      const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-      return error instanceof StoreError ? Effect.fail(error) : Effect.map(failed(work, error, cause), without)
-    })
+    Effect.catchCause(
+      Effect.fnUntraced(function* (cause) {
+        if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
+        const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+        if (error instanceof StoreError) return yield* error
+        const { company, status } = work
+        yield* Effect.logWarning("connector failed").pipe(withFailures(cause, { company, after: status }))
+        return without(Decision.whenFailed(work, error?.reason ?? "BROKEN", yield* Clock.currentTimeMillis))
+      })
+    )
   )
 }
 

@@ -14,7 +14,7 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { Collected } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as DocumentFetching from "./DocumentFetching.ts"
+import type { FetchDocuments } from "./DocumentFetching.ts"
 
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
@@ -52,18 +52,17 @@ const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: WealthReco
 }
 
 /**
- * Prepares the records of a collection that covers `products`. `order` filters the records, and `scope` is the scope of the
- * consent that the company read them under.
+ * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the records.
+ * `scope` is the scope of the consent that the company read them under.
  */
 export const prepare = Effect.fnUntraced(function* (
-  source: DocumentFetching.DocumentSource,
+  fetch: FetchDocuments,
   order: Wishes,
   products: ReadonlyArray<Product>,
   collected: Collected,
   scope?: Psd2AisConsentScope
 ) {
   const random = yield* SecureRandom.SecureRandom
-  const fetch = yield* DocumentFetching.make(source)
 
   /** Fetches the documents of a record, and returns the id and the descriptions that replace the company's own. */
   const replace = Effect.fnUntraced(function* (product: RecordProduct, references?: ReadonlyArray<DocumentReference>) {

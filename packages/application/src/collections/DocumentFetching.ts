@@ -23,14 +23,6 @@ const mostBytes = 100 * mebibyte
 
 const documentsAtOnce = 4
 
-/** The connector and the session that documents come from. */
-export interface DocumentSource {
-  readonly connector: Connector
-  readonly session: string
-  /** The deadline of the collection, which ends every download. */
-  readonly deadline: number
-}
-
 const decodeContent = Schema.decodeUnknownEffect(
   Schema.Struct({
     contentType: Schema.String,
@@ -39,10 +31,10 @@ const decodeContent = Schema.decodeUnknownEffect(
 )
 
 /**
- * Returns a function that fetches the documents of a record, and counts the missing ones. All records of a collection share the limits on number and
- * size, and the time for retries. A company that answers slowly has until the deadline of the collection.
+ * Returns a function that fetches the documents of a record and counts the missing ones. All records of a collection share
+ * the limits, and the time for retries. A slow company has until `deadline`, the deadline of the collection.
  */
-export const make = Effect.fnUntraced(function* ({ connector, deadline, session }: DocumentSource) {
+export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const random = yield* SecureRandom.SecureRandom
   const { connectorRetry } = yield* Timeouts
   const againUntil = (yield* Clock.currentTimeMillis) + connectorRetry
@@ -86,3 +78,5 @@ export const make = Effect.fnUntraced(function* ({ connector, deadline, session 
     return { documents, missing: references.length - documents.length }
   })
 })
+
+export type FetchDocuments = Effect.Success<ReturnType<typeof make>>

@@ -15,9 +15,6 @@ import * as Settlement from "./Settlement.ts"
 
 const togetherMillis = 20
 
-const nextAt = (work: Work, change: Advance, afterMillis: number): number =>
-  Math.min(change.at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))
-
 /** Takes one step. Returns its change, and the session that it leaves open. */
 const changeBy = Effect.fnUntraced(function* (work: Work) {
   const { afterMillis, open, settled } = yield* Asking.nextStep(work)
@@ -30,7 +27,7 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
   }
   // Data under a stored consent is recorded only while the consent holds.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
-  const dueAt = nextAt(work, change, afterMillis)
+  const dueAt = Math.min(at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))
   return { change: { ...change, ...(consent && { under: consent.consentId }), dueAt }, open }
 })
 

@@ -1,46 +1,25 @@
 /** The pure middle of a consent's workflow: the change that one step makes (decisions 9). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
-import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
-import type {
-  ConsentChange,
-  ConsentEnd,
-  ConsentOutline,
-  ConsentProgress,
-  ConsentShown,
-  ConsentWork
-} from "@sheaf/ports"
+import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, ConsentWork } from "@sheaf/ports"
 import { Equal, Option } from "effect"
 
 /** The state in which a step leaves a consent. Omitted fields keep their value, except `shown`, which is cleared. */
-export interface Outcome {
+export interface Outcome extends Partial<
+  Pick<ConsentChange, "closed" | "expiresAt" | "failure" | "progress" | "scope" | "shown">
+> {
   readonly status: ConsentStatus
-  readonly shown?: ConsentShown
-  readonly scope?: Psd2AisConsentScope
-  /** In milliseconds since 1970. */
-  readonly expiresAt?: number
-  readonly failure?: ConsentFailureCode
-  readonly progress?: ConsentProgress
   /** The pause before the next step, in milliseconds. */
   readonly afterMillis: number
-  /** Whether nothing is left to do, here or at the bank. */
-  readonly closed?: boolean
 }
 
 /** Returns an outcome that keeps the consent as it is until the next step. */
-export const stay = (
-  { scope, shown, status }: ConsentWork,
-  progress: ConsentProgress,
-  afterMillis: number
-): Outcome => ({
-  status,
-  shown,
-  scope,
-  progress,
-  afterMillis
-})
+export const stay = (work: ConsentWork, progress: ConsentProgress, afterMillis: number): Outcome => {
+  const { scope, shown, status } = work
+  return { status, shown, scope, progress, afterMillis }
+}
 
 /** Returns the end of a consent that was not authorized. The next step closes it at the bank. */
 export const failed = (failure: ConsentFailureCode): Outcome => ({ status: "FAILED", failure, afterMillis: 0 })
@@ -104,10 +83,8 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.
 export const abandoned = (outline: ConsentOutline, at: number): ConsentEnd => {
   const { expiresAt, revision, status, statusChangedAt } = outline
   const end = status === "AUTHORIZED" ? { ...expired, expiresAt: Math.min(expiresAt, at) } : failed("BANK_UNAVAILABLE")
-  const transition = ConsentLifecycle.transition(
-    { revision, status },
-    { status: end.status, instructionsChanged: false }
-  )
+  const event = { status: end.status, instructionsChanged: false }
+  const transition = ConsentLifecycle.transition({ revision, status }, event)
   if (transition._tag !== "Moved") return { at, expiresAt, revision, status, statusChangedAt }
   return {
     ...transition.state,

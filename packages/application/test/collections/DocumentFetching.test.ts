@@ -37,7 +37,7 @@ const hour = 3_600_000
 /** Fetches the documents of records with these numbers of references, and measures the time. */
 const fetched = Effect.fnUntraced(function* (connector: Connector, records: ReadonlyArray<number>, deadline = hour) {
   const began = yield* Clock.currentTimeMillis
-  const fetch = yield* DocumentFetching.make({ connector, session: "session", deadline })
+  const fetch = yield* DocumentFetching.make(connector, "session", deadline)
   const found = yield* Effect.forEach(records, (count) => fetch("INSURANCE", references(count)))
   const millis = (yield* Clock.currentTimeMillis) - began
   return {

@@ -169,13 +169,4 @@ describe("a collection never gets stuck", () => {
       assert.lengthOf(company.keys, 20, "it continues only after a second")
     })
   }
-
-  test("if the user does not authenticate: it times out after three minutes", function* (company) {
-    const signing = World.always(World.poll("WAITING_FOR_USER_ACTION", 2000))
-    company.script = (...asked) => (asked[0] === 0 ? World.steps(World.poll("LOGIN")) : signing)(...asked)
-    const id = yield* start()
-    yield* until(id, "WAITING_FOR_USER_ACTION")
-    for (let poll = 0; poll < 90; poll++) yield* TestClock.adjust("2 seconds")
-    yield* until(id, "AUTHENTICATION_TIMEOUT")
-  })
 })

@@ -54,17 +54,6 @@ describe("recovery", () => {
     yield* until(collectionId, "COMPLETED_EMPTY")
   })
 
-  test("does not affect a running collection", function* (company) {
-    company.script = asking
-    const store = yield* CollectionStore
-    const id = yield* start()
-    yield* until(id, "TWO_FACTOR_PENDING")
-    const before = yield* store.history(id)
-    yield* World.recover
-    yield* World.goOn()
-    assert.deepStrictEqual(yield* store.history(id), before)
-  })
-
   test("continues past an unreadable collection, which is abandoned after its deadline", function* (company) {
     company.script = asking
     yield* acceptOnly

@@ -103,12 +103,8 @@ describe("a consent authorized on the bank's page", () => {
     assert.isEmpty(bank.open)
   })
 
-  /** Authorizes a consent until `millis` milliseconds after noon. */
-  const authorizedFor = (bank: ScriptedBank, millis: number) =>
-    Consent.authorized(bank, { expiresAt: new Date(Consent.noon + millis).toISOString() })
-
   test("expires on time, to the millisecond", function* ({ bank }) {
-    const { consentId, user } = yield* authorizedFor(bank, 10 * Consent.day * 1000 + 250)
+    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(10 * Consent.day * 1000 + 250))
     yield* Consent.pass(10 * Consent.day - 2, Consent.day)
     yield* TestClock.adjust("249 millis")
     yield* World.turns(50)
@@ -125,7 +121,7 @@ describe("a consent authorized on the bank's page", () => {
   ]
   for (const [name, left, answer, seconds] of answers) {
     test(`expires on time ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* authorizedFor(bank, Consent.day * 1000 + left)
+      const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(Consent.day * 1000 + left))
       bank.meanwhile = Bank.only("status", answer)
       yield* Consent.pass(Consent.day, Consent.day)
       assert.isAbove(Bank.times(bank, "status"), 1, "the daily check has begun")

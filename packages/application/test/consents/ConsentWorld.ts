@@ -130,6 +130,9 @@ interface Refusal {
   readonly violations?: ReadonlyArray<Violation>
 }
 
+/** Returns a grant that expires so many milliseconds after noon. */
+export const expiringAfter = (millis: number) => ({ expiresAt: new Date(noon + millis).toISOString() })
+
 /** Describes the error of a rejected request: its violations, or its tag and fields. */
 export const wordsOf = ({ _tag, violations, ...rest }: Refusal): string =>
   violations === undefined

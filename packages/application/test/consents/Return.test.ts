@@ -38,13 +38,6 @@ describe("a person who returns from the bank", () => {
     assert.deepStrictEqual<object>(yield* back(state), unknown)
   })
 
-  test("finds a consent that is already authorized, once", function* ({ bank }) {
-    yield* Consent.authorized(bank)
-    const state = Bank.returnState(bank)
-    assert.deepStrictEqual<object>(yield* back(state), returned("AUTHORIZED"))
-    assert.deepStrictEqual<object>(yield* back(state), unknown)
-  })
-
   test("is not recognized by an unknown text, and the bank is not asked", function* ({ bank }) {
     const { consentId } = yield* Consent.awaiting()
     const asked = bank.calls.length

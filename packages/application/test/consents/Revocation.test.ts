@@ -123,9 +123,7 @@ describe("a revoked consent", () => {
   })
 
   test("is told to the bank at once, even in its last minute", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank, {
-      expiresAt: new Date(Consent.noon + Consent.minute * 1000).toISOString()
-    })
+    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(Consent.minute * 1000))
     yield* Consent.revoke(user, consentId)
     yield* World.turns(50)
     yield* Consent.checkClosed(bank, consentId)
@@ -133,18 +131,6 @@ describe("a revoked consent", () => {
 })
 
 describe("a consent that is revoked during a step", () => {
-  test("ends at a bank that has just created it", function* ({ bank }) {
-    const creating = yield* World.gate
-    bank.meanwhile = Bank.only("createConsent", creating.passing)
-    const { consentId, user } = yield* Consent.created()
-    yield* creating.reached
-    assert.strictEqual((yield* Consent.revoke(user, consentId)).status, "REVOKED")
-    yield* creating.open
-    yield* World.turns(100)
-    assert.strictEqual(bank.requests.length, 1)
-    yield* Consent.checkClosed(bank, consentId)
-  })
-
   test("ends later at a bank that created it and became unavailable", function* ({ bank }) {
     const creating = yield* World.gate
     bank.meanwhile = Bank.only("createConsent", creating.passing)

@@ -4,7 +4,7 @@ import { Collections, CollectionStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as Consent from "../consents/ConsentWorld.ts"
 import { test } from "../consents/ConsentWorld.ts"
-import { collect, giving, refusal, start, withConsent } from "./UnderConsent.ts"
+import { collect, giving, refusal, withConsent } from "./UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
 const collecting = Consent.testWith({ script: giving })
@@ -78,11 +78,5 @@ describe("a collection without a consent", () => {
     assert.strictEqual(Consent.wordsOf(yield* refusal(World.caller, asked)), "MISSING_PARAMETER /parameters")
     const limited = { ...asked, products: ["WEALTH", "PSD2_AIS"] } as const
     assert.strictEqual(Consent.wordsOf(yield* refusal(World.caller, limited)), "ProductNotSupported WEALTH")
-  })
-
-  collecting("needs no user token", function* () {
-    const id = yield* start(World.caller, World.request)
-    const work = Option.getOrThrow(yield* (yield* CollectionStore).work(id))
-    assert.notProperty(work, "userId")
   })
 })

@@ -102,15 +102,10 @@ describe("a reading that the bank rejects", () => {
 describe("a consent that ends during a reading", () => {
   const ends = (
     name: string,
-    end: (
-      user: Parameters<typeof Consent.statusOf>[0],
-      consentId: string
-    ) => Effect.Effect<unknown, unknown, World.Provided>
+    end: (user: UserCaller, consentId: string) => Effect.Effect<unknown, unknown, World.Provided>
   ) =>
     test(`ends the collection without data: ${name}`, function* ({ bank }) {
-      const { consentId, user } = yield* Consent.authorized(bank, {
-        expiresAt: new Date(Consent.noon + 60_000).toISOString()
-      })
+      const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(60_000))
       const reading = yield* World.gate
       bank.meanwhile = Bank.only("accounts", reading.passing)
       const id = yield* start(user, underConsent(consentId))
@@ -129,9 +124,7 @@ describe("a consent that ends during a reading", () => {
   )
 
   test("ends the collection without data: it expires", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.authorized(bank, {
-      expiresAt: new Date(Consent.noon + 10_000).toISOString()
-    })
+    const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(10_000))
     bank.meanwhile = Bank.only("accounts", Effect.sleep("20 seconds"))
     const id = yield* start(user, underConsent(consentId))
     yield* Consent.pass(25)

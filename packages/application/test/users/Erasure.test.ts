@@ -227,20 +227,6 @@ describe("an interrupted erasure", () => {
     Effect.map(store.erasures, (left) => left.map(({ userId }) => userId))
   )
 
-  test("is finished if a consent is unreadable, which is abandoned", function* ({ bank }) {
-    const { user } = yield* Consent.authorized(bank)
-    const damaged = yield* Consent.create(user)
-    yield* World.turns(50)
-    yield* Consent.damage(damaged)
-    yield* erase(user)
-    yield* erase(yield* Consent.userOf("other"))
-    yield* World.turns(50)
-    yield* ConsentUpkeep.finishErasures
-    assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))
-    assert.deepStrictEqual(yield* unfinished, [])
-    assert.deepStrictEqual([...bank.open], ["bank-2"], "only the unreadable consent is left")
-  })
-
   test("is not finished while a collection that ended meanwhile is left", function* () {
     const store = yield* CollectionStore
     const users = yield* UserStore
