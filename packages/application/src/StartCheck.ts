@@ -12,7 +12,7 @@ export const violated = (violation: Violation) => Effect.fail(new InvalidParamet
 export const valid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
-/** Returns the company of a start whose login method is not `missing`. */
+/** Returns the company of a start. Fails if its login method is `missing`, or if the company is unknown. */
 export const companyOf = Effect.fnUntraced(function* (id: CompanyId, missing: Violation | undefined) {
   if (missing !== undefined) return yield* violated(missing)
   const company = yield* (yield* Connectors).find(id)

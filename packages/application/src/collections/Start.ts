@@ -40,7 +40,7 @@ const excludes = ({ products }: StartCollection.LimitedStart, product: Product):
 
 const dayMillis = 86_400_000
 
-/** Rejects a consent at `pointer` if the start is limited to other products than accounts. */
+/** Rejects a consent at `pointer` if the start is limited to products other than accounts. */
 const requireAccounts = (request: StartCollection.LimitedStart, pointer: string) =>
   excludes(request, "PSD2_AIS")
     ? StartCheck.violated({

@@ -19,7 +19,7 @@ const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): 
 
 /**
  * Runs an adapter's effect in its own fiber. An adapter that throws or interrupts itself fails with `broken`. An
- * interruption from outside returns at once and leaves the fiber behind, because adapters can be uninterruptible.
+ * interruption from outside does not wait for that fiber, because adapters can be uninterruptible.
  */
 const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
   Effect.uninterruptibleMask((restore) =>

@@ -70,12 +70,6 @@ describe("a person who returns from the bank", () => {
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 
-  test("finds the consent unchanged if the bank is unreachable", function* ({ bank }) {
-    yield* Consent.awaiting()
-    bank.meanwhile = Bank.isAway
-    assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AWAITING_AUTHORIZATION"))
-  })
-
   test("is not expected if the electronic ID authorizes", function* ({ bank }) {
     yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
     assert.deepStrictEqual(

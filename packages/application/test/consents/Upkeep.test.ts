@@ -127,10 +127,7 @@ describe("an unreadable consent", () => {
   })
 })
 
-interface Left {
-  readonly user: UserCaller
-  readonly consentId: string
-}
+type Left = Effect.Success<ReturnType<typeof Consent.created>>
 
 /** Runs two services over one database, one after the other. The second knows only the rows. */
 const afterRestart = (
