@@ -1,4 +1,4 @@
-/** Days of the calendar, `YYYY-MM-DD` (decisions, introduction). */
+/** Calendar days, `YYYY-MM-DD` (decisions, introduction). */
 import { Schema } from "effect"
 
 const inAnyYear =
@@ -6,12 +6,12 @@ const inAnyYear =
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
 /**
- * The days that exist, years 0000 to 9999, as the source of an expression without anchors. A pattern, not a function:
- * it is shown in OpenAPI, and generators construct from it.
+ * The source of a regular expression, without anchors, for the days of the years 0000 to 9999. It is a pattern and not a
+ * function because OpenAPI shows it and generators build values from it.
  */
 export const existingDay = `(?:${inAnyYear}|${leapDay})`
 
-/** A day that exists in the Gregorian calendar: 2026-02-30 is refused. As texts, `a < b` means "a is before b". */
+/** A day of the Gregorian calendar. 2026-02-30 is rejected. As strings, `a < b` means that a is before b. */
 export const CalendarDate = Schema.String.check(
   Schema.isPattern(new RegExp(`^${existingDay}$`, "u"), { message: "a date that exists, as YYYY-MM-DD" })
 ).annotate({

@@ -1,33 +1,33 @@
 /**
- * The lifecycle of something with a status, as a pure reducer over its {@link StatusTable} (decisions 4, 9). It refuses
- * what the table does not allow, and raises the revision only for changes that a client can see.
+ * The lifecycle of a collection or a consent: a pure reducer over its {@link StatusTable} (decisions 4, 9). It refuses
+ * transitions that the table does not allow, and raises the revision only for changes that a client can see.
  */
 import type { StatusTable } from "./StatusTable.ts"
 
-/** A status, and a number that rises with every change that a client can see. */
 export interface State<Status extends string> {
   readonly status: Status
+  /** A number that rises with every change that a client can see. */
   readonly revision: number
 }
 
-/** The status that somebody reports now. */
+/** A reported status. */
 export interface Report<Status extends string> {
   readonly status: Status
-  /** Whether anything else that a client sees has changed. */
+  /** Whether any other part of what the client sees has changed. */
   readonly changed: boolean
 }
 
 export type Transition<Status extends string> =
   /** The status changed. */
   | { readonly _tag: "Moved"; readonly state: State<Status> }
-  /** The status stayed and something else that a client sees changed: a new revision of the same status. */
+  /** The status stayed, but another visible part changed, so the revision rose. */
   | { readonly _tag: "Updated"; readonly state: State<Status> }
-  /** Nothing that a client sees changed. */
+  /** Nothing visible changed. */
   | { readonly _tag: "Unchanged"; readonly state: State<Status> }
-  /** The table does not allow the change; the state stays as it was. */
+  /** The table does not allow the transition, so the state stayed as it was. */
   | { readonly _tag: "Refused"; readonly state: State<Status>; readonly reason: "ALREADY_ENDED" | "NOT_ALLOWED" }
 
-/** The reducer of a table. It is total: every report has a transition in every state. */
+/** Returns the reducer of a table. Every report has a transition in every state. */
 export const make =
   <Status extends string>({ canTransition, isFinal }: Pick<StatusTable<Status>, "canTransition" | "isFinal">) =>
   (state: State<Status>, { changed, status }: Report<Status>): Transition<Status> => {

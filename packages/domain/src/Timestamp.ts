@@ -5,8 +5,8 @@ import { existingDay } from "./CalendarDate.ts"
 const time = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?"
 
 /**
- * A moment, as `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, on a day that exists and in one of its 86,400 seconds: a leap second
- * and an offset other than `Z` are refused. `Date.prototype.toISOString` and `DateTime.formatIso` write this form.
+ * A moment as `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, the form that `Date.prototype.toISOString` and `DateTime.formatIso`
+ * write. Leap seconds and offsets other than `Z` are rejected.
  */
 export const Timestamp = Schema.String.check(
   Schema.isPattern(new RegExp(`^${existingDay}T${time}Z$`, "u"), {

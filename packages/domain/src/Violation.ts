@@ -1,33 +1,30 @@
-/** A rule that a request breaks, with the place where it breaks it; one entry of `errors` in a problem (decisions 12). */
+/** Violations: the entries of `errors` in a problem, each naming a broken rule and where it is broken (decisions 12). */
 import { Schema, SchemaAST } from "effect"
 import * as Words from "./Words.ts"
 
-/** The codes of a broken rule: of a field by itself, and of a parameter among the others (decisions 2, 12). */
-export const ViolationCode = Words.literals(
-  {
-    INVALID_FIELD: "The value has the wrong type or format.",
-    MISSING_FIELD: "A required member is missing.",
-    UNKNOWN_FIELD: "This version has no such member.",
-    INVALID_TEXT: "The text contains an unpaired surrogate.",
-    UNKNOWN_QUERY: "The operation has no such query parameter, or allows it only once.",
-    INVALID_CURSOR: "The cursor does not belong to this list.",
-    UNKNOWN_PARAMETER: "This version has no parameter of this type.",
-    DUPLICATE_PARAMETER: "The parameter was already given.",
-    MISSING_PARAMETER: "A required parameter is missing.",
-    UNEXPECTED_PARAMETER: "The parameter cannot be combined with the rest of the request.",
-    INVALID_INPUT: "The input is invalid, or the collection did not ask for it.",
-    WRONG_INPUT_TYPE: "The collection is waiting for another type of input.",
-    UNKNOWN_INSTRUCTION: "No pending request has this etag.",
-    NOT_A_PDF: "The content is not a base64-encoded PDF.",
-    BODY_TOO_LARGE: "The file exceeds the size limit.",
-    UNKNOWN_INPUT: "`input` has no such key in this version.",
-    CONSENT_OF_ANOTHER_COMPANY: "The stored consent is for another company.",
-    UNKNOWN_CONSENT: "The user has no such consent.",
-    UNKNOWN_COMPANY: "No company has this identifier.",
-    PRODUCT_NOT_SUPPORTED: "The company does not offer the requested product."
-  },
-  { identifier: "ViolationCode", description: "The kind of rule that the request breaks." }
-)
+/** The codes of broken rules, both of single fields and of parameters among each other (decisions 2, 12). */
+export const ViolationCode = Words.literals("The kind of rule that the request breaks.", {
+  INVALID_FIELD: "The value has the wrong type or format.",
+  MISSING_FIELD: "A required member is missing.",
+  UNKNOWN_FIELD: "This version has no such member.",
+  INVALID_TEXT: "The text contains an unpaired surrogate.",
+  UNKNOWN_QUERY: "The operation has no such query parameter, or allows it only once.",
+  INVALID_CURSOR: "The cursor does not belong to this list.",
+  UNKNOWN_PARAMETER: "This version has no parameter of this type.",
+  DUPLICATE_PARAMETER: "The parameter was already given.",
+  MISSING_PARAMETER: "A required parameter is missing.",
+  UNEXPECTED_PARAMETER: "The parameter cannot be combined with the rest of the request.",
+  INVALID_INPUT: "The input is invalid, or the collection did not ask for it.",
+  WRONG_INPUT_TYPE: "The collection is waiting for another type of input.",
+  UNKNOWN_INSTRUCTION: "No pending request has this etag.",
+  NOT_A_PDF: "The content is not a base64-encoded PDF.",
+  BODY_TOO_LARGE: "The file exceeds the size limit.",
+  UNKNOWN_INPUT: "`input` has no such key in this version.",
+  CONSENT_OF_ANOTHER_COMPANY: "The stored consent is for another company.",
+  UNKNOWN_CONSENT: "The user has no such consent.",
+  UNKNOWN_COMPANY: "No company has this identifier.",
+  PRODUCT_NOT_SUPPORTED: "The company does not offer the requested product."
+}).annotate({ identifier: "ViolationCode" })
 export type ViolationCode = typeof ViolationCode.Type
 
 export const Violation = Schema.Struct({
@@ -47,9 +44,9 @@ export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
-/** Annotates an object whose unknown keys have a code of their own, because its keys are no fields. */
+/** Annotates an object whose keys are not fields, so that its unknown keys are reported with a code of their own. */
 export const unknownKeysAre = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
-/** Returns the code that an object has for its unknown keys; `undefined` where they are fields. */
+/** Returns the code for unknown keys of an object, or `undefined` if its keys are ordinary fields. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =
   SchemaAST.resolveAt<ViolationCode>(unknownKeyCode)

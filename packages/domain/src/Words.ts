@@ -1,36 +1,29 @@
-/**
- * What people read of a schema in the documents of the interface: what a member means where it stands, and what each
- * value of an enumeration says. Words stand beside what they tell of, so that a value without any does not compile.
- */
+/** Helpers that attach descriptions to schemas. OpenAPI shows these texts, so each one is next to what it describes. */
 import { Schema } from "effect"
 
-/** Says what a member of an object means, beyond what its schema says of itself wherever it is used. */
+/** Describes a member of an object. The description adds to the one that the member's schema has everywhere. */
 export const means =
   (description: string) =>
   <S extends Schema.Top>(member: S): S["Rebuild"] =>
     member.pipe(Schema.annotateKey<S>({ description }))
 
-/** Values and what each of them says, as a list in Markdown. */
-export const listOf = (words: Readonly<Record<string | number, string>>): string =>
-  Object.entries(words)
-    .map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
-    .join("\n")
+/** An optional member of an object, with its description. */
+export const optional = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.optionalKey(schema).pipe(means(description))
 
-/** What is said of an enumeration as a whole, and then of each of its values. */
-export const withValues = (description: string, words: Readonly<Record<string | number, string>>): string =>
-  `${description}\n\n${listOf(words)}`
+/** Appends the values of an enumeration, with their meanings, to its description. */
+export const withValues = (description: string, meanings: Readonly<Record<string | number, string>>): string => {
+  const list = Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
+  return `${description}\n\n${list.join("\n")}`
+}
 
-/** The enumeration of the keys of `words`, in their order; what is said of each follows what is said of all. */
-export const literals = <Value extends string>(
-  words: Readonly<Record<Value, string>>,
-  { description, identifier }: { readonly identifier?: string; readonly description: string }
-) =>
-  // The keys of a constant object are its own, and there are some: Object.keys forgets that.
-  Schema.Literals(Object.keys(words) as [Value, ...Array<Value>]).annotate({
-    ...(identifier !== undefined && { identifier }),
-    description: withValues(description, words)
+/** An enumeration of the keys of `meanings`, in their order. A value without a meaning does not compile. */
+export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
+  // Object.keys forgets that the keys of a constant object are its own and not empty.
+  Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
+    description: withValues(description, meanings)
   })
 
-/** A member that always has the one value, by which the kinds of an object are told apart. */
+/** The discriminator of a union member: a constant. */
 export const only = <const Value extends string>(value: Value) =>
   Schema.Literal(value).annotate({ description: `Always \`${value}\`.` })

@@ -1,6 +1,6 @@
 /**
- * The rules of a collection and consent service. Each module is one concept and can be imported alone, as
- * `@sheaf/domain/NameMatching`; this index has them all under their names.
+ * The rules of a collection and consent service. Each module covers one concept, and can be imported alone, for example as
+ * `@sheaf/domain/NameMatching`.
  */
 export * as ApiVersion from "./versions/ApiVersion.ts"
 export * as AuthenticationMismatch from "./people/AuthenticationMismatch.ts"

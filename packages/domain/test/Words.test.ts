@@ -2,29 +2,28 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as Words from "../src/Words.ts"
 
-const Colour = Words.literals(
-  { red: "As blood.", green: "As grass." },
-  { identifier: "Colour", description: "What it looks like." }
-)
+const Color = Words.literals("The color of a car.", { red: "Like blood.", green: "Like grass." }).annotate({
+  identifier: "Color"
+})
 
 const definitionOf = (schema: Schema.Top, name: string) => Schema.toJsonSchemaDocument(schema).definitions[name]
 
-describe("An enumeration in words", () => {
-  it("has the values that it has words for, in their order", () => {
-    assert.deepStrictEqual<ReadonlyArray<string>>(Colour.literals, ["red", "green"])
-    assert.isTrue(Schema.is(Colour)("green"))
-    assert.isFalse(Schema.is(Colour)("blue"))
+describe("An enumeration with meanings", () => {
+  it("has the values of its table, in order", () => {
+    assert.deepStrictEqual<ReadonlyArray<string>>(Color.literals, ["red", "green"])
+    assert.isTrue(Schema.is(Color)("green"))
+    assert.isFalse(Schema.is(Color)("blue"))
   })
 
-  it("shows in a document what is said of all its values, and then of each", () => {
-    assert.deepStrictEqual<unknown>(definitionOf(Colour, "Colour"), {
+  it("lists the values below its description in JSON Schema", () => {
+    assert.deepStrictEqual<unknown>(definitionOf(Color, "Color"), {
       type: "string",
       enum: ["red", "green"],
-      description: "What it looks like.\n\n- `red`: As blood.\n- `green`: As grass."
+      description: "The color of a car.\n\n- `red`: Like blood.\n- `green`: Like grass."
     })
   })
 
-  it("may be of numbers", () => {
+  it("can have numbers as values", () => {
     assert.strictEqual(
       Words.withValues("How often.", { 1: "Once.", 2: "Twice." }),
       "How often.\n\n- `1`: Once.\n- `2`: Twice."
@@ -32,17 +31,17 @@ describe("An enumeration in words", () => {
   })
 })
 
-describe("A member in words", () => {
-  it("shows in a document what it means where it stands, beside what its schema is", () => {
+describe("A member with a description", () => {
+  it("keeps the description of its schema in JSON Schema", () => {
     const Car = Schema.Struct({
       type: Words.only("CAR"),
-      colour: Schema.optionalKey(Colour).pipe(Words.means("The colour of the car."))
+      color: Words.optional(Color, "The color of this car.")
     }).annotate({ identifier: "Car" })
     assert.deepStrictEqual<unknown>(definitionOf(Car, "Car"), {
       type: "object",
       properties: {
         type: { type: "string", enum: ["CAR"], description: "Always `CAR`." },
-        colour: { allOf: [{ $ref: "#/$defs/Colour" }, { description: "The colour of the car." }] }
+        color: { allOf: [{ $ref: "#/$defs/Color" }, { description: "The color of this car." }] }
       },
       required: ["type"],
       additionalProperties: true

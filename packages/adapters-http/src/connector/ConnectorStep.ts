@@ -141,16 +141,13 @@ const Poll = Schema.Struct({
 const Ask = Schema.Struct({
   type: Words.only("ASK"),
   ...shown,
-  asks: Words.literals(
-    {
-      CONTACT_FORM: "The inputs in REQUIRED_INPUT_TYPES, for the company's contact form; in CONTACT_FORM_PENDING.",
-      COLLECTION_INPUT: "The inputs in REQUIRED_INPUT_TYPES; in COLLECTION_INPUT_PENDING.",
-      TWO_FACTOR_CODE: "A code, in the format of TWO_FACTOR_AUTHENTICATION_INSTRUCTION; in TWO_FACTOR_PENDING.",
-      TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS; in TWO_FACTOR_PENDING.",
-      RESPONSE_OBJECT: "The responses to INSTRUCTIONS; in LOGIN or WAITING_FOR_USER_ACTION."
-    },
-    { description: "The input to ask the client for. `information` has the details." }
-  )
+  asks: Words.literals("The input to ask the client for. `information` has the details.", {
+    CONTACT_FORM: "The inputs in REQUIRED_INPUT_TYPES, for the company's contact form; in CONTACT_FORM_PENDING.",
+    COLLECTION_INPUT: "The inputs in REQUIRED_INPUT_TYPES; in COLLECTION_INPUT_PENDING.",
+    TWO_FACTOR_CODE: "A code, in the format of TWO_FACTOR_AUTHENTICATION_INSTRUCTION; in TWO_FACTOR_PENDING.",
+    TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS; in TWO_FACTOR_PENDING.",
+    RESPONSE_OBJECT: "The responses to INSTRUCTIONS; in LOGIN or WAITING_FOR_USER_ACTION."
+  })
 }).annotate({
   identifier: "AskStep",
   description: "A step that shows a status and continues with the client's input. Sheaf sets the time limit.",

@@ -140,7 +140,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
 }
 
 const isReachable = (from: ConsentStatus.ConsentStatus, to: ConsentStatus.ConsentStatus): boolean =>
-  from === to || ConsentStatus.describe(from).next.some((next) => isReachable(next, to))
+  from === to || (ConsentStatus.describe(from).next ?? []).some((next) => isReachable(next, to))
 
 const look = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
   return Option.getOrThrow(yield* (yield* ConsentStore).find(user.clientId, consentId))

@@ -1,4 +1,4 @@
-/** A collection as its client sees it: the status object, and the entry of the list (spec 2.5, 4; decisions 4, 11). */
+/** A collection as its client sees it: the status object and the list entry (spec 2.5, 4; decisions 4, 11). */
 import { Schema } from "effect"
 import { CollectionStatus } from "./CollectionStatus.ts"
 import { CompanyId } from "../companies/Company.ts"
@@ -7,7 +7,7 @@ import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Timestamp } from "../Timestamp.ts"
 import * as Words from "../Words.ts"
 
-/** A UUID of version 7: ids made later sort later. */
+/** A UUID of version 7, so that identifiers sort by creation time. */
 export const CollectionId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
     message: "a collection id"
@@ -20,31 +20,36 @@ export const CollectionId = Schema.String.check(
 })
 export type CollectionId = typeof CollectionId.Type
 
-const id = CollectionId.pipe(Words.means("The identifier of the collection."))
-const company = CompanyId.pipe(Words.means("The company to collect from."))
-const createdAt = Timestamp.pipe(Words.means("The time the collection started, ISO 8601 in UTC."))
-const externalReference = Schema.optionalKey(Schema.String).pipe(
-  Words.means(
+/** The members that the status object and the list entry share. */
+const shared = {
+  collectionId: CollectionId.pipe(Words.means("The identifier of the collection.")),
+  company: CompanyId.pipe(Words.means("The company to collect from.")),
+  status: CollectionStatus,
+  createdAt: Timestamp.pipe(Words.means("The time the collection started, ISO 8601 in UTC.")),
+  externalReference: Words.optional(
+    Schema.String,
     "The EXTERNAL_REFERENCE of the start request; absent if it had none. `GET /collections?externalReference=` " +
       "finds the collection by it."
   )
-)
+}
 
-/** Body of the status endpoint. */
+/** The body of the status endpoint. */
 export const StatusObject = Schema.Struct({
-  collectionId: id,
+  collectionId: shared.collectionId,
   id: CollectionId.pipe(Words.means("The same value as `collectionId`.")),
-  company,
-  status: CollectionStatus,
-  createdAt,
+  company: shared.company,
+  status: shared.status,
+  createdAt: shared.createdAt,
   statusChangedAt: Timestamp.pipe(Words.means("The time of the last status change, ISO 8601 in UTC.")),
-  pollingInterval: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))).pipe(
-    Words.means("Milliseconds to wait before the next poll; absent once the collection has ended.")
+  pollingInterval: Words.optional(
+    Schema.Int.check(Schema.isGreaterThan(0)),
+    "Milliseconds to wait before the next poll; absent once the collection has ended."
   ),
-  extraInformation: Schema.optionalKey(ExtraInformation).pipe(
-    Words.means("Information that the client needs besides the status, such as a QR code to show; absent if none.")
+  extraInformation: Words.optional(
+    ExtraInformation,
+    "Information that the client needs besides the status, such as a QR code to show; absent if none."
   ),
-  externalReference
+  externalReference: shared.externalReference
 }).annotate({
   identifier: "CollectionStatus",
   description: "The status of a collection. Poll again after `pollingInterval`; without it, the collection has ended.",
@@ -62,16 +67,17 @@ export const StatusObject = Schema.Struct({
 })
 export type StatusObject = typeof StatusObject.Type
 
-/** One entry of `GET /collections`. */
+/** An entry of `GET /collections`. */
 export const CollectionSummary = Schema.Struct({
-  collectionId: id,
-  company,
-  createdAt,
-  loginMethod: Schema.optionalKey(LoginMethod).pipe(
-    Words.means("The login method of the start request; absent if a stored consent replaced the login.")
+  collectionId: shared.collectionId,
+  company: shared.company,
+  createdAt: shared.createdAt,
+  loginMethod: Words.optional(
+    LoginMethod,
+    "The login method of the start request; absent if a stored consent replaced the login."
   ),
-  status: CollectionStatus,
-  externalReference
+  status: shared.status,
+  externalReference: shared.externalReference
 }).annotate({
   identifier: "CollectionSummary",
   description: "A collection in the list.",

@@ -1,4 +1,4 @@
-/** The lifecycle of a collection (decisions 4), by the table of {@link CollectionStatus}. */
+/** The lifecycle of a collection, driven by the table of {@link CollectionStatus} (decisions 4). */
 import * as Lifecycle from "../Lifecycle.ts"
 import { initial, table } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"
@@ -6,9 +6,9 @@ import type { CollectionStatus } from "./CollectionStatus.ts"
 export type State = Lifecycle.State<CollectionStatus>
 
 export type Event =
-  /** Somebody reports the status of the collection; `informationChanged` tells whether `extraInformation` differs. */
+  /** A reported status. `informationChanged` says whether `extraInformation` differs. */
   | { readonly _tag: "Reported"; readonly status: CollectionStatus; readonly informationChanged: boolean }
-  /** Input was accepted: the request for it leaves `extraInformation`, the status stays (decisions 5). */
+  /** Accepted input. Its request leaves `extraInformation`, and the status stays (decisions 5). */
   | { readonly _tag: "InputAccepted" }
 
 export type Transition = Lifecycle.Transition<CollectionStatus>

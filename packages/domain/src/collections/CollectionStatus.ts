@@ -1,11 +1,15 @@
 /**
- * The status of a collection: the table of spec 3.1 as data, and the transitions between statuses (spec 3.3; decisions 4),
- * in the terms of the newest version. An older version shows some of them under other names: see `versions/AnyStatus`.
+ * The statuses of a collection: the table of spec 3.1 as data, with the transitions of spec 3.3 and decisions 4. The names
+ * are those of the newest version. `versions/AnyStatus` has the names that older versions show.
  */
 import * as StatusTable from "../StatusTable.ts"
+import * as Words from "../Words.ts"
 
 const keepPolling = "Keep polling."
+const postInput =
+  "Ask the user for the values in REQUIRED_INPUT_TYPES and post them to supplement-info as COLLECTION_INPUT."
 const offerRetry = "Offer to try again."
+const askForAnotherPdf = "Ask for another PDF or another line of business."
 const fillInAtCompany = "Ask the user to complete the form at the company, then start a new collection."
 
 const authenticationFailures = [
@@ -16,10 +20,10 @@ const authenticationFailures = [
   "AUTHENTICATION_ERROR"
 ] as const
 
-/** The statuses that every status that is not final can change to (spec 3.3; decisions 4). */
+/** The statuses that can follow every status that is not final (spec 3.3; decisions 4). */
 const fromAny = ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"] as const
 
-/** IN_PROGRESS and WAITING_FOR_USER go on; the other classes are final (spec 3.1, 7). */
+/** The rows of spec 3.1 and 7. The classes other than IN_PROGRESS and WAITING_FOR_USER are final. */
 export const table = StatusTable.make({
   RUNNING: {
     class: "IN_PROGRESS",
@@ -82,28 +86,24 @@ export const table = StatusTable.make({
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: {
     class: "FAILURE",
     meaning: "The user did not choose a two-factor method in time.",
-    clientAction: offerRetry,
-    next: []
+    clientAction: offerRetry
   },
   CONTACT_FORM_PENDING: {
     class: "WAITING_FOR_USER",
     meaning: "The company asked for contact details during login.",
-    clientAction:
-      "Ask the user for the values in REQUIRED_INPUT_TYPES and post them to supplement-info as COLLECTION_INPUT.",
+    clientAction: postInput,
     next: ["LOGIN", "COLLECTING", "CONTACT_FORM", ...fromAny]
   },
   COLLECTION_INPUT_PENDING: {
     class: "WAITING_FOR_USER",
     meaning: "The collection needs more input from the user.",
-    clientAction:
-      "Ask the user for the values in REQUIRED_INPUT_TYPES and post them to supplement-info as COLLECTION_INPUT.",
+    clientAction: postInput,
     next: ["LOGIN", "COLLECTING", "COLLECTION_INPUT_TIMEOUT", ...fromAny]
   },
   COLLECTION_INPUT_TIMEOUT: {
     class: "FAILURE",
     meaning: "The user did not supply the input requested by COLLECTION_INPUT_PENDING in time.",
-    clientAction: offerRetry,
-    next: []
+    clientAction: offerRetry
   },
   WAITING_FOR_USER_ACTION: {
     class: "WAITING_FOR_USER",
@@ -139,135 +139,114 @@ export const table = StatusTable.make({
   COMPLETED: {
     class: "OUTCOME",
     meaning: "The collection has finished and its data is available.",
-    clientAction: "Fetch the data.",
-    next: []
+    clientAction: "Fetch the data."
   },
   COMPLETED_PARTIAL: {
     class: "OUTCOME",
     meaning: "The collection has finished, but some data could not be collected.",
-    clientAction: "Start a new collection, or continue as for COMPLETED.",
-    next: []
+    clientAction: "Start a new collection, or continue as for COMPLETED."
   },
   COMPLETED_EMPTY: {
     class: "OUTCOME",
     meaning: "The collection has finished and found no data: the user is not a customer, or has none of the products.",
-    clientAction: "Tell the user that they have no products at the company.",
-    next: []
+    clientAction: "Tell the user that they have no products at the company."
   },
   FAILED: {
     class: "FAILURE",
     meaning: "The collection failed, for example because of a timeout, an unavailable site or a temporary error.",
-    clientAction: offerRetry,
-    next: []
+    clientAction: offerRetry
   },
   FAILED_PDF_PARSE: {
     class: "FAILURE",
     meaning: "The insurance in the uploaded PDF could not be read.",
-    clientAction: "Ask for another PDF or another line of business.",
-    next: []
+    clientAction: askForAnotherPdf
   },
   FAILED_PDF_USER_INPUT: {
     class: "FAILURE",
     meaning: "The uploaded PDF is of an unsupported kind.",
-    clientAction: "Ask for another PDF or another line of business.",
-    next: []
+    clientAction: askForAnotherPdf
   },
   INCORRECT_CREDENTIALS: {
     class: "FAILURE",
     meaning: "The login credentials are wrong.",
-    clientAction: "Ask the user to enter them again. Repeated failures can lock the user out at the company.",
-    next: []
+    clientAction: "Ask the user to enter them again. Repeated failures can lock the user out at the company."
   },
   INCORRECT_TWO_FACTOR_CODE: {
     class: "FAILURE",
     meaning: "The two-factor code is wrong.",
-    clientAction: "Ask the user to try again. Repeated failures can lock the user out at the company.",
-    next: []
+    clientAction: "Ask the user to try again. Repeated failures can lock the user out at the company."
   },
   AUTHENTICATION_TIMEOUT: {
     class: "FAILURE",
     meaning: "The user did not authenticate in time.",
-    clientAction: offerRetry,
-    next: []
+    clientAction: offerRetry
   },
   AUTHENTICATION_CANCELLED: {
     class: "FAILURE",
     meaning: "The user canceled the authentication.",
-    clientAction: offerRetry,
-    next: []
+    clientAction: offerRetry
   },
   AUTHENTICATION_CONFLICT: {
     class: "FAILURE",
     meaning: "The authentication was canceled because several were in progress at once.",
-    clientAction: "Explain the likely cause for this login method, and offer to try again.",
-    next: []
+    clientAction: "Explain the likely cause for this login method, and offer to try again."
   },
   AUTHENTICATION_MISMATCH: {
     class: "FAILURE",
     meaning: "The person who authenticated is not the person who started the collection.",
-    clientAction: "Explain the mismatch to the user.",
-    next: []
+    clientAction: "Explain the mismatch to the user."
   },
   AUTHENTICATION_ERROR: {
     class: "FAILURE",
     meaning: "The authentication failed for a reason other than incorrect credentials.",
-    clientAction: offerRetry,
-    next: []
+    clientAction: offerRetry
   },
   LOGIN_METHOD_NOT_APPLICABLE: {
     class: "FAILURE",
     meaning: "The requested login method cannot be used for this company.",
-    clientAction: "Look up the supported methods in the company availability, and start a new collection.",
-    next: []
+    clientAction: "Look up the supported methods in the company availability, and start a new collection."
   },
   ACCOUNT_TEMPORARILY_LOCKED: {
     class: "BLOCKING",
     meaning: "The company has temporarily locked the user out, for example after repeated wrong credentials.",
-    clientAction: "Suggest trying again later: after retryAfterSeconds if present, otherwise after about 15 minutes.",
-    next: []
+    clientAction: "Suggest trying again later: after retryAfterSeconds if present, otherwise after about 15 minutes."
   },
   KYC_FORM: {
     class: "BLOCKING",
     meaning: "The company blocks the login until the user completes a know-your-customer form.",
-    clientAction: fillInAtCompany,
-    next: []
+    clientAction: fillInAtCompany
   },
   CONTACT_FORM: {
     class: "BLOCKING",
     meaning: "The company blocks the login until the user completes a contact details form.",
-    clientAction: fillInAtCompany,
-    next: []
+    clientAction: fillInAtCompany
   },
   CUSTOMER_ENROLLMENT_REQUIRED: {
     class: "BLOCKING",
     meaning: "The user must become a customer of the company first.",
-    clientAction: "Treat it as COMPLETED_EMPTY, or tell the user that no account could be accessed.",
-    next: []
+    clientAction: "Treat it as COMPLETED_EMPTY, or tell the user that no account could be accessed."
   },
   THIRD_PARTY_ERROR: {
     class: "FAILURE",
     meaning: "The company's systems failed.",
-    clientAction: "Tell the user that the company was unavailable, and offer to try again.",
-    next: []
+    clientAction: "Tell the user that the company was unavailable, and offer to try again."
   }
 })
 
 export const { all, canTransition, describe, isFinal } = table
 
-/** The statuses a collection can be in. */
-export const CollectionStatus = StatusTable.schema(table, {
-  identifier: "CollectionStatusValue",
-  description:
-    "The status of a collection. New values can be added without a new API version: treat an unknown value as " +
-    "in progress while `pollingInterval` is present, and as a failure otherwise."
-})
+/** The statuses that a collection can be in. */
+export const CollectionStatus = Words.literals(
+  "The status of a collection. New values can be added without a new API version: treat an unknown value as " +
+    "in progress while `pollingInterval` is present, and as a failure otherwise.",
+  table.meanings
+).annotate({ identifier: "CollectionStatusValue" })
 export type CollectionStatus = typeof CollectionStatus.Type
 
-/** The class of a status of a collection. */
 export type StatusClass = ReturnType<typeof describe>["class"]
 
 /** The status in which every collection begins. */
 export const initial = "RUNNING" satisfies CollectionStatus
 
-/** Whether data can be fetched in this status: the outcomes (decisions 10). */
+/** Returns whether clients can fetch data in this status (decisions 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"

@@ -1,22 +1,19 @@
-/** What a client needs beyond the status itself: the map `extraInformation` (spec 2.5; decisions 4). */
-import { Schema } from "effect"
+/** The map `extraInformation`, which tells a client what to show or to ask beyond the status (spec 2.5; decisions 4). */
+import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Words from "../Words.ts"
 
-/** A way to receive or make a two-factor code. */
+/** A way for the user to receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
   id: Schema.String.annotate({
     description: "The identifier of the method; post it as the methodId of TWO_FACTOR_CHOICE."
   }),
-  type: Words.literals(
-    {
-      SMS: "A text message.",
-      EMAIL: "An email.",
-      APP: "The company's own app.",
-      TOTP: "An authenticator app that computes codes (RFC 6238)."
-    },
-    { description: "The channel that delivers the code." }
-  ),
+  type: Words.literals("The channel that delivers the code.", {
+    SMS: "A text message.",
+    EMAIL: "An email.",
+    APP: "The company's own app.",
+    TOTP: "An authenticator app that computes codes (RFC 6238)."
+  }),
   label: Schema.String.annotate({ description: "A label to show the user, such as the last digits of a phone number." })
 }).annotate({
   identifier: "TwoFactorMethod",
@@ -25,15 +22,11 @@ export const TwoFactorMethod = Schema.Struct({
 })
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
 
-/** The kinds of codes that a user may be asked for. */
-export const ResponseType = Words.literals(
-  {
-    NUMBER_CODE: "4 to 10 digits.",
-    ALPHANUMERIC_CODE: "4 to 10 letters or digits.",
-    NONE: "Unspecified by the company: 4 to 10 letters or digits."
-  },
-  { description: "The format of the code." }
-)
+export const ResponseType = Words.literals("The format of the code.", {
+  NUMBER_CODE: "4 to 10 digits.",
+  ALPHANUMERIC_CODE: "4 to 10 letters or digits.",
+  NONE: "Unspecified by the company: 4 to 10 letters or digits."
+})
 
 export const TwoFactorInstruction = Schema.Struct({
   authenticationInstruction: Schema.String.annotate({ description: "The text to show the user." }),
@@ -44,19 +37,15 @@ export const TwoFactorInstruction = Schema.Struct({
   examples: [{ authenticationInstruction: "Enter the code that was sent to your phone.", responseType: "NUMBER_CODE" }]
 })
 
-/** The kinds of input a company may ask for (spec 2.5; decisions 4). */
-export const InputType = Words.literals(
-  {
-    EMAIL: "An email address: `<address>@<domain>`.",
-    MOBILE_PHONE_NUMBER: "A mobile phone number: digits only, including the country prefix, without separators.",
-    SWEDISH_PERSONAL_NUMBER: "A Swedish personal number, in any accepted format.",
-    ACCOUNT_OWNER_NAME: "The full name of the account owner."
-  },
-  { identifier: "InputType", description: "A kind of input to ask the user for." }
-)
+/** The types of input that a company can ask for (spec 2.5; decisions 4). */
+export const InputType = Words.literals("A kind of input to ask the user for.", {
+  EMAIL: "An email address: `<address>@<domain>`.",
+  MOBILE_PHONE_NUMBER: "A mobile phone number: digits only, including the country prefix, without separators.",
+  SWEDISH_PERSONAL_NUMBER: "A Swedish personal number, in any accepted format.",
+  ACCOUNT_OWNER_NAME: "The full name of the account owner."
+}).annotate({ identifier: "InputType" })
 export type InputType = typeof InputType.Type
 
-/** A cookie of a request that the client executes on the user's device. */
 export const RequestCookie = Schema.Struct({
   name: Schema.String.annotate({ description: "The name of the cookie." }),
   value: Schema.String.annotate({ description: "The value of the cookie, to be sent unchanged." }),
@@ -70,7 +59,7 @@ export const RequestCookie = Schema.Struct({
   examples: [{ name: "session", value: "3f9a", domain: "login.example", path: "/", secure: true, httpOnly: true }]
 })
 
-/** A request that the client executes on the user's device (spec 2.7; decisions 4). */
+/** A request that the client sends from the user's device (spec 2.7; decisions 4). */
 export const ClientRequest = Schema.Struct({
   id: Schema.String.annotate({ description: "An identifier of the request, unique within the list." }),
   etag: Schema.String.annotate({
@@ -79,10 +68,8 @@ export const ClientRequest = Schema.Struct({
   url: Schema.String.annotate({ description: "The https URL to call. New hosts and paths can appear at any time." }),
   method: Schema.String.annotate({ description: "The HTTP method." }),
   headers: Schema.Record(Schema.String, Schema.String).annotate({ description: "The header fields to send, by name." }),
-  body: Schema.optionalKey(Schema.String.annotate({ description: "The body to send, unchanged." })),
-  cookies: Schema.optionalKey(
-    Schema.Array(RequestCookie).annotate({ description: "The cookies to send; absent if there are none." })
-  )
+  body: Words.optional(Schema.String, "The body to send, unchanged."),
+  cookies: Words.optional(Schema.Array(RequestCookie), "The cookies to send; absent if there are none.")
 }).annotate({
   identifier: "Request",
   description: "A request to execute on the user's device, once per etag. Post the outcome as RESPONSE_OBJECT.",
@@ -98,42 +85,39 @@ export const ClientRequest = Schema.Struct({
 })
 export type ClientRequest = typeof ClientRequest.Type
 
-export const ExtraInformation = Schema.Struct({
-  SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "The token that opens the authenticator app on the same device, with the order to sign."
-    })
-  ),
-  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
-        "changes every second: poll at `pollingInterval` and redraw the code after each poll."
-    })
-  ),
-  AVAILABLE_TWO_FACTOR_METHODS: Schema.optionalKey(
-    Schema.Array(TwoFactorMethod).annotate({
-      description: "The methods to offer to the user; present while the company waits for a choice."
-    })
+/** The members that ask the client for something. They disappear once the input is accepted (decisions 5). */
+const requests = {
+  AVAILABLE_TWO_FACTOR_METHODS: Words.optional(
+    Schema.Array(TwoFactorMethod),
+    "The methods to offer to the user; present while the company waits for a choice."
   ),
   TWO_FACTOR_AUTHENTICATION_INSTRUCTION: Schema.optionalKey(TwoFactorInstruction),
-  REFERENCE_NUMBER: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The number to compare with the other device, or to enter in the security token. The token's reply is the " +
-        "code to post."
-    })
+  REFERENCE_NUMBER: Words.optional(
+    Schema.String,
+    "The number to compare with the other device, or to enter in the security token. The token's reply is the " +
+      "code to post."
   ),
-  REQUIRED_INPUT_TYPES: Schema.optionalKey(
-    Schema.Array(InputType).annotate({
-      description: "The values to ask the user for, all of them; in CONTACT_FORM_PENDING and COLLECTION_INPUT_PENDING."
-    })
+  REQUIRED_INPUT_TYPES: Words.optional(
+    Schema.Array(InputType),
+    "The values to ask the user for, all of them; in CONTACT_FORM_PENDING and COLLECTION_INPUT_PENDING."
   ),
-  INSTRUCTIONS: Schema.optionalKey(
-    Schema.Array(ClientRequest).annotate({
-      description: "The requests to execute on the user's device. Each poll repeats them until all are answered."
-    })
+  INSTRUCTIONS: Words.optional(
+    Schema.Array(ClientRequest),
+    "The requests to execute on the user's device. Each poll repeats them until all are answered."
+  )
+}
+
+export const ExtraInformation = Schema.Struct({
+  SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Words.optional(
+    Schema.String,
+    "The token that opens the authenticator app on the same device, with the order to sign."
   ),
+  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Words.optional(
+    Schema.String,
+    "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
+      "changes every second: poll at `pollingInterval` and redraw the code after each poll."
+  ),
+  ...requests,
   FAILURE_REASON: Schema.optionalKey(FailureReason)
 }).annotate({
   identifier: "ExtraInformation",
@@ -145,28 +129,18 @@ export const ExtraInformation = Schema.Struct({
 })
 export type ExtraInformation = typeof ExtraInformation.Type
 
-/** The keys that ask the client for something: they leave once the input was accepted (decisions 5). */
-const requests = [
-  "AVAILABLE_TWO_FACTOR_METHODS",
-  "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
-  "REFERENCE_NUMBER",
-  "REQUIRED_INPUT_TYPES",
-  "INSTRUCTIONS"
-] as const
+const requestKeys = Struct.keys(requests)
 
-/** Whether a client is asked for something. A reference number is not a question, though it goes with some. */
+/** Returns whether the client is asked for something. A reference number accompanies questions but is not one. */
 export const asks = (information: ExtraInformation = {}): boolean =>
-  requests.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
+  requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
-/** What is left to show when one of several requests was answered: the others. */
+/** Returns the information without the request of INSTRUCTIONS whose etag was answered. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information
   return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }
 }
 
-/** What is left to show when the client has answered. */
-export const withoutRequests = (information: ExtraInformation): ExtraInformation => {
-  const rest = { ...information }
-  for (const key of requests) delete rest[key]
-  return rest
-}
+/** Returns the information without everything that the client was asked for. */
+export const withoutRequests = (information: ExtraInformation): ExtraInformation =>
+  Struct.omit(information, requestKeys)

@@ -1,4 +1,4 @@
-/** Why a collection ended as it did, in words of our own: the value of FAILURE_REASON (decisions 4). */
+/** Failure reasons: why a collection ended, in the service's own words. The value of FAILURE_REASON (decisions 4). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { Product } from "../companies/Product.ts"
@@ -35,7 +35,7 @@ const messages = {
 
 export type FailureCode = keyof typeof messages
 
-/** The default reason of each status that has one. A status that is absent here needs none. */
+/** The default failure code of each status that needs one. */
 const defaults: Partial<Record<CollectionStatus, FailureCode>> = {
   COMPLETED_PARTIAL: "PARTIAL_DATA",
   FAILED: "CONNECTOR_ERROR",
@@ -58,17 +58,14 @@ const defaults: Partial<Record<CollectionStatus, FailureCode>> = {
   THIRD_PARTY_ERROR: "COMPANY_ERROR"
 }
 
-/** What is missing in COMPLETED_PARTIAL. */
+/** A product that COMPLETED_PARTIAL lacks data of. */
 export const Missing = Schema.Struct({
   product: Product,
-  reason: Words.literals(
-    {
-      COMPANY_ERROR: "The company responded with an error.",
-      COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
-      NOT_SUPPORTED: "This data cannot be collected from this company."
-    },
-    { description: "The reason why data is missing." }
-  )
+  reason: Words.literals("The reason why data is missing.", {
+    COMPANY_ERROR: "The company responded with an error.",
+    COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
+    NOT_SUPPORTED: "This data cannot be collected from this company."
+  })
 }).annotate({
   identifier: "MissingData",
   description: "A product with data that could not be collected, and the reason.",
@@ -77,20 +74,15 @@ export const Missing = Schema.Struct({
 export type Missing = typeof Missing.Type
 
 export const FailureReason = Schema.Struct({
-  code: Words.literals(messages, { description: "A stable code. Branch on this." }),
+  code: Words.literals("A stable code. Branch on this.", messages),
   message: Schema.String.annotate({
     description: "An explanation of the code for developers, the same for every occurrence."
   }),
-  retryAfterSeconds: Schema.optionalKey(
-    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
-      description: "Seconds to wait before trying again; with ACCOUNT_TEMPORARILY_LOCKED."
-    })
+  retryAfterSeconds: Words.optional(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+    "Seconds to wait before trying again; with ACCOUNT_TEMPORARILY_LOCKED."
   ),
-  missing: Schema.optionalKey(
-    Schema.Array(Missing).annotate({
-      description: "The products with missing data; with COMPLETED_PARTIAL."
-    })
-  )
+  missing: Words.optional(Schema.Array(Missing), "The products with missing data; with COMPLETED_PARTIAL.")
 }).annotate({
   identifier: "FailureReason",
   description: "The reason for the final status. The list of codes is closed; the message is for developers.",
@@ -105,25 +97,21 @@ export const FailureReason = Schema.Struct({
 })
 export type FailureReason = typeof FailureReason.Type
 
-/** After a lock-out the guideline is about 15 minutes (spec 3.1, 8). */
+type Details = Pick<FailureReason, "retryAfterSeconds" | "missing">
+
+/** The recommended pause after a lockout, in seconds: about 15 minutes (spec 3.1, 8). */
 const lockedSeconds = 900
 
-/** The reason with this code, in its one wording. */
-export const make = (
-  code: FailureCode,
-  more?: Pick<FailureReason, "retryAfterSeconds" | "missing">
-): FailureReason => ({
+/** Returns the reason with this code and its message. */
+export const make = (code: FailureCode, details?: Details): FailureReason => ({
   code,
   message: messages[code],
   ...(code === "ACCOUNT_TEMPORARILY_LOCKED" && { retryAfterSeconds: lockedSeconds }),
-  ...more
+  ...details
 })
 
-/** The reason to show for a status when nobody gave a closer one; `undefined` for statuses that need none. */
-export const forStatus = (
-  status: CollectionStatus,
-  more?: Pick<FailureReason, "retryAfterSeconds" | "missing">
-): FailureReason | undefined => {
+/** Returns the default reason for a status, or `undefined` if the status needs none. */
+export const forStatus = (status: CollectionStatus, details?: Details): FailureReason | undefined => {
   const code = defaults[status]
-  return code === undefined ? undefined : make(code, more)
+  return code === undefined ? undefined : make(code, details)
 }

@@ -1,9 +1,10 @@
-/** The typed parameters of a start request (spec 2.1, 2.3; decisions 2). Each entry names its `type`. */
+/** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3; decisions 2). */
 import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
 import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../consents/IpAddress.ts"
+import type { LoginParameterType } from "../companies/LoginMethod.ts"
 import { WealthType } from "../records/WealthType.ts"
 import * as Words from "../Words.ts"
 
@@ -13,10 +14,10 @@ const visible = (maximum: number) =>
     Schema.isMaxLength(maximum)
   )
 
-/** An address `<address>@<domain>`: one `@`, a domain with a dot, at most 254 characters (decisions 5). */
+/** An email address with one `@`, a dot in the domain, and at most 254 characters (decisions 5). */
 export const EmailAddress = Schema.String.check(
   Schema.isPattern(/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u, {
-    message: "an e-mail address",
+    message: "an email address",
     arbitraryConstraint: {
       patterns: [{ source: "^[a-zåäö.+-]{1,12}@[a-z0-9-]{1,8}(?:\\.[a-z]{2,4}){1,2}$", flags: "" }]
     }
@@ -24,16 +25,15 @@ export const EmailAddress = Schema.String.check(
   Schema.isMaxLength(254)
 ).annotate({ identifier: "EmailAddress", description: "An email address.", examples: ["maja.lind@example.com"] })
 
-/** A mobile number: digits only, with the country prefix, without separators (spec 2.5; decisions 5). */
 export const MobilePhoneNumber = Schema.String.check(
-  Schema.isPattern(/^[1-9][0-9]{7,14}$/u, { message: "digits only, including the country prefix" })
+  Schema.isPattern(/^[1-9][0-9]{7,14}$/u, { message: "digits only, with the country prefix" })
 ).annotate({
   identifier: "MobilePhoneNumber",
   description: "A mobile phone number: digits only, including the country prefix, without separators.",
   examples: ["46701740605"]
 })
 
-/** The person's number, in one of its written forms; which ones are valid is checked against the login method. */
+/** A personal number in one of its written forms. `StartCollection.check` decides whether the number is valid. */
 export const PersonalNumberText = Schema.String.check(
   Schema.isPattern(/^(?:[0-9]{6}|[0-9]{8})[-+]?[0-9]{4}$/u, {
     message: "a Swedish personal number: YYYYMMDDNNNC, or a 10-digit or hyphenated form"
@@ -48,7 +48,7 @@ export const SwedishEid = Schema.Struct({
   type: Words.only("SWEDISH_EID"),
   personalNumber: PersonalNumberText.pipe(
     Words.means(
-      "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
+      "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are " + "normalized."
     )
   )
 }).annotate({
@@ -80,16 +80,14 @@ export const UsernamePassword = Schema.Struct({
   examples: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
 })
 
-/** A file to be read instead of a login: base64 of a PDF. That it is one is a rule of its own, `PdfContent.check`. */
+/** An uploaded PDF, read instead of a login. `PdfContent.check` checks its content. */
 export const PdfDocument = Schema.Struct({
   type: Words.only("PDF_DOCUMENT"),
   fileName: visible(255).pipe(Words.means("The name of the file.")),
   content: Schema.NonEmptyString.pipe(
     Words.means("The file in base64. It must begin with %PDF- and have at most 10 MiB.")
   ),
-  insuranceType: Schema.optionalKey(visible(64)).pipe(
-    Words.means("The type of the insurance in the file, if the user knows it.")
-  )
+  insuranceType: Words.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
 }).annotate({
   identifier: "PdfDocumentParameter",
   description: "The file for the login method PDF_UPLOAD.",
@@ -98,27 +96,25 @@ export const PdfDocument = Schema.Struct({
 
 export const Psd2AisConsent = Schema.Struct({
   type: Words.only("PSD2_AIS_CONSENT"),
-  accountIds: Schema.optionalKey(
-    Schema.Array(visible(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique())
-  ).pipe(Words.means("The accounts to grant access to. Default: all accounts of the person at the bank.")),
-  balances: Schema.optionalKey(Schema.Boolean).pipe(
-    Words.means("True to read balances. Default: true. Balances and transactions cannot both be false.")
+  accountIds: Words.optional(
+    Schema.Array(visible(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
+    "The accounts to grant access to. Default: all accounts of the person at the bank."
   ),
-  transactions: Schema.optionalKey(Schema.Boolean).pipe(Words.means("True to read transactions. Default: true.")),
+  balances: Words.optional(
+    Schema.Boolean,
+    "True to read balances. Default: true. Balances and transactions cannot both be false."
+  ),
+  transactions: Words.optional(Schema.Boolean, "True to read transactions. Default: true."),
   psuIpAddress: IpAddress.pipe(Words.means("The IPv4 or IPv6 address of the person's device.")),
-  psuLocale: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^[a-z]{2}-[A-Za-z]{2}$/u, { message: "language-region, such as sv-se" }))
-  ).pipe(
-    Words.means(
-      "The person's language and region, such as sv-se, for pages and messages. Default: the language of the " +
-        "bank's market."
-    )
+  psuLocale: Words.optional(
+    Schema.String.check(Schema.isPattern(/^[a-z]{2}-[A-Za-z]{2}$/u, { message: "language-region, such as sv-se" })),
+    "The person's language and region, such as sv-se, for pages and messages. Default: the language of the " +
+      "bank's market."
   ),
-  validUntil: Schema.optionalKey(CalendarDate).pipe(
-    Words.means(
-      "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
-        "bank can shorten it; 9999-12-31 requests the longest period."
-    )
+  validUntil: Words.optional(
+    CalendarDate,
+    "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
+      "bank can shorten it; 9999-12-31 requests the longest period."
   )
 }).annotate({
   identifier: "Psd2AisConsentParameter",
@@ -129,30 +125,23 @@ export const Psd2AisConsent = Schema.Struct({
 export const StoredConsent = Schema.Struct({
   type: Words.only("STORED_CONSENT"),
   consentId: ConsentId,
-  psuIpAddress: Schema.optionalKey(IpAddress).pipe(
-    Words.means("The address of the person's device. Omit it if the person is not present.")
-  ),
-  psuUserAgent: Schema.optionalKey(visible(1024)).pipe(
-    Words.means("The `User-Agent` of the person's browser or app. Omit it if unknown.")
-  )
+  psuIpAddress: Words.optional(IpAddress, "The address of the person's device. Omit it if the person is not present."),
+  psuUserAgent: Words.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
 }).annotate({
   identifier: "StoredConsentParameter",
   description: "An authorized consent. It replaces the login.",
   examples: [{ type: "STORED_CONSENT", consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" }]
 })
 
-const attribute = Schema.optionalKey(visible(255))
-
 export const SessionMetadata = Schema.Struct({
   type: Words.only("SESSION_METADATA"),
   attributes: Schema.Struct({
-    SESSION_ID: attribute.pipe(Words.means("The client's identifier of the user's session.")),
-    ADVISOR_HANDLE: attribute.pipe(Words.means("The client's identifier of the advisor who assists the user.")),
-    EXTERNAL_REFERENCE: attribute.pipe(
-      Words.means(
-        "The client's identifier of the collection or case. If the response to a start is lost, `GET " +
-          "/collections?externalReference=` finds the collection."
-      )
+    SESSION_ID: Words.optional(visible(255), "The client's identifier of the user's session."),
+    ADVISOR_HANDLE: Words.optional(visible(255), "The client's identifier of the advisor who assists the user."),
+    EXTERNAL_REFERENCE: Words.optional(
+      visible(255),
+      "The client's identifier of the collection or case. If the response to a start is lost, `GET " +
+        "/collections?externalReference=` finds the collection."
     )
   }).annotate({
     identifier: "SessionAttributes",
@@ -173,22 +162,20 @@ export const AccountOwnerName = Schema.Struct({
 }).annotate({
   identifier: "AccountOwnerNameParameter",
   description:
-    "The full name of the account owner, for any login method. The service compares it with the insured person of " +
-    "a pension to set otherInsuredPerson.",
+    "The full name of the account owner, for any login method. The service compares it with the insured person " +
+    "of a pension to set otherInsuredPerson.",
   examples: [{ type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }]
 })
 
-/** What records can have, and nothing else: a misspelt value would leave out what was meant to be collected. */
-const someOf = <Value extends Schema.Top>(values: Value) =>
-  Schema.optionalKey(Schema.Array(values).check(Schema.isMinLength(1), Schema.isMaxLength(100)))
+/** A filter by known values. An unknown value is rejected, because a misspelled one would drop data that was wanted. */
+const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
+  Words.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
 export const CollectionFilter = Schema.Struct({
   type: Words.only("COLLECTION_FILTER"),
-  insuranceTypes: someOf(InsuranceType).pipe(Words.means("The insurance types to collect. Default: all.")),
-  insuranceSubTypes: someOf(InsuranceSubType).pipe(Words.means("The insurance subtypes to collect. Default: all.")),
-  productTypes: someOf(WealthType).pipe(
-    Words.means("The types of pensions, investments and accounts to collect. Default: all.")
-  )
+  insuranceTypes: someOf(InsuranceType, "The insurance types to collect. Default: all."),
+  insuranceSubTypes: someOf(InsuranceSubType, "The insurance subtypes to collect. Default: all."),
+  productTypes: someOf(WealthType, "The types of pensions, investments and accounts to collect. Default: all.")
 }).annotate({
   identifier: "CollectionFilterParameter",
   description:
@@ -197,7 +184,7 @@ export const CollectionFilter = Schema.Struct({
   examples: [{ type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurance"], productTypes: ["ISK", "KF"] }]
 })
 
-/** One entry of `parameters`. */
+/** An entry of `parameters`. */
 export const Parameter = Schema.Union([
   SwedishEid,
   Email,
@@ -213,15 +200,16 @@ export type Parameter = typeof Parameter.Type
 
 export type ParameterType = Parameter["type"]
 
-/** The parameters that carry what a login needs. */
-export type LoginParameter = Extract<
-  Parameter,
-  { type: "SWEDISH_EID" | "EMAIL" | "USERNAME_PASSWORD" | "PDF_DOCUMENT" }
->
+/** The parameters that carry the credentials of a login. */
+export type LoginParameter = Extract<Parameter, { type: LoginParameterType }>
 
-/** Narrows to the parameter of one type; a start request holds at most one of each. */
+/** Finds the parameter of a type. A valid request has at most one of each. */
 export const find = <T extends ParameterType>(
   parameters: ReadonlyArray<Parameter>,
   type: T
 ): Extract<Parameter, { type: T }> | undefined =>
   parameters.find((parameter): parameter is Extract<Parameter, { type: T }> => parameter.type === type)
+
+/** Returns whether an earlier parameter has the same type as the one at `index`. */
+export const isRepeated = (parameters: ReadonlyArray<Parameter>, index: number): boolean =>
+  parameters.findIndex(({ type }) => type === parameters[index]?.type) < index

@@ -1,23 +1,22 @@
-/** The content of an uploaded PDF: base64 of a file that begins with `%PDF-`, of at most 10 MiB (decisions 2). */
+/** The content of an uploaded PDF: the base64 of a file that begins with `%PDF-`, at most 10 MiB (decisions 2). */
 
-/** How many bytes the file has at most. */
+/** The largest accepted file, in bytes. */
 export const maximumBytes = 10 * 1024 * 1024
 
-/** What is wrong with a content: it is no base64 of a PDF (400), or the file is too large (413). */
+/** The reason to reject a content: not the base64 of a PDF (400), or too large (413). */
 export type PdfFault = "NOT_A_PDF" | "BODY_TOO_LARGE"
 
-// "%PDF-" is five bytes: six characters of base64 and four bits of a seventh, whose other two belong to the next byte.
+// "%PDF-" is five bytes: six characters of base64, and four bits of a seventh that it shares with the next byte.
 const beginning = /^JVBERi[0-3]/
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-/** 1 at the code of each digit of base64. */
+/** 1 at the character code of each base64 digit. */
 const isDigit = Uint8Array.from({ length: 128 }, (_, code) => Number(digits.includes(String.fromCharCode(code))))
 
-/** How many signs at the end of a base64 text stand for nothing. */
 const paddingOf = (content: string): number => (content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0)
 
-/** Looked up sign by sign: in the millions of a large file, a regular expression takes four times as long. */
+/** Looks up each character, because a regular expression takes four times as long on a large file. */
 const isBase64 = (content: string): boolean => {
   if (content.length % 4 !== 0) return false
   const end = content.length - paddingOf(content)
@@ -27,11 +26,11 @@ const isBase64 = (content: string): boolean => {
   return true
 }
 
-/** How many bytes a base64 text stands for. */
+/** Returns the size of the decoded content, in bytes. */
 export const sizeOf = (content: string): number => (content.length / 4) * 3 - paddingOf(content)
 
 /**
- * What is wrong with the content, or `undefined`. Nothing is decoded, so this is cheap for large files too.
+ * Returns the reason to reject the content, or `undefined`. It decodes nothing, so large files are cheap to check.
  *
  * @example
  * check("JVBERi0xLjcK") // undefined

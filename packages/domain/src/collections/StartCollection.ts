@@ -1,5 +1,5 @@
-/** The request that starts a collection (spec 2.1; decisions 2), and its rules about parameters among each other. */
-import { Result, Schema } from "effect"
+/** The request that starts a collection, and the rules for its parameters (spec 2.1; decisions 2). */
+import { Result, Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { Terms } from "../consents/ConsentScope.ts"
 import type { Product } from "../companies/Product.ts"
@@ -11,17 +11,16 @@ import * as PersonalNumber from "../people/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
 import * as Words from "../Words.ts"
 
-/** More parameters than this no request needs: there are nine types, and each is given once. */
+/** The most parameters that a request can have. There are nine types, and each is allowed once. */
 export const maximumParameters = 20
 
-/** Body of `POST /collections`. */
+/** The body of `POST /collections`. */
 export const StartCollection = Schema.Struct({
   company: CompanyId.pipe(Words.means("The company to collect from.")),
-  loginMethod: Schema.optionalKey(LoginMethod.LoginMethod).pipe(
-    Words.means(
-      "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
-        "with a stored consent, which replaces the login."
-    )
+  loginMethod: Words.optional(
+    LoginMethod.LoginMethod,
+    "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
+      "with a stored consent, which replaces the login."
   ),
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
@@ -43,28 +42,28 @@ export type StartCollection = typeof StartCollection.Type
 
 /** A start that can be limited to some products. */
 export interface LimitedStart extends StartCollection {
-  /** Absent: everything that the company offers. */
+  /** All products of the company if absent. */
   readonly products?: ReadonlyArray<Product>
 }
 
-/** What the parameters that go with every login ask for. */
+/** The settings that every login method accepts. */
 export interface Wishes {
   readonly accountOwnerName?: string
   readonly filter?: Omit<typeof Parameter.CollectionFilter.Type, "type">
   readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
 }
 
-/** A request whose parameters fit its login method: what the collection is then run with. */
+/** A start request whose parameters fit its login method. */
 export interface Order extends Wishes {
   readonly _tag: "Login"
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The credentials; a personal number in its 12-digit form. */
+  /** The credentials. A personal number has its 12-digit form. */
   readonly login: LoginParameter
-  /** The consent that was given for this one collection, with its terms. */
+  /** The terms of a consent for this collection only. */
   readonly oneTimeConsent?: Terms
 }
 
-/** A request under a consent that was authorised before. */
+/** A start request under a consent that was authorized earlier. */
 export interface StoredConsentOrder extends Wishes {
   readonly _tag: "StoredConsent"
   readonly loginMethod?: LoginMethod.LoginMethod
@@ -74,66 +73,63 @@ export interface StoredConsentOrder extends Wishes {
 const loginTypes: ReadonlyArray<ParameterType> = ["SWEDISH_EID", "EMAIL", "USERNAME_PASSWORD", "PDF_DOCUMENT"]
 
 const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =>
-  parameters.flatMap((parameter, index) =>
-    parameters.findIndex((other) => other.type === parameter.type) < index
-      ? [
-          {
-            pointer: `/parameters/${index}`,
-            code: "DUPLICATE_PARAMETER" as const,
-            detail: `A parameter of type ${parameter.type} is given twice.`
-          }
-        ]
-      : []
-  )
+  parameters.flatMap(({ type }, index): ReadonlyArray<Violation> => {
+    const detail = `The request has more than one parameter of type ${type}.`
+    const pointer = `/parameters/${index}`
+    return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
+  })
 
-/** The parameters of these types, other than the wanted one, as violations. */
+/** Returns a violation for each parameter of `types` other than the wanted type. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
   wanted: ParameterType,
   beside: string
 ): ReadonlyArray<Violation> =>
-  parameters.flatMap((parameter, index) =>
-    types.includes(parameter.type) && parameter.type !== wanted
-      ? [
-          {
-            pointer: `/parameters/${index}`,
-            code: "UNEXPECTED_PARAMETER" as const,
-            detail: `A parameter of type ${parameter.type} does not go with ${beside}.`
-          }
-        ]
-      : []
-  )
+  parameters.flatMap(({ type }, index): ReadonlyArray<Violation> => {
+    const detail = `A parameter of type ${type} cannot be used with ${beside}.`
+    const pointer = `/parameters/${index}`
+    return types.includes(type) && type !== wanted ? [{ pointer, code: "UNEXPECTED_PARAMETER", detail }] : []
+  })
 
 const pdfFaults: Record<PdfContent.PdfFault, string> = {
-  NOT_A_PDF: "Not the base64 of a file that begins with %PDF-.",
-  BODY_TOO_LARGE: "The file has more than 10 MiB."
+  NOT_A_PDF: "Must be the base64 of a file that begins with %PDF-.",
+  BODY_TOO_LARGE: "The file exceeds 10 MiB."
 }
 
-/** The login parameter in the form in which it is kept, or what is wrong with its value. */
+/** Returns the 12-digit form of the personal number that this method logs in with, or the rule that it breaks. */
+export const normalizeNumber = (
+  parameters: StartCollection["parameters"],
+  eid: typeof Parameter.SwedishEid.Type,
+  method: LoginMethod.LoginMethod,
+  today: string
+): Result.Result<string, Violation> => {
+  // The published test numbers of the sandbox do not all have a valid check digit (decisions 2).
+  const checkDigit = LoginMethod.describe(method).environment === "REAL"
+  const number = PersonalNumber.normalize(eid.personalNumber, { checkDigit, today })
+  if (number !== undefined) return Result.succeed(number)
+  return Result.fail({
+    pointer: `/parameters/${parameters.indexOf(eid)}/personalNumber`,
+    code: "INVALID_FIELD",
+    detail: "No such personal or coordination number: the date or the check digit is wrong."
+  })
+}
+
+/** Returns the login parameter in its stored form, or the rule that its value breaks. */
 const normalized = (
-  { parameters }: StartCollection,
+  parameters: StartCollection["parameters"],
   login: LoginParameter,
-  environment: LoginMethod.LoginEnvironment,
+  method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<LoginParameter, Violation> => {
-  const pointer = `/parameters/${parameters.indexOf(login)}`
-  if (login.type === "PDF_DOCUMENT") {
-    const fault = PdfContent.check(login.content)
-    return fault === undefined
-      ? Result.succeed(login)
-      : Result.fail({ pointer: `${pointer}/content`, code: fault, detail: pdfFaults[fault] })
+  if (login.type === "SWEDISH_EID") {
+    const number = normalizeNumber(parameters, login, method, today)
+    return Result.map(number, (personalNumber) => ({ ...login, personalNumber }))
   }
-  if (login.type !== "SWEDISH_EID") return Result.succeed(login)
-  // The published test numbers of the sandbox do not all carry a valid check digit (decisions 2).
-  const number = PersonalNumber.normalize(login.personalNumber, { checkDigit: environment === "REAL", today })
-  return number === undefined
-    ? Result.fail({
-        pointer: `${pointer}/personalNumber`,
-        code: "INVALID_FIELD",
-        detail: "Not a personal or coordination number that exists: its date or its check digit is wrong."
-      })
-    : Result.succeed({ ...login, personalNumber: number })
+  const fault = login.type === "PDF_DOCUMENT" ? PdfContent.check(login.content) : undefined
+  if (fault === undefined) return Result.succeed(login)
+  const pointer = `/parameters/${parameters.indexOf(login)}/content`
+  return Result.fail({ pointer, code: fault, detail: pdfFaults[fault] })
 }
 
 const noMethod: Violation = {
@@ -143,8 +139,8 @@ const noMethod: Violation = {
 }
 
 /**
- * What is missing of a request by itself, whichever company it names (decisions 2: it is told before the company is looked
- * for): the login method, unless a stored consent takes its place.
+ * Returns the violation of a request without a login method, unless a stored consent replaces the login. This rule is
+ * checked before the company is looked up (decisions 2).
  */
 export const missingMethod = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
@@ -154,31 +150,31 @@ const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter =>
 /**
  * Checks the parameters against the login method. Fails with every rule that the request breaks.
  *
- * `today` (`YYYY-MM-DD`, UTC) decides the century of 10-digit personal numbers. Consent parameters are not looked at
- * here: whether they may come at all depends on the company.
+ * `today` (`YYYY-MM-DD`, UTC) decides the century of 10-digit personal numbers. Consent parameters are not checked here,
+ * because the company decides whether they are allowed.
  */
 export const check = (request: StartCollection, today: string): Result.Result<Order, ReadonlyArray<Violation>> => {
   const { loginMethod, parameters } = request
   if (loginMethod === undefined) return Result.fail([noMethod])
-  const { environment, parameter: wanted } = LoginMethod.describe(loginMethod)
+  const { parameter: wanted } = LoginMethod.describe(loginMethod)
   const violations = [
     ...duplicates(request),
     ...unexpected(request, loginTypes, wanted, `the login method ${loginMethod}`)
   ]
-  const given = parameters.filter(isLogin).find((parameter) => parameter.type === wanted)
+  const given = parameters.filter(isLogin).find(({ type }) => type === wanted)
   if (given === undefined) {
     const detail = `The login method ${loginMethod} needs a parameter of type ${wanted}.`
     return Result.fail([...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }])
   }
-  const login = normalized(request, given, environment, today)
+  const login = normalized(parameters, given, loginMethod, today)
   if (Result.isFailure(login)) return Result.fail([...violations, login.failure])
   if (violations.length > 0) return Result.fail(violations)
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(parameters) })
 }
 
 /**
- * Checks a request whose stored consent stands in place of a login: no login parameter and no other consent may come with
- * it, and `loginMethod` is only recorded. Whose the consent is, and whether it can be used, is not known here.
+ * Checks a request whose stored consent replaces the login. Rejects login parameters and other consents; `loginMethod` is
+ * only recorded. The owner and the status of the consent are not checked here.
  */
 export const checkStored = (
   request: StartCollection,
@@ -188,19 +184,16 @@ export const checkStored = (
   const violations = [...duplicates(request), ...unexpected(request, types, given.type, "a stored consent")]
   if (violations.length > 0) return Result.fail(violations)
   const { loginMethod, parameters } = request
-  const consent = withoutType(given)
+  const consent = Struct.omit(given, ["type"])
   return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(parameters) })
 }
 
-/** The parameters that go with every login. */
 const wishes = (parameters: StartCollection["parameters"]): Wishes => {
   const name = Parameter.find(parameters, "ACCOUNT_OWNER_NAME")
   const filter = Parameter.find(parameters, "COLLECTION_FILTER")
   return {
     attributes: Parameter.find(parameters, "SESSION_METADATA")?.attributes ?? {},
     ...(name && { accountOwnerName: name.name }),
-    ...(filter && { filter: withoutType(filter) })
+    ...(filter && { filter: Struct.omit(filter, ["type"]) })
   }
 }
-
-const withoutType = <A extends { readonly type: string }>({ type: _, ...rest }: A): Omit<A, "type"> => rest

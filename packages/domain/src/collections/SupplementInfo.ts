@@ -1,4 +1,4 @@
-/** What a client posts to supplement-info, and whether it answers what was asked (spec 2.5; decisions 5). */
+/** The input that a client posts to supplement-info, and the questions that it answers (spec 2.5; decisions 5). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { InputType, ResponseType } from "./ExtraInformation.ts"
@@ -11,22 +11,16 @@ import * as Words from "../Words.ts"
 export const CollectionInput = Schema.Struct({
   type: Words.only("COLLECTION_INPUT"),
   inputs: Schema.Struct({
-    EMAIL: Schema.optionalKey(
-      Schema.String.annotate({ description: "The user's email address: one @, and a domain with a dot." })
+    EMAIL: Words.optional(Schema.String, "The user's email address: one @, and a domain with a dot."),
+    MOBILE_PHONE_NUMBER: Words.optional(
+      Schema.String,
+      "The user's mobile phone number: digits only, including the country prefix, without separators."
     ),
-    MOBILE_PHONE_NUMBER: Schema.optionalKey(
-      Schema.String.annotate({
-        description: "The user's mobile phone number: digits only, including the country prefix, without separators."
-      })
+    SWEDISH_PERSONAL_NUMBER: Words.optional(
+      Schema.String,
+      "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
     ),
-    SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(
-      Schema.String.annotate({
-        description: "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
-      })
-    ),
-    ACCOUNT_OWNER_NAME: Schema.optionalKey(
-      Schema.String.annotate({ description: "The full name of the account owner." })
-    )
+    ACCOUNT_OWNER_NAME: Words.optional(Schema.String, "The full name of the account owner.")
   }).annotate({
     identifier: "CollectionInputs",
     description: "The values by input type: every type in REQUIRED_INPUT_TYPES, and no other.",
@@ -66,15 +60,11 @@ export const TwoFactorChoice = Schema.Struct({
 export const ResponseObject = Schema.Struct({
   type: Words.only("RESPONSE_OBJECT"),
   etag: Schema.String.annotate({ description: "The etag of the executed request." }),
-  statusCode: Schema.optionalKey(
-    Schema.Int.annotate({ description: "The HTTP status of the response; absent if the platform does not expose it." })
-  ),
+  statusCode: Words.optional(Schema.Int, "The HTTP status of the response; absent if the platform does not expose it."),
   headers: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
     description: "The header fields of the response, by name, each with all its values."
   }),
-  response: Schema.Json.annotate({
-    description: "The body of the response: JSON if possible, otherwise text."
-  })
+  response: Schema.Json.annotate({ description: "The body of the response: JSON if possible, otherwise text." })
 }).annotate({
   identifier: "ResponseObject",
   description: "The outcome of one Request in INSTRUCTIONS.",
@@ -88,10 +78,9 @@ export const ResponseObject = Schema.Struct({
     }
   ]
 })
-
 export type ResponseObject = typeof ResponseObject.Type
 
-/** Body of `POST /collections/{collectionId}/supplement-info`. */
+/** The body of `POST /collections/{collectionId}/supplement-info`. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).annotate({
   identifier: "SupplementInfo",
   description: "The input that the collection asked for, identified by `type`.",
@@ -99,20 +88,17 @@ export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoF
 })
 export type SupplementInfo = typeof SupplementInfo.Type
 
-/** What a person enters, in one post; a {@link ResponseObject} is what a device finds out, in one post for each request. */
+/** Input that a person enters. A {@link ResponseObject} comes from a device instead, one for each request. */
 export type Input = Exclude<SupplementInfo, ResponseObject>
 
-/** A device executes no more requests than this at once. */
+/** The most requests that a device executes at once. */
 const mostRequests = 20
 
-/** What a collection asks its client for, as data. Each is answered by one kind of {@link SupplementInfo}. */
+/** The input that a collection asks its client for. One kind of {@link SupplementInfo} answers each kind of question. */
 export const Question = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), inputs: Schema.NonEmptyArray(InputType) }),
   Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), inputs: Schema.NonEmptyArray(InputType) }),
-  Schema.Struct({
-    kind: Schema.Literal("TWO_FACTOR_CODE"),
-    responseType: ResponseType
-  }),
+  Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CODE"), responseType: ResponseType }),
   Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CHOICE"), methodIds: Schema.NonEmptyArray(Schema.String) }),
   Schema.Struct({
     kind: Schema.Literal("RESPONSE_OBJECT"),
@@ -132,7 +118,7 @@ const answeredBy = {
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
-/** Whether `information` shows a client what the question asks: without it, nobody could answer (decisions 4). */
+/** Returns whether `information` shows the question. The client could not answer it otherwise (decisions 4). */
 export const isShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
@@ -140,20 +126,18 @@ export const isShownIn = (question: Question, information: ExtraInformation = {}
       return isSame(question.inputs, information.REQUIRED_INPUT_TYPES)
     case "TWO_FACTOR_CODE":
       return information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION?.responseType === question.responseType
-    case "TWO_FACTOR_CHOICE":
-      return isSame(
-        question.methodIds,
-        information.AVAILABLE_TWO_FACTOR_METHODS?.map(({ id }) => id)
-      )
-    case "RESPONSE_OBJECT":
-      return isSame(
-        question.etags,
-        information.INSTRUCTIONS?.map(({ etag }) => etag)
-      )
+    case "TWO_FACTOR_CHOICE": {
+      const shown = information.AVAILABLE_TWO_FACTOR_METHODS?.map(({ id }) => id)
+      return isSame(question.methodIds, shown)
+    }
+    case "RESPONSE_OBJECT": {
+      const shown = information.INSTRUCTIONS?.map(({ etag }) => etag)
+      return isSame(question.etags, shown)
+    }
   }
 }
 
-/** How a collection ends whose question nobody answered in time (spec 3.3; decisions 4). */
+/** The final status of a collection whose question times out (spec 3.3; decisions 4). */
 export const statusWhenUnanswered = {
   CONTACT_FORM: "CONTACT_FORM",
   COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
@@ -162,7 +146,7 @@ export const statusWhenUnanswered = {
   RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
 } as const satisfies Record<Question["kind"], CollectionStatus>
 
-/** The statuses in which each question is asked (decisions 5). */
+/** The statuses in which a collection asks each question (decisions 5). */
 export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
   COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],
@@ -173,28 +157,22 @@ export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> 
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_INPUT", detail })
 
-const unknownInstruction: Violation = {
-  pointer: "/etag",
-  code: "UNKNOWN_INSTRUCTION",
-  detail: "The etag of none of the pending requests."
-}
-
 const inputRules: Record<
   InputType,
   { readonly accepts: (text: string, today: string) => boolean; readonly detail: string }
 > = {
-  EMAIL: { accepts: Schema.is(EmailAddress), detail: "Not an e-mail address." },
+  EMAIL: { accepts: Schema.is(EmailAddress), detail: "Must be an email address." },
   MOBILE_PHONE_NUMBER: {
     accepts: Schema.is(MobilePhoneNumber),
-    detail: "Not a mobile number: digits only, including the country prefix."
+    detail: "Must be a mobile number: digits only, with the country prefix."
   },
   SWEDISH_PERSONAL_NUMBER: {
     accepts: (text, today) => PersonalNumber.normalize(text, { checkDigit: false, today }) !== undefined,
-    detail: "Not a Swedish personal number."
+    detail: "Must be a Swedish personal number."
   },
   ACCOUNT_OWNER_NAME: {
     accepts: (text) => text.length <= 255 && /\p{L}/u.test(text),
-    detail: "Not a name."
+    detail: "Must be a name."
   }
 }
 
@@ -205,49 +183,50 @@ const checkInputs = (
 ): ReadonlyArray<Violation> => [
   ...wanted.flatMap((type) => {
     const value = given[type]
-    if (value === undefined) return [invalid(`/inputs/${type}`, "Asked for, and not given.")]
+    if (value === undefined)
+      return [invalid(`/inputs/${type}`, "The collection asked for this input, but it is missing.")]
     return inputRules[type].accepts(value, today) ? [] : [invalid(`/inputs/${type}`, inputRules[type].detail)]
   }),
   ...InputType.literals
     .filter((type) => given[type] !== undefined && !wanted.includes(type))
-    .map((type) => invalid(`/inputs/${type}`, "Not asked for."))
+    .map((type) => invalid(`/inputs/${type}`, "The collection did not ask for this input."))
 ]
 
 const codes = { NUMBER_CODE: /^[0-9]{4,10}$/, ALPHANUMERIC_CODE: /^[A-Za-z0-9]{4,10}$/, NONE: /^[A-Za-z0-9]{4,10}$/ }
 
-/** The rules that an answer breaks on the day `today` (`YYYY-MM-DD`, UTC); none when it is what the question asked for. */
+/** Returns the rules that an answer breaks on the day `today` (`YYYY-MM-DD`, UTC), or none if it answers the question. */
 export const check = (question: Question, answer: SupplementInfo, today: string): ReadonlyArray<Violation> => {
-  if (answer.type !== answeredBy[question.kind]) {
-    return [
-      { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${answeredBy[question.kind]}.` }
-    ]
+  const wanted = answeredBy[question.kind]
+  if (answer.type !== wanted) {
+    return [{ pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${wanted}.` }]
   }
-  if (
-    answer.type === "COLLECTION_INPUT" &&
-    (question.kind === "COLLECTION_INPUT" || question.kind === "CONTACT_FORM")
-  ) {
-    return checkInputs(question.inputs, answer.inputs, today)
+  switch (question.kind) {
+    case "CONTACT_FORM":
+    case "COLLECTION_INPUT":
+      return answer.type === "COLLECTION_INPUT" ? checkInputs(question.inputs, answer.inputs, today) : []
+    case "TWO_FACTOR_CODE":
+      return answer.type === "TWO_FACTOR_CODE" && !codes[question.responseType].test(answer.value)
+        ? [invalid("/value", "The code does not have the requested form.")]
+        : []
+    case "TWO_FACTOR_CHOICE":
+      return answer.type === "TWO_FACTOR_CHOICE" && !question.methodIds.includes(answer.methodId)
+        ? [invalid("/methodId", "Must be one of the available methods.")]
+        : []
+    case "RESPONSE_OBJECT":
+      return answer.type === "RESPONSE_OBJECT" && !question.etags.includes(answer.etag)
+        ? [{ pointer: "/etag", code: "UNKNOWN_INSTRUCTION", detail: "No pending request has this etag." }]
+        : []
   }
-  if (answer.type === "TWO_FACTOR_CODE" && question.kind === "TWO_FACTOR_CODE") {
-    return codes[question.responseType].test(answer.value) ? [] : [invalid("/value", "Not a code of the asked form.")]
-  }
-  if (answer.type === "TWO_FACTOR_CHOICE" && question.kind === "TWO_FACTOR_CHOICE") {
-    return question.methodIds.includes(answer.methodId) ? [] : [invalid("/methodId", "None of the available methods.")]
-  }
-  if (answer.type === "RESPONSE_OBJECT" && question.kind === "RESPONSE_OBJECT") {
-    return question.etags.includes(answer.etag) ? [] : [unknownInstruction]
-  }
-  return []
 }
 
-/** What is left of a question after an answer that passed {@link check}; nothing when it is answered. */
+/** Returns the rest of a question after an answer that passed {@link check}, or `undefined` if nothing is left. */
 export const remaining = (question: Question, answer: SupplementInfo): Question | undefined => {
   if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined
   const [first, ...others] = question.etags.filter((etag) => etag !== answer.etag)
   return first === undefined ? undefined : { kind: "RESPONSE_OBJECT", etags: [first, ...others] }
 }
 
-/** An answer that passed {@link check}, as it is handed on: a personal number in its 12-digit form. */
+/** Returns an answer that passed {@link check} with its personal number in the 12-digit form. */
 export const normalize = (answer: SupplementInfo, today: string): SupplementInfo => {
   if (answer.type !== "COLLECTION_INPUT") return answer
   const { SWEDISH_PERSONAL_NUMBER: number, ...rest } = answer.inputs

@@ -1,4 +1,4 @@
-/** Companies: their identity, what they offer, and whether they can be reached now (spec 1, 4; decisions 1). */
+/** Companies: their identity, their availability and the products that they offer (spec 1, 4; decisions 1). */
 import { Schema } from "effect"
 import { LoginMethod } from "./LoginMethod.ts"
 import * as Market from "./Market.ts"
@@ -6,7 +6,6 @@ import { Product } from "./Product.ts"
 import { Timestamp } from "../Timestamp.ts"
 import * as Words from "../Words.ts"
 
-/** `<market>-<slug>`, for example `se-nordhem`. */
 export const CompanyId = Schema.String.check(
   Schema.isPattern(/^[a-z]{2}-[a-z0-9]+(?:-[a-z0-9]+)*$/u, {
     message: "a company identifier such as se-nordhem",
@@ -20,50 +19,42 @@ export const CompanyId = Schema.String.check(
 })
 export type CompanyId = typeof CompanyId.Type
 
-/** The market that an identifier begins with; `undefined` for one of a market that is not known. */
+/** Returns the market of a company, or `undefined` if the market is unknown. */
 export const marketOf = (company: CompanyId): Market.Market | undefined =>
   Market.all.find((market) => company.startsWith(`${market}-`))
 
-/** How well a company can be reached. OPERATIONAL and DEGRADED are functional. */
 export const CompanyStatus = Words.literals(
+  "The current availability of a company. OPERATIONAL and DEGRADED count as functional.",
   {
     OPERATIONAL: "Collections are expected to work.",
     DEGRADED: "Collections work, but more slowly or with more failures than usual.",
     MAINTENANCE: "The company is closed for maintenance.",
     UNAVAILABLE: "The company cannot be reached."
-  },
-  {
-    identifier: "CompanyStatus",
-    description: "The current availability of a company. OPERATIONAL and DEGRADED count as functional."
   }
-)
+).annotate({ identifier: "CompanyStatus" })
 export type CompanyStatus = typeof CompanyStatus.Type
 
-/** Whether collections from a company in this status can be expected to work. */
+/** Returns whether collections are expected to work in this status. */
 export const isFunctional = (status: CompanyStatus): boolean => status === "OPERATIONAL" || status === "DEGRADED"
 
-/** Which company it is: in both lists of companies. */
 const identity = {
   company: CompanyId,
   companyDisplayName: Schema.String.pipe(Words.means("The company's name, to show to users.")),
   market: Market.Market
 }
 
-/** One entry of `GET /companies/availability`. */
+/** An entry of `GET /companies/availability`. */
 export const CompanyAvailability = Schema.Struct({
   ...identity,
   functional: Schema.Boolean.pipe(Words.means("True if collections from the company are expected to work now.")),
   status: CompanyStatus,
-  statusMessage: Schema.optionalKey(Schema.String).pipe(
-    Words.means("An explanation of the status for people; absent if there is none.")
-  ),
+  statusMessage: Words.optional(Schema.String, "An explanation of the status for people; absent if there is none."),
   loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods that the company supports.")),
   products: Schema.Array(Product).pipe(Words.means("The products that can be collected from the company.")),
-  maximumConsentValidityDays: Schema.optionalKey(Schema.Int).pipe(
-    Words.means(
-      "The longest validity of a consent at this bank, in days; absent if the bank does not state it, which means " +
-        "180."
-    )
+  maximumConsentValidityDays: Words.optional(
+    Schema.Int,
+    "The longest validity of a consent at this bank, in days; absent if the bank does not state it, which " +
+      "means 180."
   ),
   updatedAt: Timestamp.pipe(Words.means("The time of the last availability check, ISO 8601 in UTC."))
 }).annotate({
@@ -104,7 +95,7 @@ const SupportedPsd2Ais = Schema.Struct({
   examples: [{ balances: true, transactions: true }]
 })
 
-/** One entry of `GET /companies/supported-products`. */
+/** An entry of `GET /companies/supported-products`. */
 export const SupportedProducts = Schema.Struct({
   ...identity,
   insurance: Schema.Array(SupportedInsurance).pipe(
@@ -129,7 +120,7 @@ export const SupportedProducts = Schema.Struct({
 })
 export type SupportedProducts = typeof SupportedProducts.Type
 
-/** What can be collected from a company of which these kinds can (decisions 1). */
+/** Returns the products of a company that offers these kinds (decisions 1). */
 export const productsOf = ({
   insurance,
   psd2Ais,

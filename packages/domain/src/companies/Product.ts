@@ -1,21 +1,17 @@
-/** What can be collected from a company (decisions 1). */
+/** The products that a company offers for collection (decisions 1). */
 import * as Words from "../Words.ts"
 
-/** `INSURANCE` and `WEALTH` by logging in to a company, `PSD2_AIS` under a consent at an account-holding bank. */
-export const Product = Words.literals(
-  {
-    INSURANCE: "Insurances. The person logs in to the company.",
-    WEALTH: "Pensions and investments. The person logs in to the company.",
-    PSD2_AIS: "Bank accounts, under a consent at the account-holding bank."
-  },
-  { identifier: "Product", description: "A product that can be collected from a company." }
-)
+export const Product = Words.literals("A product that can be collected from a company.", {
+  INSURANCE: "Insurances. The person logs in to the company.",
+  WEALTH: "Pensions and investments. The person logs in to the company.",
+  PSD2_AIS: "Bank accounts, under a consent at the account-holding bank."
+}).annotate({ identifier: "Product" })
 export type Product = typeof Product.Type
 
-/** A product with records of its own: accounts are wealth records (decisions 2, 3). */
+/** A product with records of its own. Accounts are wealth records (decisions 2, 3). */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** The products whose records are those of each product. */
+/** The collected products whose records are served as each product. */
 export const servedAs: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]

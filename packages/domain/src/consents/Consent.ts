@@ -1,4 +1,4 @@
-/** A PSD2 account-information consent as its client sees it (spec 2.4; decisions 9). */
+/** A PSD2 account-information consent as creation returns it (spec 2.4; decisions 9). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "./ConsentId.ts"
@@ -9,7 +9,6 @@ import * as Words from "../Words.ts"
 
 export { ConsentId }
 
-/** What the creation of a consent returns. Before AUTHORIZED `scope` and `expiresAt` are as asked for, then as granted. */
 export const Consent = Schema.Struct({
   company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
   consentId: ConsentId,

@@ -1,7 +1,6 @@
-/** The identifier of a consent (spec 2.4), alone in its module so that parameters can name a consent without knowing one. */
+/** Consent identifiers (spec 2.4). They have their own module so that parameters can refer to consents without a circle. */
 import { Schema } from "effect"
 
-/** Identifier of a consent. */
 export const ConsentId = Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64)).annotate({
   identifier: "ConsentId",
   description: "Identifier of a consent.",

@@ -1,14 +1,14 @@
-/** The lifecycle of a consent (decisions 9), by the table of {@link ConsentStatus}. */
+/** The lifecycle of a consent, driven by the table of {@link ConsentStatus} (decisions 9). */
 import * as Lifecycle from "../Lifecycle.ts"
 import { initial, table } from "./ConsentStatus.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"
 
 export type State = Lifecycle.State<ConsentStatus>
 
-/** Somebody (the bank, the user, the clock) reports the status of the consent. */
+/** A status that the bank, the user or the clock reports. */
 export interface Event {
   readonly status: ConsentStatus
-  /** Whether something else that the client sees differs, such as `authInstructions`. */
+  /** Whether any other part of what the client sees differs, such as `authInstructions`. */
   readonly instructionsChanged: boolean
 }
 

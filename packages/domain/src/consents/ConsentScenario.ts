@@ -1,4 +1,4 @@
-/** What can be made to become of a consent: one entry of `GET /sandbox/consent-scenarios` (decisions 9, 16). */
+/** An entry of the sandbox's consent catalogue, `GET /sandbox/consent-scenarios` (decisions 9, 16). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"
@@ -17,21 +17,20 @@ export const ConsentScenario = Schema.Struct({
     Words.means("The login methods that the scenario supports; empty if the person authorizes on the bank's page.")
   ),
   parameters: Schema.Array(Parameter).pipe(Words.means("The parameters that select the scenario, ready to be sent.")),
-  redirect: Schema.optionalKey(Schema.String).pipe(
-    Words.means("The value to post to `redirectUrl` as the form field `decision`; only without an electronic ID.")
+  redirect: Words.optional(
+    Schema.String,
+    "The value to post to `redirectUrl` as the form field `decision`; only without an electronic ID."
   ),
-  collect: Schema.optionalKey(Schema.Literal(true)).pipe(
-    Words.means("`true` if the client must collect the accounts once under the authorized consent; otherwise absent.")
+  collect: Words.optional(
+    Schema.Literal(true),
+    "`true` if the client must collect the accounts once under the authorized consent; otherwise absent."
   ),
-  revoke: Schema.optionalKey(Schema.Literal(true)).pipe(
-    Words.means("`true` if the client must revoke the consent as the last step; otherwise absent.")
+  revoke: Words.optional(
+    Schema.Literal(true),
+    "`true` if the client must revoke the consent as the last step; otherwise absent."
   ),
-  expire: Schema.optionalKey(Schema.Literal(true)).pipe(
-    Words.means("`true` if the consent must time out or expire; otherwise absent.")
-  ),
-  errorCode: Schema.optionalKey(ConsentError.fields.code).pipe(
-    Words.means("The code of the consent's `error`; with FAILED.")
-  )
+  expire: Words.optional(Schema.Literal(true), "`true` if the consent must time out or expire; otherwise absent."),
+  errorCode: Words.optional(ConsentError.fields.code, "The code of the consent's `error`; with FAILED.")
 }).annotate({
   identifier: "ConsentScenario",
   description:

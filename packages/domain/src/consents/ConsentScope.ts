@@ -1,16 +1,17 @@
-/** What a consent to read accounts covers, and until when: asked for, defaulted, shortened (spec 2.3; decisions 2). */
-import { Result, Schema } from "effect"
+/** The scope and the validity of a consent: requested, filled in with defaults, and granted (spec 2.3; decisions 2). */
+import { Result, Schema, Struct } from "effect"
 import type { Market } from "../companies/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
 import type { Violation } from "../Violation.ts"
 import type { BankAccount } from "../records/wealth/BankAccount.ts"
 import * as Words from "../Words.ts"
 
-/** What a consent covers (spec 2.4). Without `accountIds` it is every account that the bank has of the person. */
+/** The scope of a consent (spec 2.4). */
 export const Psd2AisConsentScope = Schema.Struct({
   type: Words.only("PSD2_AIS"),
-  accountIds: Schema.optionalKey(Schema.Array(Schema.String)).pipe(
-    Words.means("The accounts that can be read; absent if the consent covers all accounts available at the bank.")
+  accountIds: Words.optional(
+    Schema.Array(Schema.String),
+    "The accounts that can be read; absent if the consent covers all accounts available at the bank."
   ),
   balances: Schema.Boolean.pipe(Words.means("True if balances can be read.")),
   transactions: Schema.Boolean.pipe(Words.means("True if transactions can be read."))
@@ -21,33 +22,33 @@ export const Psd2AisConsentScope = Schema.Struct({
 })
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 
-/** How long a consent lasts at most where the company does not say (decisions 2). */
+/** The longest validity of a consent if the company states none, in days (decisions 2). */
 export const defaultMaximumDays = 180
 
-/** How long a consent lasts where the request does not say (decisions 2). */
-export const defaultDays = 90
+/** The validity of a consent if the request states none, in days (decisions 2). */
+const defaultDays = 90
 
-/** The language of the market's country, in the form of `psuLocale`. */
+/** The languages of the markets, in the form of `psuLocale` (decisions 2). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
-/** The `psuLocale` of a person who asked for none (decisions 2). */
+/** Returns the default `psuLocale` in a market. */
 export const localeOf = (market: Market): string => locales[market]
 
-/** What decides about a consent beside its parameter. */
+/** The facts beside the request that decide the terms of a consent. */
 export interface Circumstances {
   /** The current day, `YYYY-MM-DD`, UTC. */
   readonly today: string
   readonly market: Market
-  /** `maximumConsentValidityDays` of the company, where it has one. */
+  /** The `maximumConsentValidityDays` of the company. */
   readonly maximumDays?: number | undefined
 }
 
-/** A consent with all that the request left open. */
+/** A consent request with its defaults filled in. */
 export interface Terms {
   readonly scope: Psd2AisConsentScope
   readonly psuIpAddress: string
   readonly psuLocale: string
-  /** The last day on which it holds, `YYYY-MM-DD`. */
+  /** The last day of the consent, `YYYY-MM-DD`. */
   readonly validUntil: string
 }
 
@@ -61,10 +62,10 @@ const daysAfter = (today: string, days: number): string =>
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /**
- * Returns the terms of a consent. Fails with the rules that the request for it breaks; `pointer` is its place in the request.
+ * Returns the terms of a consent. Fails with the rules that its parameter, at `pointer` in the request, breaks.
  *
- * `balances` and `transactions` default to true, and cannot both be false. `validUntil` defaults to 90 days from today,
- * must be after today, and is shortened, not refused, to the company's maximum.
+ * `balances` and `transactions` default to true and cannot both be false. `validUntil` defaults to 90 days from today and
+ * must be after today. If it exceeds the company's maximum, it is shortened instead of rejected.
  *
  * @example
  * Result.getOrThrow(resolve({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
@@ -92,7 +93,7 @@ export const resolve = (
   })
 }
 
-/** When a consent ends: at the end of its last day in UTC, or at the bank's own maximum where that is earlier (decisions 9). */
+/** Returns the end of a consent: the end of its last day in UTC, or the bank's own limit if earlier (decisions 9). */
 export const expiresAt = (validUntil: string, bankMaximum?: string): string => {
   const endOfDay = `${validUntil}T23:59:59.999Z`
   return bankMaximum === undefined ? endOfDay : earlier(endOfDay, new Date(bankMaximum).toISOString())
@@ -102,8 +103,7 @@ const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | u
   a === undefined || b === undefined ? (a ?? b) : a.filter((id) => b.includes(id))
 
 /**
- * What is granted of what was asked for, after what the bank says: never more than was asked for. `undefined` when
- * nothing is left of it.
+ * Returns the granted scope: the part of the requested scope that the bank allows, or `undefined` if nothing is left.
  *
  * @example
  * grant({ type: "PSD2_AIS", balances: true, transactions: true }, { accountIds: ["acc-1"], transactions: false })
@@ -120,23 +120,20 @@ export const grant = (
   return { type: "PSD2_AIS", ...(accountIds !== undefined && { accountIds }), balances, transactions }
 }
 
-/** What an account is worth is its balance by another name. */
-const withoutBalances = ({
-  availableBalance: _,
-  bookedBalance: __,
-  financialInformation: ___,
-  ...rest
-}: BankAccount): BankAccount => rest
-const withoutTransactions = ({ transactions: _, ...rest }: BankAccount): BankAccount => rest
-const withoutDocuments = ({ documents: _, ...rest }: BankAccount): BankAccount => rest
-
 /**
- * Of these accounts what the scope covers, whatever else the bank gave (spec 2.4; decisions 10). Documents it never
- * covers.
+ * Returns the part of these accounts that the scope covers, whatever else the bank returned (spec 2.4; decisions 10). No
+ * scope covers documents. The `financialInformation` of an account repeats its balance.
  */
-export const within = (scope: Psd2AisConsentScope, accounts: ReadonlyArray<BankAccount>): ReadonlyArray<BankAccount> =>
-  accounts
+export const within = (
+  scope: Psd2AisConsentScope,
+  accounts: ReadonlyArray<BankAccount>
+): ReadonlyArray<BankAccount> => {
+  const hidden = [
+    "documents" as const,
+    ...(scope.balances ? [] : (["availableBalance", "bookedBalance", "financialInformation"] as const)),
+    ...(scope.transactions ? [] : (["transactions"] as const))
+  ]
+  return accounts
     .filter(({ accountId }) => scope.accountIds?.includes(accountId) ?? true)
-    .map((account) => (scope.balances ? account : withoutBalances(account)))
-    .map((account) => (scope.transactions ? account : withoutTransactions(account)))
-    .map(withoutDocuments)
+    .map((account) => Struct.omit(account, hidden))
+}

@@ -1,9 +1,10 @@
-/** The status of a consent: its table, and the transitions between statuses (spec 2.4, 3.4; decisions 9). */
+/** The statuses of a consent, and the transitions between them (spec 2.4, 3.4; decisions 9). */
 import * as StatusTable from "../StatusTable.ts"
+import * as Words from "../Words.ts"
 
 const createAnother = "Create a new consent to read accounts again."
 
-/** The six statuses of spec 2.4, in its order. OUTCOME is the consent in force; ENDED and FAILURE are final. */
+/** The six statuses of spec 2.4, in its order. ENDED and FAILURE are final, but OUTCOME is not: the consent is in force. */
 export const table = StatusTable.make({
   INITIATED: {
     class: "IN_PROGRESS",
@@ -26,34 +27,31 @@ export const table = StatusTable.make({
   REVOKED: {
     class: "ENDED",
     meaning: "The user, the client or the bank ended the consent.",
-    clientAction: createAnother,
-    next: []
+    clientAction: createAnother
   },
   EXPIRED: {
     class: "ENDED",
     meaning: "The consent has expired.",
-    clientAction: createAnother,
-    next: []
+    clientAction: createAnother
   },
   FAILED: {
     class: "FAILURE",
     meaning: "The consent was not authorized: it was rejected, canceled or not authorized in time.",
-    clientAction: "Offer to try again.",
-    next: []
+    clientAction: "Offer to try again."
   }
 })
 
 export const { all, canTransition, describe, isFinal } = table
 
 /** The statuses of a consent, the same in every version. */
-export const ConsentStatus = StatusTable.schema(table, {
-  identifier: "ConsentStatusValue",
-  description: "The status of a consent. Accounts can be read in AUTHORIZED only."
-})
+export const ConsentStatus = Words.literals(
+  "The status of a consent. Accounts can be read in AUTHORIZED only.",
+  table.meanings
+).annotate({ identifier: "ConsentStatusValue" })
 export type ConsentStatus = typeof ConsentStatus.Type
 
 /** The status that creation returns (spec 3.4). */
 export const initial = "INITIATED" satisfies ConsentStatus
 
-/** Whether accounts can be read under a consent in this status. */
+/** Returns whether accounts can be read under a consent in this status. */
 export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZED"

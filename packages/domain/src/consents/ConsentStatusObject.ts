@@ -1,4 +1,4 @@
-/** What a client polls of a consent: its status, and what the person has to do meanwhile (decisions 9). */
+/** The status object of a consent: its status, and the instructions to authorize it (decisions 9). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "./ConsentId.ts"
@@ -18,17 +18,13 @@ const messages = {
 
 export type ConsentFailureCode = keyof typeof messages
 
-const ConsentErrorCode = Words.literals(messages, {
-  identifier: "ConsentErrorCode",
-  description: "The reason why a consent was not authorized."
+const ConsentErrorCode = Words.literals("The reason why a consent was not authorized.", messages).annotate({
+  identifier: "ConsentErrorCode"
 })
 
-/** Why a consent was not authorised. */
 export const ConsentError = Schema.Struct({
   code: ConsentErrorCode.pipe(Words.means("A stable code. Branch on this.")),
-  message: Schema.String.pipe(
-    Schema.annotateKey({ description: "An explanation of the code for developers, the same for every occurrence." })
-  )
+  message: Schema.String.pipe(Words.means("An explanation of the code for developers, the same for every occurrence."))
 }).annotate({
   identifier: "ConsentError",
   description: "The reason why the consent was not authorized.",
@@ -36,28 +32,20 @@ export const ConsentError = Schema.Struct({
 })
 export type ConsentError = typeof ConsentError.Type
 
-/** The error with this code, in its one wording. */
+/** Returns the error with this code and its message. */
 export const errorOf = (code: ConsentFailureCode): ConsentError => ({ code, message: messages[code] })
 
-/** What the person needs to authorise the consent. */
 export const AuthInstructions = Schema.Struct({
-  autoStartToken: Schema.optionalKey(Schema.String).pipe(
-    Schema.annotateKey({
-      description:
-        "The token that opens the electronic ID app on the same device; with the SAME_DEVICE and ANY_DEVICE " +
-        "methods."
-    })
+  autoStartToken: Words.optional(
+    Schema.String,
+    "The token that opens the electronic ID app on the same device; with the SAME_DEVICE and ANY_DEVICE methods."
   ),
-  animatedQrData: Schema.optionalKey(Schema.String).pipe(
-    Schema.annotateKey({
-      description:
-        "The text to show as a QR code, which the user scans with the electronic ID app on another device; with " +
-        "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
-    })
+  animatedQrData: Words.optional(
+    Schema.String,
+    "The text to show as a QR code, which the user scans with the electronic ID app on another device; with " +
+      "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
-  redirectUrl: Schema.optionalKey(Schema.String).pipe(
-    Schema.annotateKey({ description: "The bank's page to send the person to; without an electronic ID." })
-  )
+  redirectUrl: Words.optional(Schema.String, "The bank's page to send the person to; without an electronic ID.")
 }).annotate({
   identifier: "AuthInstructions",
   description: "The way for the person to authorize the consent: the electronic ID, or the bank's page.",
@@ -65,31 +53,25 @@ export const AuthInstructions = Schema.Struct({
 })
 export type AuthInstructions = typeof AuthInstructions.Type
 
-/** Body of `GET /consents/{consentId}/status`. */
+/** The body of `GET /consents/{consentId}/status`. */
 export const ConsentStatusObject = Schema.Struct({
-  company: CompanyId.pipe(Schema.annotateKey({ description: "The bank that holds the accounts." })),
-  consentId: ConsentId.pipe(Schema.annotateKey({ description: "The identifier of the consent." })),
-  status: ConsentStatus.pipe(Schema.annotateKey({ description: "The status of the consent." })),
-  createdAt: Timestamp.pipe(Schema.annotateKey({ description: "The time the consent was created." })),
-  statusChangedAt: Timestamp.pipe(Schema.annotateKey({ description: "The time of the last status change." })),
-  scope: Psd2AisConsentScope.pipe(
-    Schema.annotateKey({ description: "The requested scope; from AUTHORIZED on, the granted scope." })
+  company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
+  consentId: ConsentId.pipe(Words.means("The identifier of the consent.")),
+  status: ConsentStatus.pipe(Words.means("The status of the consent.")),
+  createdAt: Timestamp.pipe(Words.means("The time the consent was created.")),
+  statusChangedAt: Timestamp.pipe(Words.means("The time of the last status change.")),
+  scope: Psd2AisConsentScope.pipe(Words.means("The requested scope; from AUTHORIZED on, the granted scope.")),
+  pollingInterval: Words.optional(
+    Schema.Int.check(Schema.isGreaterThan(0)),
+    "Milliseconds to wait before the next poll; absent once the consent is authorized or has ended."
   ),
-  pollingInterval: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))).pipe(
-    Schema.annotateKey({
-      description: "Milliseconds to wait before the next poll; absent once the consent is authorized or has ended."
-    })
+  authInstructions: Words.optional(
+    AuthInstructions,
+    "The action that the person must take now; in AWAITING_AUTHORIZATION only."
   ),
-  authInstructions: Schema.optionalKey(AuthInstructions).pipe(
-    Schema.annotateKey({ description: "The action that the person must take now; in AWAITING_AUTHORIZATION only." })
-  ),
-  expiresAt: Timestamp.pipe(Schema.annotateKey({ description: "The expiration time of the consent." })),
-  revokedAt: Schema.optionalKey(Timestamp).pipe(
-    Schema.annotateKey({ description: "The time the consent was revoked; in REVOKED only." })
-  ),
-  error: Schema.optionalKey(ConsentError).pipe(
-    Schema.annotateKey({ description: "The reason why the consent was not authorized; in FAILED only." })
-  )
+  expiresAt: Timestamp.pipe(Words.means("The expiration time of the consent.")),
+  revokedAt: Words.optional(Timestamp, "The time the consent was revoked; in REVOKED only."),
+  error: Words.optional(ConsentError, "The reason why the consent was not authorized; in FAILED only.")
 }).annotate({
   identifier: "ConsentStatus",
   description: "The status of a consent, and what it waits for.",
@@ -109,7 +91,7 @@ export const ConsentStatusObject = Schema.Struct({
 })
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
-/** Milliseconds until the next poll is worth its while; `undefined` where nothing is to come soon. */
+/** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is near. */
 export const pollingInterval = (status: ConsentStatus, showsAnimatedQr: boolean): number | undefined => {
   if (isFinal(status) || status === "AUTHORIZED") return undefined
   return showsAnimatedQr ? PollingInterval.animatedQr : PollingInterval.waiting

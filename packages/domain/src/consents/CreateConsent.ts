@@ -1,27 +1,25 @@
-/** The request that creates a consent, and its rules about parameters among each other (spec 2.3, 4; decisions 9). */
+/** The request that creates a consent, and the rules for its parameters (spec 2.3, 4; decisions 9). */
 import { Result, Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"
 import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
-import * as PersonalNumber from "../people/PersonalNumber.ts"
-import { maximumParameters } from "../collections/StartCollection.ts"
+import { maximumParameters, normalizeNumber } from "../collections/StartCollection.ts"
 import type { Violation } from "../Violation.ts"
+import * as Words from "../Words.ts"
 
-/** Body of `POST /consents`, the same in every version. */
+/** The body of `POST /consents`, the same in every version. */
 export const CreateConsent = Schema.Struct({
-  company: CompanyId.pipe(Schema.annotateKey({ description: "The bank that holds the accounts." })),
-  loginMethod: Schema.optionalKey(LoginMethod.LoginMethod).pipe(
-    Schema.annotateKey({
-      description:
-        "The electronic ID method. Required with SWEDISH_EID, not allowed otherwise. " +
-        "SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device."
-    })
+  company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
+  loginMethod: Words.optional(
+    LoginMethod.LoginMethod,
+    "The electronic ID method. Required with SWEDISH_EID, not allowed otherwise. " +
+      "SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device."
   ),
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
-    .pipe(Schema.annotateKey({ description: "Exactly one PSD2_AIS_CONSENT, and at most one SWEDISH_EID." }))
+    .pipe(Words.means("Exactly one PSD2_AIS_CONSENT, and at most one SWEDISH_EID."))
 }).annotate({
   identifier: "CreateConsentRequest",
   description:
@@ -40,22 +38,22 @@ export const CreateConsent = Schema.Struct({
 })
 export type CreateConsent = typeof CreateConsent.Type
 
-/** Who authorises a consent by the electronic ID, and how. */
+/** The person who authorizes a consent with the electronic ID. */
 export interface Identity {
   readonly loginMethod: LoginMethod.LoginMethod
-  /** In its 12-digit form. */
+  /** The 12-digit form. */
   readonly personalNumber: string
 }
 
-/** A request that keeps the rules: what the consent is then asked for with. */
+/** A valid request for a consent, with its defaults filled in. */
 export interface ConsentOrder {
   readonly terms: ConsentScope.Terms
-  /** Absent: the person authorises on a page of the bank. */
+  /** Absent if the person authorizes on a page of the bank. */
   readonly identity?: Identity
 }
 
-/** A consent is authorised by an order that the service makes: neither by a device of the client, nor by a challenge. */
-const authorises = (method: LoginMethod.LoginMethod): boolean => {
+/** Returns whether a method can authorize a consent. The service must make the order, not the client's device. */
+const authorizes = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly } = LoginMethod.describe(method)
   return electronicId && !nativeOnly
 }
@@ -64,25 +62,23 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
   parameters.flatMap(({ type }, index): ReadonlyArray<Violation> => {
     const pointer = `/parameters/${index}`
     if (type !== "PSD2_AIS_CONSENT" && type !== "SWEDISH_EID") {
-      return [
-        { pointer, code: "UNEXPECTED_PARAMETER", detail: `A parameter of type ${type} does not go with a consent.` }
-      ]
+      const detail = `A parameter of type ${type} cannot be used with a consent.`
+      return [{ pointer, code: "UNEXPECTED_PARAMETER", detail }]
     }
-    return parameters.findIndex((other) => other.type === type) < index
-      ? [{ pointer, code: "DUPLICATE_PARAMETER", detail: `A parameter of type ${type} is given twice.` }]
-      : []
+    const detail = `The request has more than one parameter of type ${type}.`
+    return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
 /**
- * What is missing of a request by itself, whichever company it names (decisions 2: it is told before the company is looked
- * for): the login method, where a person is to use the electronic ID.
+ * Returns the violation of a request with SWEDISH_EID but without a login method. This rule is checked before the company
+ * is looked up (decisions 2).
  */
 export const missingMethod = ({ loginMethod, parameters }: CreateConsent): Violation | undefined =>
   loginMethod === undefined && Parameter.find(parameters, "SWEDISH_EID") !== undefined
     ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }
     : undefined
 
-/** Decides who authorizes. Succeeds with nothing when the person is to use the bank's page. */
+/** Returns the person who authorizes with the electronic ID, or `undefined` if the person uses the bank's page. */
 const identityOf = (
   request: CreateConsent,
   supported: ReadonlyArray<LoginMethod.LoginMethod>,
@@ -95,26 +91,19 @@ const identityOf = (
   }
   const eid = Parameter.find(parameters, "SWEDISH_EID")
   const invalid = (detail: string) => Result.fail({ pointer: "/loginMethod", code: "INVALID_FIELD" as const, detail })
-  if (!authorises(loginMethod)) return invalid(`A consent cannot be authorised by ${loginMethod}.`)
+  if (!authorizes(loginMethod)) return invalid(`${loginMethod} cannot authorize a consent.`)
   if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)
   if (eid === undefined) {
     const detail = `The login method ${loginMethod} needs a parameter of type SWEDISH_EID.`
     return Result.fail({ pointer: "/parameters", code: "MISSING_PARAMETER", detail })
   }
-  // The published test numbers of the sandbox do not all carry a valid check digit (decisions 2).
-  const checkDigit = LoginMethod.describe(loginMethod).environment === "REAL"
-  const personalNumber = PersonalNumber.normalize(eid.personalNumber, { checkDigit, today })
-  if (personalNumber === undefined) {
-    return Result.fail({
-      pointer: `/parameters/${parameters.indexOf(eid)}/personalNumber`,
-      code: "INVALID_FIELD",
-      detail: "Not a personal or coordination number that exists: its date or its check digit is wrong."
-    })
-  }
-  return Result.succeed({ loginMethod, personalNumber })
+  return Result.map(normalizeNumber(parameters, eid, loginMethod, today), (personalNumber) => ({
+    loginMethod,
+    personalNumber
+  }))
 }
 
-/** Checks the parameters among each other and against the bank. Fails with every rule that the request breaks. */
+/** Checks the parameters against each other and against the bank. Fails with every rule that the request breaks. */
 export const check = (
   request: CreateConsent,
   { loginMethods, market, maximumConsentValidityDays }: CompanyAvailability,

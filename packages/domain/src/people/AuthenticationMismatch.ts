@@ -1,33 +1,34 @@
-/** Whether the person who authenticated is the one who started the collection: the four rules of spec 3.2. */
+/** The rules of spec 3.2 that compare the person who authenticated with the person who started the collection. */
 import { normalize } from "./PersonalNumber.ts"
 
 /**
- * - `VERIFIED`: the numbers are the same.
- * - `MISMATCH`: they differ; the collection ends in AUTHENTICATION_MISMATCH (rule 3).
- * - `UNVERIFIABLE`: there are no two numbers to compare; the collection goes on (rule 4).
+ * The result of comparing personal numbers.
+ *
+ * - `VERIFIED`: the numbers are equal.
+ * - `MISMATCH`: the numbers differ, so the collection ends in AUTHENTICATION_MISMATCH (rule 3).
+ * - `UNVERIFIABLE`: a number is missing, so the collection continues (rule 4).
  */
 export type Verdict = "VERIFIED" | "MISMATCH" | "UNVERIFIABLE"
 
-/** The personal numbers known of a person, in any form that `PersonalNumber.normalize` accepts. */
+/** The known personal numbers, in any form that `PersonalNumber.normalize` accepts. */
 export interface KnownNumbers {
-  /** The personal number of the collection request. Login methods without electronic ID have none. */
+  /** The number in the collection request. Login methods without electronic ID have none. */
   readonly requested?: string | undefined
-  /** The personal number that the electronic-ID flow gave for the person who authenticated. */
+  /** The number of the person who authenticated with the electronic ID. */
   readonly fromElectronicId?: string | undefined
-  /** The personal number that the company returned. */
+  /** The number that the company returned. */
   readonly fromCompany?: string | undefined
 }
 
 /**
- * Compares the requested personal number with the one from the electronic ID or, only where that gave none, with the
- * company's (rules 1 and 2): what a company says does not overrule an electronic ID, in either direction.
+ * Compares the requested number with the one from the electronic ID or, if that has none, with the company's (rules 1 and
+ * 2). A company's number never overrules an electronic ID, in either direction.
  *
- * A text that is no personal number, such as one that a company has masked, tells nothing and counts as missing. Check
- * digits are not looked at: test numbers and companies' records may have wrong ones, and equal is equal. Ten digits
- * without a `+` leave the century open (records seldom get the `+` when a person turns 100), so they are compared with
- * the last ten of the other number alone.
+ * A text that is not a personal number, such as a masked one, counts as missing. Check digits are ignored, because test
+ * numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open, since records
+ * seldom gain the `+` when a person turns 100. Such a number is compared by its last ten digits.
  *
- * `today`, `YYYY-MM-DD`, is as in `PersonalNumber.normalize`.
+ * `today` is as in `PersonalNumber.normalize`.
  *
  * @example check({ requested: "198501011236", fromCompany: "850101-1236" }) // "VERIFIED"
  */

@@ -1,48 +1,34 @@
 /**
- * Electronic identification: what a provider tells of an order, and what that means for a collection (spec 3.1, 3.2;
- * decisions 6). The names of the hints are those of the widely used Swedish scheme.
+ * Electronic-ID orders: the hints that a provider reports, and their meaning for a collection (spec 3.1, 3.2; decisions
+ * 6). The names of the hints come from the widely used Swedish scheme.
  */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
 
-/** Why an order is not complete yet. */
+/** The reason why an order is still pending. */
 export const PendingHint = Schema.Literals([
-  /** The order waits to be opened in an app. */
+  /** No app has opened the order yet. */
   "outstandingTransaction",
-  /** The order waits, and no app is known yet that could open it. */
+  /** No app has opened the order yet, and the provider knows of none. */
   "noClient",
-  /** An app was opened, and has not found out yet what the person has. */
+  /** An app is open, and searches for an ID that fits the order. */
   "started",
-  /** The person is reading in a document with its chip. */
+  /** The person is scanning the chip of an identity document. */
   "userMrtd",
-  /** The person has to confirm that they are in a call. */
+  /** The person must confirm that they are in a call. */
   "userCallConfirm",
-  /** The order is open in the app: the person has to sign. */
+  /** The order is open in the app, and the person must sign. */
   "userSign"
 ])
 export type PendingHint = typeof PendingHint.Type
 
-/** Why an order failed. */
-export const FailedHint = Schema.Literals([
-  "expiredTransaction",
-  "startFailed",
-  "userCancel",
-  "userDeclinedCall",
-  "cancelled",
-  "alreadyInProgress",
-  "certificateErr",
-  "notSupportedByUserApp",
-  "transactionRiskBlocked"
-])
-export type FailedHint = typeof FailedHint.Type
-
-/** How a collection ends whose authentication failed. */
+/** The final statuses of a collection whose authentication failed. */
 export type AuthenticationFailure = Extract<
   CollectionStatus,
   "AUTHENTICATION_TIMEOUT" | "AUTHENTICATION_CANCELLED" | "AUTHENTICATION_CONFLICT" | "AUTHENTICATION_ERROR"
 >
 
-const failures: Record<FailedHint, AuthenticationFailure> = {
+const failures = {
   expiredTransaction: "AUTHENTICATION_TIMEOUT",
   startFailed: "AUTHENTICATION_TIMEOUT",
   userCancel: "AUTHENTICATION_CANCELLED",
@@ -52,13 +38,16 @@ const failures: Record<FailedHint, AuthenticationFailure> = {
   certificateErr: "AUTHENTICATION_ERROR",
   notSupportedByUserApp: "AUTHENTICATION_ERROR",
   transactionRiskBlocked: "AUTHENTICATION_ERROR"
-}
+} as const satisfies Record<string, AuthenticationFailure>
+
+/** The reason why an order failed. */
+export const FailedHint = Schema.Literals(Struct.keys(failures))
+export type FailedHint = typeof FailedHint.Type
 
 const isFailedHint = Schema.is(FailedHint)
 
 /**
- * The status that a failed order leads to. Providers add hints: one that is not known says at least that the
- * authentication failed.
+ * Returns the status that a failed order leads to. Providers add hints over time; an unknown hint is AUTHENTICATION_ERROR.
  *
  * @example statusOfFailure("userCancel") // "AUTHENTICATION_CANCELLED"
  */
@@ -67,8 +56,8 @@ export const statusOfFailure = (hint: string): AuthenticationFailure =>
 
 const unopened: ReadonlyArray<string> = ["outstandingTransaction", "noClient"] satisfies ReadonlyArray<PendingHint>
 
-/** Whether the order still has to be opened, so that its autostart token or animated QR code is worth showing. */
+/** Returns whether no app has opened the order yet, so that the client must show its autostart token or QR code. */
 export const waitsToBeOpened = (hint: string): boolean => unopened.includes(hint)
 
-/** How often an order is asked after, in milliseconds (decisions 6). */
+/** The pause between two requests for the state of an order, in milliseconds (decisions 6). */
 export const collectEvery = 2000

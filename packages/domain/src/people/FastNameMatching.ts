@@ -1,13 +1,13 @@
 /**
- * The fast form of `NameMatching`, with the same answers: property tests compare the two. The public module
- * `@sheaf/domain/NameMatching` is this one.
+ * The fast form of `NameMatching`, exported as `@sheaf/domain/NameMatching`. Property tests prove that both give the same
+ * answers.
  */
 import { fold } from "./NameMatching.ts"
 
 export { hasLetter } from "./NameMatching.ts"
 
-// Folding is slow, so each code unit is folded once. The result is kept as text, and in a table of small numbers if one
-// can say it: 1 to 27 are a to z and the full stop of initials; 0 is any other text, or a code unit not met yet.
+// Folding is slow, so each code unit is folded once. FOLDED keeps the text. CODES keeps a small number if one suffices: 1 to
+// 27 are a to z and the full stop of initials, and 0 is any other text or a code unit not folded yet.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29
@@ -25,15 +25,15 @@ const learn = (code: number): string => {
   return folded
 }
 
-// Most names fold to a few words of that alphabet. Such words are packed, five bits a letter, into three integers each:
-// equal words are equal integers, and no string is created. Each comparison overwrites the words of the one before.
+// Most names fold to a few words of that alphabet. Each word is packed into three integers, five bits per letter, so that
+// equal words are equal integers and no string is created. Every comparison overwrites the previous one.
 const LONGEST_PACKED = 64
 const LOW = new Int32Array(LONGEST_PACKED)
 const MIDDLE = new Int32Array(LONGEST_PACKED)
 const HIGH = new Int32Array(LONGEST_PACKED)
 let hyphenated = false
 
-/** Packs the words of a name from index `first` on. Returns the index after the last one, or -1 if a name does not fit. */
+/** Packs the words of a name from index `first` on. Returns the index after the last word, or -1 if one does not fit. */
 const pack = (name: string, first: number, hyphensSeparate: boolean): number => {
   if (name.length > LONGEST_PACKED) return -1
   let next = first
@@ -67,7 +67,7 @@ const pack = (name: string, first: number, hyphensSeparate: boolean): number => 
   return next
 }
 
-/** Whether the packed words from `first` up to `end` are all among those from `otherFirst` up to `otherEnd`. */
+/** Returns whether all packed words from `first` to `end` are among those from `otherFirst` to `otherEnd`. */
 const areAmong = (first: number, end: number, otherFirst: number, otherEnd: number): boolean => {
   for (let word = first; word < end; word++) {
     const low = LOW[word]
@@ -80,7 +80,7 @@ const areAmong = (first: number, end: number, otherFirst: number, otherEnd: numb
   return true
 }
 
-/** Folds a name code unit by code unit, each only once. A name with surrogates is folded whole. */
+/** Folds a name code unit by code unit. A name with surrogates is folded as a whole. */
 const foldQuickly = (name: string): string => {
   let folded = ""
   for (let i = 0; i < name.length; i++) {
@@ -91,7 +91,7 @@ const foldQuickly = (name: string): string => {
   return folded
 }
 
-/** Returns the words of any name, each with a space behind it, because an attacker can slow down V8's sets of digits. */
+/** Returns the words of any name, each with a trailing space, because crafted digits can slow down V8's sets. */
 const toSet = (name: string, hyphensSeparate: boolean): Set<string> => {
   let text = foldQuickly(name) + " "
   if (text.includes("-")) {
@@ -121,9 +121,8 @@ const agree = (a: string, b: string, hyphensSeparate: boolean): boolean => {
 }
 
 /**
- * Whether two full names match, by the rule of `NameMatching.matches` (spec 2.6): all the names in one of them are in the
- * other, without regard to case, marks, order, commas, hyphens and apostrophes. Accepts any text. The time that it takes
- * grows linearly with the length of the names.
+ * Returns whether two full names match by the rule of `NameMatching.matches` (spec 2.6): the other name contains all parts
+ * of one of them. Case, marks, order, commas, hyphens and apostrophes do not count. It accepts any text, in linear time.
  *
  * @example
  * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true

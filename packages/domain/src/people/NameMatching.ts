@@ -1,14 +1,14 @@
 /**
- * The rule by which two full names match (spec 2.6; decisions, section 7): fold both, then compare the names as sets.
+ * The rule by which two full names match: fold both, then compare their parts as sets (spec 2.6; decisions, section 7).
  *
- * This module defines the rule. `FastNameMatching.ts` gives the same answers many times faster, and is what
- * `@sheaf/domain/NameMatching` exports. Neither imports anything else, so that a web page can bundle them alone.
+ * `FastNameMatching.ts` gives the same answers many times faster, and is the public module `@sheaf/domain/NameMatching`.
+ * Neither imports anything else, so that a web page can bundle them alone.
  */
 
 /**
- * Letters that Unicode does not decompose, although the root collation (CLDR) holds them equal to others at its first
- * level. Each row has the folded form and, behind a space, its letters in lower case. The tests compare every Latin
- * letter with `Intl.Collator`, so they fail when a newer Unicode needs another row. Lower-casing Σ can give ς.
+ * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to others at its first
+ * level. Each row has the folded form, a space, and its letters in lower case. Lowercasing Σ can give ς. The tests compare
+ * every Latin letter with `Intl.Collator`, so they fail if a newer Unicode needs another row.
  */
 const ALIKE =
   "a ꞛꟁ,aa ꜳ𐞀,ae æ,ao ꜵ,au ꜷ,av ꜹꜻ,ay ꜽ,d ðđꝺ,db ȸ,dz ʣ,dʐ ꭦ,dʑ ʥ,dʒ ʤ,d𝼘 𝼒,dᶚ 𝼙,f ꝼ,fŋ ʩ𝼀,g ᵹꞡ,h ħ,k ꞣ,l ł,ll ỻ,ls ʪ," +
@@ -24,36 +24,36 @@ const WHOLE_LETTERS = new RegExp(`[${[...BASES.keys()].join("")}]`, "gu")
 
 /** The apostrophes that NFKD would turn into a space with a mark: acute accent and oxia, tonos, koronis. */
 const SPACING_ACCENTS = /[\u00b4\u1ffd\u0384\u1fbd]/g
-/** All white space of Unicode, and the commas of all scripts: Armenian, Arabic, N'Ko, Ethiopic, Mongolian, CJK … */
+/** All white space of Unicode, and the commas of all scripts, such as Armenian, Arabic, N'Ko, Ethiopic and CJK. */
 const SEPARATORS =
   /[\p{White_Space},\u055d\u060c\u07f8\u1363\u1802\u1808\u2e32\u2e34\u2e41\u2e49\u2e4c\u3001\ua4fe\ua60d\ua6f5\u{16e97}\u{1da87}]/gu
-/** All dashes of Unicode, including the minus sign, and soft hyphen, hyphen bullet, modifier letter minus sign. */
+/** All dashes of Unicode, and the soft hyphen, the hyphen bullet and the modifier letter minus sign. */
 const HYPHENS = /[\p{Dash}\u00ad\u2043\u02d7]/gu
 /**
- * Characters that vanish: marks; control and format characters, which are invisible; and apostrophes: typed (' `),
- * quotation marks (2018, 2019, 201b), primes (2032, 2035), modifier letters (02b9 to 02cb, the okina among them),
- * Armenian (055a) and Hebrew (05f3). The middle dot (b7) vanishes too, as it is half of the Catalan ŀ. The half rings
- * ʾ and ʿ stay, because they are letters to the collation.
+ * Characters that folding removes: marks, control and format characters, and apostrophes. The apostrophes are those of a
+ * keyboard (' `), quotation marks (2018, 2019, 201b), primes (2032, 2035), modifier letters (02b9 to 02cb, including the
+ * okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) goes too, because it is half of the Catalan ŀ. The half
+ * rings ʾ and ʿ stay, because the collation treats them as letters.
  */
 const IGNORED = /[\p{M}\p{Cc}\p{Cf}'`\u00b7\u02b9-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035]/gu
 
 /**
- * Reduces a text to the characters that are compared: folded letters, a space for each separator, `-` for each hyphen.
- * Each code point folds the same in every context.
+ * Reduces a text to comparable characters: folded letters, a space for each separator, and `-` for each hyphen. Each code
+ * point folds the same in every context.
  */
 export const fold = (text: string): string =>
   text
-    .replace(/ᵌ/g, "ᴈ") // decomposes to ɜ, but is not collated with it
+    .replace(/ᵌ/g, "ᴈ") // decomposes to ɜ, but the collation tells them apart
     .replace(SPACING_ACCENTS, "")
     .normalize("NFKD")
     .replace(SEPARATORS, " ")
     .replace(HYPHENS, "-")
     .replace(IGNORED, "")
-    .toUpperCase() // upper, then lower: the full case folding, and ı = i
+    .toUpperCase() // upper, then lower: full case folding, and ı = i
     .toLowerCase()
     .replace(WHOLE_LETTERS, (letter) => BASES.get(letter) ?? letter)
 
-/** Returns the set of the names in a folded full name whose hyphens are read as `hyphen`. */
+/** Splits a folded full name into the set of its parts, with hyphens read as `hyphen`. */
 const namesIn = (folded: string, hyphen: "" | " "): ReadonlySet<string> =>
   new Set(
     folded
@@ -62,21 +62,21 @@ const namesIn = (folded: string, hyphen: "" | " "): ReadonlySet<string> =>
       .filter((name) => name !== "")
   )
 
-/** Whether `inner` has names, and `outer` has all of them. */
+/** Returns whether `inner` is not empty and `outer` contains all of it. */
 const isWithin = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean =>
   inner.size > 0 && [...inner].every((name) => outer.has(name))
 
 /**
- * Whether two full names match: all the names in one of them are in the other (spec 2.6).
+ * Returns whether two full names match: one of them contains all parts of the other (spec 2.6).
  *
  * - Letters are compared without case and marks, in every script: `é` = `e`, `й` = `и`, `ß` = `ss`. Latin letters are
- *   equal if the root collation of Unicode holds them equal at its first level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. So are
- *   `ı` and `i`. Others are not: `þ`, `ŋ`, `ŧ` and `ə` are letters of their own, `å` is not `aa`.
- * - Apostrophes vanish. Commas and white space separate names. All the hyphens of both full names either join or
+ *   equal if the root collation of Unicode treats them as equal at its first level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. So
+ *   are `ı` and `i`. Others differ: `þ`, `ŋ`, `ŧ` and `ə` are letters of their own, and `å` is not `aa`.
+ * - Apostrophes are ignored. Commas and white space separate parts. The hyphens of both names either all join or all
  *   separate: `Anna-Lena` matches `Annalena` and `Anna Lena`.
- * - A text without anything to compare matches nothing, not even itself.
+ * - A text without comparable characters matches nothing, not even itself.
  *
- * The relation is symmetric and not transitive: if a matches b, and b matches c, a can still differ from c.
+ * The relation is symmetric but not transitive: if a matches b, and b matches c, a can still differ from c.
  *
  * @example
  * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true
@@ -89,7 +89,7 @@ export const matches = (a: string, b: string): boolean =>
   })
 
 /**
- * Whether a name has a letter that `matches` compares. A few apostrophes and marks that Unicode counts as letters, such
+ * Returns whether a name has a letter that `matches` compares. Apostrophes and marks that Unicode classes as letters, such
  * as the ʻokina, do not count.
  */
 export const hasLetter = (name: string): boolean => /\p{L}/u.test(fold(name))

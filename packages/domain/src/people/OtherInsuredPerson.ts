@@ -1,25 +1,24 @@
 /**
- * The field `otherInsuredPerson` of a collected pension: whether the insured person seems to be someone other than the
- * person who started the collection (spec 2.6).
+ * The field `otherInsuredPerson` of a collected pension: whether the insured person is someone other than the person who
+ * started the collection (spec 2.6).
  */
 import { hasLetter, matches } from "./FastNameMatching.ts"
 
-/** The facts known about one insurance that tell whose it is. */
+/** The known facts about the insured person of a pension. */
 export interface KnownInsurance {
-  /** The value that the company gives. */
+  /** The company's own value of the field. */
   readonly collected?: boolean | undefined
-  /** The insured person's name, as the company has it. */
+  /** The insured person's name in the company's records. */
   readonly insuredPersonName?: string | undefined
-  /** The ACCOUNT_OWNER_NAME of the collection request: the full name of the account owner. */
+  /** The full name of the account owner: the ACCOUNT_OWNER_NAME of the collection request. */
   readonly accountOwnerName?: string | undefined
 }
 
 /**
- * `true` for someone else, `false` for the same person, and `undefined` where no conclusion can be drawn, so that the
- * field is left out (spec 2.6).
+ * Returns `true` for someone else, `false` for the same person, and `undefined` if no conclusion can be drawn (spec 2.6).
  *
- * What the company says comes first. Where it says nothing, the two names are compared; a name that is missing, or has
- * no letter in it, allows no conclusion.
+ * The company's own value takes precedence. Otherwise the two names are compared. A name that is missing or has no letter
+ * allows no conclusion.
  *
  * @example resolve({ insuredPersonName: "Eva Berg", accountOwnerName: "Eva Maria Berg" }) // false
  */

@@ -1,12 +1,12 @@
 /**
- * Swedish personal numbers and coordination numbers, and the one form of twelve digits in which they are kept and
- * compared: `YYYYMMDDNNNC` (spec 2.1; decisions, section 2).
+ * Swedish personal numbers and coordination numbers, and their 12-digit form `YYYYMMDDNNNC`, in which the service stores
+ * and compares them (spec 2.1; decisions, section 2).
  */
 
 export interface Options {
-  /** Whether the check digit has to be right. Published test numbers do not all have a right one. Default: true. */
+  /** Whether the check digit must be correct, which published test numbers do not always have. The default is true. */
   readonly checkDigit?: boolean | undefined
-  /** The day that decides about births and centuries, `YYYY-MM-DD`. Default: the current day (UTC). */
+  /** The day that decides births and centuries, `YYYY-MM-DD`. The default is the current day (UTC). */
   readonly today?: string | undefined
 }
 
@@ -14,13 +14,13 @@ const forms =
   /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9]{4})$/
 
 /**
- * The twelve digits of a personal number, or `undefined` for what is none: another form (also with white space around
- * it), a date that does not exist or is after today, a wrong check digit.
+ * Returns the 12 digits of a personal number. Returns `undefined` for any other form (even surrounding white space), a date
+ * that does not exist or is after today, and a wrong check digit.
  *
- * Accepted are `YYYYMMDDNNNC` and `YYMMDDNNNC`, both with or without `-` or `+` before the last four digits. The day of a
- * coordination number is 60 higher. Two digits stand for the latest year that does not put the birth after today; with
- * `+`, which is written from the year in which the person turns 100, for the latest that is 100 or more years ago. Four
- * digits speak for themselves, whatever the sign.
+ * Accepts `YYYYMMDDNNNC` and `YYMMDDNNNC`, with or without `-` or `+` before the last four digits. The day of a
+ * coordination number is 60 higher. A two-digit year is the latest one that does not put the birth after today. With `+`,
+ * which is written from the year in which the person turns 100, it is the latest one at least 100 years ago. A four-digit
+ * year is taken as it is, whatever the sign.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"
@@ -40,10 +40,7 @@ export const normalize = (text: string, options: Options = {}): string | undefin
   return exists(birth) && birth <= today ? fullYear + month + day + last : undefined
 }
 
-/** Whether a number of twelve digits is a coordination number: one given to a person who is not registered in Sweden. */
-export const isCoordinationNumber = (normalized: string): boolean => Number(normalized.slice(6, 8)) > coordination
-
-/** What is added to the day in a coordination number. */
+/** The number added to the day in a coordination number, which a person has who is not registered in Sweden. */
 const coordination = 60
 
 const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {
@@ -52,13 +49,13 @@ const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, to
   return String(`${candidate}${monthAndDay}` > today ? candidate - 100 : candidate)
 }
 
-/** Whether a day is one of the calendar. `Date` alone would read the 30th of February as the 2nd of March. */
+/** Returns whether a calendar day exists. `Date` alone reads the 30th of February as the 2nd of March. */
 const exists = (date: string): boolean => {
   const time = Date.parse(date)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
 
-/** Luhn: of ten digits, every other one, from the first on, is doubled; the sum of all the digits ends in 0. */
+/** Checks ten digits by Luhn: with every other digit doubled, from the first on, the sum of all digits ends in 0. */
 const hasCheckDigit = (digits: string): boolean => {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {

@@ -1,8 +1,8 @@
-/** The persons of a client, and the tokens in their name (decisions 8). */
+/** The users of a client, and the tokens that speak for them (decisions 8). */
 import { Schema } from "effect"
 import { Timestamp } from "../Timestamp.ts"
+import * as Words from "../Words.ts"
 
-/** A UUID of version 7. */
 export const UserId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, { message: "a user id" })
 ).annotate({
@@ -14,37 +14,36 @@ export const UserId = Schema.String.check(
 export type UserId = typeof UserId.Type
 
 /**
- * What the client calls the person: its own choice, and best nothing that tells who it is. White space and invisible
- * characters at an end are a slip of whoever sends it, and would make two users of one.
+ * The client's own identifier of a user, which should not reveal who the person is. White space and invisible characters
+ * at either end are rejected, because such a slip would turn one user into two.
  */
 export const ExternalId = Schema.String.check(
   Schema.isPattern(/^[^\p{Cc}\p{Cf}\p{Z}]([^\p{Cc}]*[^\p{Cc}\p{Cf}\p{Z}])?$/u, {
-    message: "visible characters, the first and the last of them no white space"
+    message: "visible characters, without white space at either end"
   }),
   Schema.isMaxLength(255)
 ).annotate({
   identifier: "ExternalId",
   description:
-    "The client's identifier of the user, unique among its users: 1 to 255 visible characters, without leading " +
-    "or trailing white space.",
+    "The client's identifier of the user, unique among its users: 1 to 255 visible characters, without " +
+    "leading or trailing white space.",
   examples: ["customer-20417"]
 })
 export type ExternalId = typeof ExternalId.Type
 
-/** Body of `POST /users`. */
-export const CreateUser = Schema.Struct({
-  externalId: ExternalId.pipe(Schema.annotateKey({ description: "The client's identifier of the user." }))
-}).annotate({
+const externalId = ExternalId.pipe(Words.means("The client's identifier of the user."))
+
+/** The body of `POST /users`. */
+export const CreateUser = Schema.Struct({ externalId }).annotate({
   identifier: "CreateUserRequest",
   description: "A request to create a user. Repeating it with the same externalId returns the same user.",
   examples: [{ externalId: "customer-20417" }]
 })
-export type CreateUser = typeof CreateUser.Type
 
 export const User = Schema.Struct({
-  userId: UserId.pipe(Schema.annotateKey({ description: "The service's identifier of the user." })),
-  externalId: ExternalId.pipe(Schema.annotateKey({ description: "The client's identifier of the user." })),
-  createdAt: Timestamp.pipe(Schema.annotateKey({ description: "The time the user was created." }))
+  userId: UserId.pipe(Words.means("The service's identifier of the user.")),
+  externalId,
+  createdAt: Timestamp.pipe(Words.means("The time the user was created."))
 }).annotate({
   identifier: "User",
   description: "A person that the client registered.",
@@ -58,13 +57,10 @@ export const User = Schema.Struct({
 })
 export type User = typeof User.Type
 
-/** A token in the name of a user, for `Authorization: Bearer`. It is shown here once. */
 export const UserSession = Schema.Struct({
-  token: Schema.NonEmptyString.pipe(
-    Schema.annotateKey({ description: "A signed token (JWT). Send it as `Authorization: Bearer <token>`." })
-  ),
-  expiresAt: Timestamp.pipe(Schema.annotateKey({ description: "The time the token expires." })),
-  userId: UserId.pipe(Schema.annotateKey({ description: "The user that the token acts for." }))
+  token: Schema.NonEmptyString.pipe(Words.means("A signed token (JWT). Send it as `Authorization: Bearer <token>`.")),
+  expiresAt: Timestamp.pipe(Words.means("The time the token expires.")),
+  userId: UserId.pipe(Words.means("The user that the token acts for."))
 }).annotate({
   identifier: "UserSession",
   description: "A token that acts for a user. Store it: the service does not return it again.",

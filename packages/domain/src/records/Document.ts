@@ -1,31 +1,24 @@
-/** Documents that come with a collected record (spec 4; decisions 10). */
+/** Documents of collected records (spec 4; decisions 10). */
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 
-/** The media types under which a document is served; anything else is served as `application/octet-stream`. */
-export const DocumentContentType = Words.literals(
-  {
-    "application/pdf": "A PDF.",
-    "image/png": "A PNG image.",
-    "image/jpeg": "A JPEG image.",
-    "text/plain": "Text.",
-    "application/octet-stream": "Any other type."
-  },
-  { identifier: "DocumentContentType", description: "The media type of a document." }
-)
+/** The media types that the service serves documents with. All others become `application/octet-stream`. */
+export const DocumentContentType = Words.literals("The media type of a document.", {
+  "application/pdf": "A PDF.",
+  "image/png": "A PNG image.",
+  "image/jpeg": "A JPEG image.",
+  "text/plain": "Text.",
+  "application/octet-stream": "Any other type."
+}).annotate({ identifier: "DocumentContentType" })
 export type DocumentContentType = typeof DocumentContentType.Type
 
-/**
- * The type under which a document is served that a company calls `mediaType`: letter case and parameters such as a
- * charset do not matter, and what is not on the list is `application/octet-stream`.
- */
+/** Returns the served type for a company's media type. Letter case and parameters such as a charset are ignored. */
 export const contentTypeOf = (mediaType: string): DocumentContentType => {
   const [essence = ""] = mediaType.split(";")
   const name = essence.trim().toLowerCase()
   return DocumentContentType.literals.find((known) => known === name) ?? "application/octet-stream"
 }
 
-/** A document of a record. Its content is fetched with `documentId` from the document route of the record's product. */
 export const DocumentReference = Schema.Struct({
   documentId: Schema.NonEmptyString.pipe(
     Words.means("The identifier to fetch the document with, in the collection that found it.")

@@ -1,4 +1,4 @@
-/** What a collection finds of insurances: one record for each (spec 4; decisions 10). */
+/** The records of an insurance collection, one for each insurance found (spec 4; decisions 10). */
 import { Schema } from "effect"
 import { DocumentReference } from "./Document.ts"
 import { AnimalInsurance } from "./insurance/AnimalInsurance.ts"
@@ -9,7 +9,6 @@ import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
 import { MonetaryAmount } from "./MonetaryAmount.ts"
 import * as Words from "../Words.ts"
 
-/** A cover that is added to an insurance. */
 export const AddOn = Schema.Struct({
   addOnId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the cover.")),
   addOnName: Schema.NonEmptyString.pipe(Words.means("The company's name for the cover."))
@@ -18,9 +17,7 @@ export const AddOn = Schema.Struct({
   description: "An additional cover of the insurance.",
   examples: [{ addOnId: "roadside", addOnName: "Roadside assistance" }]
 })
-export type AddOn = typeof AddOn.Type
 
-/** What the holder pays of a claim. */
 export const Deductible = Schema.Struct({
   deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the deductible.")),
   deductibleName: Schema.NonEmptyString.pipe(Words.means("The kind of claim, in the company's words.")),
@@ -30,9 +27,7 @@ export const Deductible = Schema.Struct({
   description: "The part of a claim that the holder pays.",
   examples: [{ deductibleId: "fire", deductibleName: "Fire", deductibleAmount: { amount: 1500, currency: "SEK" } }]
 })
-export type Deductible = typeof Deductible.Type
 
-/** An insurance of any type; `insuranceType` tells which. */
 export const AnyInsurance = Schema.Union([
   VehicleInsurance,
   HouseContentInsurance,
@@ -41,23 +36,19 @@ export const AnyInsurance = Schema.Union([
 ]).annotate({ description: "The insurance itself. Its kind is in `insuranceType`." })
 export type AnyInsurance = typeof AnyInsurance.Type
 
-/** One insurance that was found. `id` is random for each collection; `insurance.insuranceNumber` is the stable one. */
 export const InsuranceRecord = Schema.Struct({
   id: Schema.NonEmptyString.pipe(
     Words.means("The identifier of the record within the collection; random for each collection.")
   ),
   insurance: AnyInsurance,
-  addons: Schema.optionalKey(Schema.Array(AddOn)).pipe(Words.means("The additional covers of the insurance.")),
-  deductibles: Schema.optionalKey(Schema.Array(Deductible)).pipe(
-    Words.means("The deductibles, one for each kind of claim.")
-  ),
-  documents: Schema.optionalKey(Schema.Array(DocumentReference)).pipe(
-    Words.means("The documents of the insurance, such as the policy.")
-  ),
+  addons: Words.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
+  deductibles: Words.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),
+  documents: Words.optional(Schema.Array(DocumentReference), "The documents of the insurance, such as the policy."),
   personalInformation: Schema.optionalKey(PersonalInformation),
-  termsUrl: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" }))
-  ).pipe(Words.means("The http or https address of the insurance terms."))
+  termsUrl: Words.optional(
+    Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" })),
+    "The http or https address of the insurance terms."
+  )
 }).annotate({
   identifier: "InsuranceRecord",
   description: "An insurance, with its covers, deductibles and documents. An absent member is unknown.",

@@ -1,12 +1,5 @@
-/** The kinds of insurance, and the finer kinds within each (decisions 10). */
+/** The types of insurances, and the subtypes of each (decisions 10). */
 import * as Words from "../Words.ts"
-
-const kinds = {
-  vehicleInsurance: "Vehicle insurance.",
-  houseContentInsurance: "Insurance of a home and its contents.",
-  animalInsurance: "Animal insurance.",
-  personInsurance: "Insurance of a person. Pensions are wealth records."
-}
 
 const vehicles = {
   car: "A car.",
@@ -40,48 +33,48 @@ const covers = {
 }
 
 /** The discriminator of an insurance. */
-export const InsuranceType = Words.literals(kinds, {
-  identifier: "InsuranceType",
-  description: "The type of an insurance."
-})
+export const InsuranceType = Words.literals("The type of an insurance.", {
+  vehicleInsurance: "Vehicle insurance.",
+  houseContentInsurance: "Insurance of a home and its contents.",
+  animalInsurance: "Animal insurance.",
+  personInsurance: "Insurance of a person. Pensions are wealth records."
+}).annotate({ identifier: "InsuranceType" })
 export type InsuranceType = typeof InsuranceType.Type
 
-/** What is insured by a vehicle insurance. The list of decisions 10 is open; what no name fits is `other`. */
-export const VehicleSubType = Words.literals(vehicles, {
-  identifier: "VehicleSubType",
-  description: "The kind of insured vehicle."
+/** The kinds of insured vehicles. The list of decisions 10 is open; the rest is `other`. */
+export const VehicleSubType = Words.literals("The kind of insured vehicle.", vehicles).annotate({
+  identifier: "VehicleSubType"
 })
 export type VehicleSubType = typeof VehicleSubType.Type
 
-/** The dwelling that a house-content insurance belongs to. The list is closed. */
-export const HouseContentSubType = Words.literals(dwellings, {
-  identifier: "HouseContentSubType",
-  description: "The kind of insured home."
+/** The kinds of insured homes, a closed list. */
+export const HouseContentSubType = Words.literals("The kind of insured home.", dwellings).annotate({
+  identifier: "HouseContentSubType"
 })
 export type HouseContentSubType = typeof HouseContentSubType.Type
 
-/** The animal that is insured. The list is closed. */
-export const AnimalSubType = Words.literals(animals, {
-  identifier: "AnimalSubType",
-  description: "The kind of insured animal."
+/** The kinds of insured animals, a closed list. */
+export const AnimalSubType = Words.literals("The kind of insured animal.", animals).annotate({
+  identifier: "AnimalSubType"
 })
 export type AnimalSubType = typeof AnimalSubType.Type
 
-/** What a person insurance covers. The list of decisions 10 is open; what no name fits is `other`. */
-export const PersonSubType = Words.literals(covers, {
-  identifier: "PersonSubType",
-  description: "The risk that the person is insured against."
+/** The risks that a person insurance covers. The list of decisions 10 is open; the rest is `other`. */
+export const PersonSubType = Words.literals("The risk that the person is insured against.", covers).annotate({
+  identifier: "PersonSubType"
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/** Any finer kind. A name means the same in every kind that has it (`other`). */
-export const InsuranceSubType = Words.literals(
-  { ...vehicles, ...dwellings, ...animals, ...covers, other: "Any other subtype." },
-  { identifier: "InsuranceSubType", description: "The subtype of an insurance, for every insurance type." }
-)
+/** The subtypes of all types. A name that several types share, such as `other`, means the same in each. */
+export const InsuranceSubType = Words.literals("The subtype of an insurance, for every insurance type.", {
+  ...vehicles,
+  ...dwellings,
+  ...animals,
+  ...covers,
+  other: "Any other subtype."
+}).annotate({ identifier: "InsuranceSubType" })
 export type InsuranceSubType = typeof InsuranceSubType.Type
 
-/** The finer kinds that each type has. */
 export const subTypesOf: { readonly [Type in InsuranceType]: ReadonlyArray<InsuranceSubType> } = {
   vehicleInsurance: VehicleSubType.literals,
   houseContentInsurance: HouseContentSubType.literals,

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 
-/** A currency by its three capital letters (ISO 4217). Whether the code is in use is not checked. */
+/** A currency code of ISO 4217. Its use today is not checked. */
 export const Currency = Schema.String.check(
   Schema.isPattern(/^[A-Z]{3}$/u, { message: "a currency of three capital letters such as SEK" })
 ).annotate({
@@ -10,9 +10,7 @@ export const Currency = Schema.String.check(
   description: "A currency code of three capital letters (ISO 4217).",
   examples: ["SEK"]
 })
-export type Currency = typeof Currency.Type
 
-/** A finite amount in whole units of its currency: `{ amount: 12.5, currency: "SEK" }` is twelve kronor and fifty öre. */
 export const MonetaryAmount = Schema.Struct({
   amount: Schema.Finite.pipe(
     Words.means("The amount in whole units of the currency: 12.5 is twelve kronor and fifty öre.")

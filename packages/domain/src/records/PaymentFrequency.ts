@@ -1,8 +1,7 @@
-/** How often a premium is paid, or a pension paid out (decisions 10). */
+/** The frequency at which premiums are paid and pensions are paid out (decisions 10). */
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 
-/** Payments a year: 1, 2, 4 or 12; 0 is one single payment. */
 export const PaymentFrequency = Schema.Literals([0, 1, 2, 4, 12]).annotate({
   identifier: "PaymentFrequency",
   description: Words.withValues("The number of payments per year.", {

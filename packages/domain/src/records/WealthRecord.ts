@@ -1,4 +1,4 @@
-/** What a collection finds of pensions, investments and bank accounts: one record for each (spec 4; decisions 10). */
+/** The records of a wealth collection: pensions, investments and bank accounts (spec 4; decisions 10). */
 import { Schema } from "effect"
 import { BankAccount } from "./wealth/BankAccount.ts"
 import { Insurance } from "./wealth/Insurance.ts"
@@ -7,7 +7,6 @@ import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
 import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "./WealthType.ts"
 
-/** One product that was found; `type` tells its kind. `id` is random for each collection, `productNumber` is stable. */
 export const WealthRecord = Schema.Union([
   Pension,
   Insurance,
@@ -31,17 +30,17 @@ export const WealthRecord = Schema.Union([
 })
 export type WealthRecord = typeof WealthRecord.Type
 
-/** Whether a record is of an account that is read under a PSD2 consent, and under nothing else. */
+/** Returns whether a record is a bank account, which only a PSD2 consent gives access to. */
 export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)
 
 const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]
 
 const investmentTypes: ReadonlyArray<string> = [...InvestmentAccountType.literals, ...SecuritiesAccountType.literals]
 
-/** Whether a record is of an account that holds investments. */
+/** Returns whether a record is an account that holds investments. */
 export const isInvestment = (record: WealthRecord): record is InvestmentAccount | SecuritiesAccount =>
   investmentTypes.includes(record.type)
 
-/** Whether a record can name the insured person: a pension, or an insurance with the members of a pension. */
+/** Returns whether a record can name an insured person: a pension, or an insurance with the members of a pension. */
 export const isOfInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
   insuranceTypes.includes(record.type)

@@ -1,4 +1,4 @@
-/** The kinds of wealth records, by the country or the interface that they come from (decisions 10). */
+/** The types of wealth records, grouped by the kind of record (decisions 10). */
 import * as Words from "../Words.ts"
 
 const pensions = {
@@ -37,58 +37,38 @@ const bankAccounts = {
   PSD2_CREDIT_CARD: "A credit card account."
 }
 
-/** Swedish pensions, and those whose kind the company does not tell. */
-export const PensionType = Words.literals(pensions, {
-  identifier: "PensionType",
-  description: "The type of a pension."
-})
-export type PensionType = typeof PensionType.Type
+export const PensionType = Words.literals("The type of a pension.", pensions).annotate({ identifier: "PensionType" })
 
-/** French savings that are insurance contracts: the retirement savings plan (PER) and life insurance. */
-export const InsuranceSavingsType = Words.literals(insuranceSavings, {
-  identifier: "InsuranceSavingsType",
-  description: "The type of an insurance contract with savings."
-})
-export type InsuranceSavingsType = typeof InsuranceSavingsType.Type
+export const InsuranceSavingsType = Words.literals(
+  "The type of an insurance contract with savings.",
+  insuranceSavings
+).annotate({ identifier: "InsuranceSavingsType" })
 
-/** Swedish investment accounts, and those whose kind the company does not tell. */
-export const InvestmentAccountType = Words.literals(investmentAccounts, {
-  identifier: "InvestmentAccountType",
-  description: "The type of an investment account."
+export const InvestmentAccountType = Words.literals("The type of an investment account.", investmentAccounts).annotate({
+  identifier: "InvestmentAccountType"
 })
-export type InvestmentAccountType = typeof InvestmentAccountType.Type
 
-/** French securities accounts: the equity savings plan (PEA) and the ordinary account (CTO). */
-export const SecuritiesAccountType = Words.literals(securitiesAccounts, {
-  identifier: "SecuritiesAccountType",
-  description: "The type of a securities account."
+export const SecuritiesAccountType = Words.literals("The type of a securities account.", securitiesAccounts).annotate({
+  identifier: "SecuritiesAccountType"
 })
-export type SecuritiesAccountType = typeof SecuritiesAccountType.Type
 
-/** What the state pays: the Swedish and the French public pension. */
-export const PublicPensionType = Words.literals(publicPensions, {
-  identifier: "PublicPensionType",
-  description: "The country of a public pension."
+export const PublicPensionType = Words.literals("The country of a public pension.", publicPensions).annotate({
+  identifier: "PublicPensionType"
 })
-export type PublicPensionType = typeof PublicPensionType.Type
 
-/** Accounts read at a bank under a PSD2 consent. */
-export const BankAccountType = Words.literals(bankAccounts, {
-  identifier: "BankAccountType",
-  description: "The type of a bank account."
+/** The accounts that are read at a bank under a PSD2 consent. */
+export const BankAccountType = Words.literals("The type of a bank account.", bankAccounts).annotate({
+  identifier: "BankAccountType"
 })
 export type BankAccountType = typeof BankAccountType.Type
 
 /** Every `type` of a wealth record. */
-export const WealthType = Words.literals(
-  {
-    ...investmentAccounts,
-    ...pensions,
-    ...insuranceSavings,
-    ...securitiesAccounts,
-    ...publicPensions,
-    ...bankAccounts
-  },
-  { identifier: "WealthType", description: "The type of a wealth record." }
-)
+export const WealthType = Words.literals("The type of a wealth record.", {
+  ...investmentAccounts,
+  ...pensions,
+  ...insuranceSavings,
+  ...securitiesAccounts,
+  ...publicPensions,
+  ...bankAccounts
+}).annotate({ identifier: "WealthType" })
 export type WealthType = typeof WealthType.Type

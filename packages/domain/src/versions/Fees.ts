@@ -1,3 +1,3 @@
-/** The fees of a product in the newest version, and the codec of each version whose fees differ: `@sheaf/domain/Fees`. */
+/** The public module `@sheaf/domain/Fees`: the fees of the newest version, and the codecs of versions whose fees differ. */
 export { Fees, GenericFees, PersonalizedFees } from "../records/wealth/Fees.ts"
 export { Fees20250101 } from "./2025-01-01/records/FlatFees.ts"

@@ -1,6 +1,6 @@
 /**
- * The running versions, oldest first: the one list of them. A replaced version has a folder. The newest has none, because
- * the rest of the package is written in its terms.
+ * The list of running versions, oldest first. Each replaced version has a folder. The newest has none, because the rest of
+ * the package is written in its terms.
  */
 import * as Versions from "./Versions.ts"
 import { version20250101 } from "./2025-01-01/Version.ts"

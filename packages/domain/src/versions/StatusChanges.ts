@@ -1,52 +1,51 @@
-/** The statuses of a collection in each version: what an older version shows for a newer status (spec 3.1, 9; decisions 3). */
+/** The statuses of a collection by version, and the ones that older versions show instead (spec 3.1, 9; decisions 3). */
 import * as Head from "../collections/CollectionStatus.ts"
 import type { Schema } from "effect"
 import type { Market } from "../companies/Market.ts"
 import * as Words from "../Words.ts"
 
-/** What a person reads of a status. */
 export type Description = Omit<ReturnType<typeof Head.describe>, "next">
 
-/** A status that the next version no longer has. */
+/** A status that the next version replaced. */
 export interface OldStatus extends Description {
-  /** The status of the next version that stands for it. */
+  /** The status of the next version that replaced it. */
   readonly replacedBy: string
 }
 
-/** The status that is shown in some markets, and the one that is shown in all others. */
+/** The statuses shown in some markets, and the one shown in all others. */
 export type ByMarket<Status extends string = string> = { readonly [market in Market]?: Status } & {
   readonly otherwise: Status
 }
 
-/** The statuses of a replaced version, as differences from those of the next. */
+/** The statuses of a replaced version, as differences from the next version. */
 export interface StatusChanges {
-  /** The statuses that the next version no longer has. */
+  /** The statuses that the next version replaced. */
   readonly old: Readonly<Record<string, OldStatus>>
-  /** The statuses that are new in the next version, each with what is shown in its place. */
+  /** The new statuses of the next version, each with the status that this version shows instead. */
   readonly shown: Readonly<Record<string, ByMarket>>
 }
 
-/** Returns what is shown in a market; the default for companies outside the known markets. */
+/** Returns the status shown in a market. Companies outside the known markets get the default. */
 export const inMarket = <Status extends string>(shown: ByMarket<Status>, market: Market | undefined): Status =>
   (market && shown[market]) ?? shown.otherwise
 
-/** The audience of an answer: its version and the market of the company decide what is shown. */
-interface Audience {
-  readonly version: string
+/** The version and the market that decide which status a client sees. */
+export interface Audience<Version extends string = string> {
+  readonly version: Version
+  /** Absent for companies outside the known markets. */
   readonly market?: Market | undefined
 }
 
-/** The statuses of all versions. */
 export interface Statuses<Status extends string> {
-  /** Every status that any version shows. An old status follows the one that replaced it. */
+  /** Every status of any version. An old status comes right after the one that replaced it. */
   readonly all: ReadonlyArray<Status>
   readonly schema: Schema.Literals<readonly [Status, ...Array<Status>]>
   readonly describe: (status: string) => Description
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
-  /** Returns whether a collection can go from one status to another. No collection is ever in an old status. */
+  /** Returns whether a collection can change from one status to another. No collection is ever in an old status. */
   readonly canTransition: (from: string, to: string) => boolean
-  /** Returns the status that this audience sees in place of `status`. */
+  /** Returns the status that this audience sees for a collection in `status`. */
   readonly project: (status: string, audience: Audience) => Status
   /** Returns whether this audience ever sees the status. */
   readonly returnedBy: (status: string, audience: Audience) => boolean
@@ -54,7 +53,7 @@ export interface Statuses<Status extends string> {
 
 const isOfHead = (status: string): status is Head.CollectionStatus => Object.hasOwn(Head.table.meanings, status)
 
-/** Composes the statuses of the newest version with the differences of the replaced ones, which come oldest first. */
+/** Combines the statuses of the newest version with the differences of the replaced versions, oldest first. */
 export const make = (
   replaced: ReadonlyArray<{ readonly version: string; readonly statuses?: StatusChanges }>
 ): Statuses<string> => {
@@ -68,7 +67,7 @@ export const make = (
   }
 
   const project = (status: string, { market, version }: Audience): string =>
-    // Versions are dates: as texts, an earlier one is smaller.
+    // Versions are dates, so an earlier version is the smaller string.
     replaced
       .filter((one) => version <= one.version)
       .reduceRight<string>((newer, { statuses }) => {
@@ -87,10 +86,10 @@ export const make = (
   return {
     all,
     describe,
-    schema: Words.literals(Object.fromEntries(all.map((status) => [status, describe(status).meaning])), {
-      identifier: "AnyStatus",
-      description: "A status of any version."
-    }),
+    schema: Words.literals(
+      "A status of any version.",
+      Object.fromEntries(all.map((status) => [status, describe(status).meaning]))
+    ).annotate({ identifier: "AnyStatus" }),
     isFinal: (status) => Head.isFinal(headOf(status)),
     isOutcome: (status) => Head.isOutcome(headOf(status)),
     canTransition: (from, to) => isOfHead(from) && isOfHead(to) && Head.canTransition(from, to),

@@ -1,45 +1,43 @@
 /**
- * What a version of the interface is made of (spec 9): a date, and the changes by which the next version replaced it.
- * A change is one file in the folder of the version that it ended: what and why in words, the codec where the wire
- * changed, and what the codec loses.
+ * Replaced versions of the interface: a date, and the changes that the next version made (spec 9). Each change is a file in
+ * the folder of the replaced version, with its description, its codec if the wire changed, and the losses of the codec.
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 
-/** Something of a value that the other version cannot say. */
+/** Information in a value that the other version cannot express. */
 export interface Loss<A> {
-  /** For people: what is lost. */
+  /** The lost information, for people. */
   readonly description: string
-  /** A value that this loss touches, and no other. */
+  /** A value with this loss and no other. */
   readonly example: A
-  /** The value as it comes back from the other version; the very same object when this loss does not touch it. */
+  /** Returns the value as the other version gives it back: the same object if this loss does not affect it. */
   readonly forget: (value: A) => A
 }
 
-/** One difference between a version and the next, in the terms of a person who moves from one to the other. */
+/** A difference between a version and the next, described for a client that migrates. */
 export interface VersionChange {
-  /** A sentence: what is so since the change. */
+  /** A sentence about the new state. */
   readonly title: string
-  /** What a client has to do differently, and why it was changed. */
+  /** The difference for clients, and the reason. */
   readonly description: string
-  /** The routes where it is felt, `METHOD /path`, of either version. */
+  /** The affected routes of either version, as `METHOD /path`. */
   readonly affects: ReadonlyArray<string>
-  /** What cannot be said in the other version, out of the losses of the codec; empty where nothing is lost. */
+  /** The descriptions of the codec's losses. */
   readonly losses: ReadonlyArray<string>
 }
 
-/** A version that a newer one has replaced: everything that its folder declares beside the codecs. */
+/** A replaced version: everything that its folder declares beside the codecs. */
 export interface ReplacedVersion<Name extends string = string> {
   readonly version: Name
-  /** What the next version changed. */
   readonly changes: ReadonlyArray<VersionChange>
-  /** The statuses that the next version changed; absent if none. */
+  /** The statuses that the next version changed, if any. */
   readonly statuses?: StatusChanges
 }
 
-/** The descriptions of losses, for the text of a change. */
+/** Returns the descriptions of losses. */
 export const inWords = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 
-/** What is left of a value when all that is lost is forgotten. */
+/** Returns a value without everything that the losses remove. */
 export const forgetAll = <A>(losses: ReadonlyArray<Loss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)

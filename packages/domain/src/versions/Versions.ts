@@ -1,11 +1,10 @@
-/** Versions as one line from the oldest to the head (spec 9): a version joins the line with its folder. */
+/** The line of versions from the oldest to the head, which is the newest (spec 9). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Words from "../Words.ts"
 import * as StatusChanges from "./StatusChanges.ts"
 import type { ReplacedVersion, VersionChange } from "./VersionChange.ts"
 
-/** The statuses that only a replaced version has. */
 type OldStatusOf<Replaced extends ReplacedVersion> = Replaced extends { readonly statuses: { readonly old: infer Old } }
   ? keyof Old & string
   : never
@@ -13,27 +12,25 @@ type OldStatusOf<Replaced extends ReplacedVersion> = Replaced extends { readonly
 export interface Versions<Name extends string = string, Head extends string = string, Status extends string = string> {
   /** Every running version, oldest first. */
   readonly running: readonly [Name, ...Array<Name>]
-  /** The version in whose terms the service itself is written. */
+  /** The newest version, in whose terms the service is written. */
   readonly head: Head
-  /** The version that answers when a request names none: the lowest running one. */
+  /** The oldest running version, the default for requests that name none. */
   readonly lowest: Name
-  /** The names of the running versions, with words about each. */
   readonly schema: Schema.Literals<readonly [Name, ...Array<Name>]>
-  /** Returns the version that replaced this one; `undefined` for the head. */
+  /** Returns the version that replaced this one, or `undefined` for the head. */
   readonly successorOf: (version: string) => Name | undefined
-  /** Returns what this version changed in the one before it; empty for the oldest. */
+  /** Returns the changes that this version made to the previous one; none for the oldest. */
   readonly changes: (version: string) => ReadonlyArray<VersionChange>
-  /** The statuses of a collection in all of these versions. */
+  /** The statuses of a collection in all versions. */
   readonly statuses: StatusChanges.Statuses<Status>
 }
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /**
- * The line of versions out of the folders of the replaced ones, oldest first, and the name of the newest, which has no
- * folder.
+ * Builds the line of versions from the replaced ones, oldest first, and the name of the head.
  *
- * @throws when a name is no date, or the names do not rise.
+ * @throws if a name is not a date, or is not after the previous one.
  */
 export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, const Head extends string>(
   replaced: Replaced,
@@ -43,7 +40,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
   type Status = CollectionStatus | OldStatusOf<Replaced[number]>
   const names: ReadonlyArray<Name> = [...replaced.map(({ version }) => version), head]
   const wrong = names.find((name, index) => !isDate(name) || (names[index - 1] ?? "") >= name)
-  if (wrong !== undefined) throw new Error(`version ${wrong} is not a date after the one before it`)
+  if (wrong !== undefined) throw new Error(`version ${wrong} is not a date after the previous version`)
   const [lowest = head, ...newer] = names
   const running: readonly [Name, ...Array<Name>] = [lowest, ...newer]
   const successors = new Map<string, Name>(newer.map((name, index) => [names[index] ?? lowest, name]))
@@ -65,7 +62,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     }),
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],
-    // They are composed as texts: all that come out are those of the head and the old ones of the folders.
+    // StatusChanges works on strings. Its results are the statuses of the head and the old ones of the folders.
     statuses: StatusChanges.make(replaced) as StatusChanges.Statuses<Status>
   }
 }

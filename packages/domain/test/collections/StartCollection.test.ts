@@ -147,9 +147,9 @@ describe("A start", () => {
     const details = checked.flatMap(violations).map(({ detail }) => detail)
     assert.deepStrictEqual(details, [
       "The login method EMAIL needs a parameter of type EMAIL.",
-      "A parameter of type EMAIL is given twice.",
-      "A parameter of type SWEDISH_EID does not go with the login method EMAIL.",
-      "Not the base64 of a file that begins with %PDF-."
+      "The request has more than one parameter of type EMAIL.",
+      "A parameter of type SWEDISH_EID cannot be used with the login method EMAIL.",
+      "Must be the base64 of a file that begins with %PDF-."
     ])
   })
 
@@ -188,6 +188,6 @@ describe("A start under a stored consent", () => {
       assert.deepStrictEqual(violationsOf(checkStored([stored, other])), ["UNEXPECTED_PARAMETER /parameters/1"])
     }
     assert.deepStrictEqual(violationsOf(checkStored([stored, stored])), ["DUPLICATE_PARAMETER /parameters/1"])
-    assert.include(JSON.stringify(checkStored([stored, email])), "of type EMAIL does not go with a stored consent.")
+    assert.include(JSON.stringify(checkStored([stored, email])), "of type EMAIL cannot be used with a stored consent.")
   })
 })

@@ -117,10 +117,10 @@ describe("Supplement info", () => {
     assert.deepStrictEqual(
       SupplementInfo.check(contact, answer, today).map(({ detail }) => detail),
       [
-        "Not an e-mail address.",
-        "Not a mobile number: digits only, including the country prefix.",
-        "Not asked for.",
-        "Not asked for."
+        "Must be an email address.",
+        "Must be a mobile number: digits only, with the country prefix.",
+        "The collection did not ask for this input.",
+        "The collection did not ask for this input."
       ]
     )
     assert.deepStrictEqual(
@@ -132,11 +132,11 @@ describe("Supplement info", () => {
         ...SupplementInfo.check(choose, choice("x"), today)
       ].map(({ detail }) => detail),
       [
-        "Asked for, and not given.",
-        "Not a Swedish personal number.",
-        "Not a name.",
-        "Not a code of the asked form.",
-        "None of the available methods."
+        "The collection asked for this input, but it is missing.",
+        "Must be a Swedish personal number.",
+        "Must be a name.",
+        "The code does not have the requested form.",
+        "Must be one of the available methods."
       ]
     )
   })

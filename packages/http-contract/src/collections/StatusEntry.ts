@@ -13,7 +13,7 @@ const meanings: Record<Class, string> = {
   BLOCKING: "The collection has ended. The user must act at the company before a new collection."
 }
 
-const StatusClass = Words.literals(meanings, { identifier: "StatusClass", description: "The kind of a status." })
+const StatusClass = Words.literals("The kind of a status.", meanings).annotate({ identifier: "StatusClass" })
 
 const everywhere = ({ running }: Versions) => ({ final: false, versions: running, markets: Market.literals })
 

@@ -35,13 +35,10 @@ const Change = Schema.Struct({
 export const make = (versions: Versions) =>
   Schema.Struct({
     version: versions.schema,
-    status: Words.literals(
-      {
-        CURRENT: "The newest version.",
-        DEPRECATED: "An older version. It works as before, but clients should leave it."
-      },
-      { identifier: "VersionStatus", description: "The status of an API version." }
-    ),
+    status: Words.literals("The status of an API version.", {
+      CURRENT: "The newest version.",
+      DEPRECATED: "An older version. It works as before, but clients should leave it."
+    }).annotate({ identifier: "VersionStatus" }),
     deprecatedAt: Schema.optionalKey(Timestamp).pipe(
       Words.means("The time of deprecation, ISO 8601 in UTC; absent for the newest version.")
     ),

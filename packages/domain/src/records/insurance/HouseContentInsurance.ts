@@ -1,72 +1,56 @@
-/** Insurances of a home and what is in it (decisions 10). */
+/** Insurances of a home and its contents (decisions 10). */
 import { Schema } from "effect"
 import { HouseContentSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Words from "../../Words.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** By which right the holder lives there (France). The specification lists the field by name only; the values are ours. */
-export const OwnershipStatus = Words.literals(
-  {
-    OWNER: "The holder is the sole owner.",
-    CO_OWNER: "The holder owns the home jointly with others.",
-    TENANT: "The holder rents the home.",
-    OTHER: "Any other right."
-  },
-  { identifier: "OwnershipStatus", description: "The holder's right to the home." }
-)
-export type OwnershipStatus = typeof OwnershipStatus.Type
+/** The holder's right to the home (France). The specification only names the field; the values are ours. */
+export const OwnershipStatus = Words.literals("The holder's right to the home.", {
+  OWNER: "The holder is the sole owner.",
+  CO_OWNER: "The holder owns the home jointly with others.",
+  TENANT: "The holder rents the home.",
+  OTHER: "Any other right."
+}).annotate({ identifier: "OwnershipStatus" })
 
-/** What the holder uses the dwelling for (France). The specification lists the field by name only; the values are ours. */
-export const ResidentialStatus = Words.literals(
-  {
-    PRIMARY: "The holder's main home.",
-    SECONDARY: "A second home of the holder, such as a holiday home.",
-    RENTED_OUT: "A home that the holder rents out.",
-    VACANT: "A vacant home."
-  },
-  { identifier: "ResidentialStatus", description: "The holder's use of the home." }
-)
-export type ResidentialStatus = typeof ResidentialStatus.Type
+/** The use of the home (France). The specification only names the field; the values are ours. */
+export const ResidentialStatus = Words.literals("The holder's use of the home.", {
+  PRIMARY: "The holder's main home.",
+  SECONDARY: "A second home of the holder, such as a holiday home.",
+  RENTED_OUT: "A home that the holder rents out.",
+  VACANT: "A vacant home."
+}).annotate({ identifier: "ResidentialStatus" })
 
 const area = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
-const text = Schema.optionalKey(Schema.NonEmptyString)
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/**
- * An insurance of a home. `additionalAmenities` (in the company's words), `numberOfRooms`, `ownershipStatus` and
- * `residentialStatus` come in France.
- */
 export const HouseContentInsurance = Schema.Struct({
   insuranceType: Words.only("houseContentInsurance"),
   insuranceSubType: HouseContentSubType,
   ...insuranceFields,
-  insuranceObjectStreetAddress: text.pipe(Words.means("The street and house number of the insured home.")),
-  insuranceObjectPostalCode: text.pipe(Words.means("The postal code of the insured home.")),
-  insuranceObjectCity: text.pipe(Words.means("The city of the insured home.")),
-  livingArea: Schema.optionalKey(area).pipe(Words.means("The living area, in square meters.")),
-  ancillaryArea: Schema.optionalKey(area).pipe(
-    Words.means("The ancillary area, such as a cellar or a garage, in square meters.")
+  insuranceObjectStreetAddress: Words.optional(
+    Schema.NonEmptyString,
+    "The street and house number of the insured home."
   ),
-  constructionYear: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1000, maximum: 9999 }))).pipe(
-    Words.means("The year of construction.")
+  insuranceObjectPostalCode: Words.optional(Schema.NonEmptyString, "The postal code of the insured home."),
+  insuranceObjectCity: Words.optional(Schema.NonEmptyString, "The city of the insured home."),
+  livingArea: Words.optional(area, "The living area, in square meters."),
+  ancillaryArea: Words.optional(area, "The ancillary area, such as a cellar or a garage, in square meters."),
+  constructionYear: Words.optional(
+    Schema.Int.check(Schema.isBetween({ minimum: 1000, maximum: 9999 })),
+    "The year of construction."
   ),
-  numberOfFloors: Schema.optionalKey(area).pipe(Words.means("The number of floors; a half floor counts as 0.5.")),
-  numberOfBathrooms: Schema.optionalKey(count).pipe(Words.means("The number of bathrooms; 0 is a known zero.")),
-  hasBasement: Schema.optionalKey(Schema.Boolean).pipe(Words.means("True if the building has a basement.")),
-  insuredMovablesAmount: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The insured sum for the contents of the home.")
+  numberOfFloors: Words.optional(area, "The number of floors; a half floor counts as 0.5."),
+  numberOfBathrooms: Words.optional(count, "The number of bathrooms; 0 is a known zero."),
+  hasBasement: Words.optional(Schema.Boolean, "True if the building has a basement."),
+  insuredMovablesAmount: Words.optional(MonetaryAmount, "The insured sum for the contents of the home."),
+  additionalAmenities: Words.optional(
+    Schema.Array(Schema.NonEmptyString),
+    "France only: other insured amenities, such as a swimming pool, in the company's words."
   ),
-  additionalAmenities: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)).pipe(
-    Words.means("France only: other insured amenities, such as a swimming pool, in the company's words.")
-  ),
-  numberOfRooms: Schema.optionalKey(count).pipe(Words.means("France only: the number of main rooms.")),
-  ownershipStatus: Schema.optionalKey(OwnershipStatus).pipe(
-    Words.means("France only: the holder's right to the home.")
-  ),
-  residentialStatus: Schema.optionalKey(ResidentialStatus).pipe(
-    Words.means("France only: the holder's use of the home.")
-  )
+  numberOfRooms: Words.optional(count, "France only: the number of main rooms."),
+  ownershipStatus: Words.optional(OwnershipStatus, "France only: the holder's right to the home."),
+  residentialStatus: Words.optional(ResidentialStatus, "France only: the holder's use of the home.")
 }).annotate({
   identifier: "HouseContentInsurance",
   description:

@@ -7,27 +7,21 @@ import * as Words from "../../Words.ts"
 import { InsuranceHolder } from "./InsuranceHolder.ts"
 import { Premium } from "./Premium.ts"
 
-/**
- * Spread into the struct of each type, beside its `insuranceType` and `insuranceSubType`. `insuranceCompany` is the
- * insurer by name, which need not be the company collected from (a broker shows insurances of many).
- */
+/** Members to spread into the struct of each type, beside its `insuranceType` and `insuranceSubType`. */
 export const insuranceFields = {
   market: Market.pipe(Words.means("The country of the insurance, as its ISO 3166-1 code in lowercase.")),
   insuranceCompany: Schema.NonEmptyString.pipe(
     Words.means("The name of the insurer, which can differ from the company collected from.")
   ),
-  insuranceName: Schema.optionalKey(Schema.NonEmptyString).pipe(Words.means("The company's name for the insurance.")),
-  insuranceNumber: Schema.optionalKey(Schema.NonEmptyString).pipe(
-    Words.means("The company's number for the insurance, the same in every collection.")
+  insuranceName: Words.optional(Schema.NonEmptyString, "The company's name for the insurance."),
+  insuranceNumber: Words.optional(
+    Schema.NonEmptyString,
+    "The company's number for the insurance, the same in every collection."
   ),
-  startDate: Schema.optionalKey(CalendarDate).pipe(Words.means("The first day of cover, as YYYY-MM-DD.")),
-  endDate: Schema.optionalKey(CalendarDate).pipe(
-    Words.means("The end date, as YYYY-MM-DD; absent if there is none or it is unknown.")
-  ),
-  renewalDate: Schema.optionalKey(CalendarDate).pipe(Words.means("The next renewal date, as YYYY-MM-DD.")),
+  startDate: Words.optional(CalendarDate, "The first day of cover, as YYYY-MM-DD."),
+  endDate: Words.optional(CalendarDate, "The end date, as YYYY-MM-DD; absent if there is none or it is unknown."),
+  renewalDate: Words.optional(CalendarDate, "The next renewal date, as YYYY-MM-DD."),
   premium: Schema.optionalKey(Premium),
-  discountAmount: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The discount on the premium; zero is a known zero.")
-  ),
+  discountAmount: Words.optional(MonetaryAmount, "The discount on the premium; zero is a known zero."),
   holder: Schema.optionalKey(InsuranceHolder)
 }

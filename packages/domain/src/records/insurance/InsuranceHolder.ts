@@ -1,17 +1,15 @@
-/** The person who holds an insurance, and what the company knows of the person behind the login (decisions 10). */
+/** The policyholder, and the person who logged in (decisions 10). */
 import { Schema } from "effect"
 import { contactDetails } from "../Holder.ts"
 import * as Words from "../../Words.ts"
 
-/** The policyholder. `otherInsuranceHolder` is true when that is someone else than the person who collected. */
 export const InsuranceHolder = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
   ...contactDetails,
-  otherInsuranceHolder: Schema.optionalKey(Schema.Boolean).pipe(
-    Words.means(
-      "True if the policyholder appears to be someone other than the person who started the collection, false " +
-        "if the same person, absent if no conclusion can be drawn."
-    )
+  otherInsuranceHolder: Words.optional(
+    Schema.Boolean,
+    "True if the policyholder appears to be someone other than the person who started the collection, false " +
+      "if the same person, absent if no conclusion can be drawn."
   )
 }).annotate({
   identifier: "InsuranceHolder",
@@ -21,15 +19,14 @@ export const InsuranceHolder = Schema.Struct({
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
- * What the company knows of the person who logged in. The specification shows an object without members; ours are
- * those of a holder, each optional, so that an empty object stays valid.
+ * The company's facts about the person who logged in. The specification shows an object without members; ours are those of
+ * a holder, all optional, so that an empty object stays valid.
  */
 export const PersonalInformation = Schema.Struct({
-  name: Schema.optionalKey(Schema.NonEmptyString).pipe(Words.means("The full name.")),
+  name: Words.optional(Schema.NonEmptyString, "The full name."),
   ...contactDetails
 }).annotate({
   identifier: "PersonalInformation",
   description: "The company's data about the person who logged in. Every member is optional.",
   examples: [{ name: "Anna Lindqvist", email: "anna.lindqvist@example.com" }]
 })
-export type PersonalInformation = typeof PersonalInformation.Type

@@ -1,4 +1,4 @@
-/** Accounts read at an account-holding bank under a PSD2 consent (spec 1; decisions 2, 10). */
+/** Bank accounts, read under a PSD2 consent (spec 1; decisions 2, 10). */
 import { Schema } from "effect"
 import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"
 import { BankAccountType } from "../WealthType.ts"
@@ -6,38 +6,38 @@ import * as Words from "../../Words.ts"
 import { Transaction } from "./Transaction.ts"
 import { wealthFields } from "./WealthFields.ts"
 
-/**
- * A bank account. A consent without balances leaves out `bookedBalance` and `availableBalance`, one without
- * transactions `transactions`; an empty list says that there were none. The check digits of `iban` are the bank's affair.
- */
+/** A bank account. The check digits of `iban` are not verified, because the bank is responsible for them. */
 export const BankAccount = Schema.Struct({
   type: BankAccountType,
   ...wealthFields,
   accountId: Schema.NonEmptyString.pipe(
     Words.means("The bank's identifier of the account, as used in a consent's accountIds.")
   ),
-  accountName: Schema.optionalKey(Schema.NonEmptyString).pipe(
-    Words.means("The account name given by the bank or the holder.")
-  ),
-  iban: Schema.optionalKey(
+  accountName: Words.optional(Schema.NonEmptyString, "The account name given by the bank or the holder."),
+  iban: Words.optional(
     Schema.String.check(
       Schema.isPattern(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/u, { message: "an IBAN without spaces (ISO 13616)" })
-    )
-  ).pipe(Words.means("The IBAN, without spaces (ISO 13616).")),
-  bic: Schema.optionalKey(
+    ),
+    "The IBAN, without spaces (ISO 13616)."
+  ),
+  bic: Words.optional(
     Schema.String.check(
       Schema.isPattern(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/u, { message: "a BIC (ISO 9362)" })
-    )
-  ).pipe(Words.means("The bank's BIC (ISO 9362).")),
+    ),
+    "The bank's BIC (ISO 9362)."
+  ),
   currency: Currency.pipe(Words.means("The account currency (ISO 4217).")),
-  bookedBalance: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The balance of all booked transactions; absent if the consent does not cover balances.")
+  bookedBalance: Words.optional(
+    MonetaryAmount,
+    "The balance of all booked transactions; absent if the consent does not cover balances."
   ),
-  availableBalance: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The amount that can be spent now, including credit; absent if the consent does not cover balances.")
+  availableBalance: Words.optional(
+    MonetaryAmount,
+    "The amount that can be spent now, including credit; absent if the consent does not cover balances."
   ),
-  transactions: Schema.optionalKey(Schema.Array(Transaction)).pipe(
-    Words.means("The transactions; empty if there were none, absent if the consent does not cover them.")
+  transactions: Words.optional(
+    Schema.Array(Transaction),
+    "The transactions; empty if there were none, absent if the consent does not cover them."
   )
 }).annotate({
   identifier: "BankAccount",

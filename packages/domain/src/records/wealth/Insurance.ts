@@ -1,12 +1,12 @@
-/** French savings that are insurance contracts: retirement savings plans and life insurances (spec 2.9; decisions 10). */
+/** French insurance contracts with savings: retirement savings plans and life insurances (spec 2.9; decisions 10). */
 import { Schema } from "effect"
 import { InsuranceSavingsType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
- * A PER or a life insurance, with the members of a pension. The specification calls it Insurance; the records of an
- * insurance collection are InsuranceRecords.
+ * A PER or a life insurance, with the members of a pension. The specification names it Insurance, although the records of
+ * insurance collections are InsuranceRecords.
  */
 export const Insurance = Schema.Struct({ type: InsuranceSavingsType, ...wealthFields, ...pensionFields }).annotate({
   identifier: "Insurance",

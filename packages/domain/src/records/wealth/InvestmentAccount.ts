@@ -1,4 +1,4 @@
-/** Accounts that hold securities: Swedish investment accounts and French securities accounts (decisions 10). */
+/** Accounts that hold investments: Swedish investment accounts and French securities accounts (decisions 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { InvestmentAccountType, SecuritiesAccountType } from "../WealthType.ts"
@@ -9,11 +9,11 @@ import { wealthFields } from "./WealthFields.ts"
 
 const accountFields = {
   accountInformation: Schema.optionalKey(AccountInformation),
-  holdings: Schema.optionalKey(Schema.Array(Holding)).pipe(Words.means("The investments in the account.")),
-  monthlySavingsAmount: Schema.optionalKey(MonetaryAmount).pipe(Words.means("The holder's agreed monthly deposit."))
+  holdings: Words.optional(Schema.Array(Holding), "The investments in the account."),
+  monthlySavingsAmount: Words.optional(MonetaryAmount, "The holder's agreed monthly deposit.")
 }
 
-/** A Swedish investment account, or one whose kind the company does not tell. */
+/** A Swedish investment account, or one of a kind that the company does not state. */
 export const InvestmentAccount = Schema.Struct({
   type: InvestmentAccountType,
   ...wealthFields,
@@ -36,7 +36,6 @@ export const InvestmentAccount = Schema.Struct({
 })
 export type InvestmentAccount = typeof InvestmentAccount.Type
 
-/** A French securities account. It has the members of an investment account. */
 export const SecuritiesAccount = Schema.Struct({
   type: SecuritiesAccountType,
   ...wealthFields,

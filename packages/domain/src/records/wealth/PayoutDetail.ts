@@ -1,4 +1,4 @@
-/** How a pension is, or will be, paid out (spec 2.9; decisions 10). */
+/** The current and future payouts of a pension (spec 2.9; decisions 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
@@ -7,46 +7,40 @@ import * as Words from "../../Words.ts"
 
 const age = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 150 }))
 
-/** Payout between two ages of the insured person, in whole years; without `toAge` its end is unknown or there is none. */
 export const AgeRange = Schema.Struct({
   type: Words.only("AGE_RANGE"),
   fromAge: age.pipe(Words.means("The insured person's age at the first payment, in whole years.")),
-  toAge: Schema.optionalKey(age).pipe(
-    Words.means(
-      "The insured person's age at the last payment, in whole years; absent if there is no end or it is unknown."
-    )
+  toAge: Words.optional(
+    age,
+    "The insured person's age at the last payment, in whole years; absent if there is no end or it is unknown."
   )
 }).annotate({
   identifier: "AgeRange",
   description: "A range of ages of the insured person, in whole years.",
   examples: [{ type: "AGE_RANGE", fromAge: 65, toAge: 75 }]
 })
-export type AgeRange = typeof AgeRange.Type
 
-/** Payout between two days; without `to` its end is unknown or there is none. */
 export const DateRange = Schema.Struct({
   type: Words.only("DATE_RANGE"),
   from: CalendarDate.pipe(Words.means("The first day, as YYYY-MM-DD.")),
-  to: Schema.optionalKey(CalendarDate).pipe(
-    Words.means("The last day, as YYYY-MM-DD; absent if there is no end or it is unknown.")
-  )
+  to: Words.optional(CalendarDate, "The last day, as YYYY-MM-DD; absent if there is no end or it is unknown.")
 }).annotate({
   identifier: "DateRange",
   description: "A range of dates, including both.",
   examples: [{ type: "DATE_RANGE", from: "2031-07-01" }]
 })
-export type DateRange = typeof DateRange.Type
 
-/** One payout, running (`active`) or to come. `amount` is one payment, of which there are `frequency` a year. */
 export const PayoutDetail = Schema.Struct({
   active: Schema.Boolean.pipe(Words.means("True if the payout has begun, false if it lies in the future.")),
-  amount: Schema.optionalKey(MonetaryAmount).pipe(Words.means("The amount of one payment.")),
+  amount: Words.optional(MonetaryAmount, "The amount of one payment."),
   frequency: Schema.optionalKey(PaymentFrequency),
-  lifelongPayout: Schema.optionalKey(Schema.Boolean).pipe(
-    Words.means("True if the payout lasts for the insured person's lifetime; absent if unknown.")
+  lifelongPayout: Words.optional(
+    Schema.Boolean,
+    "True if the payout lasts for the insured person's lifetime; absent if unknown."
   ),
-  period: Schema.optionalKey(Schema.Union([AgeRange, DateRange])).pipe(
-    Words.means("The period of the payout, in ages or dates, as `type` says.")
+  period: Words.optional(
+    Schema.Union([AgeRange, DateRange]),
+    "The period of the payout, in ages or dates, as `type` says."
   )
 }).annotate({
   identifier: "PayoutDetail",

@@ -4,7 +4,6 @@ import { PensionType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
 
-/** A private or occupational pension. */
 export const Pension = Schema.Struct({ type: PensionType, ...wealthFields, ...pensionFields }).annotate({
   identifier: "Pension",
   description: "A private or occupational pension.",

@@ -1,4 +1,4 @@
-/** What the state has promised a person (decisions 10). */
+/** Public pensions (decisions 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
@@ -7,22 +7,16 @@ import * as Words from "../../Words.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
- * A public pension. The specification lists its parts by name only: each is the amount the authority states for it, and
- * a French one, which knows no such parts, tells its value in `financialInformation`.
+ * A public pension. The specification only names the parts; each is the amount that the authority states. A French pension
+ * has no such parts and shows its value in `financialInformation`.
  */
 export const PublicPension = Schema.Struct({
   type: PublicPensionType,
   ...wealthFields,
-  incomePension: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The income pension (Sweden), as the authority states it.")
-  ),
-  premiumPension: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The premium pension (Sweden), as the authority states it.")
-  ),
-  guaranteePension: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The guarantee pension (Sweden), as the authority states it.")
-  ),
-  updatedDate: Schema.optionalKey(CalendarDate).pipe(Words.means("The date of the stated amounts, as YYYY-MM-DD."))
+  incomePension: Words.optional(MonetaryAmount, "The income pension (Sweden), as the authority states it."),
+  premiumPension: Words.optional(MonetaryAmount, "The premium pension (Sweden), as the authority states it."),
+  guaranteePension: Words.optional(MonetaryAmount, "The guarantee pension (Sweden), as the authority states it."),
+  updatedDate: Words.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
 }).annotate({
   identifier: "PublicPension",
   description: "A public pension, with the amounts that the authority states for its parts.",

@@ -7,14 +7,13 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Words from "../../Words.ts"
 import { Fees } from "./Fees.ts"
 
-/** What a product is worth, what was paid in, and how it has done. The specification lists the members by name only. */
+/** The value, the deposits and the performance of a product. The specification only names the members. */
 export const FinancialInformation = Schema.Struct({
-  currentValue: Schema.optionalKey(MonetaryAmount).pipe(Words.means("The current value of the whole product.")),
-  totalDeposits: Schema.optionalKey(MonetaryAmount).pipe(Words.means("The total paid in since the start.")),
-  performanceSinceStart: Schema.optionalKey(Schema.Finite).pipe(
-    Words.means(
-      "The gain or loss since the start, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5."
-    )
+  currentValue: Words.optional(MonetaryAmount, "The current value of the whole product."),
+  totalDeposits: Words.optional(MonetaryAmount, "The total paid in since the start."),
+  performanceSinceStart: Words.optional(
+    Schema.Finite,
+    "The gain or loss since the start, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5."
   )
 }).annotate({
   identifier: "FinancialInformation",
@@ -23,21 +22,23 @@ export const FinancialInformation = Schema.Struct({
 })
 export type FinancialInformation = typeof FinancialInformation.Type
 
-/** Spread into the struct of each kind, beside its `type`. `productNumber` is the stable one, `id` is not. */
+/** Members to spread into the struct of each kind, beside its `type`. */
 export const wealthFields = {
   id: Schema.NonEmptyString.pipe(
     Words.means("The identifier of the record within the collection; random for each collection.")
   ),
   company: CompanyId.pipe(Words.means("The identifier of the company collected from.")),
   companyDisplayName: Schema.NonEmptyString.pipe(Words.means("The company's name, to show to users.")),
-  productName: Schema.optionalKey(Schema.NonEmptyString).pipe(Words.means("The company's name for the product.")),
-  productNumber: Schema.optionalKey(Schema.NonEmptyString).pipe(
-    Words.means("The company's number for the product, the same in every collection.")
+  productName: Words.optional(Schema.NonEmptyString, "The company's name for the product."),
+  productNumber: Words.optional(
+    Schema.NonEmptyString,
+    "The company's number for the product, the same in every collection."
   ),
   holder: Schema.optionalKey(Holder),
   financialInformation: Schema.optionalKey(FinancialInformation),
   fees: Schema.optionalKey(Fees),
-  documents: Schema.optionalKey(Schema.Array(DocumentReference)).pipe(
-    Words.means("The documents of the product, such as a yearly statement.")
+  documents: Words.optional(
+    Schema.Array(DocumentReference),
+    "The documents of the product, such as a yearly statement."
   )
 }

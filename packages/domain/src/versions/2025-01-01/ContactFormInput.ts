@@ -1,21 +1,16 @@
-/** In 2025-01-01 the values of a contact form had a route of their own (spec 4, 9; decisions 3). */
+/** In 2025-01-01 contact forms had a route of their own (spec 4, 9; decisions 3). */
 import { Schema, SchemaTransformation } from "effect"
 import { CollectionInput } from "../../collections/SupplementInfo.ts"
+import * as Words from "../../Words.ts"
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
 
-/** Body of `POST …/add-contact-form-input`. */
+/** The body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({
-  email: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a domain with a dot."
-    })
-  ),
-  phoneNumber: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The value for MOBILE_PHONE_NUMBER in REQUIRED_INPUT_TYPES: digits only, including the country prefix."
-    })
+  email: Words.optional(Schema.String, "The value for EMAIL in REQUIRED_INPUT_TYPES: one @, and a domain with a dot."),
+  phoneNumber: Words.optional(
+    Schema.String,
+    "The value for MOBILE_PHONE_NUMBER in REQUIRED_INPUT_TYPES: digits only, including the country prefix."
   )
 }).annotate({
   identifier: "ContactFormInput",
@@ -39,7 +34,7 @@ const encode = ({ inputs: { EMAIL, MOBILE_PHONE_NUMBER } }: Input): ContactForm 
   ...(MOBILE_PHONE_NUMBER !== undefined && { phoneNumber: MOBILE_PHONE_NUMBER })
 })
 
-/** Between the contact form and the collection input that is posted to supplement-info since 2026-04-01. */
+/** The codec between the contact form and the collection input that replaced it. */
 export const ContactFormInput20250101 = ContactForm.pipe(
   Schema.decodeTo(Schema.toType(CollectionInput), SchemaTransformation.transform({ decode, encode }))
 )
@@ -49,7 +44,7 @@ const pointers: Readonly<Record<string, string>> = {
   "/inputs/MOBILE_PHONE_NUMBER": "/phoneNumber"
 }
 
-/** Where in the contact form a rule is broken that the input breaks at `pointer`. What has no place there is the whole. */
+/** Translates a pointer into the input to the contact form. A pointer without a counterpart becomes the whole form. */
 export const pointerOf = (pointer: string): string => pointers[pointer] ?? ""
 
 const forgetOtherInputs = (input: Input): Input => {
@@ -57,10 +52,9 @@ const forgetOtherInputs = (input: Input): Input => {
   return ACCOUNT_OWNER_NAME === undefined && SWEDISH_PERSONAL_NUMBER === undefined ? input : { ...input, inputs }
 }
 
-/** What of a collection input the contact form cannot say. */
 export const losses: ReadonlyArray<Loss<Input>> = [
   {
-    description: "Inputs other than an e-mail address and a mobile number.",
+    description: "Inputs other than an email address and a mobile number.",
     example: { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: "Maja Lind" } },
     forget: forgetOtherInputs
   }

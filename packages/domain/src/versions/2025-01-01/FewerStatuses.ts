@@ -1,20 +1,19 @@
-/** In 2025-01-01 three reasons for an end had no status of their own (spec 3.1, 9; decisions 3). */
-import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
+/** In 2025-01-01 three causes of failure had no status of their own (spec 3.1, 9; decisions 3). */
 import { inWords } from "../VersionChange.ts"
 import type { Loss, VersionChange } from "../VersionChange.ts"
+import type { StatusOfCompany } from "./RejectedLoginMethod.ts"
 
-/** What 2025-01-01 shows for the statuses that it did not know; `RejectedLoginMethod` has the third. */
+/** The statuses that 2025-01-01 shows for two of the new ones. `RejectedLoginMethod` has the third. */
 export const shown = {
   AUTHENTICATION_ERROR: { otherwise: "FAILED" },
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }
 } as const
 
-/** What of a status 2025-01-01 does not tell. */
-export const losses = Object.entries(shown).map(([status, { otherwise }]): Loss<CollectionStatus> => ({
-  description: `${status}, which reads ${otherwise}.`,
-  // The keys of a constant object are its own: Object.entries forgets that.
-  example: status as keyof typeof shown,
-  forget: (value) => (value === status ? otherwise : value)
+export const losses = Object.entries(shown).map(([status, { otherwise }]): Loss<StatusOfCompany> => ({
+  description: `${status}, which becomes ${otherwise}.`,
+  // Object.entries forgets that the keys of a constant object are its own.
+  example: { company: "se-nordhem", status: status as keyof typeof shown },
+  forget: (value) => (value.status === status ? { ...value, status: otherwise } : value)
 }))
 
 export const change: VersionChange = {

@@ -1,4 +1,4 @@
-/** In 2025-01-01 what a login needs was a map of upper-case keys (spec 2.2, 9; decisions 3). */
+/** In 2025-01-01 credentials and references were a map of uppercase keys (spec 2.2, 9; decisions 3). */
 import { Schema, Struct } from "effect"
 import type { LoginMethod } from "../../companies/LoginMethod.ts"
 import * as Parameter from "../../collections/Parameter.ts"
@@ -7,20 +7,19 @@ import * as Words from "../../Words.ts"
 
 const { attributes } = Parameter.SessionMetadata.fields
 
-/** The map `input`. Which keys are needed depends on the login method. */
 export const InputMap = Schema.Struct({
   SWEDISH_PERSONAL_NUMBER: Schema.optionalKey(Parameter.SwedishEid.fields.personalNumber),
-  USERNAME: Schema.optionalKey(Parameter.UsernamePassword.fields.username).pipe(
-    Words.means("The person's username at the company; for the method EMAIL, the email address.")
+  USERNAME: Words.optional(
+    Parameter.UsernamePassword.fields.username,
+    "The person's username at the company; for the method EMAIL, the email address."
   ),
   PASSWORD: Schema.optionalKey(Parameter.UsernamePassword.fields.password),
   PDF_FILE_NAME: Schema.optionalKey(Parameter.PdfDocument.fields.fileName),
   PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
-  ACCOUNT_OWNER_NAME: Schema.optionalKey(Parameter.AccountOwnerName.fields.name).pipe(
-    Words.means(
-      "The full name of the account owner. The service compares it with the insured person of a pension to set " +
-        "otherInsuredPerson."
-    )
+  ACCOUNT_OWNER_NAME: Words.optional(
+    Parameter.AccountOwnerName.fields.name,
+    "The full name of the account owner. The service compares it with the insured person of a pension to set " +
+      "otherInsuredPerson."
   ),
   ...attributes.fields,
   EXTERNAL_REFERENCE: attributes.fields.EXTERNAL_REFERENCE.pipe(
@@ -42,33 +41,29 @@ type Method = LoginMethod | undefined
 
 const isEmail = Schema.is(Parameter.EmailAddress)
 
-/** What is wrong with the keys among each other: each is sound by itself. */
-export const faultsOf = (
-  { PASSWORD, PDF_CONTENT, PDF_FILE_NAME, USERNAME }: InputMap,
-  method: Method
-): ReadonlyArray<{ readonly key: keyof InputMap; readonly fault: string }> => [
-  ...(method === "EMAIL"
-    ? [
-        ...(USERNAME !== undefined && !isEmail(USERNAME)
-          ? [{ key: "USERNAME" as const, fault: "an e-mail address" }]
-          : []),
-        ...(PASSWORD === undefined ? [] : [{ key: "PASSWORD" as const, fault: "no PASSWORD with EMAIL" }])
-      ]
-    : [
-        ...(USERNAME !== undefined && PASSWORD === undefined
-          ? [{ key: "PASSWORD" as const, fault: "a PASSWORD beside the USERNAME" }]
-          : []),
-        ...(USERNAME === undefined && PASSWORD !== undefined
-          ? [{ key: "USERNAME" as const, fault: "a USERNAME beside the PASSWORD" }]
-          : [])
-      ]),
-  ...(PDF_FILE_NAME !== undefined && PDF_CONTENT === undefined
-    ? [{ key: "PDF_CONTENT" as const, fault: "a PDF_CONTENT beside the PDF_FILE_NAME" }]
-    : []),
-  ...(PDF_FILE_NAME === undefined && PDF_CONTENT !== undefined
-    ? [{ key: "PDF_FILE_NAME" as const, fault: "a PDF_FILE_NAME beside the PDF_CONTENT" }]
-    : [])
-]
+interface Fault {
+  readonly key: keyof InputMap
+  readonly fault: string
+}
+
+/** Returns the rules that combinations of keys break. */
+export const faultsOf = (input: InputMap, method: Method): ReadonlyArray<Fault> => {
+  const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<Fault> =>
+    input[beside] !== undefined && input[key] === undefined ? [{ key, fault: `a ${key} with the ${beside}` }] : []
+  const { PASSWORD, USERNAME } = input
+  return [
+    ...(method === "EMAIL"
+      ? [
+          ...(USERNAME === undefined || isEmail(USERNAME)
+            ? []
+            : [{ key: "USERNAME", fault: "an email address" } as const]),
+          ...(PASSWORD === undefined ? [] : [{ key: "PASSWORD", fault: "no PASSWORD with EMAIL" } as const])
+        ]
+      : [...missing("PASSWORD", "USERNAME"), ...missing("USERNAME", "PASSWORD")]),
+    ...missing("PDF_CONTENT", "PDF_FILE_NAME"),
+    ...missing("PDF_FILE_NAME", "PDF_CONTENT")
+  ]
+}
 
 const login = ({ PASSWORD, USERNAME }: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   if (USERNAME === undefined) return []
@@ -76,7 +71,7 @@ const login = ({ PASSWORD, USERNAME }: InputMap, method: Method): ReadonlyArray<
   return PASSWORD === undefined ? [] : [{ type: "USERNAME_PASSWORD", username: USERNAME, password: PASSWORD }]
 }
 
-/** The typed parameters that the map stands for, of each type one at most. */
+/** Returns the typed parameters for a map, at most one of each type. */
 export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   const { ACCOUNT_OWNER_NAME, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
   const metadata = Struct.pick(input, ["SESSION_ID", "ADVISOR_HANDLE", "EXTERNAL_REFERENCE"])
@@ -93,7 +88,7 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
   ]
 }
 
-/** The keys of the map that say what one parameter says; none where the map has no word for it. */
+/** Returns the keys of the map for a parameter; none if the map cannot express it. */
 const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":
@@ -113,10 +108,10 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** The map that says what the parameters say; of two parameters of a type the first. */
+/** Returns the map for the parameters. Of several parameters of one type it keeps the first. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
-    .filter(({ type }, index) => parameters.findIndex((other) => other.type === type) === index)
+    .filter((_, index) => !Parameter.isRepeated(parameters, index))
     .reduce<InputMap>((input, parameter) => ({ ...input, ...keysOf(parameter, method) }), {})
 
 const keys: Readonly<Record<string, keyof InputMap>> = {
@@ -132,7 +127,7 @@ const keys: Readonly<Record<string, keyof InputMap>> = {
   "SESSION_METADATA/attributes/EXTERNAL_REFERENCE": "EXTERNAL_REFERENCE"
 }
 
-/** The pointer into the request of 2025-01-01 for `rest`, a pointer into a parameter; the map itself for the whole. */
+/** Translates `rest`, a pointer into a parameter, to the request of 2025-01-01. The default is the whole map. */
 export const pointerOf = (type: Parameter.ParameterType, rest: string): string => {
   const key = keys[type + rest] ?? Object.entries(keys).find(([path]) => path.startsWith(`${type}/`))?.[1]
   return key === undefined ? "/input" : `/input/${key}`

@@ -1,4 +1,4 @@
-/** In 2025-01-01 a login method that a company lacks had a status in the Baltic markets only (spec 3.1; decisions 3). */
+/** In 2025-01-01 an unsupported login method had a status in the Baltic markets only (spec 3.1; decisions 3). */
 import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
 import { marketOf } from "../../companies/Company.ts"
 import type { CompanyId } from "../../companies/Company.ts"
@@ -18,12 +18,12 @@ export const old = {
 
 const rejected = "REJECTED_INCORRECT_LOGIN_METHOD"
 
-/** What 2025-01-01 shows for the status that replaced it. */
+/** The statuses that 2025-01-01 shows for the one that replaced it. */
 export const shown = {
   LOGIN_METHOD_NOT_APPLICABLE: { ee: rejected, lt: rejected, lv: rejected, otherwise: "FAILED" }
 } as const
 
-/** A status, and the company whose market decides how it is shown. */
+/** A status, and the company whose market decides how clients see it. */
 export interface StatusOfCompany {
   readonly company: CompanyId
   readonly status: CollectionStatus
@@ -32,10 +32,9 @@ export interface StatusOfCompany {
 const isForgotten = ({ company, status }: StatusOfCompany): boolean =>
   status === "LOGIN_METHOD_NOT_APPLICABLE" && inMarket(shown[status], marketOf(company)) === "FAILED"
 
-/** What of a login method that does not fit 2025-01-01 does not tell. */
 export const losses: ReadonlyArray<Loss<StatusOfCompany>> = [
   {
-    description: "LOGIN_METHOD_NOT_APPLICABLE outside ee, lt and lv, which reads FAILED.",
+    description: "LOGIN_METHOD_NOT_APPLICABLE outside ee, lt and lv, which becomes FAILED.",
     example: { company: "se-nordhem", status: "LOGIN_METHOD_NOT_APPLICABLE" },
     forget: (value) => (isForgotten(value) ? { ...value, status: "FAILED" } : value)
   }

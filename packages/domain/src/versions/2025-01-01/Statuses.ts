@@ -1,4 +1,4 @@
-/** The statuses of 2025-01-01, put together out of its changes: between them and those of the head (decisions 3). */
+/** The statuses of 2025-01-01, combined from its changes, and their translation to the head (decisions 3). */
 import { Struct } from "effect"
 import * as Head from "../../collections/CollectionStatus.ts"
 import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
@@ -25,21 +25,19 @@ const meanings = {
   REJECTED_INCORRECT_LOGIN_METHOD: old.REJECTED_INCORRECT_LOGIN_METHOD.meaning
 }
 
-/** Every status that 2025-01-01 returns, in one market or another. */
-export const Status20250101 = Words.literals(meanings, {
-  identifier: "CollectionStatusValue",
-  description:
-    "The status of a collection. Treat an unknown value as in progress while `pollingInterval` is present, and " +
+export const Status20250101 = Words.literals(
+  "The status of a collection. Treat an unknown value as in progress while `pollingInterval` is present, and " +
     "as a failure otherwise. Only companies in Estonia, Latvia and Lithuania return " +
-    "REJECTED_INCORRECT_LOGIN_METHOD."
-})
+    "REJECTED_INCORRECT_LOGIN_METHOD.",
+  meanings
+).annotate({ identifier: "CollectionStatusValue" })
 export type Status20250101 = typeof Status20250101.Type
 
 /** Returns the status as 2025-01-01 shows it in the company's market. */
 export const encodeStatus = ({ company, status }: StatusOfCompany): Status20250101 =>
   isUnknown(status) ? inMarket<Status20250101>(shown[status], marketOf(company)) : status
 
-/** Returns the status that 2025-01-01 means. */
+/** Returns the head's status for a status of 2025-01-01. */
 export const decodeStatus = (status: Status20250101): CollectionStatus =>
   status === "REJECTED_INCORRECT_LOGIN_METHOD" ? old[status].replacedBy : status
 

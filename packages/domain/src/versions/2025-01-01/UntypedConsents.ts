@@ -1,16 +1,15 @@
-/** In 2025-01-01 consents came in an array of their own, told apart by their members only (spec 2.2, 2.3; decisions 3). */
+/** In 2025-01-01 consents were untyped entries of an array of their own (spec 2.2, 2.3; decisions 3). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { Psd2AisConsent, StoredConsent } from "../../collections/Parameter.ts"
 import type { VersionChange } from "../VersionChange.ts"
 
-/** A consent that was authorised before: it is the entry with a `consentId`. */
+/** A stored consent, recognized by its `consentId`. */
 export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields, ["type"])).annotate({
   identifier: "StoredConsentEntry",
   description: "An authorized consent. It replaces the login.",
   examples: [{ consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" }]
 })
 
-/** A consent that is asked for with the collection. */
 export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).annotate({
   identifier: "NewConsentEntry",
   description: "A new consent to read accounts, for this collection. Without accountIds, it covers all accounts.",
@@ -37,11 +36,10 @@ const asked = NewConsentEntry.pipe(
   )
 )
 
-/** Between an entry of `consents` and the typed parameter that it became. */
+/** The codec between an entry of `consents` and the typed parameter that replaced it. */
 export const Consent20250101 = Schema.Union([stored, asked])
 export type Consent20250101 = typeof Consent20250101.Type
 
-/** Nothing is lost: the members of an entry are those of the parameter. */
 export const change: VersionChange = {
   title: "Consents are typed parameters.",
   description:

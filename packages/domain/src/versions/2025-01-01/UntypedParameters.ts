@@ -1,11 +1,10 @@
 /**
- * In 2025-01-01 a start had the map `input`, the array `consents` and a `filter` where there are typed parameters now
- * (spec 2.1, 2.2, 9; decisions 3).
+ * In 2025-01-01 a start had the map `input`, the array `consents` and a `filter` instead of typed parameters (spec 2.1, 2.2,
+ * 9; decisions 3).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { CompanyId } from "../../companies/Company.ts"
-import { describe, LoginMethod } from "../../companies/LoginMethod.ts"
-import type { LoginParameterType } from "../../companies/LoginMethod.ts"
+import { describe } from "../../companies/LoginMethod.ts"
+import type { LoginMethod, LoginParameterType } from "../../companies/LoginMethod.ts"
 import * as Parameter from "../../collections/Parameter.ts"
 import { maximumParameters, StartCollection } from "../../collections/StartCollection.ts"
 import type { Violation } from "../../Violation.ts"
@@ -28,7 +27,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** In the order in which the parts are listed: at most one parameter of each type, and the consents last. */
+/** Returns the parameters for the parts: at most one of each type, and the consents last. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -46,26 +45,22 @@ const rules = Schema.makeFilter((request: Parts) => [
     issue: fault
   })),
   ...(parametersOf(request).length > maximumParameters
-    ? [{ path: ["consents"], issue: `at most ${maximumParameters} inputs, consents and filters in all` }]
+    ? [{ path: ["consents"], issue: `at most ${maximumParameters} inputs, consents and filters in total` }]
     : [])
 ])
 
-/** Body of `POST /wealth/collection` and `POST /insurance/collection`; the path names the product that is collected. */
+/** The body of `POST /wealth/collection` and `POST /insurance/collection`. The path names the product. */
 export const UntypedStart = Schema.Struct({
-  company: CompanyId.pipe(Words.means("The company to collect from.")),
-  loginMethod: Schema.optionalKey(LoginMethod).pipe(
-    Words.means(
-      "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
-        "with a stored consent, which replaces the login."
-    )
-  ),
+  company: StartCollection.fields.company,
+  loginMethod: StartCollection.fields.loginMethod,
   input: Schema.optionalKey(InputMap.InputMap),
-  consents: Schema.optionalKey(Schema.Array(Consent20250101)).pipe(
-    Words.means("Consents to read bank accounts: new ones for this collection, or authorized ones.")
+  consents: Words.optional(
+    Schema.Array(Consent20250101),
+    "Consents to read bank accounts: new ones for this collection, or authorized ones."
   ),
   filter: Schema.optionalKey(Filter)
 })
-  // Before the check: what is said of a check that JSON Schema cannot express does not reach the documents.
+  // The annotation precedes the check, because OpenAPI drops annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
       "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",
@@ -99,12 +94,12 @@ const encode = ({ company, loginMethod, parameters }: StartCollection): UntypedS
   }
 }
 
-/** Between the starts of both versions. */
+/** The codec between the starts of both versions. */
 export const StartCollection20250101 = UntypedStart.pipe(
   Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** Where in the old request a rule is broken that the head's `request` breaks at `pointer`. */
+/** Translates a pointer into the head's `request` to the old request. */
 export const pointerOf = ({ parameters }: StartCollection, pointer: string): string => {
   const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
   const parameter = index === undefined ? undefined : parameters[Number(index)]
@@ -121,7 +116,7 @@ const inputsOf: Readonly<Record<LoginParameterType, string>> = {
   PDF_DOCUMENT: "PDF_FILE_NAME and PDF_CONTENT"
 }
 
-/** The words of 2025-01-01 for rules that the head words in types of parameters, which it does not have. */
+/** Returns the detail of a violation for 2025-01-01, which has no types of parameters. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":
@@ -129,15 +124,15 @@ const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation):
         ? detail
         : `The login method ${loginMethod} needs the input ${inputsOf[describe(loginMethod).parameter]}.`
     case "UNEXPECTED_PARAMETER":
-      return loginMethod === undefined ? detail : `Does not go with the login method ${loginMethod}.`
+      return loginMethod === undefined ? detail : `Cannot be used with the login method ${loginMethod}.`
     case "DUPLICATE_PARAMETER":
-      return "Given before: one of them is enough."
+      return "The request has this input more than once."
     default:
       return detail
   }
 }
 
-/** A rule that the head's `request` breaks, with the place and the words that it has in the old request. */
+/** Translates a violation of the head's `request` to the old request. */
 export const violationOf = (request: StartCollection, violation: Violation): Violation => ({
   ...violation,
   pointer: pointerOf(request, violation.pointer),
@@ -152,7 +147,7 @@ const keep =
   }
 
 const isFirstOrConsent = (parameter: Parameter.Parameter, { parameters }: StartCollection, index: number): boolean =>
-  isConsent(parameter) || parameters.findIndex(({ type }) => type === parameter.type) === index
+  isConsent(parameter) || !Parameter.isRepeated(parameters, index)
 
 const fitsMethod = ({ type }: Parameter.Parameter, { loginMethod }: StartCollection): boolean =>
   loginMethod === "EMAIL" ? type !== "USERNAME_PASSWORD" : type !== "EMAIL"
@@ -195,10 +190,10 @@ const forgetOrder = (request: StartCollection): StartCollection => {
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
-/** What of a request of the head 2025-01-01 has no words for. */
+/** The information in a request of the head that 2025-01-01 cannot express. */
 export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
   {
-    description: "A parameter of a type that was given before, other than a consent.",
+    description: "A repeated parameter, other than a consent.",
     example: { company, parameters: [owner, { ...owner, name: "Nils Lind" }] },
     forget: keep(isFirstOrConsent)
   },
@@ -230,7 +225,7 @@ export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
   }
 ]
 
-/** What of an old request does not come back. */
+/** The information in an old request that does not come back. */
 export const oldLosses: ReadonlyArray<Loss<UntypedStart>> = [
   {
     description: "An input without a key.",

@@ -1,6 +1,6 @@
 /**
- * Version 2025-01-01: the changes since, and the schemas of its wire. Each schema reads and writes the old form and has
- * the head's value as its Type, so that the handlers of this version work in the head's terms (spec 9).
+ * Version 2025-01-01: its changes and the schemas of its wire (spec 9). Each schema reads and writes the old form and decodes
+ * to the head's type, so that handlers work with the head's types only.
  */
 import type { ReplacedVersion } from "../VersionChange.ts"
 import * as BriefStatusObject from "./BriefStatusObject.ts"
@@ -18,7 +18,7 @@ import { statuses } from "./Statuses.ts"
 import * as UntypedConsents from "./UntypedConsents.ts"
 import * as UntypedParameters from "./UntypedParameters.ts"
 
-/** What 2026-04-01 changed, in the order of spec 9; what follows the list there are changes of decisions 2 to 5 and 8. */
+/** The changes of 2026-04-01, in the order of spec 9, followed by those of decisions 2 to 5 and 8. */
 export const version20250101 = {
   version: "2025-01-01",
   changes: [
@@ -44,5 +44,5 @@ export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } fro
 export { encodeStatus as status20250101 } from "./Statuses.ts"
 export { StartCollection20250101, violationOf as startViolation20250101 } from "./UntypedParameters.ts"
 export { WealthRecord20250101 } from "./records/WealthRecords.ts"
-/** An insurance record is the same in both versions. */
+/** The same in both versions. */
 export { InsuranceRecord as InsuranceRecord20250101 } from "../../records/InsuranceRecord.ts"

@@ -1,29 +1,20 @@
 /**
- * In 2025-01-01 fees were one flat object that was always there, and a flag told personalized figures from generic
- * ones; since 2026-04-01 the kind is the name of the member that holds them (spec 2.8; decisions 3).
+ * In 2025-01-01 fees were one flat object, always present, with a flag that marked personalized figures. Since 2026-04-01 the
+ * name of the member is that signal (spec 2.8; decisions 3).
  */
 import { Schema, SchemaTransformation } from "effect"
-import { MonetaryAmount } from "../../../records/MonetaryAmount.ts"
-import { Ratio } from "../../../records/Ratio.ts"
-import { Fees } from "../../../records/wealth/Fees.ts"
+import { Fees, figures } from "../../../records/wealth/Fees.ts"
 import * as Words from "../../../Words.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"
 
-/** The fees of a product in 2025-01-01. */
 export const FlatFees = Schema.Struct({
   feesCollected: Schema.Boolean.pipe(
     Words.means("True if the figures are personalized, with actual discounts; false if they are generic.")
   ),
-  feeFixed: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The fixed fee, independent of the product's value; absent if unknown.")
-  ),
-  feeVariable: Schema.optionalKey(Ratio).pipe(
-    Words.means("The variable fee, as a decimal ratio of the product's value: 0.0065 means 0.65 percent.")
-  ),
-  feesPreviousYear: Schema.optionalKey(MonetaryAmount).pipe(
-    Words.means("The total fees that the holder paid last year; absent if unknown.")
-  )
+  feeFixed: figures.fixed,
+  feeVariable: figures.variable,
+  feesPreviousYear: figures.previousYear
 }).annotate({
   identifier: "Fees",
   title: "Fees as one flat object",
@@ -35,35 +26,39 @@ export const FlatFees = Schema.Struct({
 })
 export type FlatFees = typeof FlatFees.Type
 
-const hasFigure = (figures: object): boolean => Object.keys(figures).length > 0
+const unlessEmpty = <A extends object>(figures: A): A | undefined =>
+  Object.keys(figures).length > 0 ? figures : undefined
 
-/** What the flat form says in the terms of 2026-04-01; `undefined` where nothing is known. */
+/** Returns the fees of 2026-04-01 for the flat form, or `undefined` if they are unknown. */
 export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: FlatFees): Fees | undefined => {
-  const generic = {
-    ...(feeFixed === undefined ? {} : { fixed: feeFixed }),
-    ...(feeVariable === undefined ? {} : { variable: feeVariable })
-  }
-  if (!feesCollected) return hasFigure(generic) ? { generic } : undefined
-  const personalized = { ...generic, ...(feesPreviousYear === undefined ? {} : { previousYear: feesPreviousYear }) }
-  return hasFigure(personalized) ? { personalized } : undefined
+  const generic = unlessEmpty({
+    ...(feeFixed !== undefined && { fixed: feeFixed }),
+    ...(feeVariable !== undefined && { variable: feeVariable })
+  })
+  if (!feesCollected) return generic && { generic }
+  const personalized = unlessEmpty({
+    ...generic,
+    ...(feesPreviousYear !== undefined && { previousYear: feesPreviousYear })
+  })
+  return personalized && { personalized }
 }
 
-/** The flat form of fees, or of their absence. */
+/** Returns the flat form of fees or of their absence. */
 export const fromFees = (fees: Fees | undefined): FlatFees => {
   if (fees === undefined) return { feesCollected: false }
-  const figures = fees.personalized ?? fees.generic
+  const { fixed, variable } = fees.personalized ?? fees.generic
   const previousYear = fees.personalized?.previousYear
   return {
     feesCollected: fees.personalized !== undefined,
-    ...(figures.fixed === undefined ? {} : { feeFixed: figures.fixed }),
-    ...(figures.variable === undefined ? {} : { feeVariable: figures.variable }),
-    ...(previousYear === undefined ? {} : { feesPreviousYear: previousYear })
+    ...(fixed !== undefined && { feeFixed: fixed }),
+    ...(variable !== undefined && { feeVariable: variable }),
+    ...(previousYear !== undefined && { feesPreviousYear: previousYear })
   }
 }
 
 /**
- * Between the flat form and the fees of 2026-04-01, or `undefined` where nothing is known. Every head value survives a
- * round trip; of old values is lost what `losses` lists.
+ * The codec between the flat form and the fees of 2026-04-01, which are `undefined` if unknown. Every value of the head
+ * survives a round trip. Old values lose what `losses` lists.
  */
 export const Fees20250101 = FlatFees.pipe(
   Schema.decodeTo(
@@ -81,7 +76,7 @@ const forgetPreviousYear = (old: FlatFees): FlatFees => {
 const forgetEmptyClaim = (old: FlatFees): FlatFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
-/** All that a round trip through 2026-04-01 loses, and nothing else (decisions 3). */
+/** Everything that a round trip through 2026-04-01 loses (decisions 3). */
 export const losses: ReadonlyArray<Loss<FlatFees>> = [
   {
     description: "The previous year's total of generic figures.",
@@ -89,7 +84,7 @@ export const losses: ReadonlyArray<Loss<FlatFees>> = [
     forget: forgetPreviousYear
   },
   {
-    description: "feesCollected without any figure: it reads as nothing, and comes back false.",
+    description: "feesCollected without any figure, which comes back as false.",
     example: { feesCollected: true },
     forget: forgetEmptyClaim
   }

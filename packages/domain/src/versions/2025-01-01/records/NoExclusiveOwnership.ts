@@ -1,13 +1,10 @@
-/** In 2025-01-01 nobody was told whether an account has one owner or several (spec 2.9, 9; decisions 3). */
+/** In 2025-01-01 accounts did not show whether they have one owner or several (spec 2.9, 9; decisions 3). */
 import { Schema, Struct } from "effect"
 import { AccountInformation } from "../../../records/wealth/AccountInformation.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"
 
-/**
- * The account information of 2025-01-01, under the name that it had there. What it reads is one of the head's, whose
- * ownership is unknown; of one of the head's it writes the rest.
- */
+/** The account information of 2025-01-01. Decoding leaves the ownership unknown, and encoding drops it. */
 export const FrenchAccountInformation = Schema.Struct(
   Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
 ).annotate({
@@ -21,7 +18,6 @@ const forgetOwnership = (information: AccountInformation): AccountInformation =>
   return hasExclusiveOwnership === undefined ? information : rest
 }
 
-/** What of an account 2025-01-01 does not show. */
 export const losses: ReadonlyArray<Loss<AccountInformation>> = [
   {
     description: "hasExclusiveOwnership of an account.",

@@ -1,6 +1,6 @@
 /**
- * The wealth record of 2025-01-01: that of the head with the fees, names and account information of the old version in
- * their places. Each difference is a change of its own; here they are put together.
+ * The wealth record of 2025-01-01: the head's record with the old fees, names and account information. Each difference has a
+ * file of its own; this module combines them.
  */
 import { Predicate, Schema, SchemaTransformation } from "effect"
 import { BankAccount } from "../../../records/wealth/BankAccount.ts"
@@ -17,19 +17,17 @@ import { FrenchHolding, FrenchPayoutDetail } from "./FrenchNames.ts"
 import { FrenchAccountInformation, losses as accountLosses } from "./NoExclusiveOwnership.ts"
 
 const fees = FlatFees
-const holdings = Schema.optionalKey(Schema.Array(FrenchHolding)).pipe(Words.means("The investments of the product."))
-const payoutDetails = Schema.optionalKey(Schema.Array(FrenchPayoutDetail)).pipe(
-  Words.means("The current and future payouts.")
-)
+const holdings = Words.optional(Schema.Array(FrenchHolding), "The investments of the product.")
+const payoutDetails = Words.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
-/** What the head says of a kind of record, its examples with the fees of the old version. */
+/** Returns the head's description of a kind of record, and its examples with old fees. */
 const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
   const { description = "", examples = [] } = Schema.resolveAnnotations(kind) ?? {}
-  return { description, examples: examples.map(({ fees, ...rest }) => ({ ...rest, fees: fromFees(fees) })) }
+  return { description, examples: examples.map((example) => ({ ...example, fees: fromFees(example.fees) })) }
 }
 
-/** The record of 2025-01-01 by itself: in every kind the fees are there, and flat. */
+/** The encoded record of 2025-01-01, in which every kind has flat fees. */
 export const OldWealthRecord = Schema.Union([
   Schema.Struct({ ...Pension.fields, fees, holdings, payoutDetails }).annotate({
     identifier: "Pension",
@@ -46,7 +44,7 @@ export const OldWealthRecord = Schema.Union([
   Schema.Struct({ ...SecuritiesAccount.fields, fees, accountInformation, holdings }).annotate({
     identifier: "SecuritiesAccount",
     ...wordsOf(SecuritiesAccount),
-    // Not that of the head, which tells who owns the account.
+    // The head's example has hasExclusiveOwnership.
     examples: [
       {
         type: "PEA",
@@ -60,27 +58,14 @@ export const OldWealthRecord = Schema.Union([
   }),
   Schema.Struct({ ...PublicPension.fields, fees }).annotate({ identifier: "PublicPension", ...wordsOf(PublicPension) }),
   Schema.Struct({ ...BankAccount.fields, fees }).annotate({ identifier: "BankAccount", ...wordsOf(BankAccount) })
-]).annotate({
-  identifier: "WealthRecord",
-  description: "A pension, investment or bank account. An absent member is unknown.",
-  examples: [
-    {
-      type: "KF",
-      id: "c0d3a7f2-3f6e-4a8c-9a55-6b0f1d2e7c19",
-      company: "se-nordhem",
-      companyDisplayName: "Nordhem",
-      financialInformation: { currentValue: { amount: 88400, currency: "SEK" } },
-      fees: { feesCollected: false, feeVariable: 0.0045 }
-    }
-  ]
-})
+]).annotate({ identifier: "WealthRecord", ...wordsOf(WealthRecord) })
 export type OldWealthRecord = typeof OldWealthRecord.Type
 
 const areFees = Schema.is(Fees)
 
 /**
- * The head's record, checked where the two versions differ. All other members have the same schemas in the old record,
- * which checks them on either way: to check them twice would double what an old version costs.
+ * The head's record, checked only where the versions differ. The old record has the same schemas for all other members and
+ * checks them in both directions. A second check would double the cost of an old version.
  */
 const HeadRecord = Schema.declare(
   (value): value is WealthRecord =>
@@ -99,12 +84,11 @@ const decode = ({ fees: flat, ...rest }: OldWealthRecord): WealthRecord => {
 
 const encode = (record: WealthRecord): OldWealthRecord => ({ ...record, fees: fromFees(record.fees) })
 
-/** Between the records of both versions: one step for a whole record, because a step for a member slows all others. */
+/** The codec of records. It is one step for the whole record, because a step for one member slows down all others. */
 export const WealthRecord20250101 = OldWealthRecord.pipe(
   Schema.decodeTo(HeadRecord, SchemaTransformation.transform({ decode, encode }))
 )
 
-/** A loss of account information, where a record has some. */
 const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[number]): Loss<WealthRecord> => ({
   description,
   example: { type: "PEA", id: "1", company: "fr-rivage", companyDisplayName: "Rivage", accountInformation: example },
@@ -115,10 +99,10 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
   }
 })
 
-/** What of a record 2025-01-01 does not show. */
+/** The information in a record of the head that 2025-01-01 does not show. */
 export const losses: ReadonlyArray<Loss<WealthRecord>> = accountLosses.map(lossOfRecord)
 
-/** What of an old record does not come back: that of its fees. */
+/** The information in an old record that does not come back. */
 export const oldLosses: ReadonlyArray<Loss<OldWealthRecord>> = feesLosses.map(({ description, example, forget }) => ({
   description,
   example: { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem", fees: example },
