@@ -1,4 +1,4 @@
-/** Sheaf's stores and its durable engine, over SQL. */
+/** Sheaf's stores and durable engine over SQL. */
 export * as CertificateStoreSql from "./users/CertificateStoreSql.ts"
 export * as ClientStoreSql from "./users/ClientStoreSql.ts"
 export * as CollectionStoreSql from "./collections/CollectionStoreSql.ts"

@@ -1,13 +1,11 @@
-/** What is erased of collections: because somebody asked for it, or because its time is over (decisions 8, 10). */
+/** Erasure of collections on demand and after the retention period (decisions 8, 10). */
 import type { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { promised } from "../sqlite/Durability.ts"
-import { ids } from "../sqlite/Ids.ts"
+import { ids } from "../sqlite/Columns.ts"
 import { inSlices, slice } from "../sqlite/Slices.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
-
-type Erasure = Pick<CollectionStore["Service"], "eraseData" | "eraseOfUser" | "expireData">
 
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -29,7 +27,7 @@ export const make = Effect.gen(function* () {
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Every collection has a history from its first moment on, and has it until it is erased here. */
+  /** Finds the collections to erase by their history, which every collection has until its erasure. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
       const left = ids(
@@ -45,7 +43,7 @@ export const make = Effect.gen(function* () {
       return left.length
     }).pipe(sql.withTransaction, promised)
 
-  const erasure: Erasure = {
+  return {
     eraseData: (clientId, collectionId, at) =>
       Effect.gen(function* () {
         const ended = ids(
@@ -59,6 +57,5 @@ export const make = Effect.gen(function* () {
     eraseOfUser: (clientId, userId, at) =>
       inSlices(eraseOfUserOnce(clientId, userId, at)).pipe(Effect.asVoid, asStoreError("erase collections")),
     expireData: (endedBefore) => inSlices(expireDataOnce(endedBefore)).pipe(asStoreError("expire data"))
-  }
-  return erasure
+  } satisfies Partial<CollectionStore["Service"]>
 })

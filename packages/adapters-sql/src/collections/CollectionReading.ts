@@ -1,4 +1,4 @@
-/** What is read of collections: by key on the way of a request, and as lists. */
+/** Reads of collections, by key and as lists. */
 import type { CollectionListQuery, CollectionStore, HistoryEntry } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Product } from "@sheaf/domain/Product"
@@ -26,11 +26,6 @@ const DocumentRow = Schema.Struct({
 const decodeHistory = Schema.decodeUnknownSync(HistoryRows)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
-
-type Reading = Pick<
-  CollectionStore["Service"],
-  "status" | "list" | "work" | "history" | "dataHead" | "insuranceData" | "wealthData" | "document"
->
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
@@ -78,18 +73,15 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   )
 
   const page = (query: CollectionListQuery) => {
-    const { clientId, externalReference, userId } = query
-    const reference =
-      externalReference === undefined
-        ? undefined
-        : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
+    const { userId } = query
+    const reference = Row.referenceIndex(sealed, query)
     return NewestFirst.select(sql, { name: "collection", columns: Row.columns.head }, query, [
       ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
-      ...(reference === undefined ? [] : [sql`reference_index = ${reference}`])
+      ...(reference === null ? [] : [sql`reference_index = ${reference}`])
     ])
   }
 
-  const reading: Reading = {
+  return {
     status: (clientId, collectionId) => statusByKey(collectionId, clientId),
     work: points.prepare("read work", `SELECT ${Row.columns.work} FROM collection WHERE id = ?`, (row) =>
       Row.toWork(sealed, row)
@@ -108,6 +100,5 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     insuranceData: records(Shapes.records.INSURANCE),
     wealthData: records(Shapes.records.WEALTH),
     document: (collectionId, product, documentId) => documentByKey(documentId, collectionId, product)
-  }
-  return reading
+  } satisfies Partial<CollectionStore["Service"]>
 })

@@ -1,11 +1,11 @@
-/** A row of the table `collection`, and the views of a collection that are made of it. */
+/** Rows of the table `collection`, and their conversion to views. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import type { CollectionHead, DataHead, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import * as Shapes from "./CollectionShapes.ts"
@@ -15,7 +15,7 @@ const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
 
-/** In the column of a collection without a login method, which was made when each had one. */
+/** The stored value for no login method, because the column is not nullable. */
 export const noLoginMethod = ""
 
 const HeadRow = Schema.Struct({
@@ -51,19 +51,21 @@ const WorkRow = Schema.Struct({
 })
 
 const DataRow = Schema.Struct({
-  userId: UserId,
-  company: CompanyId,
-  status: CollectionStatus,
-  products: Schema.String,
+  ...Struct.pick(StatusRow.fields, ["userId", "company", "status", "products"]),
   dataExpiredAt: Millis
 })
+
+/** The unsealed columns of a collection that has not ended. */
+export const Outline = Schema.Struct(
+  Struct.pick(WorkRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
+)
 
 const decodeHead = Schema.decodeUnknownSync(HeadRow)
 const decodeStatus = Schema.decodeUnknownSync(StatusRow)
 const decodeWork = Schema.decodeUnknownSync(WorkRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
-/** What each view selects. */
+/** The columns to select for each view. */
 export const columns = {
   head: selected(HeadRow, "collectionId"),
   status: selected(StatusRow, "collectionId"),
@@ -71,20 +73,21 @@ export const columns = {
   data: selected(DataRow)
 }
 
+/** The columns that the end of a collection erases. */
+export const erasedAtEnd = { placed_order: null, session: null, pending: null, pending_until: null }
+
 const knownProducts: ReadonlyArray<string> = Product.literals
 const isProduct = (text: string): text is Product => knownProducts.includes(text)
 
-/** The products of a collection as one column. */
 export const formatProducts = (products: ReadonlyArray<Product>): string => products.join(",")
 const parseProducts = (text: string): ReadonlyArray<Product> => text.split(",").filter(isProduct)
 
-/** A collection as a row with sealed columns. */
 export const sealedRow = (row: { readonly clientId: string; readonly collectionId: string }): SealedRow => ({
   clientId: row.clientId,
   id: row.collectionId
 })
 
-/** Member by member, for the sake of polls: what is left of an object after some members takes far longer. */
+/** Copies the members one by one, which is much faster than a rest pattern. Polls depend on that. */
 const withoutReference = (row: HeadRow): CollectionHead => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
@@ -106,11 +109,17 @@ const withReference = (sealed: SealedColumns, row: HeadRow): Effect.Effect<Colle
         externalReference
       }))
 
-/** An entry of a list. One whose reference cannot be read is listed without it: it must not hide the others. */
+/** Converts an entry of a list. Omits an unreadable reference, so that the list does not fail. */
 export const toHead = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionHead> => {
   const decoded = decodeHead(row)
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
+
+/** Returns the blind index of a reference. */
+export const referenceIndex = (
+  sealed: SealedColumns,
+  { clientId, externalReference }: { readonly clientId: string; readonly externalReference?: string }
+) => (externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference))
 
 const nothingShown: Shown = {}
 
@@ -121,7 +130,7 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
   if (shown === null && decoded.reference === null) {
     return Effect.succeed({ ...withoutReference(decoded), products, shown: nothingShown })
   }
-  // Flat, for the sake of polls: a generator would cost them a fifth of their time.
+  // A generator would make polls 20 % slower.
   return Effect.flatMap(withReference(sealed, decoded), (head) =>
     Effect.map(sealed.openOptional(Shapes.shown, sealedRow(decoded), shown), (opened) => ({
       ...head,
@@ -132,38 +141,23 @@ export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<Sta
 }
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {
-  const {
-    answeredEtags,
-    authenticateUntil,
-    deadline,
-    dueAt,
-    identified,
-    input,
-    pending,
-    pendingUntil,
-    placedOrder,
-    session,
-    step,
-    ...rest
-  } = decodeWork(row)
-  const status = yield* toStatus(sealed, rest)
-  const at = sealedRow(rest)
-  const order = yield* sealed.openOptional(OrderShape.order, at, placedOrder)
-  const question = yield* sealed.openOptional(Shapes.pending, at, pending)
-  const work: Work = {
-    ...status,
-    deadline,
-    dueAt,
-    step,
+  const work = decodeWork(row)
+  const { authenticateUntil, pendingUntil, session } = work
+  const at = sealedRow(work)
+  const order = yield* sealed.openOptional(OrderShape.order, at, work.placedOrder)
+  const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
+  const view: Work = {
+    ...(yield* toStatus(sealed, row)),
+    ...Struct.pick(work, ["deadline", "dueAt", "step"]),
     ...(order !== undefined && { order }),
     ...(session !== null && { session: yield* sealed.open(Shapes.session, at, session) }),
     ...(question !== undefined && pendingUntil !== null && { pending: { question, until: pendingUntil } }),
-    answers: (yield* sealed.openOptional(Shapes.input, at, input)) ?? [],
-    answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, answeredEtags)) ?? [],
-    identified: identified !== 0,
+    answers: (yield* sealed.openOptional(Shapes.input, at, work.input)) ?? [],
+    answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, work.answeredEtags)) ?? [],
+    identified: work.identified !== 0,
     ...(authenticateUntil !== null && { authenticateUntil })
   }
-  return work
+  return view
 })
 
 export const toDataHead = (row: unknown): DataHead => {

@@ -1,6 +1,6 @@
 /**
- * The sealed columns of collections and the shapes of their values; the order has its own module. A change here is a new number ({@link StoredShape.next}):
- * the folders under `fixtures/data` fail to open otherwise.
+ * The sealed columns of collections, except the order, and the shapes of their values. Every change needs a new number
+ * ({@link StoredShape.next}), or the folders under `fixtures/data` fail to open.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -11,33 +11,30 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { AnimatedQrSource } from "@sheaf/ports"
 import type { Shown, StoredDocument } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
+import { column } from "../sealed/SealedColumns.ts"
 import type { SealedColumn } from "../sealed/SealedColumns.ts"
 import * as StoredShape from "../sealed/StoredShape.ts"
 
-/** The client's own reference. */
-export const reference: SealedColumn<string> = { name: "reference", shape: StoredShape.first(Schema.String) }
+export const reference: SealedColumn<string> = column("reference", Schema.String)
 
-/** The connector's session. */
-export const session: SealedColumn<string> = { name: "session", shape: StoredShape.first(Schema.String) }
+export const session: SealedColumn<string> = column("session", Schema.String)
 
-/** What the client sees beside the status. */
-export const shown: SealedColumn<Shown> = {
-  name: "shown",
-  shape: StoredShape.first(
-    Schema.Struct({
-      information: Schema.optionalKey(Schema.toType(ExtraInformation)),
-      animatedQr: Schema.optionalKey(AnimatedQrSource)
-    })
-  )
-}
+export const shown: SealedColumn<Shown> = column(
+  "shown",
+  Schema.Struct({
+    information: Schema.optionalKey(Schema.toType(ExtraInformation)),
+    animatedQr: Schema.optionalKey(AnimatedQrSource)
+  })
+)
 
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/** The question that waits for an answer. */
-export const pending: SealedColumn<Question> = { name: "pending", shape: StoredShape.first(Question) }
+export const pending: SealedColumn<Question> = column("pending", Question)
 
-/** An answer as it was sent, without the rules of requests, which can get stricter than older rows. */
+/**
+ * An answer as sent. The schema omits the validation of requests, because newer rules can be stricter than old rows.
+ */
 const Answer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),
@@ -59,7 +56,7 @@ const Answer = Schema.Union([
   })
 ])
 
-/** The answers of the client that the next step takes. The first form held one answer alone, or a list. */
+/** The answers for the next step. Number 1 is a single answer or a list. */
 export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = {
   name: "input",
   shape: StoredShape.next(
@@ -69,23 +66,18 @@ export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = {
   )
 }
 
-/** The requests that the client's device has answered. */
-export const answeredEtags: SealedColumn<ReadonlyArray<string>> = {
-  name: "answered_etags",
-  shape: StoredShape.first(Schema.Array(Schema.String))
-}
+export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
 
-/** The description of a document, beside its bytes. */
 export type DocumentDescription = Omit<StoredDocument, "bytes" | "documentId" | "product">
 
-export const description: SealedColumn<DocumentDescription> = {
-  name: "description",
-  shape: StoredShape.first(Schema.Struct({ name: Schema.String, contentType: DocumentContentType }))
-}
+export const description: SealedColumn<DocumentDescription> = column(
+  "description",
+  Schema.Struct({ name: Schema.String, contentType: DocumentContentType })
+)
 
 /**
- * Collected records, told apart by their discriminator alone. A connector's records pass the whole schema before they are
- * stored and again when they are sent; a third pass in between would take a tenth of the time of a read.
+ * Returns a shape that checks only the id and the discriminator of records. The whole schema checks records before they
+ * are stored and again before they are sent. A third check would make reads 10 % slower.
  */
 const recordsBy = <A>(discriminator: string) =>
   StoredShape.first(

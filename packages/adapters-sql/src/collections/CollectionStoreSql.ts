@@ -1,4 +1,4 @@
-/** Collections in a database; what is personal is sealed before it gets there. */
+/** Collections in SQL. Personal data is sealed. */
 import { CollectionStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Erasure from "./CollectionErasure.ts"

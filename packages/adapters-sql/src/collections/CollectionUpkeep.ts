@@ -1,37 +1,26 @@
-/** What nobody asks for and must be done: recovery after a crash, and giving up what cannot go on. */
-import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import type { CollectionOutline, CollectionStore, HistoryEntry, ProcessStore } from "@sheaf/ports"
-import { Clock, Effect, Schema } from "effect"
+/** Recovery of collections after a crash, and the end of collections that cannot continue. */
+import type { CollectionStore } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import * as Row from "./CollectionRow.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
-import { ids } from "../sqlite/Ids.ts"
+import { ids } from "../sqlite/Columns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
-
-type Upkeep = ProcessStore<CollectionOutline, HistoryEntry> & Pick<CollectionStore["Service"], "unconsumed" | "running">
 
 const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, step: Schema.Finite }))
 )
-
-const Outline = Schema.Struct({
-  collectionId: Schema.String,
-  step: Schema.Finite,
-  revision: Schema.Finite,
-  status: CollectionStatus,
-  dueAt: Schema.Finite,
-  deadline: Schema.Finite
-})
 
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* ProcessRows.make({
     name: "collection",
     ended: "ended_at",
-    outline: Outline,
+    outline: Row.Outline,
     expiry: "expire records"
   })
 
-  const upkeep: Upkeep = {
+  return {
     ...rows,
     unconsumed: sql`SELECT id, step FROM collection
       WHERE input IS NOT NULL AND pending IS NULL`.pipe(
@@ -44,7 +33,7 @@ export const make = Effect.gen(function* () {
         asStoreError("find running collections"),
         Effect.map(ids)
       ),
-    abandon: ({ collectionId, revision, step }, end) =>
+    abandon: (found, end) =>
       Effect.gen(function* () {
         const row = {
           status: end.status,
@@ -52,23 +41,14 @@ export const make = Effect.gen(function* () {
           status_changed_at: end.at,
           ended_at: end.at,
           shown: null,
-          placed_order: null,
-          session: null,
-          pending: null,
-          pending_until: null,
-          input: null
+          input: null,
+          ...Row.erasedAtEnd
         }
         const ended = yield* sql`UPDATE collection SET ${sql.update(row)}
-          WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL RETURNING id`
+          WHERE ${ProcessRows.isAsFound(sql, "ended_at", found.collectionId, found)} RETURNING id`
         if (ended.length === 0) return false
-        yield* sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...end })}`
+        yield* sql`INSERT INTO collection_history ${sql.insert({ collection_id: found.collectionId, ...end })}`
         return true
-      }).pipe(sql.withTransaction, asStoreError("abandon collection")),
-    journalForgotten: (collectionIds) =>
-      Effect.flatMap(
-        Clock.currentTimeMillis,
-        (now) => sql`UPDATE collection SET journal_forgotten_at = ${now} WHERE ${sql.in("id", collectionIds)}`
-      ).pipe(Effect.asVoid, asStoreError("mark journals"))
-  }
-  return upkeep
+      }).pipe(sql.withTransaction, asStoreError("abandon collection"))
+  } satisfies Partial<CollectionStore["Service"]>
 })

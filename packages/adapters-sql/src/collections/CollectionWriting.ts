@@ -1,23 +1,25 @@
-/** What is written of collections: each a transaction that happens as a whole or not at all. */
+/** Writes to collections. Each is one transaction. */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import type { Advance, CollectionStore, NewCollection } from "@sheaf/ports"
+import type { Advance, CollectionStore, NewCollection, Standing } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
 import * as OrderShape from "./OrderShape.ts"
 import { promised } from "../sqlite/Durability.ts"
 import { isLive } from "../users/LiveUsers.ts"
+import * as ProcessRows from "../processes/ProcessRows.ts"
+import { unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
 
-type Writing = Pick<CollectionStore["Service"], "accept" | "advance" | "supply" | "expire">
-
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+type Writing = CollectionStore["Service"]
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
+
+  const isAsFound = (found: Standing) => ProcessRows.isAsFound(sql, "ended_at", found.collectionId, found)
 
   const ownerOf = (collectionId: string) =>
     sql<{ clientId: string }>`SELECT client_id AS "clientId" FROM collection WHERE id = ${collectionId}`.pipe(
@@ -27,7 +29,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     )
 
   const remember = (collectionId: string, entry: { revision: number; status: string; at: number }) =>
-    // A step that changed nothing that a client sees has the revision of the one before.
+    // A step without visible changes has the revision of the previous step.
     sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...entry })} ON CONFLICT DO NOTHING`
 
   const accept = Effect.fnUntraced(function* ({ deadline, head, order, products }: NewCollection) {
@@ -48,8 +50,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       due_at: head.createdAt,
       step: 0,
       reference: yield* sealed.sealOptional(Shapes.reference, Row.sealedRow(head), externalReference),
-      reference_index:
-        externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference),
+      reference_index: Row.referenceIndex(sealed, head),
       placed_order: yield* sealed.seal(OrderShape.order, Row.sealedRow(head), order)
     }
     return yield* Effect.gen(function* () {
@@ -60,7 +61,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     }).pipe(sql.withTransaction, promised)
   }, asStoreError("accept collection"))
 
-  /** Everything that a step writes besides the row itself, sealed before the transaction begins. */
+  /** Seals the data and documents of a step before the transaction begins. */
   const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
     const { INSURANCE, WEALTH } = Shapes.records
     const sealedRecords = {
@@ -85,7 +86,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return { records, files }
   })
 
-  const advance: Writing["advance"] = Effect.fnUntraced(function* ({ collectionId, revision, step }, changes) {
+  const advance: Writing["advance"] = Effect.fnUntraced(function* (found, changes) {
+    const { collectionId, step } = found
     const owner = yield* ownerOf(collectionId)
     const last = changes.at(-1)
     if (Option.isNone(owner) || last === undefined) return false
@@ -100,18 +102,18 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       authenticate_until: last.authenticateUntil ?? null,
       due_at: last.pending?.until ?? last.dueAt ?? last.at,
       step: step + changes.length,
-      shown: isEmpty(last.shown) ? null : yield* sealed.seal(Shapes.shown, ids, last.shown),
-      session: yield* sealed.sealOptional(Shapes.session, ids, ended ? undefined : last.session),
-      pending: yield* sealed.sealOptional(Shapes.pending, ids, ended ? undefined : last.pending?.question),
-      pending_until: ended ? null : (last.pending?.until ?? null),
+      shown: yield* sealed.sealOptional(Shapes.shown, ids, unlessEmpty(last.shown)),
+      session: yield* sealed.sealOptional(Shapes.session, ids, last.session),
+      pending: yield* sealed.sealOptional(Shapes.pending, ids, last.pending?.question),
+      pending_until: last.pending?.until ?? null,
       input: null,
       identified: last.identified ? 1 : 0,
-      ...(ended && { placed_order: null })
+      ...(ended && Row.erasedAtEnd)
     }
     return yield* Effect.gen(function* () {
       if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
       const changed = yield* sql`UPDATE collection SET ${sql.update(row)}
-        WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL RETURNING id`
+        WHERE ${isAsFound(found)} RETURNING id`
       if (changed.length === 0) return false
       for (const change of changes) {
         yield* remember(collectionId, { revision: change.revision, status: change.status, at: change.at })
@@ -122,46 +124,42 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     }).pipe(sql.withTransaction)
   }, asStoreError("record steps"))
 
-  const supply: Writing["supply"] = Effect.fnUntraced(function* ({ collectionId, revision, step }, change) {
+  const supply: Writing["supply"] = Effect.fnUntraced(function* (found, change) {
+    const { collectionId } = found
     const owner = yield* ownerOf(collectionId)
     if (Option.isNone(owner)) return false
     const ids = owner.value
     const { answeredEtags, answers, remaining } = change
     const row = {
       revision: change.revision,
-      shown: isEmpty(change.shown) ? null : yield* sealed.seal(Shapes.shown, ids, change.shown),
+      shown: yield* sealed.sealOptional(Shapes.shown, ids, unlessEmpty(change.shown)),
       pending: yield* sealed.sealOptional(Shapes.pending, ids, remaining),
       ...(remaining === undefined && { pending_until: null, due_at: change.at }),
       input: yield* sealed.seal(Shapes.input, ids, answers),
-      ...(answeredEtags.length > 0 && {
-        answered_etags: yield* sealed.seal(Shapes.answeredEtags, ids, answeredEtags)
-      })
+      ...(answeredEtags.length > 0 && { answered_etags: yield* sealed.seal(Shapes.answeredEtags, ids, answeredEtags) })
     }
     return yield* Effect.gen(function* () {
-      const changed = yield* sql<{ status: string }>`UPDATE collection SET ${sql.update(row)}
-        WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL
-        AND pending_until > ${change.at} RETURNING status`
-      const [accepted] = changed
+      const [accepted] = yield* sql<{ status: string }>`UPDATE collection SET ${sql.update(row)}
+        WHERE ${isAsFound(found)} AND pending_until > ${change.at} RETURNING status`
       if (accepted === undefined) return false
       yield* remember(collectionId, { revision: change.revision, status: accepted.status, at: change.at })
       return true
     }).pipe(sql.withTransaction, promised)
   }, asStoreError("accept input"))
 
-  /** The new revision keeps a step that is being taken meanwhile from being recorded. */
-  const expire: Writing["expire"] = ({ collectionId, revision, step }, entry) =>
+  /** The new revision makes a concurrent step fail. */
+  const expire: Writing["expire"] = (found, entry) =>
     Effect.gen(function* () {
       const { at } = entry
       const expired = yield* sql`UPDATE collection
         SET pending_until = CASE WHEN pending_until > ${at} THEN ${at} ELSE pending_until END,
           authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
           due_at = ${at}, status = ${entry.status}, revision = ${entry.revision}
-        WHERE id = ${collectionId} AND step = ${step} AND revision = ${revision} AND ended_at IS NULL RETURNING id`
+        WHERE ${isAsFound(found)} RETURNING id`
       if (expired.length === 0) return false
-      yield* remember(collectionId, entry)
+      yield* remember(found.collectionId, entry)
       return true
     }).pipe(sql.withTransaction, asStoreError("expire timeout"))
 
-  const writing: Writing = { accept, advance, supply, expire }
-  return writing
+  return { accept, advance, supply, expire }
 })

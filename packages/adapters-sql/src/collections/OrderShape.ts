@@ -1,6 +1,6 @@
 /**
- * The shape of stored orders: what a collection is run with, credentials among it. Credentials are
- * written out as they were sent, because the rules of requests can get stricter than older rows.
+ * The shape of stored orders, including credentials. The schema omits the validation of requests, because newer rules
+ * can be stricter than old rows.
  */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -58,7 +58,7 @@ const storedConsentOrder = {
 const UntaggedLogin = Schema.Struct(loginOrder)
 const isLogin = Schema.is(UntaggedLogin)
 
-/** What the collection is run with, credentials among it. The first form had no tag. */
+/** The order of a collection. Number 1 has no tag. */
 export const order: SealedColumn<PlacedOrder> = {
   name: "order",
   shape: StoredShape.next(

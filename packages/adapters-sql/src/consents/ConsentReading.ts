@@ -1,5 +1,5 @@
-/** What is read of consents: by key on the way of a request, and as lists. */
-import { all, ConsentStatus, isFinal } from "@sheaf/domain/ConsentStatus"
+/** Reads of consents, by key and as lists. */
+import { all, isFinal } from "@sheaf/domain/ConsentStatus"
 import { failuresOf } from "@sheaf/ports"
 import type { ConsentListQuery, ConsentStore, ConsentView, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Option, Schema } from "effect"
@@ -7,37 +7,20 @@ import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
 import * as NewestFirst from "../processes/NewestFirst.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
-import { ids } from "../sqlite/Ids.ts"
+import { ids } from "../sqlite/Columns.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
-type Reading = Pick<
-  ConsentStore["Service"],
-  "find" | "list" | "work" | "outline" | "live" | "unstarted" | "overdue" | "journaled" | "expireRecords"
->
-
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
-const Outline = Schema.Struct({
-  consentId: Schema.String,
-  clientId: Schema.String,
-  userId: Schema.String,
-  status: ConsentStatus,
-  step: Schema.Finite,
-  revision: Schema.Finite,
-  statusChangedAt: Schema.Finite,
-  dueAt: Schema.Finite,
-  expiresAt: Schema.Finite
-})
-
-/** What a row holds, or nothing where no key at hand opens it: the log is told which one that is. */
+/** Returns the view of a row. Logs a row that no key opens, and returns none. */
 const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =>
   Effect.catchIf(
     Effect.asSome(view),
     ({ reason }) => reason === "UNREADABLE",
     (error) =>
-      Effect.logError("a consent cannot be read, and is left out of a list").pipe(
+      Effect.logError("could not read a consent; the list omits it").pipe(
         Effect.annotateLogs({
           consentId: decodePosition(row).consentId,
           failures: failuresOf(Cause.fail(error))
@@ -54,7 +37,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const rows = yield* ProcessRows.make({
     name: "consent",
     ended: "closed_at",
-    outline: Outline,
+    outline: Row.Outline,
     expiry: "expire consents"
   })
 
@@ -69,8 +52,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       sql`scope IS NOT NULL`
     ]).pipe(asStoreError("list consents"))
 
-  /** One that cannot be read takes nobody's place: the page is filled with those behind it. */
-  const list: Reading["list"] = Effect.fnUntraced(function* (query) {
+  /** Fills a page with later rows if some rows are unreadable. */
+  const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
     const views: Array<ConsentView> = []
     for (let after = query.after; ;) {
       const limit = query.limit - views.length
@@ -84,7 +67,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     }
   })
 
-  const reading: Reading = {
+  return {
     find: (clientId, consentId) => viewByKey(consentId, clientId),
     work: points.prepare(
       "read consent",
@@ -99,6 +82,5 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         asStoreError("find live consents"),
         Effect.map(ids)
       )
-  }
-  return reading
+  } satisfies Partial<ConsentStore["Service"]>
 })

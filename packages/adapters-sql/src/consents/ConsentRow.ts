@@ -1,10 +1,10 @@
-/** A row of the table `consent`, and the views of a consent that are made of it. */
+/** Rows of the table `consent`, and their conversion to views. */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
 import { Market } from "@sheaf/domain/Market"
 import type { ConsentShown, ConsentView, ConsentWork, StoreError } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import * as Shapes from "./ConsentShapes.ts"
@@ -36,10 +36,14 @@ const WorkRow = Schema.Struct({
 const decodeView = Schema.decodeUnknownSync(ViewRow)
 const decodeWork = Schema.decodeUnknownSync(WorkRow)
 
-/** What each view selects. */
+/** The unsealed columns of a consent that is not closed. */
+export const Outline = Schema.Struct(
+  Struct.omit(WorkRow.fields, ["company", "market", "createdAt", "scope", "shown", "progress", "revokedAt", "failure"])
+)
+
+/** The columns to select for each view. */
 export const columns = { view: selected(ViewRow, "consentId"), work: selected(WorkRow, "consentId") }
 
-/** A consent as a row with sealed columns. */
 export const sealedRow = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRow => ({
   clientId: row.clientId,
   id: row.consentId

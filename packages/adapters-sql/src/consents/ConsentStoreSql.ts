@@ -1,4 +1,4 @@
-/** Consents in a database; what is personal is sealed before it gets there. */
+/** Consents in SQL. Personal data is sealed. */
 import { ConsentStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Reading from "./ConsentReading.ts"

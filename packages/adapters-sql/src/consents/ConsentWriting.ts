@@ -1,6 +1,6 @@
-/** What is written of consents: each a transaction that happens as a whole or not at all. */
+/** Writes to consents. Each is one transaction. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import type { ConsentStore, ConsentView, NewConsent } from "@sheaf/ports"
+import type { ConsentProgress, ConsentStanding, ConsentStore, ConsentView, NewConsent } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
@@ -8,19 +8,14 @@ import * as Shapes from "./ConsentShapes.ts"
 import { applied, promised } from "../sqlite/Durability.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
-import { serviceTenant } from "../sealed/SealedColumns.ts"
+import * as ProcessRows from "../processes/ProcessRows.ts"
+import { serviceTenant, unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
-type Writing = Pick<
-  ConsentStore["Service"],
-  "accept" | "advance" | "abandon" | "takeReturn" | "countUnattended" | "eraseOfUser" | "journalForgotten"
->
+type Writing = ConsentStore["Service"]
 
-/** A consent, and whose it is. */
 type Owned = Pick<ConsentView, "clientId" | "consentId">
-
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
@@ -28,10 +23,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?", Effect.succeed)
 
-  /** A person who comes back names no client: the index is the same for all. */
+  /** The index is the same for all clients, because a return does not name the client. */
   const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
 
-  const returnIndex = (returnState: string | undefined) => (returnState === undefined ? null : indexOf(returnState))
+  const returnIndex = ({ returnState }: ConsentProgress) => (returnState === undefined ? null : indexOf(returnState))
+
+  const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
+    ProcessRows.isAsFound(sql, "closed_at", found.consentId, found)
 
   const accept = Effect.fnUntraced(function* ({ progress, view }: NewConsent) {
     const row = {
@@ -51,7 +49,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       step: 0,
       scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
       progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
-      return_index: returnIndex(progress.returnState)
+      return_index: returnIndex(progress)
     }
     return yield* Effect.gen(function* () {
       if (!(yield* isLive(sql, view.clientId, view.userId))) return false
@@ -72,22 +70,19 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       due_at: change.dueAt,
       step: found.step + 1,
       scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(found), scope),
-      shown: closed || isEmpty(shown) ? null : yield* sealed.seal(Shapes.shown, Row.sealedRow(found), shown),
+      shown: closed ? null : yield* sealed.sealOptional(Shapes.shown, Row.sealedRow(found), unlessEmpty(shown)),
       progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
       closed_at: closed ? change.at : null
     }
-    // A text that somebody came back with is not looked for again; one that nobody came with yet outlives the consent.
-    const kept = isFinal(change.status)
-      ? sql`return_index`
-      : sql`NULLIF(${returnIndex(progress.returnState)}, returned_index)`
+    // Return states are deleted once used. Unused ones outlive the end of the consent.
+    const kept = isFinal(change.status) ? sql`return_index` : sql`NULLIF(${returnIndex(progress)}, returned_index)`
     const write = sql`UPDATE consent SET ${sql.update(row)}, return_index = ${kept}
-      WHERE id = ${found.consentId} AND client_id = ${found.clientId} AND step = ${found.step}
-      AND revision = ${found.revision} AND closed_at IS NULL RETURNING id`.pipe(sql.withTransaction)
+      WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`.pipe(sql.withTransaction)
     const changed = yield* lasting || isFinal(change.status) ? promised(write) : write
     return changed.length > 0
   }, asStoreError("record consent"))
 
-  /** Anybody may come with any text: what nobody waits for is not worth a transaction. */
+  /** Anyone can send any text, so an unknown return state does not start a transaction. */
   const takeReturn: Writing["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
     if (Option.isNone(yield* byReturn(index))) return Option.none()
@@ -96,7 +91,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return Option.fromUndefinedOr(taken[0])
   }, asStoreError("take return"))
 
-  const abandon: Writing["abandon"] = ({ consentId, revision, step }, end) => {
+  const abandon: Writing["abandon"] = (found, end) => {
     const row = {
       status: end.status,
       revision: end.revision,
@@ -108,8 +103,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       return_index: null,
       closed_at: end.at
     }
-    return sql`UPDATE consent SET ${sql.update(row)}
-      WHERE id = ${consentId} AND step = ${step} AND revision = ${revision} AND closed_at IS NULL RETURNING id`.pipe(
+    return sql`UPDATE consent SET ${sql.update(row)} WHERE ${isAsFound(found)} RETURNING id`.pipe(
       applied(sql, "abandon consent")
     )
   }
@@ -120,10 +114,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
       WHERE consent_use.readings < ${limit} RETURNING readings`.pipe(applied(sql, "count reading"))
 
-  /**
-   * A row stays, without its scope, for as long as the engine has something to forget of the consent: nothing finds it,
-   * and {@link journalForgotten} deletes it.
-   */
+  /** Until the journal of a consent is forgotten, its row stays without the scope, and no query finds it. */
   const eraseOfUser: Writing["eraseOfUser"] = (clientId, userId) =>
     Effect.gen(function* () {
       const closed = sql`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
@@ -142,14 +133,5 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       yield* sql`UPDATE consent SET journal_forgotten_at = ${now} WHERE ${sql.in("id", consentIds)}`
     }).pipe(sql.withTransaction, asStoreError("mark journals"))
 
-  const writing: Writing = {
-    accept,
-    advance,
-    abandon,
-    takeReturn,
-    countUnattended,
-    eraseOfUser,
-    journalForgotten
-  }
-  return writing
+  return { accept, advance, abandon, takeReturn, countUnattended, eraseOfUser, journalForgotten }
 })

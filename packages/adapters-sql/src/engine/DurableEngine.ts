@@ -1,6 +1,6 @@
 /**
- * The durable engine on one machine: workflows, their steps and their clocks are rows of the same database
- * (architecture 4). Many machines over PostgreSQL run the same workflows on another engine layer.
+ * The durable engine on one machine. Workflows, steps and clocks are rows of the same database (architecture 4).
+ * Another layer runs the same workflows on several machines over PostgreSQL.
  */
 import { StoreError, WorkflowJournal } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
@@ -20,17 +20,15 @@ import {
 } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 
-/**
- * How soon work is seen that nobody in this process announced, such as a clock that fell due while the service was down.
- */
+/** The poll interval for work that this process did not announce, such as clocks that became due during downtime. */
 const pollInterval = "1 second"
 
-/** Steps survive being cut off: the service need not wait for those of a slow company when it stops. */
+/** The wait for running steps at shutdown. It is short, because interrupted steps run again after the restart. */
 const terminationTimeout = "2 seconds"
 
 /**
- * Decides on which shard an execution is found: never changed. All of these are said here, since the engine would read
- * what is left unsaid from environment variables that are meant for others, such as HOST.
+ * Determines the shard of an execution, so it must never change. The configuration below is complete, because the
+ * engine reads omitted settings from environment variables with other meanings, such as HOST.
  */
 const shardsPerGroup = 300
 
@@ -48,7 +46,7 @@ const Runner = Sharding.layer.pipe(
   )
 )
 
-/** Erasing one execution looks its rows up by address, for which the engine has no index. */
+/** Erasure looks up rows by address. The engine has no index for that. */
 const AddressIndex = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -61,14 +59,14 @@ const Journal = Layer.effect(
   Effect.gen(function* () {
     const storage = yield* MessageStorage.MessageStorage
     const sharding = yield* Sharding.Sharding
-    // Sheaf's workflows are all in the engine's default group of shards.
+    // All workflows of Sheaf are in the engine's default shard group.
     const shardGroup = Context.get(Context.empty(), ClusterSchema.ShardGroup)
 
     const forgetOne = (workflow: string, executionId: string) => {
       const entityId = EntityId.make(executionId)
       const shardId = sharding.getShardId(entityId, shardGroup(entityId))
       return Effect.forEach(
-        // The second address holds the clocks, with the timeouts that are still to come.
+        // The second address contains the clocks, including pending timeouts.
         [`Workflow/${workflow}`, "Workflow/-/DurableClock"],
         (entityType) =>
           storage.clearAddress(EntityAddress.make({ entityType: EntityType.make(entityType), entityId, shardId })),
@@ -87,7 +85,7 @@ const Journal = Layer.effect(
   })
 )
 
-/** Provides the workflow engine, and the means to make it forget. */
+/** Provides the workflow engine and its journal. */
 export const layer = Journal.pipe(
   Layer.provide(AddressIndex),
   Layer.provideMerge(ClusterWorkflowEngine.layer),

@@ -1,16 +1,11 @@
-/** Lists of collections and consents: newest first by (created_at, id), and from any position on. */
+/** Pages of collections and consents, newest first by (created_at, id). */
 import type { ListQuery, Position } from "@sheaf/ports"
 import type { SqlClient, Statement } from "effect/sql"
 
-export interface ListedTable {
-  readonly name: "collection" | "consent"
-  readonly columns: string
-}
-
-/** Selects a page of a table. `more` are the filters that only this table has. */
+/** Selects a page of a table. `more` contains the filters that only this table has. */
 export const select = (
   sql: SqlClient.SqlClient,
-  { columns, ...table }: ListedTable,
+  table: { readonly name: "collection" | "consent"; readonly columns: string },
   { after, asOf, clientId, company, latest, limit, statusIn }: ListQuery<string>,
   more: ReadonlyArray<Statement.Fragment>
 ) => {
@@ -24,13 +19,13 @@ export const select = (
     ...(company === undefined ? [] : [sql`company = ${company}`]),
     ...(asOf === undefined ? [] : [before(asOf, true)])
   ])
-  // The newest of each company is chosen among the ids, which an index has in order; rows are only read of those.
+  // The subquery ranks ids in the order of an index, so that only the chosen rows are read.
   const chosen = latest
     ? sql`id IN (SELECT id FROM
         (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
          FROM ${name} WHERE ${filters}) AS ranked WHERE place = 1)`
     : filters
-  return sql`SELECT ${sql.literal(columns)} FROM ${name} WHERE ${chosen}
+  return sql`SELECT ${sql.literal(table.columns)} FROM ${name} WHERE ${chosen}
     ${after === undefined ? sql`` : sql`AND ${before(after, false)}`}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
 }

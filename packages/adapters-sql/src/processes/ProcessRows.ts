@@ -1,20 +1,28 @@
-/** Tables of durable processes: the reads and the upkeep that collections and consents share (ProcessStore). */
+/** The part of `ProcessStore` that collections and consents share. */
 import { StoreError } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import type { ProcessOutline } from "@sheaf/ports"
+import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { selected } from "../sqlite/Columns.ts"
-import { ids } from "../sqlite/Ids.ts"
+import { ids, selected } from "../sqlite/Columns.ts"
 import { inSlices, slice } from "../sqlite/Slices.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
-  /** The column with the time at which a process ended; null until then. */
+  /** The column with the end of a process, in milliseconds since 1970. */
   readonly ended: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** The operation that `expireRecords` reports when it fails. */
+  /** The operation in errors of `expireRecords`. */
   readonly expiry: string
 }
+
+/** Returns the filter for a process that has neither ended nor changed since it was found. */
+export const isAsFound = (
+  sql: SqlClient.SqlClient,
+  ended: ProcessTable<never>["ended"],
+  id: string,
+  { revision, step }: Pick<ProcessOutline, "revision" | "step">
+) => sql`id = ${id} AND step = ${step} AND revision = ${revision} AND ${sql.literal(ended)} IS NULL`
 
 export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outline, ...table }: ProcessTable<Outline>) {
   const sql = yield* SqlClient.SqlClient
@@ -39,6 +47,11 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
     }).pipe(sql.withTransaction)
 
   return {
+    journalForgotten: (ids: ReadonlyArray<string>) =>
+      Effect.flatMap(
+        Clock.currentTimeMillis,
+        (now) => sql`UPDATE ${from} SET journal_forgotten_at = ${now} WHERE ${sql.in("id", ids)}`
+      ).pipe(Effect.asVoid, asStoreError("mark journals")),
     unstarted: sql`SELECT id FROM ${from} WHERE step = 0 AND ${ended} IS NULL`.pipe(
       asStoreError(`find unstarted ${name}s`),
       Effect.map(ids)

@@ -1,8 +1,10 @@
-/** Where SQLite and PostgreSQL differ. Everything else in this package is written once for both. */
-import type { SqlClient } from "effect/sql"
+/** The differences between SQLite and PostgreSQL. All other SQL in this package works on both. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Statement } from "effect/sql"
 
-/** Column types: `bytes` holds anything, `millis` a time in milliseconds since 1970, `count` a small whole number. */
-export const columnTypes = (sql: SqlClient.SqlClient) => {
+/** Column types: `bytes` for binary data, `millis` for times in milliseconds since 1970, `count` for small integers. */
+const columnTypes = (sql: SqlClient.SqlClient) => {
   const [bytes, millis, count, strict] = sql.onDialectOrElse({
     sqlite: () => ["BLOB", "INTEGER", "INTEGER", "STRICT"] as const,
     pg: () => ["bytea", "bigint", "integer", ""] as const,
@@ -16,9 +18,17 @@ export const columnTypes = (sql: SqlClient.SqlClient) => {
   }
 }
 
-/**
- * Ends a SELECT in a transaction: nobody else changes the rows that it finds until the transaction is over. SQLite needs no
- * word for it: one transaction at a time writes.
- */
+/** Returns a migration that runs statements in order. */
+export const migration = (
+  statements: (
+    sql: SqlClient.SqlClient,
+    types: ReturnType<typeof columnTypes>
+  ) => ReadonlyArray<Statement.Statement<object>>
+) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.forEach(statements(sql, columnTypes(sql)), (statement) => statement, { discard: true })
+  )
+
+/** Locks the selected rows until the end of the transaction. SQLite needs no lock: it has one writer at a time. */
 export const locked = (sql: SqlClient.SqlClient) =>
   sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" }))

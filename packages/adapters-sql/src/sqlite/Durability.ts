@@ -1,6 +1,6 @@
 /**
- * How durable a commit has to be (architecture 4). FULL survives a power cut, and is for what somebody was promised:
- * accepted starts and inputs, keys. NORMAL survives the death of the process, and is for what can be done again.
+ * The durability of commits (architecture 4). FULL survives a power cut, for promises to clients: accepted starts and
+ * inputs, and keys. NORMAL survives a crash of the process, for work that can be repeated.
  */
 import { Context, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -8,15 +8,15 @@ import { asStoreError } from "./SqlFailure.ts"
 
 export type Durability = "FULL" | "NORMAL"
 
-/** What the next top-level transaction of this fiber asks for. */
+/** The durability of this fiber's next top-level transaction. */
 export const Durability = Context.Reference<Durability>("@sheaf/adapters-sql/Durability", {
   defaultValue: () => "NORMAL"
 })
 
-/** Runs a transaction whose commit survives a power cut. */
+/** Makes the commit of a transaction survive a power cut. */
 export const promised = Effect.provideService(Durability, "FULL")
 
-/** Runs one statement that returns the rows it changed, and promises the change. Returns whether there was any. */
+/** Runs one statement with FULL durability. Returns whether it returned any changed rows. */
 export const applied =
   (sql: SqlClient.SqlClient, operation: string) =>
   <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E | SqlError.SqlError, R>) =>

@@ -1,6 +1,6 @@
 /**
- * Whether the keys that the service was started with are the ones of its database. With others it would refuse what
- * clients hold and fail at what it stored, one request after the other: better not to start.
+ * Check at start that the configured keys belong to the database. With other keys, every request would fail, because
+ * the service could neither verify API keys nor read its rows.
  */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -8,7 +8,6 @@ import { SqlClient } from "effect/sql"
 import { promised } from "./Durability.ts"
 import { asStoreError } from "./SqlFailure.ts"
 
-/** The keys do not fit the database. */
 export class WrongKeys extends Schema.TaggedError<WrongKeys>()("WrongKeys", { message: Schema.String }) {}
 
 const place = { tenant: "sheaf", record: "key-check" }
@@ -23,7 +22,7 @@ const check = Effect.gen(function* () {
   const blind = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // Commands and the service may come to a new database at once. Whoever is first, these are its keys.
+  // A command and the service can open a new database at the same time. The keys of the first one stay.
   const keep = sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind })} ON CONFLICT (id) DO NOTHING`.pipe(
     sql.withTransaction,
     promised
@@ -36,9 +35,9 @@ const check = Effect.gen(function* () {
   if (Buffer.compare(known.blind, blind) !== 0) {
     return yield* new WrongKeys({ message: "the database was made with another SHEAF_PEPPER" })
   }
-  // Sealed anew with the key that seals now, so that an older one can be dropped when nothing needs it any more.
+  // Sealing again with the current key allows an operator to drop older keys later.
   yield* sql`UPDATE key_check SET sealed = ${sealed}`.pipe(sql.withTransaction, promised)
 }).pipe(asStoreError("check the keys"))
 
-/** Fails with {@link WrongKeys} when the keys do not fit. The first keys that a database sees are its own. */
+/** Fails with {@link WrongKeys} if the keys do not belong to the database. A new database accepts any keys. */
 export const layer = Layer.effectDiscard(check)

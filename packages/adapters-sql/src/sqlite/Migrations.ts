@@ -1,31 +1,25 @@
-/** The tables of the service, and how they came to be. A migration that was released is never changed. */
-import { Effect } from "effect"
-import { Migrator, SqlClient } from "effect/sql"
-import { certificates } from "../users/CertificateTable.ts"
-import { columnTypes } from "./Dialect.ts"
+/** The tables of the service. A released migration never changes. */
+import { Migrator } from "effect/sql"
+import { migration } from "./Dialect.ts"
 import * as UserTables from "../users/UserTables.ts"
 
-const clients = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const { bytes, millis, strict } = columnTypes(sql)
-  yield* sql`CREATE TABLE client (
+const clients = migration((sql, { bytes, millis, strict }) => [
+  sql`CREATE TABLE client (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     environment TEXT NOT NULL,
     created_at ${millis} NOT NULL
-  ) ${strict}`
-  yield* sql`CREATE TABLE api_key (
+  ) ${strict}`,
+  sql`CREATE TABLE api_key (
     hash ${bytes} PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
     created_at ${millis} NOT NULL,
     revoked_at ${millis}
   ) ${strict}`
-})
+])
 
-const collections = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const { bytes, count, millis, strict } = columnTypes(sql)
-  yield* sql`CREATE TABLE collection (
+const collections = migration((sql, { bytes, count, millis, strict }) => [
+  sql`CREATE TABLE collection (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
     company TEXT NOT NULL,
@@ -51,70 +45,62 @@ const collections = Effect.gen(function* () {
     input ${bytes},
     data_expired_at ${millis},
     journal_forgotten_at ${millis}
-  ) ${strict}`
-  yield* sql`CREATE INDEX collection_by_client ON collection (client_id, created_at DESC, id DESC)`
-  yield* sql`CREATE INDEX collection_by_company ON collection (client_id, company, created_at DESC, id DESC)`
-  yield* sql`CREATE INDEX collection_by_status ON collection (client_id, status, created_at DESC, id DESC)`
-  yield* sql`CREATE INDEX collection_due ON collection (due_at) WHERE ended_at IS NULL`
-  yield* sql`CREATE INDEX collection_by_reference ON collection (client_id, reference_index)
-    WHERE reference_index IS NOT NULL`
-  yield* sql`CREATE INDEX collection_unstarted ON collection (id) WHERE step = 0 AND ended_at IS NULL`
-  yield* sql`CREATE INDEX collection_unconsumed ON collection (id) WHERE input IS NOT NULL`
-  yield* sql`CREATE INDEX collection_journaled ON collection (ended_at)
-    WHERE ended_at IS NOT NULL AND journal_forgotten_at IS NULL`
-  yield* sql`CREATE INDEX collection_with_data ON collection (ended_at)
-    WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`
-  yield* sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`
-  yield* sql`CREATE TABLE collection_history (
+  ) ${strict}`,
+  sql`CREATE INDEX collection_by_client ON collection (client_id, created_at DESC, id DESC)`,
+  sql`CREATE INDEX collection_by_company ON collection (client_id, company, created_at DESC, id DESC)`,
+  sql`CREATE INDEX collection_by_status ON collection (client_id, status, created_at DESC, id DESC)`,
+  sql`CREATE INDEX collection_due ON collection (due_at) WHERE ended_at IS NULL`,
+  sql`CREATE INDEX collection_by_reference ON collection (client_id, reference_index)
+    WHERE reference_index IS NOT NULL`,
+  sql`CREATE INDEX collection_unstarted ON collection (id) WHERE step = 0 AND ended_at IS NULL`,
+  sql`CREATE INDEX collection_unconsumed ON collection (id) WHERE input IS NOT NULL`,
+  sql`CREATE INDEX collection_journaled ON collection (ended_at)
+    WHERE ended_at IS NOT NULL AND journal_forgotten_at IS NULL`,
+  sql`CREATE INDEX collection_with_data ON collection (ended_at)
+    WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`,
+  sql`CREATE INDEX collection_ended ON collection (ended_at) WHERE ended_at IS NOT NULL`,
+  sql`CREATE TABLE collection_history (
     collection_id TEXT NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
     revision ${count} NOT NULL,
     status TEXT NOT NULL,
     at ${millis} NOT NULL,
     PRIMARY KEY (collection_id, revision)
-  ) ${strict}`
-  yield* sql`CREATE TABLE collection_data (
+  ) ${strict}`,
+  sql`CREATE TABLE collection_data (
     collection_id TEXT NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
     product TEXT NOT NULL,
     records ${bytes} NOT NULL,
     PRIMARY KEY (collection_id, product)
-  ) ${strict}`
-  yield* sql`CREATE TABLE collection_document (
+  ) ${strict}`,
+  sql`CREATE TABLE collection_document (
     id TEXT PRIMARY KEY,
     collection_id TEXT NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
     product TEXT NOT NULL,
     description ${bytes} NOT NULL,
     content ${bytes} NOT NULL
-  ) ${strict}`
-  yield* sql`CREATE INDEX collection_document_by_collection ON collection_document (collection_id)`
-})
+  ) ${strict}`,
+  sql`CREATE INDEX collection_document_by_collection ON collection_document (collection_id)`
+])
 
-const keyCheck = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const { bytes, count, strict } = columnTypes(sql)
-  yield* sql`CREATE TABLE key_check (
+const keyCheck = migration((sql, { bytes, count, strict }) => [
+  sql`CREATE TABLE key_check (
     id ${count} PRIMARY KEY,
     sealed ${bytes} NOT NULL,
     blind ${bytes} NOT NULL
   ) ${strict}`
-})
+])
 
-const answers = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const { bytes, count } = columnTypes(sql)
-  yield* sql`ALTER TABLE collection ADD COLUMN answered_etags ${bytes}`
-  yield* sql`ALTER TABLE collection ADD COLUMN identified ${count} NOT NULL DEFAULT 0`
-  yield* sql`DROP INDEX collection_unconsumed`
-  yield* sql`CREATE INDEX collection_unconsumed ON collection (id) WHERE input IS NOT NULL AND pending IS NULL`
-})
+const answers = migration((sql, { bytes, count }) => [
+  sql`ALTER TABLE collection ADD COLUMN answered_etags ${bytes}`,
+  sql`ALTER TABLE collection ADD COLUMN identified ${count} NOT NULL DEFAULT 0`,
+  sql`DROP INDEX collection_unconsumed`,
+  sql`CREATE INDEX collection_unconsumed ON collection (id) WHERE input IS NOT NULL AND pending IS NULL`
+])
 
-/** Clients that have to use mutual TLS. */
-const mutualTls = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const { count } = columnTypes(sql)
-  yield* sql`ALTER TABLE client ADD COLUMN requires_mutual_tls ${count} NOT NULL DEFAULT 0`
-})
+const mutualTls = migration((sql, { count }) => [
+  sql`ALTER TABLE client ADD COLUMN requires_mutual_tls ${count} NOT NULL DEFAULT 0`
+])
 
-/** Every migration, under its number and name. */
 export const migrations = {
   "0001_clients": clients,
   "0002_collections": collections,
@@ -125,12 +111,12 @@ export const migrations = {
   "0007_signing_keys": UserTables.signingKeys,
   "0008_consents": UserTables.consents,
   "0009_collection_users": UserTables.collectionUsers,
-  "0010_certificates": certificates,
+  "0010_certificates": UserTables.certificates,
   "0011_mutual_tls": mutualTls
 }
 
-/** Where it is written down which migrations have run. */
+/** The table of completed migrations. */
 export const table = "sheaf_migration"
 
-/** Brings the database to the newest state; does nothing when it is there. */
+/** Runs all migrations that have not run yet. */
 export const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table })

@@ -1,26 +1,21 @@
-/**
- * Reads of single rows by key that are on the path of every request. They see what is committed, never wait behind a
- * transaction, and cost as little as the database allows.
- */
+/** Fast reads of single rows by key. They see committed rows only and never wait for a transaction. */
 import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import type { Option } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { SqliteDatabase } from "./SqliteClient.ts"
 
-/** A moment of the writer, such as its recovery of the log after a crash. */
+/** How long to wait for the writer, for example for its recovery of the log after a crash. */
 const busyTimeoutMillis = 1000
 
-/** A key by which a row is read. */
 export type Key = string | Uint8Array
 
-/** The values of a row by the names of their columns. */
 export type Row = Record<string, unknown>
 
 export class PointReads extends Context.Service<
   PointReads,
   {
-    /** Prepares a read. Run with its parameters, it returns the row as `view` shows it, if there is a row. */
+    /** Prepares a read, which takes the keys and returns the row converted by `view`, if there is a row. */
     readonly prepare: <A>(
       operation: string,
       sql: string,
@@ -29,15 +24,12 @@ export class PointReads extends Context.Service<
   }
 >()("@sheaf/adapters-sql/PointReads") {}
 
-/**
- * A read of one row. It keeps the names of its columns: `node:sqlite` would make them again for every row, and an object
- * of them that is slow to read.
- */
+/** Prepares a read of one row. Reuses the column names, which `node:sqlite` would create again for every row. */
 const reader = (db: DatabaseSync, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
-  // A copy has room for every column from the start, where an empty object would grow with each of them.
+  // Copies of this object have room for all columns, while an empty object would grow with each column.
   const form: Row = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<Key>): Row | undefined => {
     const values = statement.get(...keys)
@@ -51,14 +43,14 @@ const reader = (db: DatabaseSync, sql: string) => {
 }
 
 /**
- * On SQLite: a second handle on the file, which only reads. On the handle that writes, a read would either wait for the
- * permit or see the uncommitted rows of another fiber's transaction.
+ * Reads through a second, read-only SQLite handle. On the writing handle, a read would wait for the semaphore or see
+ * uncommitted rows of another fiber's transaction.
  */
 export const layerSqlite = (filename: string) =>
   Layer.effect(
     PointReads,
     Effect.gen(function* () {
-      // The writer makes the file; a reader that comes first would find none.
+      // The writer creates the file.
       yield* SqliteDatabase
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),

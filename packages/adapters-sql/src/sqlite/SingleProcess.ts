@@ -1,26 +1,25 @@
 /**
- * One process per data folder: two engines over one database would take every step twice. The lock is the operating
- * system's, held through a database of its own: it is gone with the process, however that ends.
+ * A lock that allows one process per data folder, because two engines over one database would take every step twice.
+ * The operating system holds the lock on a separate database file and releases it when the process ends.
  */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
 
-/** Another process works with this data folder. */
 export class DataFolderInUse extends Schema.TaggedError<DataFolderInUse>()("DataFolderInUse", {
   message: Schema.String,
   cause: Schema.Defect()
 }) {}
 
-/** The lock cannot be opened at all: its folder cannot be written to, or its file is something else. */
+/** The folder is not writable, or the lock file is not a database. */
 export class LockUnusable extends Schema.TaggedError<LockUnusable>()("LockUnusable", {
   message: Schema.String,
   cause: Schema.Defect()
 }) {}
 
-/** How long to wait for a predecessor that is still shutting down. */
+/** How long to wait for a previous process that is shutting down. */
 const patienceMillis = 6_000
 
-/** SQLite's code for "somebody else has it"; its extended codes carry more above the lowest byte. */
+/** The lowest byte of SQLite's code for a lock of another process. */
 const sqliteBusy = 5
 
 const isBusy = (cause: unknown): boolean =>
@@ -48,10 +47,7 @@ const failure = (file: string, cause: unknown): DataFolderInUse | LockUnusable =
   return new LockUnusable({ message: `the lock of the data folder (${file}) cannot be taken: ${why}`, cause })
 }
 
-/**
- * Holds the lock in this file as long as the layer lives. Fails with {@link DataFolderInUse} when another process holds
- * it, and with {@link LockUnusable} when it cannot be opened.
- */
+/** Holds the lock in this file for the lifetime of the layer. */
 export const layer = (file: string) =>
   Layer.effectDiscard(
     Effect.acquireRelease(Effect.try({ try: () => take(file), catch: (cause) => failure(file, cause) }), (lock) =>

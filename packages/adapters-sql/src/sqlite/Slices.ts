@@ -1,10 +1,10 @@
-/** Erasing many rows is done in slices, so that nothing else waits for long. */
+/** Erasure of many rows in short transactions, so that other writers do not wait for long. */
 import { Effect } from "effect"
 
-/** How many rows one transaction erases at most. */
+/** The limit of rows per transaction. */
 export const slice = 100
 
-/** Repeats what erases a slice and tells its size, until one is not full; the number of all. */
+/** Repeats `once`, which returns the size of its slice, until a slice is not full. Returns the total. */
 export const inSlices = <E, R>(once: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
   Effect.flatMap(once, (count) =>
     count < slice ? Effect.succeed(count) : Effect.map(inSlices(once), (rest) => count + rest)

@@ -1,9 +1,9 @@
-/** Failures of the database, as the ports tell them. */
+/** Conversion of database errors to the error of the ports. */
 import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
-/** Turns the database's own errors into {@link StoreError}, and leaves every other as it is. */
+/** Converts database errors to {@link StoreError}. Leaves other errors unchanged. */
 export const asStoreError =
   (operation: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> =>

@@ -1,7 +1,6 @@
 /**
- * Effect's `SqlClient` over Node's own SQLite. One connection writes, behind one permit; one process per file.
- *
- * Small and replaceable: a published driver for this line of Effect can take its place.
+ * Effect's `SqlClient` over Node's SQLite, with one writing connection behind a semaphore and one process per file. A
+ * published driver for this Effect version could replace it.
  */
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -11,16 +10,16 @@ import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue, StatementSync } from "node:sqlite"
 import { Durability } from "./Durability.ts"
 
-/** The handle that writes, for the few things that `SqlClient` has no words for. */
+/** The writing handle, for operations that `SqlClient` does not cover. */
 export class SqliteDatabase extends Context.Service<SqliteDatabase, DatabaseSync>()(
   "@sheaf/adapters-sql/SqliteDatabase"
 ) {}
 
-/** How long to wait for a lock that another process holds. Meanwhile the event loop stands still. */
+/** How long to wait for another process's lock, which blocks the event loop. */
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 
-/** node:sqlite says `errcode` where Effect's classifier reads `errno`; a taken primary key is a unique violation. */
+/** Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and has no code for a taken primary key. */
 const primaryKeyViolation = 1555
 const uniqueViolation = 2067
 
@@ -44,56 +43,41 @@ const bind = (value: unknown): SQLInputValue => {
 
 const attempt = <A>(evaluate: () => A) => Effect.try({ try: evaluate, catch: (cause) => fail(cause, "execute") })
 
-/** Statements by their text, the least recently used one leaving first. */
+/** A cache of prepared statements by text, which drops the least recently used statement. */
 const statementCache = (db: DatabaseSync) => {
   const statements = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known !== undefined) {
-      statements.delete(sql)
-      statements.set(sql, known)
-      return known
-    }
-    const statement = db.prepare(sql)
+    const statement = statements.get(sql) ?? db.prepare(sql)
+    statements.delete(sql)
     statements.set(sql, statement)
-    if (statements.size > cachedStatements) {
-      const oldest = statements.keys().next()
-      if (!oldest.done) statements.delete(oldest.value)
-    }
+    const [oldest] = statements.keys()
+    if (statements.size > cachedStatements && oldest !== undefined) statements.delete(oldest)
     return statement
   }
 }
 
+type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
+
 const makeConnection = (db: DatabaseSync): SqlConnection.Connection => {
   const cached = statementCache(db)
-  const rows = (statement: StatementSync, params: ReadonlyArray<unknown>) => statement.all(...params.map(bind))
+  const rows = (statement: StatementSync, params: ReadonlyArray<unknown>, transform?: Transform) => {
+    const found = statement.all(...params.map(bind))
+    return transform === undefined ? found : transform(found)
+  }
   const values = (statement: StatementSync, params: ReadonlyArray<unknown>) =>
     rows(statement, params).map((row) => Object.values(row))
   return {
-    execute: (sql, params, transform) =>
-      attempt(() => {
-        const found = rows(cached(sql), params)
-        return transform === undefined ? found : transform(found)
-      }),
+    execute: (sql, params, transform) => attempt(() => rows(cached(sql), params, transform)),
     executeRaw: (sql, params) =>
       attempt(() => {
         const statement = cached(sql)
         return statement.columns().length > 0 ? rows(statement, params) : statement.run(...params.map(bind))
       }),
     executeValues: (sql, params) => attempt(() => values(cached(sql), params)),
-    executeUnprepared: (sql, params, transform) =>
-      attempt(() => {
-        const found = rows(db.prepare(sql), params)
-        return transform === undefined ? found : transform(found)
-      }),
+    executeUnprepared: (sql, params, transform) => attempt(() => rows(db.prepare(sql), params, transform)),
     executeValuesUnprepared: (sql, params) => attempt(() => values(db.prepare(sql), params)),
     executeStream: (sql, params, transform) =>
-      Stream.unwrap(
-        attempt(() => {
-          const found = rows(cached(sql), params)
-          return Stream.fromIterable(transform === undefined ? found : transform(found))
-        })
-      )
+      Stream.unwrap(attempt(() => Stream.fromIterable(rows(cached(sql), params, transform))))
   }
 }
 
@@ -122,7 +106,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
     isTransaction: () => db.isTransaction
   })
   let synchronous: Durability = "NORMAL"
-  /** SQLite takes the level of durability from the connection, and only outside of a transaction. */
+  /** SQLite sets durability per connection and only outside a transaction. */
   const useDurability = Effect.flatMap(Durability, (wanted) =>
     wanted === synchronous
       ? Effect.void
@@ -144,5 +128,5 @@ const make = Effect.fnUntraced(function* (filename: string) {
   return Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqliteDatabase, db))
 })
 
-/** The database in this file, which is made when it is not there. */
+/** Opens the database in this file, or creates it. */
 export const layer = (filename: string) => Layer.effectContext(make(filename)).pipe(Layer.provide(Reactivity.layer))

@@ -1,8 +1,9 @@
-/** What the certificate authorities have signed. Nothing of it is secret: certificates are shown to whoever asks. */
+/** Certificates in SQL. They are public, so nothing is sealed. */
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Statement } from "effect/sql"
 import { selected } from "../sqlite/Columns.ts"
 import { applied } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
@@ -28,9 +29,6 @@ const toCertificate = ({ reason, revokedAt, ...row }: typeof CertificateRow.Type
   ...(reason !== null && { reason })
 })
 
-const toCertificates = (rows: ReadonlyArray<unknown>): ReadonlyArray<StoredCertificate> =>
-  decodeRows(rows).map(toCertificate)
-
 const columns = selected(CertificateRow)
 
 export const layer = Layer.effect(
@@ -41,7 +39,11 @@ export const layer = Layer.effect(
     const bySerial = points.prepare("read certificate", `SELECT ${columns} FROM certificate WHERE serial = ?`, (row) =>
       Effect.succeed(toCertificate(decodeRow(row)))
     )
-    const selected = sql.literal(columns)
+    const list = (operation: string, rest: Statement.Fragment) =>
+      sql`SELECT ${sql.literal(columns)} FROM certificate ${rest}`.pipe(
+        asStoreError(operation),
+        Effect.map((rows) => decodeRows(rows).map(toCertificate))
+      )
     const takesOver = (reason: RevocationReason | undefined) =>
       reason === "keyCompromise" ? sql`COALESCE(reason, '') <> ${reason}` : sql`1 = 0`
     return CertificateStore.of({
@@ -61,15 +63,12 @@ export const layer = Layer.effect(
       },
       find: (serial) => bySerial(serial),
       list: (clientId) =>
-        (clientId === undefined
-          ? sql`SELECT ${selected} FROM certificate ORDER BY issued_at, serial`
-          : sql`SELECT ${selected} FROM certificate WHERE client_id = ${clientId} ORDER BY issued_at, serial`
-        ).pipe(asStoreError("list certificates"), Effect.map(toCertificates)),
-      withKey: (subjectKeyId) =>
-        sql`SELECT ${selected} FROM certificate WHERE subject_key_id = ${subjectKeyId} ORDER BY issued_at, serial`.pipe(
-          asStoreError("find certificates of a key"),
-          Effect.map(toCertificates)
+        list(
+          "list certificates",
+          sql`${clientId === undefined ? sql`` : sql`WHERE client_id = ${clientId}`} ORDER BY issued_at, serial`
         ),
+      withKey: (subjectKeyId) =>
+        list("find certificates of a key", sql`WHERE subject_key_id = ${subjectKeyId} ORDER BY issued_at, serial`),
       revoke: (serial, reason) =>
         Effect.flatMap(
           Clock.currentTimeMillis,
@@ -78,9 +77,11 @@ export const layer = Layer.effect(
               WHERE serial = ${serial} AND (revoked_at IS NULL OR ${takesOver(reason)}) RETURNING 1`
         ).pipe(applied(sql, "revoke certificate")),
       revoked: (environment, notAfterFrom) =>
-        sql`SELECT ${selected} FROM certificate
-          WHERE environment = ${environment} AND revoked_at IS NOT NULL AND not_after >= ${notAfterFrom}
-          ORDER BY revoked_at, serial`.pipe(asStoreError("list revoked certificates"), Effect.map(toCertificates))
+        list(
+          "list revoked certificates",
+          sql`WHERE environment = ${environment} AND revoked_at IS NOT NULL AND not_after >= ${notAfterFrom}
+            ORDER BY revoked_at, serial`
+        )
     })
   })
 )

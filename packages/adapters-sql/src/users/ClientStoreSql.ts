@@ -1,4 +1,4 @@
-/** Clients, and the keyed hashes of their API keys. */
+/** Clients and the keyed hashes of their API keys in SQL. */
 import { ClientStore, maximumLiveKeys } from "@sheaf/ports"
 import type { StoredClient, StoredKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schema } from "effect"
@@ -56,7 +56,7 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const known = yield* sql`SELECT 1 FROM api_key WHERE hash = ${hash}`
         if (known.length > 0) return true
-        // Two keys that come at the same moment are counted one after the other.
+        // The lock makes concurrent calls count keys one after the other.
         yield* sql`SELECT id FROM client WHERE id = ${clientId} ${locked(sql)}`
         const live = yield* sql`SELECT 1 FROM api_key WHERE client_id = ${clientId} AND revoked_at IS NULL`
         if (live.length >= maximumLiveKeys) return false

@@ -1,9 +1,9 @@
-/** Whether somebody is a user who was not erased, asked in the transaction that keeps something of that user. */
+/** A check that a user is not erased, for transactions that store something about the user. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
 
-/** Until the transaction is over, nobody erases the user. */
+/** Returns whether a user is live, and prevents an erasure until the end of the transaction. */
 export const isLive = (sql: SqlClient.SqlClient, clientId: string, userId: string) =>
   Effect.map(
     sql`SELECT id FROM app_user

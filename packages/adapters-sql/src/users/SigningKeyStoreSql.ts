@@ -1,11 +1,10 @@
-/** The keys that sign tokens, sealed. A place in their order is taken once, so that of two new keys one is added. */
+/** Sealed signing keys in SQL. The column `place` is unique, so only one of two concurrent keys is added. */
 import { SigningKeyStore } from "@sheaf/ports"
 import type { SigningKey } from "@sheaf/ports"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { promised } from "../sqlite/Durability.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
-import * as StoredShape from "../sealed/StoredShape.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 const KeyRow = Schema.Struct({ keyId: Schema.String, jwk: Schema.Uint8Array, createdAt: Schema.Finite })
@@ -14,7 +13,7 @@ const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
 const PlaceRow = Schema.Struct({ keyId: Schema.String, place: Schema.Finite })
 const decodePlaces = Schema.decodeUnknownSync(Schema.Array(PlaceRow))
 
-const secretJwk: SealedColumns.SealedColumn<string> = { name: "jwk", shape: StoredShape.first(Schema.String) }
+const secretJwk: SealedColumns.SealedColumn<string> = SealedColumns.column("jwk", Schema.String)
 
 const sealedRow = (keyId: string): SealedColumns.SealedRow => ({ clientId: SealedColumns.serviceTenant, id: keyId })
 

@@ -1,4 +1,4 @@
-/** Users in a database. Who a client says that they are is sealed, and found by a blind index (decisions 8). */
+/** Users in SQL. The external id is sealed and has a blind index (decisions 8). */
 import { erasedIdsKeptFor, UserStore } from "@sheaf/ports"
 import type { StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -7,7 +7,6 @@ import { selected } from "../sqlite/Columns.ts"
 import { applied, promised } from "../sqlite/Durability.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import * as SealedColumns from "../sealed/SealedColumns.ts"
-import * as StoredShape from "../sealed/StoredShape.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 const UserRow = Schema.Struct({
@@ -18,18 +17,16 @@ const UserRow = Schema.Struct({
   generation: Schema.Finite,
   sessionsEndedAt: Schema.NullOr(Schema.Finite)
 })
-const ErasureRow = Schema.Struct({ userId: Schema.String, clientId: Schema.String })
 
 const decodeUser = Schema.decodeUnknownSync(UserRow)
 const decodeErasedAt = Schema.decodeUnknownSync(Schema.Struct({ erasedAt: Schema.NullOr(Schema.Finite) }))
-const decodeErasures = Schema.decodeUnknownSync(Schema.Array(ErasureRow))
+const decodeErasures = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ userId: Schema.String, clientId: Schema.String }))
+)
 
 const columns = selected(UserRow, "userId")
 
-const externalIdColumn: SealedColumns.SealedColumn<string> = {
-  name: "external_id",
-  shape: StoredShape.first(Schema.String)
-}
+const externalIdColumn: SealedColumns.SealedColumn<string> = SealedColumns.column("external_id", Schema.String)
 
 const sealedRow = ({ clientId, userId }: Pick<StoredUser, "clientId" | "userId">): SealedColumns.SealedRow => ({
   clientId,
@@ -91,7 +88,7 @@ export const layer = Layer.effect(
         asStoreError("create user")
       )
       if (created.length > 0) return { user: { ...user, generation: 0 }, created: true }
-      // Somebody else was faster: that user is the one, unless erased again by now.
+      // Another writer won the race. Return its user, unless that user is already erased.
       return yield* create(user)
     })
 
