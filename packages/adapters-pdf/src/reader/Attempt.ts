@@ -102,5 +102,6 @@ export const read = (bounds: Bounds, asked: AttemptRequest): Effect.Effect<Attem
         : answerOf(reading, asked.bytes()).pipe(
             Effect.timeoutOrElse({ duration: bounds.millis, orElse: () => Effect.succeed(tooCostly) })
           ),
-    (reading) => Effect.sync(() => reading.kill("SIGKILL"))
+    // Without free file descriptors, Node leaves a handle without a process: its kill would signal the service's own group.
+    (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )

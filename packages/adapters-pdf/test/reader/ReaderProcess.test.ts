@@ -13,7 +13,7 @@ const bounds: Bounds = { processorMillis: 60_000, millis: 60_000, mebibytes: 512
 
 describe("a service that can open no more files", () => {
   it("is told that no document can be read now, and goes on", () => {
-    const script = 'ulimit -n 100; exec "$0" "$1"'
+    const script = 'ulimit -n 100; exec "$0" --conditions=@sheaf/source "$1"'
     const told = execFileSync("sh", ["-c", script, process.execPath, outOfFiles], { encoding: "utf8" })
     assert.strictEqual(told, "Busy, and lives")
   })
