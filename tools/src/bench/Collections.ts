@@ -1,8 +1,8 @@
 /** Whole collections, from their start to COMPLETED, as fast as they come. */
 import type { Client } from "@sheaf/adapters-http/testing"
-import { clientOf } from "./Bench.ts"
-import type { Bench } from "./Bench.ts"
-import * as Crowd from "./Crowd.ts"
+import { clientOf } from "./servers/Bench.ts"
+import type { Bench } from "./servers/Bench.ts"
+import * as Crowd from "./load/Crowd.ts"
 import { middle } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 

@@ -5,9 +5,9 @@
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { CollectionStore } from "@sheaf/ports"
 import { Effect } from "effect"
-import { clientId, withInstallation } from "./Bench.ts"
-import type { Installation } from "./Bench.ts"
-import * as Contest from "./Contest.ts"
+import { clientId, withInstallation } from "./servers/Bench.ts"
+import type { Installation } from "./servers/Bench.ts"
+import * as Contest from "./load/Contest.ts"
 import type { Figure } from "./Report.ts"
 import * as WealthRecords from "./WealthRecords.ts"
 

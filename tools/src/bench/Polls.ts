@@ -5,11 +5,11 @@
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
-import { clientOf, withServer } from "./Bench.ts"
-import type { Bench } from "./Bench.ts"
-import * as Contest from "./Contest.ts"
-import type { Request } from "./Load.ts"
-import * as Prism from "./Prism.ts"
+import { clientOf, withServer } from "./servers/Bench.ts"
+import type { Bench } from "./servers/Bench.ts"
+import * as Contest from "./load/Contest.ts"
+import type { Request } from "./load/Load.ts"
+import * as Prism from "./servers/Prism.ts"
 import type { Figure } from "./Report.ts"
 
 const connections = 50
@@ -96,8 +96,8 @@ export const run = async (bench: Bench): Promise<ReadonlyArray<Figure>> => {
   }
   const server = <A>(script: URL, use: (base: string) => Promise<A>): Promise<A> =>
     withServer(script, [bench.database], use)
-  return server(new URL("./bareServer.ts", import.meta.url), (bare) =>
-    server(new URL("./fastifyServer.ts", import.meta.url), (fastify) =>
+  return server(new URL("./servers/bareServer.ts", import.meta.url), (bare) =>
+    server(new URL("./servers/fastifyServer.ts", import.meta.url), (fastify) =>
       Prism.withMock(`${bench.service.base}/openapi/2026-04-01.json`, (prism) =>
         versus(bench, ids, { bare, fastify, prism })
       )

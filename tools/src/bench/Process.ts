@@ -1,7 +1,7 @@
 /** The process itself: how soon it answers, and what it holds when it is idle. */
 import { setTimeout as pause } from "node:timers/promises"
-import { withService } from "./Bench.ts"
-import { residentMegabytes } from "./Memory.ts"
+import { withService } from "./servers/Bench.ts"
+import { residentMegabytes } from "./servers/Memory.ts"
 import { middle } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createSecureContext } from "node:tls"
-import { withServer } from "./Bench.ts"
-import type { Bench } from "./Bench.ts"
-import * as Contest from "./Contest.ts"
+import { withServer } from "./servers/Bench.ts"
+import type { Bench } from "./servers/Bench.ts"
+import * as Contest from "./load/Contest.ts"
 import type { Figure } from "./Report.ts"
-import * as TlsLoad from "./TlsLoad.ts"
+import * as TlsLoad from "./load/TlsLoad.ts"
 
 const connections = 8
 
@@ -15,7 +15,7 @@ export const run = ({ database, service }: Bench): Promise<ReadonlyArray<Figure>
   const own = (name: string) => readFileSync(join(folder, "demo", name))
   const context = createSecureContext({ ca: own("ca.pem"), cert: own("client.pem"), key: own("client.key") })
   const loads = TlsLoad.make(context)
-  return withServer(new URL("./bareTlsServer.ts", import.meta.url), [folder], async (bare) => {
+  return withServer(new URL("./servers/bareTlsServer.ts", import.meta.url), [folder], async (bare) => {
     const request = (base = "") => ({ base, path: "/health", headers: {} })
     const pair = (name: string, load: (typeof loads)[keyof typeof loads]) => ({
       ours: Contest.entrant(name, request(service.mutualTlsBase), load),

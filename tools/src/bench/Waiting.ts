@@ -4,10 +4,10 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"
-import { clientOf, withInstallation } from "./Bench.ts"
-import type { Started } from "./Bench.ts"
-import * as Crowd from "./Crowd.ts"
-import { inspectable, liveBytes, residentMegabytes } from "./Memory.ts"
+import { clientOf, withInstallation } from "./servers/Bench.ts"
+import type { Started } from "./servers/Bench.ts"
+import * as Crowd from "./load/Crowd.ts"
+import { inspectable, liveBytes, residentMegabytes } from "./servers/Memory.ts"
 import { middle } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 

@@ -4,7 +4,7 @@
  */
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
-import { withService } from "./Bench.ts"
+import { withService } from "./servers/Bench.ts"
 import * as Collections from "./Collections.ts"
 import * as Data from "./Data.ts"
 import * as NameMatching from "./NameMatching.ts"

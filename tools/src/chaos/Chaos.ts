@@ -28,7 +28,7 @@ export interface Plan {
   readonly report?: (line: string) => void
 }
 
-export interface Outcome {
+export interface ChaosResult {
   readonly accepted: number
   readonly consents: number
   /** Answers that were given after the last kill, to questions that were asked before or after it. */
@@ -192,7 +192,7 @@ const isIdle = (dataDir: string): boolean => {
 }
 
 /** Runs the plan; the data folder holds what is left to look at. */
-export const run = async (plan: Plan): Promise<Outcome> => {
+export const run = async (plan: Plan): Promise<ChaosResult> => {
   const [least, most] = plan.life
   let service = await startService({ dataDir: plan.dataDir })
   const client = new Client({ base: () => service.base, contract: "unchecked" })

@@ -4,9 +4,9 @@
  */
 import { start as startService } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import type { Documents } from "./Judge.ts"
-import { Published } from "./Published.ts"
-import type { Document } from "./Published.ts"
+import type { Documents } from "./service/Judge.ts"
+import { Published } from "./service/Published.ts"
+import type { Document } from "./service/Published.ts"
 import { Run } from "./Run.ts"
 import type { Memory, Most } from "./Run.ts"
 import type { Found, Tally } from "./Tally.ts"
@@ -20,7 +20,7 @@ export interface Plan {
   readonly edit?: (document: Document, version: ApiVersion.ApiVersion) => Document
 }
 
-export interface Outcome {
+export interface FuzzResult {
   readonly base: string
   readonly tally: Tally
   readonly memory: Memory
@@ -61,7 +61,7 @@ const processViolations = (alive: boolean, memory: Memory, output: string): Read
 }
 
 /** Starts the service in the sandbox, runs the plan, and stops it. */
-export const run = async ({ dataDir, edit = asServed, most, seed }: Plan): Promise<Outcome> => {
+export const run = async ({ dataDir, edit = asServed, most, seed }: Plan): Promise<FuzzResult> => {
   const service = await startService({ dataDir })
   try {
     const run = new Run({ most, seed, service, documents: await documentsOf(service.base, edit) })

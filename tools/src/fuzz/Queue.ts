@@ -1,9 +1,9 @@
 /** In which order everything is tried. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import * as Cases from "./Cases.ts"
-import type { Case } from "./Cases.ts"
-import type { Documents } from "./Judge.ts"
-import type { Operation, Published } from "./Published.ts"
+import * as Cases from "./requests/Cases.ts"
+import type { Case } from "./requests/Cases.ts"
+import type { Documents } from "./service/Judge.ts"
+import type { Operation, Published } from "./service/Published.ts"
 import type { Random } from "./Random.ts"
 
 /** An operation with everything that is tried with it. */

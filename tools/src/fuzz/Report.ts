@@ -1,8 +1,8 @@
 /** What a run has found, as it is printed. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Outcome } from "./Fuzz.ts"
-import * as Reproduction from "./Reproduction.ts"
+import type { FuzzResult } from "./Fuzz.ts"
+import * as Reproduction from "./requests/Reproduction.ts"
 import type { Found } from "./Tally.ts"
 
 /** How many rules that are not in the documents are listed. */
@@ -29,13 +29,13 @@ const linesOfFault = (
 }
 
 /** The faults, each with how to see it again; their bytes are written to `directory`. */
-export const faults = ({ base, faults, violations }: Outcome, directory: string): ReadonlyArray<string> => [
+export const faults = ({ base, faults, violations }: FuzzResult, directory: string): ReadonlyArray<string> => [
   ...faults.flatMap((found, index) => linesOfFault(found, index + 1, base, directory)),
   ...violations.map((violation) => `\nThe process: ${violation}.`)
 ]
 
 /** Everything else: what was sent and answered, and what it took. */
-export const summary = ({ memory, tally }: Outcome): ReadonlyArray<string> => {
+export const summary = ({ memory, tally }: FuzzResult): ReadonlyArray<string> => {
   const notes = tally.notes()
   return [
     ...tally.table(),

@@ -1,5 +1,5 @@
 /** What was sent and answered, counted; and the faults that were found, each once. */
-import type { Request } from "./Request.ts"
+import type { Request } from "./requests/Request.ts"
 
 export interface Fault {
   /** What is wrong, in a sentence. */

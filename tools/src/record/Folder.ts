@@ -34,7 +34,7 @@ export interface Recording {
 /** Everything of a manifest that the recording does not know by itself. */
 export type Contents = Omit<RecordedData.Manifest, "config" | "end" | "endedAt" | "env" | "release">
 
-export interface Outcome {
+export interface Recorded {
   readonly contents: Contents
   readonly answers: ReadonlyArray<RecordedData.RecordedAnswer>
   /** Called when the service has ended: what must be true of its database, or the recording is worth nothing. */
@@ -42,7 +42,7 @@ export interface Outcome {
 }
 
 /** Moves everything into the database file, so that no other file belongs to it. */
-const checkpoint = (dataDir: string, check: Outcome["check"]): void => {
+const checkpoint = (dataDir: string, check: Recorded["check"]): void => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"))
   try {
     check?.(database)
@@ -60,7 +60,7 @@ export const record = async (
   target: string,
   release: string,
   end: RecordedData.Manifest["end"],
-  fill: (recording: Recording) => Promise<Outcome>
+  fill: (recording: Recording) => Promise<Recorded>
 ): Promise<void> => {
   const scratch = mkdtempSync(join(tmpdir(), "sheaf-record-"))
   const dataDir = join(scratch, "data")

@@ -3,8 +3,8 @@ import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { Callers } from "./Callers.ts"
-import { Collection, requestOf } from "./Collections.ts"
-import type { Outcome, Recording } from "./Folder.ts"
+import { Collection, requestOf } from "./collections/Collections.ts"
+import type { Recorded, Recording } from "./Folder.ts"
 
 const by = "demo"
 const version = "2026-04-01"
@@ -21,7 +21,7 @@ const answered: ReadonlyArray<string> = [
 const started: ReadonlyArray<string> = ["completed", "completed-fr", "completed-lv", "failed", "company-slow"]
 
 /** Starts the collections, posts what the first ones ask for, and ends at the first answer to that. */
-export const fill = async ({ service }: Recording): Promise<Outcome> => {
+export const fill = async ({ service }: Recording): Promise<Recorded> => {
   const callers = new Callers(service.base)
   callers.add(by, { key: "sheaf-demo" })
   const scenarios = await callers.expect<ReadonlyArray<Scenario>>(by, "GET", "/sandbox/scenarios")

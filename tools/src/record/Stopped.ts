@@ -6,17 +6,17 @@ import { sheaf } from "./Administration.ts"
 import { Answers } from "./Answers.ts"
 import { Callers } from "./Callers.ts"
 import * as Coverage from "./Coverage.ts"
-import * as ConsentPlan from "./ConsentPlan.ts"
-import * as Consents from "./Consents.ts"
-import { erase } from "./Erased.ts"
-import { finishAll } from "./Finished.ts"
-import type { Outcome, Recording } from "./Folder.ts"
+import * as ConsentPlan from "./consents/ConsentPlan.ts"
+import * as Consents from "./consents/Consents.ts"
+import { erase } from "./collections/Erased.ts"
+import { finishAll } from "./collections/Finished.ts"
+import type { Recorded, Recording } from "./Folder.ts"
 import * as People from "./People.ts"
 import type { Person } from "./People.ts"
-import * as Plan from "./Plan.ts"
-import { settleAll } from "./SettledConsents.ts"
+import * as Plan from "./collections/Plan.ts"
+import { settleAll } from "./consents/SettledConsents.ts"
 import { until } from "./Until.ts"
-import * as Waiting from "./Waiting.ts"
+import * as Waiting from "./collections/Waiting.ts"
 
 /** Makes a new key for tokens, and waits until the service shows it beside the first one. */
 const rotate = async (dataDir: string, callers: Callers): Promise<void> => {
@@ -48,7 +48,7 @@ const readLists = async (answers: Answers, people: ReadonlyArray<Person>): Promi
 }
 
 /** Fills the folder. */
-export const fill = async ({ dataDir, scratch, service }: Recording): Promise<Outcome> => {
+export const fill = async ({ dataDir, scratch, service }: Recording): Promise<Recorded> => {
   const callers = new Callers(service.base)
   const place = { callers, dataDir }
   const answers = new Answers(callers)

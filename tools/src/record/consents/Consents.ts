@@ -8,10 +8,10 @@ import { readFileSync } from "node:fs"
 import type { IncomingMessage } from "node:http"
 import { request } from "node:https"
 import { join } from "node:path"
-import type { Callers } from "./Callers.ts"
-import { Collection } from "./Collections.ts"
+import type { Callers } from "../Callers.ts"
+import { Collection } from "../collections/Collections.ts"
 import type { OpenConsent } from "./ConsentPlan.ts"
-import { until } from "./Until.ts"
+import { until } from "../Until.ts"
 
 interface Seen {
   readonly status: ConsentStatus

@@ -8,8 +8,8 @@ import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import type { Callers } from "./Callers.ts"
-import { until } from "./Until.ts"
+import type { Callers } from "../Callers.ts"
+import { until } from "../Until.ts"
 
 /** How a collection is started. */
 export interface Start {

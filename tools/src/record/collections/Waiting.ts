@@ -2,7 +2,7 @@
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
-import type { Callers } from "./Callers.ts"
+import type { Callers } from "../Callers.ts"
 import { Collection, requestOf } from "./Collections.ts"
 import { finish } from "./Finished.ts"
 import type * as Plan from "./Plan.ts"

@@ -1,13 +1,13 @@
 /** Requests of an operation, made so that they fit its document, but for what is said otherwise. */
 import type { BrokenBody } from "./Bodies.ts"
-import { texts, write } from "./Json.ts"
-import type { Json } from "./Json.ts"
-import type { Operation, Parameter, Published } from "./Published.ts"
-import type { Random } from "./Random.ts"
+import { texts, write } from "../values/Json.ts"
+import type { Json } from "../values/Json.ts"
+import type { Operation, Parameter, Published } from "../service/Published.ts"
+import type { Random } from "../Random.ts"
 import { utf8 } from "./Request.ts"
 import type { Header, Request } from "./Request.ts"
-import * as Values from "./Values.ts"
-import type { World } from "./World.ts"
+import * as Values from "../values/Values.ts"
+import type { World } from "../service/World.ts"
 
 export interface Sender {
   readonly published: Published

@@ -2,12 +2,12 @@
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
-import type { Answers } from "./Answers.ts"
+import type { Answers } from "../Answers.ts"
 import { requestOf } from "./Collections.ts"
-import * as Consents from "./Consents.ts"
+import * as Consents from "../consents/Consents.ts"
 import { finish } from "./Finished.ts"
-import type { Person } from "./People.ts"
-import { until } from "./Until.ts"
+import type { Person } from "../People.ts"
+import { until } from "../Until.ts"
 
 /** Erases a user with a collection and a consent, and a collection of a client. */
 export const erase = async (

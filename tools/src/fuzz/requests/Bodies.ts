@@ -1,5 +1,5 @@
 /** Bodies that are broken as a whole: as text, as bytes, or in how they are sent. */
-import type { Random } from "./Random.ts"
+import type { Random } from "../Random.ts"
 
 export interface BrokenBody {
   readonly aim: string

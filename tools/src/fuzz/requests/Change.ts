@@ -1,5 +1,5 @@
 /** Ways to make a request unusual or wrong. */
-import type { Random } from "./Random.ts"
+import type { Random } from "../Random.ts"
 import { replacing } from "./Request.ts"
 import type { Request } from "./Request.ts"
 

@@ -1,7 +1,7 @@
 /** Servers under the same load, in turn, round after round, so that a busy moment hits all of them. */
 import * as Load from "./Load.ts"
-import { middle } from "./Report.ts"
-import type { Figure } from "./Report.ts"
+import { middle } from "../Report.ts"
+import type { Figure } from "../Report.ts"
 
 const rounds = 7
 const roundMillis = 3_000

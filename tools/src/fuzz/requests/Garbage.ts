@@ -1,6 +1,6 @@
 /** What is no request of HTTP/1.1, or one only just: sent over a connection of its own (RFC 9112). */
-import type { Random } from "./Random.ts"
-import type { Patience } from "./Wire.ts"
+import type { Random } from "../Random.ts"
+import type { Patience } from "../service/Wire.ts"
 
 export interface Garbage {
   readonly aim: string

@@ -4,9 +4,9 @@
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Record } from "effect"
-import type { Garbage } from "./Garbage.ts"
+import type { Garbage } from "../requests/Garbage.ts"
 import type { Published } from "./Published.ts"
-import type { Request } from "./Request.ts"
+import type { Request } from "../requests/Request.ts"
 import type { Answer, Reply } from "./Wire.ts"
 
 export type Documents = Readonly<Record<ApiVersion.ApiVersion, Published>>

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { Catalogue, Client, Speaker } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import * as Person from "./Person.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../Random.ts"
 import type { Answer } from "./Wire.ts"
 
 /** A collection that was started from a scenario. */

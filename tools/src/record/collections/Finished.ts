@@ -1,7 +1,7 @@
 /** The collections of a recording that end before the service does. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
-import type { Callers } from "./Callers.ts"
+import type { Callers } from "../Callers.ts"
 import { Collection, requestOf } from "./Collections.ts"
 import type { Start } from "./Collections.ts"
 import * as Plan from "./Plan.ts"

@@ -2,7 +2,7 @@
 import { TestUser as User } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
-import type { Random } from "./Random.ts"
+import type { Random } from "../Random.ts"
 
 /** A request for a consent. */
 export interface ConsentBody {

@@ -1,6 +1,6 @@
 /** A published document, read by somebody who wants to send what it asks for: which operations there are, what they take. */
 import { PublishedDocument } from "@sheaf/adapters-http/testing"
-import type { Named, Schema } from "./Schema.ts"
+import type { Named, Schema } from "../values/Schema.ts"
 
 export interface Parameter {
   readonly name: string
