@@ -1,4 +1,4 @@
-/** docs/glossary.md says what each noun means, and no two modules export one noun with different meanings. */
+/** docs/glossary.md defines each noun, and no two modules export the same noun with different meanings. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -17,27 +17,27 @@ describe("nouns", () => {
     collisionsIn(nounsIn(texts.map((text, index) => source(`Module${index}`, text))), ["Options"])
 
   it.each([
-    ["types", "export interface Outcome {}\n", "export type Outcome = 1\n"],
-    ["a class and a constant", "export class Outcome {}\n", "export const Outcome = 1\n"]
-  ])("that two modules export as %s collide", (_, ...texts) => {
-    assert.deepStrictEqual(collisions(...texts), ["Outcome: domain/collections/Module0, domain/collections/Module1"])
+    ["types", "export interface Verdict {}\n", "export type Verdict = 1\n"],
+    ["a class and a constant", "export class Verdict {}\n", "export const Verdict = 1\n"]
+  ])("collide if two modules export them as %s", (_, ...texts) => {
+    assert.deepStrictEqual(collisions(...texts), ["Verdict: domain/collections/Module0, domain/collections/Module1"])
   })
 
   it.each([
-    ["that one module exports again", "export interface Outcome {}\n", 'export type { Outcome } from "./Module0.ts"\n'],
-    ["of a schema and its type", "export const Fees = 1\nexport type Fees = 1\n", ""],
-    ["that only one module exports", "export interface Outcome {}\n", "interface Outcome {}\n"],
-    ["that each module has for itself", "export interface Options {}\n", "export interface Options {}\n"],
+    ["one module re-exports them", "export interface Verdict {}\n", 'export type { Verdict } from "./Module0.ts"\n'],
+    ["they are a schema and its type", "export const Fees = 1\nexport type Fees = 1\n", ""],
+    ["only one module exports them", "export interface Verdict {}\n", "interface Verdict {}\n"],
+    ["each module has its own", "export interface Options {}\n", "export interface Options {}\n"],
     [
-      "in lower or upper case",
+      "they are all lowercase or all uppercase",
       "export const make = 1\nexport const LONGEST = 1\n",
       "export const make = 1\nexport const LONGEST = 1\n"
     ]
-  ])("%s do not collide", (_, ...texts) => {
+  ])("do not collide if %s", (_, ...texts) => {
     assert.deepStrictEqual(collisions(...texts), [])
   })
 
-  it("have one meaning in all packages", () => {
+  it("have one meaning across packages", () => {
     assert.deepStrictEqual(collisionsIn(nouns, shared), [])
   })
 })
@@ -45,7 +45,7 @@ describe("nouns", () => {
 describe("the glossary", () => {
   const rows = rowsUnder(glossary, "Nouns of the code")
 
-  it("names the module that exports each noun", () => {
+  it("names the module of each noun", () => {
     assert.isAbove(rows.length, 40)
     const isExported = (name: string, module: string) =>
       nouns.some((noun) => noun.name === name && noun.module === module)
@@ -55,7 +55,7 @@ describe("the glossary", () => {
     )
   })
 
-  it("lists each noun and each term once, in alphabetical order", () => {
+  it("lists each noun and each term once, alphabetically", () => {
     for (const heading of [
       "Terms of the specification",
       "Nouns of the code",
@@ -69,7 +69,7 @@ describe("the glossary", () => {
     }
   })
 
-  it("shares a noun among modules only while several export it", () => {
+  it("shares only nouns that several modules export", () => {
     assert.deepStrictEqual(
       shared.filter((name) => nouns.filter((noun) => noun.name === name).length < 2),
       []

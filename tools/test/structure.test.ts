@@ -1,12 +1,14 @@
-/** The shape of the source code: each rule refuses its wrong sources, and the packages keep to it. */
+/** Structural rules: each rejects its wrong fixture, and the packages and tools follow it. */
 import { assert, describe, it } from "@effect/vitest"
 import { fileURLToPath } from "node:url"
-import { check, rules } from "../src/structure/Rules.ts"
+import { check, rulesFor } from "../src/structure/Rules.ts"
 import type { Rule } from "../src/structure/Rules.ts"
 import type { Source } from "../src/structure/Sources.ts"
 import { readSources } from "../src/structure/Sources.ts"
 
-const sources = readSources(fileURLToPath(new URL("../..", import.meta.url)))
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const [packages, tools] = [readSources(root), readSources(root, "tools")]
+const rules = rulesFor("packages")
 
 const folder = "packages/domain/src/people"
 const file = (text: string, name = "Person"): Source => ({ path: `${folder}/${name}.ts`, text })
@@ -15,7 +17,7 @@ const lines = (count: number): string => "const name = 1\n".repeat(count)
 const files = (count: number, text = ""): ReadonlyArray<Source> =>
   Array.from({ length: count }, (_, index) => file(text, `Person${index}`))
 
-/** For each rule sources that just break it, and sources that just keep to it. */
+/** Sources that barely break each rule, and sources that barely follow it. */
 const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, right: ReadonlyArray<Source>]>> = {
   "a folder has at most 16 source files": [files(17), files(16)],
   "a source file has at most 400 lines": [[file(lines(401))], [file(lines(400))]],
@@ -23,14 +25,14 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
     [...files(8), ...files(1, lines(160))],
     [...files(8), ...files(1, lines(159)), ...files(1, lines(160))]
   ],
-  "SQL names no status, which only a lifecycle changes": [
+  "SQL contains no status name, because only lifecycles change statuses": [
     [sql("sql`UPDATE collection SET status = 'FAILED'`\n")],
     [
       sql("/** Ends as FAILED. */\nsql`UPDATE collection SET status = ${end.status}, failure = 'FAILED_TO_READ'`\n"),
       file("sql`UPDATE collection SET status = 'FAILED'`\n")
     ]
   ],
-  "a dated version is named in its own folders and in the lists of versions only": [
+  "only version folders and lists of versions name a dated version": [
     [file("/** As 2025-01-01 has it. */\n")],
     [
       file('const createdAt = "2026-04-01T08:00:00.000Z"\nconst startDate = "2026-01-01"\n'),
@@ -38,11 +40,11 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
       { path: "packages/domain/src/testing/Dates.ts", text: 'const today = "2026-04-01"\n' }
     ]
   ],
-  "the core tells its own types apart by their tags": [
+  "the core distinguishes its own types by tags": [
     [file('if ("login" in order) return\n')],
     [file('if (order._tag === "Login") return\n')]
   ],
-  "JSON is decoded by a schema, not cast to a type": [
+  "a schema decodes JSON, not a cast": [
     [file("const person = JSON.parse(text) as Person\n")],
     [file("const person: unknown = JSON.parse(text)\n")]
   ]
@@ -51,18 +53,24 @@ const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, 
 describe.each(rules)("$name", (rule) => {
   const [wrong = [], right = []] = fixtures[rule.name] ?? []
 
-  it("or else the check fails", () => {
+  it("is checked", () => {
     assert.isNotEmpty(check({ ...rule, exceptions: {} }, wrong))
     assert.deepStrictEqual(check({ ...rule, exceptions: {} }, right), [])
   })
 
-  it("in every package", () => {
-    assert.deepStrictEqual(check(rule, sources), [])
+  it("holds in every package", () => {
+    assert.deepStrictEqual(check(rule, packages), [])
+  })
+})
+
+describe.each(rulesFor("tools"))("$name", (rule) => {
+  it("holds in the tools", () => {
+    assert.deepStrictEqual(check(rule, tools), [])
   })
 })
 
 describe("a dated version", () => {
-  const rule = rules.find(({ name }) => name.startsWith("a dated version"))
+  const rule = rules.find(({ name }) => name.endsWith("name a dated version"))
 
   it.each(["2026-04-01", "WealthRecord20250101", "../versions/2024-07-01/Version.ts"])("is named by %s", (name) => {
     assert.lengthOf(rule?.find([file(`const name = "${name}"\n`)]) ?? [], 1)
@@ -76,11 +84,11 @@ describe("an exception", () => {
     exceptions: { [`${folder}/Person.ts`]: "an author" }
   }
 
-  it("lets its own file break the rule, and no other", () => {
+  it("allows its own file to break the rule, and no other", () => {
     assert.deepStrictEqual(check(rule, [file("Dr"), file("Dr", "Other")]), [`${folder}/Other.ts: Dr`])
   })
 
-  it("is refused when nothing needs it", () => {
+  it("is reported when it is no longer needed", () => {
     assert.deepStrictEqual(check(rule, [file("")]), [`${folder}/Person.ts: needs no exception`])
   })
 })

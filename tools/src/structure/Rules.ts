@@ -1,4 +1,4 @@
-/** Rules about the shape of the source code that no linter has, each with its exceptions. */
+/** Structural rules that no linter offers, each with its exceptions. */
 import { dirname } from "node:path"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as AnyStatus from "@sheaf/domain/CollectionStatus"
@@ -7,9 +7,9 @@ import type { Source } from "./Sources.ts"
 
 export interface Rule {
   readonly name: string
-  /** Returns what breaks the rule: a file, a folder or the whole, with the fact that breaks it. */
+  /** Returns the files and folders that break the rule, each with the offending fact. */
   readonly find: (sources: ReadonlyArray<Source>) => ReadonlyArray<Finding>
-  /** The files and folders that break the rule for a reason, with the reason. */
+  /** The files and folders that can break the rule, each with the reason. */
   readonly exceptions?: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ const linesOf = ({ text }: Source): number => text.split("\n").length - 1
 
 const withoutComments = (text: string): string => text.replace(/^ *(?:\/\*\*?|\*|\/\/).*$|\/\/ .*$/gm, "")
 
-/** Finds each piece of code that matches `pattern`. */
+/** Finds code that matches `pattern`. */
 const matching =
   (pattern: RegExp) =>
   (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> =>
@@ -30,10 +30,10 @@ const matching =
       Array.from(withoutComments(text).matchAll(pattern), ([fact]) => ({ where: path, fact }))
     )
 
-/** The name of each status of a collection and of a consent, as a whole word. */
+/** Matches the status names of collections and consents as whole words. */
 const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all].join("|")})\\b`, "g")
 
-/** The date of each running version, alone or at the end of a name, and the folder of any version. Times do not count. */
+/** Matches dates of running versions, alone or at the end of a name, and version folders, but not times of day. */
 const versionNames = new RegExp(
   [
     ...ApiVersion.running.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
@@ -42,12 +42,13 @@ const versionNames = new RegExp(
   "g"
 )
 
-/** Folders of versions, and test code: it names the versions that it speaks, and dates of its own choice. */
+/** Matches version folders, and test support, which names versions and arbitrary dates. */
 const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//
 
-export const rules: ReadonlyArray<Rule> = [
+/** The rules about files and folders, which hold for the tools as well. */
+const shapes: ReadonlyArray<Rule> = [
   {
     name: "a folder has at most 16 source files",
     find: (sources) =>
@@ -66,15 +67,19 @@ export const rules: ReadonlyArray<Rule> = [
     name: "90 % of the source files have under 160 lines",
     find: (sources) => {
       const share = sources.filter((source) => linesOf(source) < 160).length / sources.length
-      return share >= 0.9 ? [] : [{ where: "packages", fact: `${(100 * share).toFixed(1)} %` }]
+      return share >= 0.9 ? [] : [{ where: "all files", fact: `${(100 * share).toFixed(1)} %` }]
     }
-  },
+  }
+]
+
+/** The rules about the code of the packages. The tools generate documents and fixtures, and break them freely. */
+const contents: ReadonlyArray<Rule> = [
   {
-    name: "SQL names no status, which only a lifecycle changes",
+    name: "SQL contains no status name, because only lifecycles change statuses",
     find: (sources) => matching(statusNames)(sources.filter(({ path }) => path.startsWith("packages/adapters-sql/")))
   },
   {
-    name: "a dated version is named in its own folders and in the lists of versions only",
+    name: "only version folders and lists of versions name a dated version",
     find: (sources) =>
       sources
         .filter(({ path }) => !ofVersion.test(path))
@@ -88,20 +93,24 @@ export const rules: ReadonlyArray<Rule> = [
     }
   },
   {
-    name: "the core tells its own types apart by their tags",
+    name: "the core distinguishes its own types by tags",
     find: (sources) => matching(/"\w+" in \w+/g)(sources.filter(({ path }) => core.test(path))),
-    exceptions: { "packages/ports/src/Failure.ts": "errors are of any type" }
+    exceptions: { "packages/ports/src/Failure.ts": "errors can have any type" }
   },
   {
-    name: "JSON is decoded by a schema, not cast to a type",
+    name: "a schema decodes JSON, not a cast",
     find: matching(/JSON\.parse\(.*\) as .*/g),
     exceptions: {
-      "packages/adapters-pdf/src/reader/ReaderProcess.ts": "reads the argument that the service itself starts it with"
+      "packages/adapters-pdf/src/reader/ReaderProcess.ts": "reads an argument from the service itself"
     }
   }
 ]
 
-/** Returns what breaks the rule without being an exception, and the exceptions that nothing needs. */
+/** Returns the rules for the sources of the packages, or of the tools. */
+export const rulesFor = (sources: "packages" | "tools"): ReadonlyArray<Rule> =>
+  sources === "packages" ? [...shapes, ...contents] : shapes
+
+/** Returns each violation that is not an exception, and each exception that is no longer needed. */
 export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
   const findings = find(sources)
   return [

@@ -12,7 +12,7 @@ export interface ServerIdentity extends KeyPair.KeyPair {
 }
 
 /** The paths of the server's key and certificate. */
-export type ServerFiles = KeyPair.Names
+export type ServerFiles = KeyPair.PartNames
 
 /** The files cannot be used. The message says why, and never quotes their content. */
 export class ServerFilesUnusable extends Schema.TaggedError<ServerFilesUnusable>()("ServerFilesUnusable", {
