@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as BoundedMap from "../src/BoundedMap.ts"
 
-it("forgets what was put in first", () => {
+it("drops the oldest entry", () => {
   const map = BoundedMap.make<number>(2)
   map.set("a", 1)
   map.set("b", 2)

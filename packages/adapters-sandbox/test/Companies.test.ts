@@ -9,7 +9,7 @@ import { suite } from "./World.ts"
 const all = Effect.flatMap(Connectors, (connectors) => connectors.all)
 
 suite("the companies", (test) => {
-  test("are of every market, and hold to the schemas", function* () {
+  test("cover every market and match the schemas", function* () {
     const companies = yield* all
     assert.sameMembers([...new Set(companies.map(({ availability }) => availability.market))], [...Market.all])
     for (const { availability, supported } of companies) {
@@ -19,14 +19,14 @@ suite("the companies", (test) => {
     }
   })
 
-  test("work, but for one in maintenance, which comes last", function* () {
+  test("work, except one in maintenance, which comes last", function* () {
     const states = (yield* all).map(({ availability }) => [availability.status, availability.functional])
     assert.deepStrictEqual(states.at(-1), ["MAINTENANCE", false])
     for (const [, functional] of states.slice(0, -1)) assert.isTrue(functional)
     assert.isTrue(states.some(([status]) => status === "DEGRADED"))
   })
 
-  test("have the login methods of their market, and in each market some lacks one", function* () {
+  test("have the login methods of their market, and one Swedish company lacks EMAIL", function* () {
     const swedish = LoginMethod.all.filter((method) => method.startsWith("SWEDISH"))
     assert.lengthOf(swedish, 13)
     const companies = yield* all
@@ -42,7 +42,7 @@ suite("the companies", (test) => {
     assert.isNotEmpty(lacking)
   })
 
-  test("hold accounts that can be read under a consent, one bank at least in every market", function* () {
+  test("include a bank in every market, whose accounts can be read under a consent", function* () {
     const companies = yield* all
     const banks = companies.filter(({ availability }) => availability.products.includes("PSD2_AIS"))
     assert.sameMembers([...new Set(banks.map(({ availability }) => availability.market))], [...Market.all])

@@ -25,18 +25,18 @@ const wealth = data.flatMap((each) => each.wealth)
 const holdings = wealth.flatMap((record) => ("holdings" in record ? (record.holdings ?? []) : []))
 const pensions = wealth.flatMap((record) => ("payoutDetails" in record ? [record] : []))
 
-/** Whole minor units: what amounts can be added up in. */
+/** Converts an amount to minor units. */
 const cents = (amount: MonetaryAmount | undefined): number => Math.round((amount?.amount ?? Number.NaN) * 100)
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
 
 const of = (company: string, identity: string): PersonalData => {
   const found = data.find(({ source }) => source.company.id === company && source.identity === identity)
-  if (found === undefined) throw new Error(`nothing was drawn for ${identity} at ${company}`)
+  if (found === undefined) throw new Error(`no data of ${identity} at ${company}`)
   return found
 }
 
 describe("the data", () => {
-  it("holds to the schemas, and survives being written and read", () => {
+  it("matches the schemas and survives JSON", () => {
     const json: unknown = JSON.parse(JSON.stringify({ insurances, wealth }))
     const decoded = Schema.decodeUnknownSync(
       Schema.Struct({ insurances: Schema.Array(InsuranceRecord), wealth: Schema.Array(WealthRecord) })
@@ -44,7 +44,7 @@ describe("the data", () => {
     assert.deepStrictEqual(decoded, { insurances, wealth })
   })
 
-  it("is the same for the same person each time, and another's is other", () => {
+  it("is the same each time for one person and different for another", () => {
     for (const company of companies) {
       const again = draw(company, "person-7")
       assert.deepStrictEqual(again, of(company.id, "person-7"))
@@ -57,18 +57,18 @@ describe("the data", () => {
     }
   })
 
-  it("is of one person at every company of a market", () => {
+  it("belongs to one person at every company of a market", () => {
     const [first, second] = [of("se-nordhem", "person-3"), of("se-klarvik", "person-3")]
     assert.deepStrictEqual(first.source.person, second.source.person)
   })
 
-  it("knows the day of birth from the personal number, and the address from the login", () => {
+  it("takes the date of birth from the personal number and the email address from the login", () => {
     assert.strictEqual(of("se-klarvik", "198506152399").source.person.dateOfBirth, "1985-06-15")
     assert.strictEqual(of("fr-rivage", "maja.lind@example.com").source.person.email, "maja.lind@example.com")
     assert.match(of("lv-kapas", "person-1").source.person.email, /^[a-z.]+@example\.com$/)
   })
 
-  it("has at least two records and one document of each product that a company offers", () => {
+  it("has at least two records and one document of each offered product", () => {
     for (const { insurance, source, wealth: records } of data) {
       for (const product of [insurance, records]) {
         if (product.length === 0) continue
@@ -83,7 +83,7 @@ describe("the data", () => {
     }
   })
 
-  it("is of the kinds that the companies say they support, and of all of them", () => {
+  it("covers exactly the kinds that each company supports", () => {
     for (const company of companies) {
       const drawn = data.filter(({ source }) => source.company === company)
       const supported = supportedOf(company)
@@ -99,7 +99,7 @@ describe("the data", () => {
     }
   })
 
-  it("covers every kind of insurance, and every kind of wealth but the bank accounts of a consent", () => {
+  it("covers every kind of insurance, and every kind of wealth except bank accounts", () => {
     for (const [type, subTypes] of Object.entries(subTypesOf)) {
       const seen = insurances.filter(({ insurance }) => insurance.insuranceType === type)
       assert.sameMembers([...new Set<string>(seen.map(({ insurance }) => insurance.insuranceSubType))], [...subTypes])
@@ -109,7 +109,7 @@ describe("the data", () => {
   })
 })
 
-/** Decisions 10: where each kind of wealth record is found. Of bank accounts see BankAccounts.test.ts. */
+/** The companies with each kind of wealth record (decisions 10). BankAccounts.test.ts covers bank accounts. */
 const wealthTable: ReadonlyArray<readonly [type: WealthType, companies: ReadonlyArray<string>]> = [
   ["KF", ["se-nordhem", "se-klarvik", "se-tallmo"]],
   ["ISK", ["se-klarvik"]],
@@ -131,13 +131,13 @@ const wealthTable: ReadonlyArray<readonly [type: WealthType, companies: Readonly
   ["FRENCH_PUBLIC_PENSION", ["fr-clairval"]]
 ]
 
-describe("what there is to collect", () => {
-  it.each(wealthTable)("%s is found at %s", (type, found) => {
+describe("collected data", () => {
+  it.each(wealthTable)("includes %s at %s", (type, found) => {
     const at = data.filter((each) => each.wealth.some((record) => record.type === type))
     assert.sameMembers([...new Set(at.map(({ source }) => source.company.id))], [...found])
   })
 
-  it("is every kind of the table, and nothing that is not in it", () => {
+  it("includes no kind beyond the table", () => {
     assert.sameMembers(
       [...new Set(wealth.map(({ type }) => type))],
       wealthTable.map(([type]) => type)
@@ -147,7 +147,7 @@ describe("what there is to collect", () => {
   it.each([
     ["se", [true, false, undefined]],
     ["fr", [true, false, undefined]]
-  ] as const)("tells of pensions in %s whether another is insured: %s", (market, expected) => {
+  ] as const)("includes pensions in %s whose otherInsuredPerson is %s", (market, expected) => {
     const told = data
       .filter(({ source }) => source.company.market === market)
       .flatMap((each) => each.wealth)
@@ -161,7 +161,7 @@ describe("what there is to collect", () => {
     ["se-klarvik", false, true],
     ["fr-rivage", true, true],
     ["fr-clairval", false, true]
-  ])("comes with documents at %s: of insurances %s, of wealth %s", (company, ofInsurance, ofWealth) => {
+  ])("includes documents at %s: insurance %s, wealth %s", (company, ofInsurance, ofWealth) => {
     const { insurance, wealth: records } = of(company, "person-1")
     assert.strictEqual(
       insurance.some(({ documents = [] }) => documents.length > 0),
@@ -178,7 +178,7 @@ describe("what there is to collect", () => {
     [["INSURANCE"], 1, 0, "INSURANCE"],
     [["WEALTH"], 0, 1, "WEALTH"]
   ] as const)(
-    "lacks some of %s where the company fails: %i insurances, %i records, of %s",
+    "is partial for %s after a failure: %i insurances, %i records, missing %s",
     (products, insured, kept, product) => {
       const shared = collectedIn("COMPLETED_PARTIAL", { ...of("se-nordhem", "person-1"), accounts: [] }, products)
       assert.deepStrictEqual([shared.insurance.length, shared.wealth.length], [insured, kept])
@@ -188,7 +188,7 @@ describe("what there is to collect", () => {
 })
 
 describe("an insurance", () => {
-  it("runs for a year and is renewed the day after", () => {
+  it("runs for a year and renews the day after", () => {
     for (const { insurance } of insurances) {
       const { endDate = "", renewalDate = "", startDate = "" } = insurance
       assert.isTrue(startDate < endDate && endDate < renewalDate, `${startDate} ${endDate} ${renewalDate}`)
@@ -197,7 +197,7 @@ describe("an insurance", () => {
     }
   })
 
-  it("costs something, more than its discount, in the currency of its market", () => {
+  it("costs more than its discount, in the currency of its market", () => {
     for (const { insurance } of insurances) {
       const { discountAmount, market, premium } = insurance
       assert.isAbove(premium?.amount.amount ?? 0, discountAmount?.amount ?? 0)
@@ -205,7 +205,7 @@ describe("an insurance", () => {
     }
   })
 
-  it("has its French particulars in France only", () => {
+  it("has French fields only in France", () => {
     const cars = insurances.flatMap(({ insurance }) =>
       insurance.insuranceType === "vehicleInsurance" && insurance.insuranceSubType === "car" ? [insurance] : []
     )
@@ -220,7 +220,7 @@ describe("an insurance", () => {
     }
   })
 
-  it("of an animal has no more veterinary care left than it began with", () => {
+  it("of an animal has no more veterinary care left than it started with", () => {
     const animals = insurances.flatMap(({ insurance }) =>
       insurance.insuranceType === "animalInsurance" ? [insurance] : []
     )
@@ -230,7 +230,7 @@ describe("an insurance", () => {
     }
   })
 
-  it("is the person's own, another's, or the company does not tell", () => {
+  it("names the person, another person or nobody as its holder", () => {
     const told = new Set(insurances.map(({ insurance }) => insurance.holder?.otherInsuranceHolder))
     assert.sameMembers([...told], [true, false, undefined])
     for (const { insurance, personalInformation } of insurances) {
@@ -242,7 +242,7 @@ describe("an insurance", () => {
 })
 
 describe("a pension or an account", () => {
-  it("is worth what is in it", () => {
+  it("is worth its holdings plus its balance", () => {
     for (const record of wealth) {
       if (!("holdings" in record) || record.holdings === undefined) continue
       const balance = "accountInformation" in record ? cents(record.accountInformation?.availableBalance) : 0
@@ -251,7 +251,7 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("has done as well as its value says", () => {
+  it("has the performance that its value and deposits imply", () => {
     for (const { financialInformation, productName } of wealth) {
       const { currentValue, performanceSinceStart = Number.NaN, totalDeposits } = financialInformation ?? {}
       const expected = cents(currentValue) / cents(totalDeposits) - 1
@@ -259,7 +259,7 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("shows personalized fees, generic ones and none; last year's are those of its value", () => {
+  it("has personalized, generic or no fees, and last year's fees match its value", () => {
     const kinds = wealth.map(({ fees }) => (fees === undefined ? "none" : Object.keys(fees).join()))
     assert.sameMembers([...new Set(kinds)], ["personalized", "generic", "none"])
     for (const { fees, financialInformation } of wealth) {
@@ -270,7 +270,7 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("shows all of that to each person at Nordhem, and whose pensions they are in each way", () => {
+  it("comes with every kind of fees and of insured person for everybody at Nordhem", () => {
     for (const identity of identities) {
       const { wealth: records } = of("se-nordhem", identity)
       const fees = records.map((record) => (record.fees === undefined ? "none" : Object.keys(record.fees).join()))
@@ -289,7 +289,7 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("is paid out in an order that time allows, and to beneficiaries that share the whole", () => {
+  it("pays out in a possible period, to beneficiaries whose shares add up to one", () => {
     assert.isNotEmpty(pensions)
     for (const { activePayout, beneficiaries = [], payoutDetails = [] } of pensions) {
       for (const { active, period } of payoutDetails) {
@@ -302,7 +302,7 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("holds securities at their price, and traded ones as a whole", () => {
+  it("holds securities at one price each, and traded ones in whole units", () => {
     assert.isNotEmpty(holdings)
     const prices = new Map<string, number>()
     for (const holding of holdings) {

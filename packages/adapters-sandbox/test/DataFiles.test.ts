@@ -22,7 +22,7 @@ const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
   return file.endsWith("/companies.json") ? CompaniesOfMarket : MarketData
 }
 
-/** The digits of an ISIN, with letters as the numbers from 10 on, sum up to a multiple of 10 when every second one is doubled. */
+/** Checks the digits of an ISIN with the Luhn algorithm, letters read as the numbers from 10 on. */
 const isIsin = (text: string): boolean => {
   const digits = Array.from(text, (sign) => Number.parseInt(sign, 36)).join("")
   const products = Array.from(digits)
@@ -32,25 +32,22 @@ const isIsin = (text: string): boolean => {
 }
 
 describe("a data file", () => {
-  it.each(files)("%s is what its schema describes, and has no member that the schema does not know", (file) => {
+  it.each(files)("%s matches its schema without unknown members", (file) => {
     const content = contentOf(file)
     const decoded = Schema.decodeUnknownSync(schemaOf(file))(content, { onExcessProperty: "error" })
     assert.deepStrictEqual(decoded, content)
   })
 
-  it.each(files.filter((file) => file.endsWith("/companies.json")))(
-    "%s names securities that its market has",
-    (file) => {
-      const { securities } = Schema.decodeUnknownSync(MarketData)(contentOf(file.replace("companies", "market")))
-      const companies = Schema.decodeUnknownSync(CompaniesOfMarket)(contentOf(file))
-      const named = companies.flatMap(({ wealth = [] }) =>
-        wealth.flatMap((offer) => (offer.kind === "PUBLIC_PENSION" ? [] : (offer.securities ?? [])))
-      )
-      assert.includeMembers(Object.keys(securities), named)
-    }
-  )
+  it.each(files.filter((file) => file.endsWith("/companies.json")))("%s names securities of its market", (file) => {
+    const { securities } = Schema.decodeUnknownSync(MarketData)(contentOf(file.replace("companies", "market")))
+    const companies = Schema.decodeUnknownSync(CompaniesOfMarket)(contentOf(file))
+    const named = companies.flatMap(({ wealth = [] }) =>
+      wealth.flatMap((offer) => (offer.kind === "PUBLIC_PENSION" ? [] : (offer.securities ?? [])))
+    )
+    assert.includeMembers(Object.keys(securities), named)
+  })
 
-  it.each(files.filter((file) => file.endsWith("/market.json")))("%s has valid ISINs, each once", (file) => {
+  it.each(files.filter((file) => file.endsWith("/market.json")))("%s has valid and unique ISINs", (file) => {
     const { securities } = Schema.decodeUnknownSync(MarketData)(contentOf(file))
     const isins = Object.values(securities).flatMap((group) => group.flatMap(({ isin }) => isin ?? []))
     assert.isNotEmpty(isins)
@@ -58,7 +55,7 @@ describe("a data file", () => {
     assert.lengthOf(new Set(isins), isins.length)
   })
 
-  it("of stored consents chooses each scenario either by a person or by a button", () => {
+  it("of stored consents chooses each scenario by either a person or a button", () => {
     for (const { decision, personalNumber, scenario } of Schema.decodeUnknownSync(ConsentRows)(
       contentOf("scenarios/stored-consent.json")
     )) {
@@ -72,6 +69,6 @@ it.each([
   ["GB0002634946", true],
   ["AU0000XVGZA3", true],
   ["US0378331006", false]
-] as const)("the check of ISINs takes %s: %s", (isin, expected) => {
+] as const)("the ISIN check of %s returns %s", (isin, expected) => {
   assert.strictEqual(isIsin(isin), expected)
 })

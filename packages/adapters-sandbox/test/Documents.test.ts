@@ -4,7 +4,7 @@ import { take } from "@sheaf/ports/testing"
 import { sandbox } from "../src/testing/index.ts"
 import { byUsername, suite } from "./World.ts"
 
-/** The documents of a person, each with the record that it is about. */
+/** Returns the documents of a person, each with its record. */
 const documentsOf = Effect.fnUntraced(function* (company: string, username: string) {
   const { connector, last: end } = yield* take(byUsername(company, username))
   const collected = end._tag === "End" ? end.collected : undefined
@@ -18,7 +18,7 @@ const documentsOf = Effect.fnUntraced(function* (company: string, username: stri
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1")
 
-/** The text of a PDF file whose pages are not packed and whose font has one byte for each letter (WinAnsi). */
+/** Reads the text of an uncompressed PDF file with a single-byte font (WinAnsi). */
 const textOf = (bytes: Uint8Array): string => {
   const decoder = new TextDecoder("windows-1252")
   const shown = latin1(bytes).matchAll(/^\[(.*)\] TJ$/gm)
@@ -29,11 +29,11 @@ const textOf = (bytes: Uint8Array): string => {
   return decoded.join("\n")
 }
 
-/** How people write amounts varies by market; the digits do not. */
+/** Keeps only digits, because the format of amounts varies by market. */
 const digits = (text: string): string => text.replace(/[^0-9]/g, "")
 
 suite("documents", (test) => {
-  test("are PDF files of one page", function* () {
+  test("are PDF files with one page", function* () {
     for (const company of ["se-nordhem", "se-granskog", "ee-kadaka", "lt-rasos", "lv-priedes", "fr-rivage"]) {
       const documents = yield* documentsOf(company, "maja")
       assert.isNotEmpty(documents)
@@ -47,7 +47,7 @@ suite("documents", (test) => {
     }
   })
 
-  test("keep every line on the page, from the sender down to the footer", function* () {
+  test("keep every line on the page, from the sender to the footer", function* () {
     for (const company of ["se-nordhem", "lt-rasos"]) {
       for (const { bytes } of yield* documentsOf(company, "maja")) {
         const heights = Array.from(latin1(bytes).matchAll(/^1 0 0 1 [0-9.]+ (-?[0-9.]+) Tm$/gm), ([, y]) => Number(y))
@@ -77,7 +77,7 @@ suite("documents", (test) => {
     }
   })
 
-  test("write the letters of western Europe and of Estonia with the fonts of every PDF reader", function* () {
+  test("use built-in fonts for the languages of western Europe and Estonian", function* () {
     const [swedish] = yield* documentsOf("se-nordhem", "maja")
     const [estonian] = yield* documentsOf("ee-kadaka", "maja")
     const [french] = yield* documentsOf("fr-rivage", "maja")
@@ -88,19 +88,19 @@ suite("documents", (test) => {
       assert.notInclude(latin1(each?.bytes ?? new Uint8Array()), "/FontFile2")
   })
 
-  test("bring a font along for the letters of Lithuania and Latvia, which those fonts lack", function* () {
+  test("embed a font for Lithuanian and Latvian", function* () {
     const letters = { "lt-kopos": ["š", "ė", "ž"], "lv-kapas": ["ī", "ē", "ā"] }
     for (const [company, wanted] of Object.entries(letters)) {
       const [document] = yield* documentsOf(company, "maja")
       const file = latin1(document?.bytes ?? new Uint8Array())
       assert.include(file, "/FontFile2")
-      // The map from glyphs back to letters, by which a reader copies and searches text.
+      // The map from glyphs to characters, with which readers copy and search text.
       for (const letter of wanted)
         assert.include(file, `<${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}>`)
     }
   })
 
-  test("are the same bytes each time, also after a restart", function* () {
+  test("are the same bytes each time, even after a restart", function* () {
     const people = ["maja", "ona", "zane"]
     for (const company of ["se-nordhem", "lt-kopos", "lv-kapas"]) {
       const before = yield* Effect.forEach(people, (person) => documentsOf(company, person))

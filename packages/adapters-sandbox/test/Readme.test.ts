@@ -7,12 +7,12 @@ import { collect } from "./ReadmeExample.ts"
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8")
 
-it("shows the example that is run here", () => {
+it("shows the example that this test runs", () => {
   const [, example] = /```ts\n([^]*?)```/.exec(read("../README.md")) ?? []
   assert.strictEqual(example, read("./ReadmeExample.ts"))
 })
 
-it.live("says what the example gives", () =>
+it.live("states the result of the example", () =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-readme-"))),

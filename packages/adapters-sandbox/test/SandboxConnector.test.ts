@@ -9,8 +9,8 @@ import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./World.t
 
 connectorContract("the sandbox", sandbox, runs)
 
-suite("a collection under a consent of its own", (test) => {
-  /** How a collection for this person ends. */
+suite("a collection under a one-time consent", (test) => {
+  /** Returns the end of a collection for this person. */
   const collect = (
     person: string,
     consent: ConnectorOrder["consent"],
@@ -24,14 +24,14 @@ suite("a collection under a consent of its own", (test) => {
   const accountsIn = (end: { readonly collected?: Collected }) =>
     (end.collected?.wealth ?? []).flatMap((record) => ("accountId" in record ? [record] : []))
 
-  test("brings the accounts of the person, the same that a stored consent would", function* () {
+  test("returns the same accounts as a stored consent", function* () {
     const end = yield* collect(everybody, consentTo())
     assert.strictEqual(end.status, "COMPLETED")
     assert.deepStrictEqual(end.collected?.wealth, [...bankAccountsOf(fjallbanken, everybody)])
     assert.deepStrictEqual(end.collected?.insurance, [])
   })
 
-  test("brings no more than the consent covers", function* () {
+  test("returns no more than the consent covers", function* () {
     const withoutTransactions = accountsIn(yield* collect(everybody, consentTo({ transactions: false })))
     const withoutBalances = accountsIn(yield* collect(everybody, consentTo({ balances: false })))
     assert.lengthOf(withoutTransactions, 4)
@@ -53,7 +53,7 @@ suite("a collection under a consent of its own", (test) => {
     )
   })
 
-  test("brings the first of the accounts that are asked for where the bank grants fewer", function* () {
+  test("returns the first requested account if the bank grants fewer", function* () {
     const person = "199001302398"
     const own = bankAccountsOf(fjallbanken, person).map(({ accountId }) => accountId)
     const [all, chosen] = [consentTo(), consentTo({ accountIds: own.slice(1, 3) })]
@@ -67,11 +67,11 @@ suite("a collection under a consent of its own", (test) => {
   })
 
   for (const [why, person, company, part] of [
-    ["the bank rejects it", "199002012392", "se-fjallbanken", {}],
-    ["no account of the person is in it", everybody, "se-fjallbanken", { accountIds: ["another's"] }],
+    ["the bank rejects the consent", "199002012392", "se-fjallbanken", {}],
+    ["the consent covers no account of the person", everybody, "se-fjallbanken", { accountIds: ["another's"] }],
     ["the company holds no accounts", everybody, "se-nordhem", {}]
   ] as const) {
-    test(`ends as a refused authentication where ${why}`, function* () {
+    test(`ends in AUTHENTICATION_ERROR if ${why}`, function* () {
       const end = yield* collect(person, consentTo(part), company)
       assert.strictEqual(end.status, "AUTHENTICATION_ERROR")
       assert.strictEqual(end.reason?.code, "CONSENT_REFUSED")
@@ -79,7 +79,7 @@ suite("a collection under a consent of its own", (test) => {
     })
   }
 
-  test("brings what was ordered, and without a consent no accounts", function* () {
+  test("returns the requested products, and no accounts without a consent", function* () {
     const without = yield* collect(everybody, undefined, "se-klarvik", ["WEALTH", "PSD2_AIS"])
     assert.lengthOf(without.collected?.wealth ?? [], 5)
     assert.isEmpty(accountsIn(without))
@@ -95,7 +95,7 @@ suite("the sandbox", (test) => {
   const response = { type: "RESPONSE_OBJECT", etag: "start-1", headers: {}, response: {} } as const
   const responses = { _tag: "Responses", responses: Redacted.make([response]) } as const
 
-  test("refuses a signal that its step does not wait for, and any after the end", function* () {
+  test("rejects signals that its step does not wait for, and all signals after the end", function* () {
     const { connector, steps } = yield* take(byUsername("se-nordhem", "two-factor", [Redacted.value(code.input)]))
     for (const [index, step] of steps.entries()) {
       const wrong = { Poll: [code, responses], Ask: [tick, responses], End: [tick, code, responses] }[step._tag]
@@ -106,7 +106,7 @@ suite("the sandbox", (test) => {
     }
   })
 
-  test("knows only its own companies", function* () {
+  test("rejects unknown companies", function* () {
     const { connector } = yield* companyOf("se-nordhem")
     const login = Redacted.make({ type: "EMAIL", email: "maja@example.com" } as const)
     const order = { company: "se-nobody", products: ["WEALTH"], loginMethod: "EMAIL", login } as const

@@ -13,14 +13,14 @@ import { byPersonalNumber, byUsername, collection, companyOf, endOf, pausesOf, s
 scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: catalogue, consents: consentCatalogue }))
 
 describe("the catalogue", () => {
-  it("leaves out what takes longer than a program would wait, and tells of it apart", () => {
+  it("lists scenarios that take too long separately", () => {
     assert.deepStrictEqual(
       unlisted.map(({ finalStatus, scenario }) => [scenario, finalStatus]),
       [["company-hangs", "THIRD_PARTY_ERROR"]]
     )
   })
 
-  it("can be sent as it is: the parameters are right for every login method of their scenario", () => {
+  it("has valid parameters for every login method of each scenario", () => {
     for (const { company, loginMethods, parameters, scenario } of catalogue) {
       for (const loginMethod of loginMethods) {
         const { parameter } = LoginMethod.describe(loginMethod)
@@ -32,7 +32,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("has a way to LOGIN_METHOD_NOT_APPLICABLE in every market, which 2025-01-01 shows by market", () => {
+  it("reaches LOGIN_METHOD_NOT_APPLICABLE in every market, because 2025-01-01 shows it by market", () => {
     const markets = catalogue
       .filter(({ finalStatus }) => finalStatus === "LOGIN_METHOD_NOT_APPLICABLE")
       .map(({ company }) => company.slice(0, 2))
@@ -41,9 +41,9 @@ describe("the catalogue", () => {
 })
 
 suite("scenarios", (test) => {
-  test("tell why: the lock, the maintenance and the company's error by their own codes", function* () {
+  test("end with their own reasons", function* () {
     for (const [name, code, retryAfterSeconds] of [
-      // A quarter of an hour is what the service says where the company does not.
+      // The service adds its default of 15 minutes.
       ["account-temporarily-locked", undefined, undefined],
       ["account-temporarily-locked-hour", "ACCOUNT_TEMPORARILY_LOCKED", 3600],
       ["company-maintenance", "COMPANY_MAINTENANCE", undefined],
@@ -60,7 +60,7 @@ suite("scenarios", (test) => {
     }
   })
 
-  test("end with the share of the data that their status says", function* () {
+  test("end with the share of the data that their status implies", function* () {
     for (const [name, insurances, records, missing] of [
       ["completed", 5, 5, []],
       ["completed-partial", 5, 1, [{ product: "WEALTH", reason: "COMPANY_ERROR" }]],
@@ -76,7 +76,7 @@ suite("scenarios", (test) => {
     }
   })
 
-  test("are chosen by the local part of an address, at any company", function* () {
+  test("are chosen by the local part of an email address at any company", function* () {
     const email = "incorrect-credentials@somewhere.example"
     const byEmail = yield* endOf(collection("fr-rivage", "EMAIL", { type: "EMAIL", email }))
     assert.strictEqual(byEmail.status, "INCORRECT_CREDENTIALS")
@@ -89,7 +89,7 @@ suite("scenarios", (test) => {
     app: "company's app",
     totp: "authenticator app"
   })) {
-    test(`ask for the code of the two-factor method that was chosen: ${methodId}`, function* () {
+    test(`ask for the code of the chosen two-factor method: ${methodId}`, function* () {
       const choice = { type: "TWO_FACTOR_CHOICE", methodId } as const
       const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
       const { steps } = yield* take(byUsername("se-nordhem", "two-factor-choice", [choice, code]))
@@ -104,7 +104,7 @@ suite("scenarios", (test) => {
     })
   }
 
-  test("end at the company in maintenance whatever the credentials and the method", function* () {
+  test("end in THIRD_PARTY_ERROR at a company in maintenance, whatever the credentials", function* () {
     const { availability } = yield* companyOf("se-tallmo")
     for (const loginMethod of availability.loginMethods) {
       const run =
@@ -116,7 +116,7 @@ suite("scenarios", (test) => {
     }
   })
 
-  test("name the owner so that a pension of the person is told apart by name", function* () {
+  test("send the owner name that matches the pensions without otherInsuredPerson", function* () {
     const { parameters } = scenarioNamed("account-owner-name")
     const owner = parameters.find((parameter) => parameter.type === "ACCOUNT_OWNER_NAME")
     const { collected } = yield* endOf(byUsername("se-nordhem", "account-owner-name"))
@@ -127,7 +127,7 @@ suite("scenarios", (test) => {
     for (const name of untold) assert.isTrue(matches(name, owner?.name ?? ""))
   })
 
-  test("ask a security token with a reference number and for digits", function* () {
+  test("show a reference number for a security token and ask for digits", function* () {
     const code = { type: "TWO_FACTOR_CODE", value: "4711" } as const
     const run = byPersonalNumber("se-nordhem", "SWEDISH_SECURITY_TOKEN", "199101012384", [code])
     const asked = (yield* take(run)).steps.find((step) => step._tag === "Ask")
@@ -141,7 +141,7 @@ layer(sandbox)("any credentials", (it) => {
   const names = new Set(catalogue.map(({ scenario }) => scenario))
   const otherNames = Arbitrary.filter(Arbitrary.schema(Schema.NonEmptyString), (name) => !names.has(name))
 
-  it.effect.prop("end with data where the user name names no scenario", [otherNames], ([username]) =>
+  it.effect.prop("end with data if the user name names no scenario", [otherNames], ([username]) =>
     Effect.gen(function* () {
       const { steps } = yield* take(byUsername("ee-rannakindlustus", username))
       const statuses = steps.map(({ status }) => status)
@@ -154,7 +154,7 @@ layer(sandbox)("any credentials", (it) => {
     (code) => code !== "0000"
   )
 
-  it.effect.prop("take every two-factor code but one", [codes], ([right]) =>
+  it.effect.prop("accept every two-factor code except 0000", [codes], ([right]) =>
     Effect.gen(function* () {
       for (const [value, status] of [
         [right, "COMPLETED"],
@@ -178,10 +178,10 @@ suite("the pace", (test) => {
     return method.startsWith("SWEDISH_MOBILE_EID") ? "human" : "quick"
   }
 
-  test("is none with _MOCK, human with electronic ID, quick otherwise", function* () {
+  test("is instant with _MOCK, human with electronic ID and quick otherwise", function* () {
     for (const scenario of catalogue) {
       const { loginMethods, scenario: name } = scenario
-      // What nobody answers is asked after at the pace of the scheme, so that nothing runs hot.
+      // Unanswered orders are polled at the pace of the scheme.
       if (/(unanswered|unsigned)$/.test(name) || faulty.includes(name)) continue
       for (const loginMethod of loginMethods) {
         const pauses = pausesOf((yield* take(runOf(scenario, loginMethod))).steps)
@@ -190,7 +190,7 @@ suite("the pace", (test) => {
     }
   })
 
-  test("is the scheme's where nobody answers an order, also with _MOCK", function* () {
+  test("is that of the scheme for unanswered orders, even with _MOCK", function* () {
     for (const name of ["electronic-id-unanswered", "electronic-id-unsigned"]) {
       for (const loginMethod of scenarioNamed(name).loginMethods) {
         const pauses = pausesOf((yield* take(runOf(scenarioNamed(name), loginMethod))).steps)
@@ -199,7 +199,7 @@ suite("the pace", (test) => {
     }
   })
 
-  test("holds RUNNING, LOGIN and COLLECTING long enough to be seen, and ends inside 5 s", function* () {
+  test("shows RUNNING, LOGIN and COLLECTING, and ends within 5 s", function* () {
     const { steps } = yield* take(byUsername("se-nordhem", "maja"))
     assert.deepStrictEqual(
       steps.map(({ status }) => status),

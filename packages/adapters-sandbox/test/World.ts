@@ -1,4 +1,4 @@
-/** The sandbox as its tests use it: suites over one sandbox, and collections to take it through. */
+/** Suites over one sandbox, and collections to drive it with. */
 import { it, layer } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
@@ -13,42 +13,39 @@ import type { Layer, Scope } from "effect"
 import { catalogue } from "../src/index.ts"
 import { sandbox } from "../src/testing/index.ts"
 
-/** What a test does, as `Effect.gen` takes it. */
 type Body<R> = () => Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
-/** Registers a test. */
 export type Test<R> = (name: string, body: Body<R>) => void
 
-/** A test over what it builds itself. */
+/** Registers a test without a layer. */
 export const test: Test<never> = (name, body) => it.effect(name, () => Effect.gen(body))
 
-/** Tests over real time, each with what the layer builds anew. */
+/** Registers tests in real time, each with a fresh layer. */
 export const liveOver =
   <R, E>(adapter: Layer.Layer<R, E>): Test<R> =>
   (name, body) =>
     it.live(name, () => Effect.provide(Effect.gen(body), adapter))
 
-/** Tests that share what the layer builds. */
+/** Registers tests that share a layer. */
 export const suiteOver =
   <R, E>(adapter: Layer.Layer<R, E>) =>
   (name: string, define: (test: Test<R>) => void) =>
     layer(adapter)(name, ({ effect }) => define((title, body) => effect(title, () => Effect.gen(body))))
 
-/** Tests that share one sandbox. */
+/** Registers tests that share one sandbox. */
 export const suite = suiteOver(sandbox)
 
 export const companyOf = Effect.fnUntraced(function* (id: string) {
   return Option.getOrThrow(yield* (yield* Connectors).find(id))
 })
 
-/** The entry of the catalogue with this name. */
 export const scenarioNamed = (name: string): Scenario => {
   const found = catalogue.find(({ scenario }) => scenario === name)
-  if (found === undefined) throw new Error(`there is no scenario ${name}`)
+  if (found === undefined) throw new Error(`no scenario ${name}`)
   return found
 }
 
-/** A collection of all that a company has. */
+/** A collection of all products of a company. */
 export const collection = (
   company: string,
   loginMethod: LoginMethod,
@@ -75,13 +72,13 @@ export const byPersonalNumber = (
   answers?: ReadonlyArray<SupplementInfo>
 ) => collection(company, loginMethod, { type: "SWEDISH_EID", personalNumber }, answers)
 
-/** How a collection ends. */
+/** Returns the last step of a collection. */
 export const endOf = Effect.fnUntraced(function* (run: ConnectorRun) {
   const { last } = yield* take(run)
   if (last._tag !== "End") return yield* Effect.die(`${run.name} does not end`)
   return last
 })
 
-/** The pauses between steps, in milliseconds. */
+/** Returns the pauses between steps, in milliseconds. */
 export const pausesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<number> =>
   steps.flatMap((step) => (step._tag === "Poll" ? [step.afterMillis] : []))

@@ -1,4 +1,4 @@
-/** The simulated companies as tests put them together: the login host is only an address, because nothing is sent there. */
+/** The simulated companies in tests. The login host is only an address, to which nothing is sent. */
 import { Effect, Layer } from "effect"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { layer as electronicId } from "../electronicId/ElectronicIdSandbox.ts"
@@ -8,5 +8,5 @@ export const address = new URL("https://localhost:9443")
 
 export const somewhere = Layer.succeed(LoginHost, { address: Effect.succeed(address) })
 
-/** The companies, each anew with nothing to start or to keep. */
+/** The companies, without files or servers. */
 export const sandbox = connectors.pipe(Layer.provide(electronicId), Layer.provide(somewhere))

@@ -1,4 +1,4 @@
-/** Collections that together show what the sandbox does, for whoever holds a connector to its contract. */
+/** Collections that cover the sandbox, for contract tests of connectors. */
 import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -10,7 +10,7 @@ import type { ConnectorOrder } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { catalogue } from "../scenarios/Catalogue.ts"
 
-/** What these do wrong no connector may: they show what the service makes of it. */
+/** Scenarios that violate the contract of connectors, to show how the service handles that. */
 export const faulty = [
   "company-slow",
   "company-unreachable-twice",
@@ -19,7 +19,7 @@ export const faulty = [
   "connector-unexpected-status"
 ]
 
-/** Spec 3.2: who is known to have authenticated, as the service will find. */
+/** The verdicts of the service on the authenticated person (spec 3.2). */
 const verdicts: Readonly<Record<string, Verdict>> = {
   "electronic-id": "VERIFIED",
   "electronic-id-mismatch": "MISMATCH",
@@ -35,23 +35,23 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   completed: "UNVERIFIABLE"
 }
 
-/** One collection to put a connector to the sandbox through, as its contract suite takes it. */
+/** A collection for the contract suite of connectors. */
 export interface Run {
   readonly name: string
   readonly order: ConnectorOrder
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** Nobody does anything more after the last answer. */
+  /** Nobody acts after the last answer. */
   readonly unanswered?: true
   readonly verdict?: Verdict
 }
 
-/** The terms of the consent that an entry of the catalogue asks for, if it does. */
+/** Returns the terms of the one-time consent that a scenario requests, if any. */
 const consentOf = ({ parameters }: Scenario): ConsentScope.Terms | undefined => {
   const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
   return asked && Result.getOrThrow(ConsentScope.resolve(asked, "", { today: "2026-04-01", market: "se" }))
 }
 
-/** The collection that a program makes of an entry of the catalogue: it sends the parameter that the login method needs. */
+/** Returns the collection of a scenario, with the parameter of the login method. */
 export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Run => {
   const { company, expire, parameters, scenario, supplements = [] } = entry
   const wanted = LoginMethod.describe(loginMethod).parameter
@@ -69,7 +69,7 @@ export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Ru
   }
 }
 
-/** Every scenario, with one method of each family that it can be started with, and one of each kind of environment. */
+/** Every scenario with one login method of each family, and with one _TEST method. */
 const scenarioRuns = catalogue
   .filter(({ scenario }) => !faulty.includes(scenario))
   .flatMap((scenario) => {
@@ -91,7 +91,7 @@ const productRuns = scenarioRuns
 
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
-/** A consent for one collection, as the service passes it on. */
+/** A one-time consent as the service passes it on. */
 export const consentTo = (
   part: Partial<ConsentScope.Psd2AisConsentScope> = {}
 ): NonNullable<ConnectorOrder["consent"]> => ({
@@ -101,7 +101,7 @@ export const consentTo = (
   validUntil: "2026-09-30"
 })
 
-/** Whatever happens at login happens at a bank too, under a consent. */
+/** The same scenarios at a bank, under a consent. */
 const bankRuns = scenarioRuns
   .filter(({ order }) => order.company === "se-nordhem")
   .map((run): Run => ({
@@ -110,5 +110,4 @@ const bankRuns = scenarioRuns
     order: { ...run.order, company: "se-fjallbanken", products: ["PSD2_AIS"], consent: consentTo() }
   }))
 
-/** All of them. */
 export const runs: ReadonlyArray<Run> = [...scenarioRuns, ...productRuns, ...bankRuns]

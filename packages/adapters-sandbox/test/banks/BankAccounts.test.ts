@@ -17,13 +17,13 @@ const accounts = people.flatMap((each) => each.accounts)
 const cents = (amount: MonetaryAmount | undefined): number => Math.round((amount?.amount ?? Number.NaN) * 100)
 
 describe("the accounts of a bank", () => {
-  it("hold to the schema, and survive being written and read", () => {
+  it("match the schema and survive JSON", () => {
     const json: unknown = JSON.parse(JSON.stringify(accounts))
     const decoded = Schema.decodeUnknownSync(Schema.Array(BankAccount))(json, { onExcessProperty: "error" })
     assert.deepStrictEqual(decoded, accounts)
   })
 
-  it("are the same for the same person each time, and another's are others", () => {
+  it("are the same each time for one person and different for another", () => {
     for (const { accounts: found, company, identity } of people) {
       assert.deepStrictEqual(bankAccountsOf(company, identity), found)
     }
@@ -31,7 +31,7 @@ describe("the accounts of a bank", () => {
     assert.deepStrictEqual([...new Set(ids)], ids)
   })
 
-  it("are of every kind, and of the kinds that people have: one to spend from at every bank", () => {
+  it("cover every kind, and include a checking account at every bank", () => {
     assert.sameMembers([...new Set(accounts.map(({ type }) => type))], [...BankAccountType.literals])
     for (const { accounts: found } of people) {
       assert.isAtLeast(found.length, 2)
@@ -42,14 +42,14 @@ describe("the accounts of a bank", () => {
     }
   })
 
-  it("belong to companies that hold accounts, and to no others", () => {
+  it("exist only at banks", () => {
     for (const company of companies) {
       assert.strictEqual(bankAccountsOf(company, "person-1").length > 0, company.bank !== undefined, company.id)
     }
   })
 })
 
-/** ISO 13616: how long a number is in each country, and that 97 divides it with one left over. */
+/** The length of an IBAN in each country (ISO 13616). */
 const ibanLengths: Readonly<Record<Market, number>> = { se: 24, ee: 20, lt: 20, lv: 21, fr: 27 }
 
 const remainder = (iban: string): number => {
@@ -60,7 +60,7 @@ const remainder = (iban: string): number => {
 }
 
 describe("an account number", () => {
-  it("has the length of its country and right check digits; cards have none", () => {
+  it("has the length of its country and valid check digits, and cards have none", () => {
     for (const { accounts: found, company } of people) {
       for (const { bic, iban, type } of found) {
         assert.strictEqual(iban === undefined, type === "PSD2_CREDIT_CARD")
@@ -73,7 +73,7 @@ describe("an account number", () => {
     }
   })
 
-  it("keeps the rule of its country for check digits: Estonia 7-3-1, France the key of the RIB", () => {
+  it("has national check digits: 7-3-1 in Estonia, the RIB key in France", () => {
     const numbers = accounts.flatMap(({ iban }) => (iban === undefined ? [] : [iban]))
     for (const iban of numbers.filter((each) => each.startsWith("EE"))) {
       const [digits, check] = [Array.from(iban.slice(6, -1)), Number(iban.at(-1))]
@@ -90,7 +90,7 @@ describe("an account number", () => {
 })
 
 describe("the transactions of an account", () => {
-  it("are 10 to 60, newest first, of three months, where the bank tells any", () => {
+  it("number 10 to 60 within three months, newest first, if the bank reports any", () => {
     for (const { accounts: found, company } of people) {
       for (const { transactions } of found) {
         assert.strictEqual(transactions !== undefined, company.bank?.reads.transactions)
@@ -109,7 +109,7 @@ describe("the transactions of an account", () => {
     }
   })
 
-  it("come and go, and name who is paid or pays", () => {
+  it("name the creditor or the debtor", () => {
     const all = accounts.flatMap(({ transactions = [] }) => transactions)
     assert.isTrue(all.some(({ status }) => status === "PENDING"))
     for (const { amount, creditorName, debtorName, remittanceInformation } of all) {
@@ -119,7 +119,7 @@ describe("the transactions of an account", () => {
     }
   })
 
-  it("agree with the balances: no account was ever overdrawn, and what is pending can be paid", () => {
+  it("agree with the balances, which are never negative and cover pending transactions", () => {
     for (const { availableBalance, bookedBalance, transactions, type } of accounts) {
       assert.isAtLeast(cents(availableBalance), 0)
       if (transactions === undefined) continue

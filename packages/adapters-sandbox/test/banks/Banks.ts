@@ -1,4 +1,4 @@
-/** The simulated banks as tests put them together, and what a person answers on their pages. */
+/** The simulated banks in tests, and the decisions of people on their pages. */
 import { AccountHoldingBanks } from "@sheaf/ports"
 import type { BankConsent, BankConsentRequest } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
@@ -13,7 +13,6 @@ import type { Company } from "../../src/companies/Company.ts"
 import * as SandboxBanks from "../../src/banks/SandboxBanks.ts"
 import { somewhere } from "../../src/testing/index.ts"
 
-/** The company with this id. */
 const companyNamed = (id: string): Company => {
   const company = companies.find((each) => each.id === id)
   if (company === undefined) throw new Error(`the sandbox has no company ${id}`)
@@ -23,13 +22,13 @@ const companyNamed = (id: string): Company => {
 /** A Swedish bank with four accounts. */
 export const fjallbanken = companyNamed("se-fjallbanken")
 
-/** A folder that is gone when its scope ends. */
+/** A folder that exists until its scope ends. */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-banks-"))),
   (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
 )
 
-/** The banks, whose consents are in the folder. */
+/** Builds banks that store consents in the folder. */
 export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountHoldingBanks> =>
   SandboxBanks.layer.pipe(
     Layer.provide(ConsentFiles.layer({ folder, ...(capacity !== undefined && { capacity }) })),
@@ -56,16 +55,15 @@ export const byElectronicId = (personalNumber: string): Omit<BankConsentRequest,
   authorisation: { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(personalNumber) }
 })
 
-/** Far in the future, also by the clocks of tests. */
 export const validUntil = "2026-09-30"
 
 const pathOf = ({ redirectUrl = "" }: BankConsent): string => new URL(redirectUrl).pathname
 
-/** What the desk answers to a request for the page of a consent. */
+/** Requests the page of a consent. */
 const visit = (folder: string, consent: BankConsent, method = "GET", body = "") =>
   Effect.provide(ConsentDesk.answer({ method, path: pathOf(consent), body }), ConsentFiles.layer({ folder }))
 
-/** A person presses a button on the page. */
+/** Presses a button on the page. */
 export const press =
   (folder: string, decision: Decision | string, accountIds: ReadonlyArray<string> = []) =>
   (consent: BankConsent) =>
@@ -78,7 +76,7 @@ export const press =
       )
     )
 
-/** A consent for a person who has identified. */
+/** Creates a consent and authenticates its person. */
 export const authorised = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {
   const bank = yield* bankOf(company)
   const request = { ...byElectronicId(personalNumber), validUntil }

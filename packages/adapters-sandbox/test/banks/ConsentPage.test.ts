@@ -27,7 +27,7 @@ interface Shown {
   readonly html: string
 }
 
-/** What a browser does: asks for a page, or sends its form. It trusts the host's certificate, and follows nothing. */
+/** Requests a page or posts its form, without following redirects. Trusts the certificate of the host. */
 const browse = (url: string, form?: string, method = form === undefined ? "GET" : "POST") =>
   Effect.callback<Shown, NoAnswer>((resume) => {
     const headers = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
@@ -44,7 +44,7 @@ const browse = (url: string, form?: string, method = form === undefined ? "GET" 
     sent.end(form)
   })
 
-/** A consent that is asked for until the end of so many days from now, and where its page is. */
+/** Creates a consent for 60 days and returns the address of its page. */
 const asked = Effect.fnUntraced(function* (key: string, company = "se-fjallbanken", request = byPage) {
   const bank = Option.getOrThrow(yield* (yield* AccountHoldingBanks).find(company))
   const validUntil = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
@@ -57,14 +57,14 @@ const ids = accounts.map(({ accountId }) => accountId)
 
 const test = liveOver(sandbox)
 
-/** The texts of the buttons, by what each of them posts. */
+/** Returns the texts of the buttons by their decisions. */
 const buttonsIn = (html: string) =>
   Object.fromEntries(
     [...html.matchAll(/<button name="decision" value="([^"]+)">([^<]+)</g)].map(([, name, text]) => [name, text])
   )
 
 describe("the page of a bank", () => {
-  test("says who asks what is to be read, of which accounts and until when, and what can be answered", function* () {
+  test("shows the requested access, the accounts, the last day and the decisions", function* () {
     const { url, validUntil } = yield* asked("shown")
     assert.match(url, /^https:\/\/127\.0\.0\.1:\d+\/se-fjallbanken\/consents\/[0-9a-f]{64}$/)
     const { headers, html, status } = yield* browse(url)
@@ -82,7 +82,7 @@ describe("the page of a bank", () => {
     })
   })
 
-  test("is one for people: a language, a title, a heading, a label for each box, and no script", function* () {
+  test("is accessible and has no script", function* () {
     const { html } = yield* browse((yield* asked("accessible")).url)
     assert.match(html, /^<!doctype html>\n<html lang="en">/)
     for (const wanted of [/<title>Consent at Fjällbanken<\/title>/, /<h1>/, /<main>/, /<fieldset>\n<legend>/]) {
@@ -92,7 +92,7 @@ describe("the page of a bank", () => {
     assert.notMatch(html, /<script|javascript:|\son[a-z]+=/)
   })
 
-  test("is kept nowhere, framed nowhere, and leads nowhere but back", function* () {
+  test("forbids caching, framing and forms to other sites", function* () {
     const { headers } = yield* browse((yield* asked("headers")).url)
     const policy = String(headers["content-security-policy"])
     for (const part of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'self' https://service.example"]) {
@@ -111,7 +111,7 @@ describe("the page of a bank", () => {
     ["refuse", "refused", "rejected"],
     ["cancel", "cancelled", "received"]
   ] as const) {
-    test(`takes the answer ${decision}, and sends the person back: ${result}`, function* () {
+    test(`accepts ${decision} and redirects with the result ${result}`, function* () {
       const { bank, id, url } = yield* asked(decision)
       const answer = yield* browse(url, `decision=${decision}`)
       assert.strictEqual(answer.status, 303)
@@ -120,7 +120,7 @@ describe("the page of a bank", () => {
     })
   }
 
-  test("lets the person choose accounts, of those that are asked for", function* () {
+  test("lets the person choose among the requested accounts", function* () {
     const wanted = ids.slice(0, 3)
     const request = { ...byPage, scope: { ...byPage.scope, accountIds: wanted } }
     const { bank, id, url } = yield* asked("chosen", "se-fjallbanken", request)
@@ -131,14 +131,14 @@ describe("the page of a bank", () => {
     assert.deepStrictEqual((yield* bank.status(id)).granted.accountIds, ids.slice(1, 3))
   })
 
-  test("keeps to what the bank can tell, and to how long it lets a consent last", function* () {
+  test("shows only what the bank reports, and its maximum validity", function* () {
     const { url } = yield* asked("latvian", "lv-ozolbanka")
     const { html } = yield* browse(url)
     assert.include(html, "<dd>balances</dd>")
     assert.include(html, new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
   })
 
-  test("is over once it is answered, and leads back to the service", function* () {
+  test("answers 410 with a link to the service after the decision", function* () {
     const { bank, id, url } = yield* asked("twice")
     yield* browse(url, "decision=refuse")
     for (const again of [yield* browse(url), yield* browse(url, "decision=approve")]) {
@@ -149,7 +149,7 @@ describe("the page of a bank", () => {
     assert.strictEqual((yield* bank.status(id)).status, "rejected")
   })
 
-  test("counts the first of several answers at once", function* () {
+  test("accepts only the first of several simultaneous answers", function* () {
     const { url } = yield* asked("at once")
     const answers = yield* Effect.forEach(
       ["approve", "refuse", "approve-for-a-minute", "refuse"],
@@ -159,20 +159,20 @@ describe("the page of a bank", () => {
     assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [303, 410, 410, 410])
   })
 
-  test("is over when the service has ended the consent", function* () {
+  test("answers 410 after the service has ended the consent", function* () {
     const { bank, id, url } = yield* asked("ended")
     yield* bank.revoke(id)
     assert.strictEqual((yield* browse(url)).status, 410)
   })
 
-  test("can be left and come back to", function* () {
+  test("allows a decision after a cancellation", function* () {
     const { bank, id, url } = yield* asked("left")
     yield* browse(url, "decision=cancel")
     yield* browse(url, "decision=approve")
     assert.strictEqual((yield* bank.status(id)).status, "valid")
   })
 
-  test("shows text as text, and takes a return address as it is", function* () {
+  test("escapes text and the return address", function* () {
     const awkward = `https://service.example/return/"><script>?a=b&result=approved`
     const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl: awkward } } as const
     const { url } = yield* asked("awkward", "fr-falaise", request)
@@ -184,7 +184,7 @@ describe("the page of a bank", () => {
     assert.include(html, "a=b&amp;result=approved")
   })
 
-  test("is found by its whole token alone, at its own bank", function* () {
+  test("exists only under its full token at its own bank", function* () {
     const { url } = yield* asked("found")
     const other = url.endsWith("0") ? "1" : "0"
     const strange = [
@@ -212,7 +212,7 @@ describe("the page of a bank", () => {
       [undefined, "DELETE", 405]
     ] as const
   ).entries()) {
-    test(`takes no other form: ${index}`, function* () {
+    test(`rejects invalid form ${index}`, function* () {
       const { bank, id, url } = yield* asked(`form ${index}`)
       assert.strictEqual((yield* browse(url, form, method)).status, status)
       assert.strictEqual((yield* bank.status(id)).status, "received")

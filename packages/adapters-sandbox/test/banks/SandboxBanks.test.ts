@@ -83,7 +83,7 @@ const runs: ReadonlyArray<AccountHoldingBankRun> = [
 accountHoldingBankContract("the sandbox", banksIn(folder), runs)
 
 suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
-  test("are told by nobody but the person of the consent", function* () {
+  test("accept authentication only by the person of the consent", function* () {
     const bank = yield* bankOf("se-fjallbanken")
     const { bankConsentId } = yield* bank.createConsent({ ...byElectronicId(everybody), validUntil }, "another")
     const another = bank.identify(bankConsentId, Redacted.make("198006062395"), "another")
@@ -94,7 +94,7 @@ suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
     assert.strictEqual((yield* Effect.flip(identified)).reason, "REFUSED")
   })
 
-  test("know nothing of each other's consents", function* () {
+  test("do not share consents", function* () {
     const { id } = yield* authorised("se-fjallbanken", everybody, "one key")
     const other = yield* bankOf("se-klarvik")
     assert.strictEqual((yield* Effect.flip(other.status(id))).reason, "CONSENT_INVALID")
@@ -103,7 +103,7 @@ suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
   })
 
   for (const address of ["", "/consents/return/a", "javascript:alert(1)", "ftp://service.example"]) {
-    test(`send nobody back to ${JSON.stringify(address)}`, function* () {
+    test(`reject the return address ${JSON.stringify(address)}`, function* () {
       const bank = yield* bankOf("se-fjallbanken")
       const request = { ...byPage, authorisation: { _tag: "REDIRECT", returnUrl: address }, validUntil } as const
       assert.strictEqual((yield* Effect.flip(bank.createConsent(request, address))).reason, "REFUSED")
@@ -111,7 +111,7 @@ suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
   }
 })
 
-test("know their consents after a restart", function* () {
+test("keep their consents across restarts", function* () {
   const place = yield* temporaryFolder
   const before = Effect.provide(authorised("se-fjallbanken", everybody, "before"), banksIn(place))
   const { id } = yield* before
@@ -125,7 +125,7 @@ test("know their consents after a restart", function* () {
   assert.strictEqual(again, id)
 })
 
-test("keep no personal number, and nothing for others to read", function* () {
+test("store no personal number in plain text, and restrict access to their files", function* () {
   const place = join(yield* temporaryFolder, "inside")
   const { id } = yield* Effect.provide(authorised("se-fjallbanken", everybody, "kept"), banksIn(place))
   assert.strictEqual(statSync(place).mode & 0o777, 0o700)
@@ -138,7 +138,7 @@ test("keep no personal number, and nothing for others to read", function* () {
   }
 })
 
-test("keep so many consents, and forget those that changed longest ago", function* () {
+test("drop the consents that changed longest ago", function* () {
   const place = yield* temporaryFolder
   const made = Effect.gen(function* () {
     const ids: Array<string> = []
@@ -156,7 +156,7 @@ test("keep so many consents, and forget those that changed longest ago", functio
   assert.lengthOf(readdirSync(place), 2)
 })
 
-test("clear away what a death in the middle of writing left behind", function* () {
+test("delete drafts of interrupted writes", function* () {
   const place = yield* temporaryFolder
   writeFileSync(join(place, "unfinished.json.0a1b2c3d"), "{")
   yield* Effect.provide(authorised("se-fjallbanken", everybody, "whole"), banksIn(place))
@@ -165,7 +165,7 @@ test("clear away what a death in the middle of writing left behind", function* (
   assert.notInclude(names, "unfinished.json.0a1b2c3d")
 })
 
-test("say so when a file is damaged, and answer for the others", function* () {
+test("report a damaged file and keep the other consents", function* () {
   const place = yield* temporaryFolder
   const outcome = Effect.gen(function* () {
     const { bank, id } = yield* authorised("se-fjallbanken", everybody, "damaged")

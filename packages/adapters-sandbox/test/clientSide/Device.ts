@@ -1,13 +1,12 @@
-/** A person's device: executes a request over TLS as a native app would, and tells what came back (spec 2.7). */
+/** A person's device, which executes requests over TLS as a native app would (spec 2.7). */
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema } from "effect"
 import { request as send } from "node:https"
 
-/** Nothing came back. */
 export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", { cause: Schema.Defect() }) {}
 
-/** `trusted` is the certificate of the host, in PEM. Cookies are sent as they are given. */
+/** Executes a request. `trusted` is the certificate of the host in PEM. */
 export const execute = (
   { body, cookies = [], etag, headers, method, url }: ClientRequest,
   trusted: string

@@ -19,7 +19,7 @@ const cookie = { "Set-Cookie": ["other=1", "login=a-cookie; Path=/; Secure"] }
 const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
 describe("the responses of a device", () => {
-  it("are read however their client hands them on: as JSON or its text, with or without a status code", () => {
+  it("are accepted as JSON or as text, with or without a status code", () => {
     const next: DeviceOutcome = { type: "NEXT", login: { round: "DEVICE", cookie: "a-cookie" } }
     assert.deepStrictEqual(read(start, [response("start-1", { begun: true }, { headers: cookie })]), next)
     assert.deepStrictEqual(read(start, [response("start-1", '{"begun":true}', { headers: cookie })]), next)
@@ -33,7 +33,7 @@ describe("the responses of a device", () => {
     assert.deepStrictEqual(read(login, both), { type: "NEXT", login: { round: "ORDER", cookie: "a-cookie" } })
     assert.deepStrictEqual(read(login, both.slice(0, 1)), refused)
     const terms: DeviceOutcome = { type: "NEXT", login: { round: "TERMS", cookie: "a-cookie" } }
-    assert.deepStrictEqual(read(login, both.slice(1)), terms, "what was not asked at once is asked next")
+    assert.deepStrictEqual(read(login, both.slice(1)), terms, "a missing response is requested next")
   })
 
   it.each([
@@ -41,18 +41,18 @@ describe("the responses of a device", () => {
     [{ state: "COMPLETE" }, "IDENTIFIED"],
     [{ state: "COMPLETE", personalNumber: "199001012385" }, "IDENTIFIED"],
     [{ state: "CANCELLED" }, "ENDED"]
-  ] as const)("tell whether the person has signed: %o", (body, type) => {
+  ] as const)("report the state of the signature: %o", (body, type) => {
     assert.strictEqual(read(asking, [response("signature-3", body)]).type, type)
   })
 
-  it("end the login where the company refuses, or sets no cookie", () => {
+  it("end the login if the company refuses or sets no cookie", () => {
     const signed = response("signature-3", { state: "COMPLETE" }, { statusCode: 403 })
     assert.deepStrictEqual(read(asking, [signed]), refused)
     assert.deepStrictEqual(read(start, [response("start-1", { begun: true })]), refused)
     assert.deepStrictEqual(read(asking, [response("signature-2", { state: "COMPLETE" })]), refused)
   })
 
-  it.prop("end the login where they cannot be read", [Schema.Json, Schema.Int], ([body, statusCode]) => {
+  it.prop("end the login if they are unreadable", [Schema.Json, Schema.Int], ([body, statusCode]) => {
     for (const [login, etag] of [
       [start, "start-1"],
       [asking, "signature-3"]
@@ -66,7 +66,7 @@ describe("the responses of a device", () => {
 describe("the requests to a device", () => {
   const texts = Arbitrary.schema(Schema.String)
 
-  it.prop("hold a cookie as it came, whatever it is, and go to the site alone", [texts], ([value]) => {
+  it.prop("carry the cookie unchanged and go only to the site", [texts], ([value]) => {
     const site = { address: new URL("https://localhost:9443"), company: "se-nordhem", scenario: "client-side" }
     for (const round of ["DEVICE", "TERMS", "ORDER"] as const) {
       for (const { cookies, url } of requestsOf({ round, cookie: value }, site)) {

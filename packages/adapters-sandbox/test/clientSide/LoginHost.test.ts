@@ -33,17 +33,17 @@ const sandbox = layer({ loginHost: options }).pipe(Layer.provide(ElectronicIdSan
 
 const method = "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
 
-/** What is logged, in place of being written. */
+/** Records log lines instead of printing them. */
 const recorded = () => {
   const lines: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
   return { lines, logger: Logger.layer([logger]) }
 }
 
-/** As many rounds as a device takes part in before its owner loses interest. */
+/** The limit on steps, for people who never sign. */
 const mostSteps = 20
 
-/** Logs a person in by what a device finds at the host; what it found, and where that led. */
+/** Logs a person in with the responses of the host. Returns the requests, the responses and the end. */
 const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   const { connector } = Option.getOrThrow(yield* (yield* Connectors).find("se-nordhem"))
   const login = Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)
@@ -81,7 +81,7 @@ describe("logging in from a device", () => {
     ["client-side-refused", "199001032383", "AUTHENTICATION_ERROR", undefined],
     ["client-side-mismatch", "199001042390", "COMPLETED", "198006062395"]
   ] as const) {
-    test(`finds over TLS what the list has prepared: ${name}`, function* () {
+    test(`gets the prepared responses over TLS: ${name}`, function* () {
       const listed = (yield* Scenarios).all.find(({ scenario }) => scenario === name)
       const outcome = yield* logIn(personalNumber)
       assert.strictEqual(outcome.end.status, status)
@@ -90,7 +90,7 @@ describe("logging in from a device", () => {
     })
   }
 
-  test("goes on asking where the person never signs", function* () {
+  test("continues polling if the person never signs", function* () {
     const { asked, end } = yield* logIn("199001052381")
     assert.strictEqual(end.status, "WAITING_FOR_USER_ACTION")
     const last = asked.at(-1)?.[0]
@@ -98,7 +98,7 @@ describe("logging in from a device", () => {
     assert.isAbove(asked.length, 6)
   })
 
-  test("tells nobody who signed where the personal number names no scenario", function* () {
+  test("does not report who signed if the personal number names no scenario", function* () {
     const { end, told } = yield* logIn("198506152399")
     assert.strictEqual(end.status, "COMPLETED")
     assert.strictEqual(told, undefined)
@@ -111,7 +111,7 @@ describe("logging in from a device", () => {
     ],
     ["198506152399", ["start-1", "device-1 terms-1", "electronic-id-1", "signature-1", "signature-2"]]
   ] as const) {
-    test(`takes rounds of requests at addresses that were in no earlier one: ${rounds.join()}`, function* () {
+    test(`uses new addresses in each round: ${rounds.join()}`, function* () {
       const { asked } = yield* logIn(personalNumber)
       assert.deepStrictEqual<ReadonlyArray<string>>(
         asked.map((round) => round.map(({ etag }) => etag).join(" ")),
@@ -140,7 +140,7 @@ describe("the login host", () => {
     return (yield* execute(request(href, more), trusted())).statusCode
   })
 
-  hosted("wants the cookie of the first round, and the header of the app", function* () {
+  hosted("requires the cookie of the first round and the header of the app", function* () {
     const { href } = new URL("/se-nordhem/client-side/start", yield* host)
     const { headers } = yield* execute(request(href), trusted())
     const [, value = ""] = /^login=([^;]+);/.exec(headers["set-cookie"]?.[0] ?? "") ?? []
@@ -153,7 +153,7 @@ describe("the login host", () => {
     assert.strictEqual(yield* statusOf("/se-nordhem/client-side-refused/terms", { cookies: [cookie] }), 403)
   })
 
-  hosted("knows its companies, scenarios and addresses, and no others", function* () {
+  hosted("answers 404 and 405 to unknown addresses and methods", function* () {
     const missing = [
       "/",
       "/se-nordhem/client-side",
@@ -181,7 +181,7 @@ describe("the login host", () => {
     assert.isAbove(Number(used.port), 0)
   })
 
-  live("says so where it cannot start, and holds nothing else up", function* () {
+  live("logs a failed start without blocking other parts", function* () {
     const file = join(newFolder(), "a-file")
     writeFileSync(file, "")
     const { lines, logger } = recorded()
@@ -196,7 +196,7 @@ describe("the certificate of the login host", () => {
   const never = new AbortController().signal
   const year = 366 * 86_400_000
 
-  live("is for this machine alone, and its key for its owner's eyes", function* () {
+  live("covers only this machine, and its key is readable only by its owner", function* () {
     const place = newFolder()
     const now = yield* Clock.currentTimeMillis
     const { certificate } = yield* Effect.promise(() => Certificate.load(place, now, never))
@@ -208,7 +208,7 @@ describe("the certificate of the login host", () => {
     assert.strictEqual(parsed.publicKey.asymmetricKeyDetails?.namedCurve, "prime256v1")
   })
 
-  live("stays the same until it ends, or is damaged", function* () {
+  live("stays the same until it expires or is damaged", function* () {
     const place = newFolder()
     const now = yield* Clock.currentTimeMillis
     const load = (at: number) => Effect.promise(() => Certificate.load(place, at, never))

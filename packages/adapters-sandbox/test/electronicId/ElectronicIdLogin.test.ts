@@ -20,7 +20,7 @@ type Answer<A> = Effect.Effect<A, ElectronicIdError>
 
 const fails = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
 
-/** The companies with a provider that makes one order, and gives these answers when it is asked after. */
+/** Builds companies with a provider that creates one order and gives these answers to polls. */
 const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<Answer<ElectronicIdProgress>>) => {
   const left = [...progress]
   const cancelled: Array<string> = []
@@ -48,7 +48,7 @@ for (const [family, autostart, animatedQr] of [
   ["SWEDISH_MOBILE_EID_OTHER_DEVICE", false, true],
   ["SWEDISH_MOBILE_EID_ANY_DEVICE", true, true]
 ] as const) {
-  test(`shows what ${family} is opened with, until it is opened`, function* () {
+  test(`shows how to open ${family} until the order is open`, function* () {
     const hints = [pending("outstandingTransaction"), pending("noClient"), pending("userSign")]
     const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open(`${family}_MOCK`)
     const waiting = yield* next(opened.session, "2")
@@ -66,7 +66,7 @@ for (const [family, autostart, animatedQr] of [
   })
 }
 
-test("asks again when the provider says that it is worth it", function* () {
+test("polls after the pause that the provider returns", function* () {
   const hints = [pending("outstandingTransaction", 1234), pending("userSign", 567)]
   const { next, opened } = yield* logsIn(Effect.succeed(order), ...hints).open()
   assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 1234)
@@ -78,7 +78,7 @@ for (const [reason, status] of [
   ["ALREADY_IN_PROGRESS", "AUTHENTICATION_CONFLICT"],
   ["REFUSED", "AUTHENTICATION_ERROR"]
 ] as const) {
-  test(`ends when the provider takes no order: ${reason}`, function* () {
+  test(`ends if the provider rejects the order: ${reason}`, function* () {
     const { opened } = yield* logsIn(fails(reason)).open()
     assert.deepStrictEqual([opened._tag, opened.status], ["End", status])
   })
@@ -88,7 +88,7 @@ for (const [reason, expected] of [
   ["UNREACHABLE", "UNREACHABLE"],
   ["PROVIDER_ERROR", "COMPANY_ERROR"]
 ] as const) {
-  test(`leaves it to the service to try again when the provider is away: ${reason}`, function* () {
+  test(`lets the service retry if the provider fails: ${reason}`, function* () {
     const atOrder = yield* Effect.flip(logsIn(fails(reason)).open())
     assert.deepInclude(atOrder, { _tag: "ConnectorError", reason: expected })
     const { next, opened } = yield* logsIn(Effect.succeed(order), pending("userSign"), fails(reason)).open()
@@ -97,14 +97,14 @@ for (const [reason, expected] of [
   })
 }
 
-test("takes a hint that nobody knows yet for what it is: pending, or failed", function* () {
+test("treats unknown hints as pending or failed", function* () {
   const failed = Effect.succeed({ _tag: "Failed", hint: "somethingNew" } as const)
   const { next, opened } = yield* logsIn(Effect.succeed(order), pending("somethingNewer"), failed).open()
   assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
   assert.strictEqual((yield* next(opened.session, "2")).status, "AUTHENTICATION_ERROR")
 })
 
-test("shows the order once also where it is over by then", function* () {
+test("shows an order once even if it has already ended", function* () {
   const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
   const { next, opened } = yield* logsIn(Effect.succeed(order), complete, complete).open()
   assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
@@ -114,7 +114,7 @@ test("shows the order once also where it is over by then", function* () {
   assert.deepStrictEqual(after.authenticated, { fromElectronicId: "198506152399" })
 })
 
-test("closes the order that is open when nobody waits any more, and none once it is over", function* () {
+test("cancels an open order with the collection, but not an ended one", function* () {
   const complete = Effect.succeed({ _tag: "Complete" } as const)
   const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
   const { connector, next, opened } = yield* open()
@@ -126,7 +126,7 @@ test("closes the order that is open when nobody waits any more, and none once it
 })
 
 for (const reason of ["UNREACHABLE", "PROVIDER_ERROR", "REFUSED"] as const) {
-  test(`does not lose an order that was made to a fault right behind it: ${reason}`, function* () {
+  test(`keeps a new order if the first poll fails: ${reason}`, function* () {
     const { cancelled, open } = logsIn(Effect.succeed(order), fails(reason), pending("userSign"))
     const { connector, opened } = yield* open()
     assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
@@ -135,7 +135,7 @@ for (const reason of ["UNREACHABLE", "PROVIDER_ERROR", "REFUSED"] as const) {
   })
 }
 
-test("closes an order that it is not told of any more", function* () {
+test("cancels an order whose poll is refused", function* () {
   const { cancelled, open } = logsIn(Effect.succeed(order), pending("userSign"), fails("REFUSED"))
   const { next, opened } = yield* open()
   const after = yield* next(opened.session, "2")

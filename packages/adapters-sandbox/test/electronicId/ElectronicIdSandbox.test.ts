@@ -25,7 +25,7 @@ const run = (personalNumber: string, hints: ReadonlyArray<string>, end: Electron
 const outstanding = "outstandingTransaction"
 const unanswered = run("199001172387", [outstanding], { _tag: "Pending" })
 
-/** By personal number, what docs/sandbox.md tells. */
+/** The orders of docs/sandbox.md, by personal number. */
 const runs: ReadonlyArray<ElectronicIdRun> = [
   unanswered,
   run("199001182394", [outstanding, "userSign"], { _tag: "Pending" }),
@@ -59,7 +59,7 @@ electronicIdContract(
   layer,
   runs.map(({ end, hints, request: { personalNumber }, ...rest }) => ({
     ...rest,
-    // Only what waits for a person is pending there. Orders are counted with the other methods.
+    // With _MOCK methods only unanswered orders stay pending, and those never conflict.
     request:
       end._tag === "Pending"
         ? request(Redacted.value(personalNumber))
@@ -71,14 +71,14 @@ electronicIdContract(
 )
 
 suiteOver(layer)("the sandbox's electronic ID", (test) => {
-  it("shows each hint of the scheme", () => {
+  it("reaches every hint of the scheme", () => {
     const pending = new Set(runs.flatMap(({ hints }) => hints))
     assert.sameMembers([...pending], [...PendingHint.literals])
     const failed = runs.flatMap(({ end }) => (end._tag === "Failed" ? [end.hint] : []))
     assert.sameMembers(failed, [...FailedHint.literals])
   })
 
-  test("stays in each state for half a second to two seconds, and says exactly for how long", function* () {
+  test("stays in each state for half a second to two seconds and reports the exact time", function* () {
     const provider = yield* ElectronicId
     const { orderRef } = yield* provider.order(request("199001012385"), "pace")
     for (const hint of [outstanding, "userSign"]) {
@@ -93,7 +93,7 @@ suiteOver(layer)("the sandbox's electronic ID", (test) => {
     assert.strictEqual((yield* provider.collect(orderRef))._tag, "Complete")
   })
 
-  test("knows its orders after a restart", function* () {
+  test("keeps its orders across restarts", function* () {
     const { orderRef } = yield* (yield* ElectronicId).order(request("199001072389"), "before the restart")
     yield* TestClock.adjust("4 seconds")
     const after = Effect.flatMap(ElectronicId, ({ collect }) => collect(orderRef))
@@ -101,7 +101,7 @@ suiteOver(layer)("the sandbox's electronic ID", (test) => {
     assert.strictEqual(progress._tag, "Complete")
   })
 
-  test("counts the orders of a person by company and by login method, and those of _MOCK not at all", function* () {
+  test("rejects a second order of a person for the same company and login method, except with _MOCK", function* () {
     const provider = yield* ElectronicId
     const person = "199001182394"
     yield* provider.order(request(person), "a")
@@ -116,7 +116,7 @@ suiteOver(layer)("the sandbox's electronic ID", (test) => {
 })
 
 suiteOver(layer)("beside another provider", (test) => {
-  test("is asked for _MOCK methods alone, and each for its own orders", function* () {
+  test("receives only orders of _MOCK methods", function* () {
     const asked: Array<string> = []
     const tokens = { autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c", startedAt: 0 }
     const other = Layer.succeed(ElectronicId, {
