@@ -137,13 +137,6 @@ describe("collected data", () => {
     assert.sameMembers([...new Set(at.map(({ source }) => source.company.id))], [...found])
   })
 
-  it("includes no kind beyond the table", () => {
-    assert.sameMembers(
-      [...new Set(wealth.map(({ type }) => type))],
-      wealthTable.map(([type]) => type)
-    )
-  })
-
   it.each([
     ["se", [true, false, undefined]],
     ["fr", [true, false, undefined]]
@@ -153,24 +146,6 @@ describe("collected data", () => {
       .flatMap((each) => each.wealth)
       .flatMap((record) => ("payoutDetails" in record ? [record.otherInsuredPerson] : []))
     assert.sameMembers([...new Set(told)], [...expected])
-  })
-
-  it.each([
-    ["se-nordhem", true, true],
-    ["se-granskog", true, false],
-    ["se-klarvik", false, true],
-    ["fr-rivage", true, true],
-    ["fr-clairval", false, true]
-  ])("includes documents at %s: insurance %s, wealth %s", (company, ofInsurance, ofWealth) => {
-    const { insurance, wealth: records } = of(company, "person-1")
-    assert.strictEqual(
-      insurance.some(({ documents = [] }) => documents.length > 0),
-      ofInsurance
-    )
-    assert.strictEqual(
-      records.some(({ documents = [] }) => documents.length > 0),
-      ofWealth
-    )
   })
 
   it.each([

@@ -1,12 +1,12 @@
 import { afterAll, assert, describe } from "@effect/vitest"
 import { AccountHoldingBanks } from "@sheaf/ports"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { request as send } from "node:https"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
+import { send } from "../clientSide/Device.ts"
 import { byPage, fjallbanken, returnUrl } from "./Banks.ts"
 import { liveOver } from "../World.ts"
 
@@ -19,30 +19,15 @@ const sandbox = layer({ loginHost: { host: "127.0.0.1", port: 0, folder } }).pip
 
 const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8")
 
-class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", { cause: Schema.Defect() }) {}
-
-interface Shown {
-  readonly status: number
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly html: string
-}
-
 /** Requests a page or posts its form, without following redirects. Trusts the certificate of the host. */
-const browse = (url: string, form?: string, method = form === undefined ? "GET" : "POST") =>
-  Effect.callback<Shown, NoAnswer>((resume) => {
-    const headers = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
-    const sent = send(url, { method, ca: trusted(), headers }, (response) => {
-      const chunks: Array<string> = []
-      response.setEncoding("utf8")
-      response.on("data", (chunk: string) => chunks.push(chunk))
-      response.on("end", () => {
-        const { statusCode: status = 0 } = response
-        resume(Effect.succeed({ status, headers: response.headers, html: chunks.join("") }))
-      })
-    })
-    sent.on("error", (cause) => resume(Effect.fail(new NoAnswer({ cause }))))
-    sent.end(form)
-  })
+const browse = (url: string, form?: string, method = form === undefined ? "GET" : "POST") => {
+  const headers = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
+  return Effect.map(send(url, { method, ca: trusted(), headers }, form), ({ body, response }) => ({
+    status: response.statusCode,
+    headers: response.headers,
+    html: body
+  }))
+}
 
 /** Creates a consent for 60 days and returns the address of its page. */
 const asked = Effect.fnUntraced(function* (key: string, company = "se-fjallbanken", request = byPage) {

@@ -1,40 +1,48 @@
-/** A person's device, which executes requests over TLS as a native app would (spec 2.7). */
+/** A person's device, which sends requests to the login host over TLS (spec 2.7). */
 import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema } from "effect"
-import { request as send } from "node:https"
+import type { IncomingMessage } from "node:http"
+import { request } from "node:https"
+import type { RequestOptions } from "node:https"
+import { text } from "node:stream/consumers"
 
 export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", { cause: Schema.Defect() }) {}
 
-/** Executes a request. `trusted` is the certificate of the host in PEM. */
-export const execute = (
+interface Received {
+  readonly response: IncomingMessage
+  readonly body: string
+}
+
+/** Sends a request without following redirects. `options.ca` is the certificate of the host in PEM. */
+export const send = (url: string, options: RequestOptions, body?: string): Effect.Effect<Received, NoResponse> =>
+  Effect.tryPromise({
+    try: () =>
+      new Promise<Received>((resolve, reject) => {
+        const sent = request(url, options, (response) => {
+          text(response).then((received) => resolve({ response, body: received }), reject)
+        })
+        sent.on("error", reject)
+        sent.end(body)
+      }),
+    catch: (cause) => new NoResponse({ cause })
+  })
+
+/** Executes a request as a native app would. `trusted` is the certificate of the host in PEM. */
+export const execute = Effect.fnUntraced(function* (
   { body, cookies = [], etag, headers, method, url }: ClientRequest,
   trusted: string
-): Effect.Effect<ResponseObject, NoResponse> =>
-  Effect.callback((resume) => {
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
-    const sent = send(
-      url,
-      { method, ca: trusted, headers: { ...headers, ...(cookie !== "" && { cookie }) } },
-      (response) => {
-        const chunks: Array<string> = []
-        response.setEncoding("utf8")
-        response.on("data", (chunk: string) => chunks.push(chunk))
-        response.on("end", () => {
-          const { headersDistinct, statusCode = 0 } = response
-          const named = Object.entries(headersDistinct).map(([name, values = []]) => [name, values])
-          resume(
-            Effect.succeed({
-              type: "RESPONSE_OBJECT",
-              etag,
-              statusCode,
-              headers: Object.fromEntries(named),
-              response: JSON.parse(chunks.join(""))
-            })
-          )
-        })
-      }
-    )
-    sent.on("error", (cause) => resume(Effect.fail(new NoResponse({ cause }))))
-    sent.end(body)
-  })
+) {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+  const options = { method, ca: trusted, headers: { ...headers, ...(cookie !== "" && { cookie }) } }
+  const { body: received, response } = yield* send(url, options, body)
+  const named = Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values])
+  const result: ResponseObject = {
+    type: "RESPONSE_OBJECT",
+    etag,
+    statusCode: response.statusCode ?? 0,
+    headers: Object.fromEntries(named),
+    response: JSON.parse(received)
+  }
+  return result
+})
