@@ -11,7 +11,7 @@ import { abandoned } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
 import type { Surroundings } from "./Asking.ts"
 
-const names: Engine.Names = { workflow: "Collection", id: "collectionId", signal: "input", clock: "timeout" }
+const names: Engine.WorkflowNames = { workflow: "Collection", id: "collectionId", signal: "input", clock: "timeout" }
 
 export class CollectionEngine extends Context.Service<CollectionEngine, Engine.Engine>()(
   "@sheaf/application/CollectionEngine"

@@ -9,7 +9,7 @@ import type { Surroundings } from "./Asking.ts"
 import { abandoned } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
 
-const names: Engine.Names = { workflow: "Consent", id: "consentId", signal: "changed", clock: "wake" }
+const names: Engine.WorkflowNames = { workflow: "Consent", id: "consentId", signal: "changed", clock: "wake" }
 
 export class ConsentEngine extends Context.Service<ConsentEngine, Engine.Engine>()(
   "@sheaf/application/ConsentEngine"

@@ -5,7 +5,7 @@
 import type { NextStep, ProcessOutline, ProcessStore, StoreError } from "@sheaf/ports"
 import type { Effect } from "effect"
 import type { Timeouts } from "../Timeouts.ts"
-import type { Engine, Names } from "./Engine.ts"
+import type { Engine, WorkflowNames } from "./Engine.ts"
 
 /** The wait of a process. It holds no personal data, because the engine stores it in plain text. */
 export type Wait =
@@ -20,7 +20,7 @@ export type WaitForStep = Exclude<Wait, { readonly _tag: "End" }>
 
 /** One kind of process. */
 export interface DurableProcess<Outline extends ProcessOutline, End, R> {
-  readonly names: Names
+  readonly names: WorkflowNames
   readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
   readonly engine: Effect.Effect<Engine, never, R>
   /** Takes the steps that are due. Idempotent: an early, late or repeated call does no harm. */

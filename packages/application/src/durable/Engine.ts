@@ -6,7 +6,7 @@ import { DurableDeferred, Workflow, WorkflowEngine } from "effect/workflow"
 import { withFailures } from "../FailureLog.ts"
 
 /** The names by which the engine finds executions after a restart. A released name never changes. */
-export interface Names {
+export interface WorkflowNames {
   /** The kind of workflow. */
   readonly workflow: string
   /** The payload member that holds the id. The log uses the same name. */
@@ -29,13 +29,13 @@ export interface Engine {
 }
 
 /** Returns the workflow of these names. Its payload holds only the process id. */
-export const workflowOf = ({ id, workflow }: Names) =>
+export const workflowOf = ({ id, workflow }: WorkflowNames) =>
   Workflow.make(workflow, { payload: { [id]: Schema.String }, idempotencyKey: (payload) => payload[id] ?? "" })
 
 /** Returns the signal that wakes a process before a step. */
-export const signalOf = ({ signal }: Names, step: number) => DurableDeferred.make(`${signal}-${step}`)
+export const signalOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
-export const make = Effect.fnUntraced(function* (names: Names) {
+export const make = Effect.fnUntraced(function* (names: WorkflowNames) {
   const engine = yield* WorkflowEngine.WorkflowEngine
   const journal = yield* WorkflowJournal
   const workflow = workflowOf(names)

@@ -8,7 +8,7 @@ import { DurableClock, DurableDeferred } from "effect/workflow"
 import { withFailures } from "../FailureLog.ts"
 import type { DurableProcess, WaitForStep } from "./DurableProcess.ts"
 import { signalOf, workflowOf } from "./Engine.ts"
-import type { Names } from "./Engine.ts"
+import type { WorkflowNames } from "./Engine.ts"
 
 /** The longest pause, in milliseconds, that is slept in memory. Longer pauses use a clock of the engine. */
 const longestSleep = 60_000
@@ -18,7 +18,7 @@ const pause = (step: number, millis: number) =>
     ? Effect.sleep(Duration.millis(millis))
     : DurableClock.sleep({ name: `poll-${step}`, duration: Duration.millis(millis) })
 
-const waitForSignal = (names: Names, step: number, millis: number) =>
+const waitForSignal = (names: WorkflowNames, step: number, millis: number) =>
   DurableDeferred.raceAll({
     name: `wait-${step}`,
     success: Schema.Void,
@@ -30,7 +30,7 @@ const waitForSignal = (names: Names, step: number, millis: number) =>
     ]
   })
 
-const wait = (names: Names, { _tag, millis, step }: WaitForStep) =>
+const wait = (names: WorkflowNames, { _tag, millis, step }: WaitForStep) =>
   _tag === "Pause" ? pause(step, millis) : waitForSignal(names, step, millis)
 
 const untilStoreIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
