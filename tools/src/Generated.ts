@@ -26,12 +26,12 @@ const errors = (): string => {
   })
   return `# Errors
 
-Every failure is a problem document (RFC 9457); \`code\` is what to switch over, \`detail\` says what happened this time.
-Codes may be added: treat one that is not known by its status. Which operation answers with which codes is in its OpenAPI
-document. The \`type\` of a problem, such as \`/problems/not-found\`, is the address of a page with what stands here. This
-page is made from the code by \`npm run generate\`.
+Every error is a problem document (RFC 9457). Branch on its stable \`code\`; \`detail\` explains the occurrence. New codes can
+be added: handle an unknown code by its status. The OpenAPI documents list the codes of each operation. The \`type\` of a
+problem, such as \`/problems/not-found\`, is the address of a page with the texts below. \`npm run generate\` generates this
+page from the code.
 
-| code | status | title | what it means | what to do |
+| code | status | title | meaning | remedy |
 |---|---|---|---|---|
 ${rows.join("\n")}
 `

@@ -36,12 +36,12 @@ const fact = ({ at, sentence, verdict }: Difference): string =>
 const code = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
 
 const section = (change: VersionChange, previous: string, facts: ReadonlyArray<Difference>): string => {
-  const parts = [`### ${change.title.replace(/\.$/, "")}`, change.description, `Felt in ${code(change.affects)}.`]
+  const parts = [`### ${change.title.replace(/\.$/, "")}`, change.description, `Affects ${code(change.affects)}.`]
   if (change.losses.length > 0) {
-    parts.push(`What ${previous} cannot say:`, change.losses.map((loss) => `- ${loss}`).join("\n"))
+    parts.push(`${previous} cannot show:`, change.losses.map((loss) => `- ${loss}`).join("\n"))
   }
   parts.push(
-    facts.length === 0 ? "The documents differ in words only." : "In the documents:",
+    facts.length === 0 ? "The documents differ in texts only." : "Differences between the documents:",
     ...(facts.length === 0
       ? []
       : [
@@ -67,7 +67,7 @@ const versionText = (version: ApiVersion.ApiVersion, contracts: Contracts): stri
   return [
     `## ${version}`,
     previous === undefined
-      ? "The oldest version that runs: the one that answers when a request names none."
+      ? "The oldest running version, which applies to requests that name no version."
       : `${changes.length} changes from ${previous}: ${counted(Array.from(facts.values()).flat())}.`,
     ...(additions.length === 0 ? [] : [`Added later, without a new version:\n\n${additions.join("\n")}`]),
     ...changes.map((change) => section(change, previous ?? "", facts.get(change.title) ?? []))
@@ -76,13 +76,14 @@ const versionText = (version: ApiVersion.ApiVersion, contracts: Contracts): stri
 
 const introduction = `# Changelog of the interface
 
-What each version changed in the one before it, newest first: for each change what it is and why, where it is felt, what
-the older version cannot say, and how the OpenAPI documents differ because of it. A difference is **breaking** when a
-program that was right before may fail or its generated code changes, additive when every program goes on as before.
-Deprecation fields, which a version gets when it is replaced, are not listed.
+The changes in each version from the version before it, newest first. Each change has its reason, the affected operations,
+the information that the older version cannot show, and the resulting differences between the OpenAPI documents. A
+difference is **breaking** if a correct program can fail or its generated code changes, and additive otherwise. The
+deprecation fields of a replaced version are not listed.
 
-\`GET /versions\` serves the same changes. The documents are in [openapi](openapi); how the versions work is told in
-[adr/0002-versions-as-codecs.md](adr/0002-versions-as-codecs.md). This page is made from the code by \`npm run generate\`.`
+\`GET /versions\` returns the same changes. The documents are in [openapi](openapi), and
+[adr/0002-versions-as-codecs.md](adr/0002-versions-as-codecs.md) explains the design. \`npm run generate\` generates this page
+from the code.`
 
 /** The whole page. */
 export const print = (contracts: Contracts): string =>

@@ -69,7 +69,7 @@ const Request = Schema.Struct({
   ),
   method: Method.pipe(Words.means("The HTTP method.")),
   headers: Fields.pipe(Words.means("The header fields to send, by name.")),
-  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Words.means("The cookies to send; absent if there are none."))
+  cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Words.means("The cookies to send. Optional."))
 }).annotate({
   identifier: "Request",
   description: "A request that the client executes on the person's device, once per etag.",

@@ -69,7 +69,7 @@ export const ClientRequest = Schema.Struct({
   method: Schema.String.annotate({ description: "The HTTP method." }),
   headers: Schema.Record(Schema.String, Schema.String).annotate({ description: "The header fields to send, by name." }),
   body: Words.optional(Schema.String, "The body to send, unchanged."),
-  cookies: Words.optional(Schema.Array(RequestCookie), "The cookies to send; absent if there are none.")
+  cookies: Words.optional(Schema.Array(RequestCookie), "The cookies to send. Optional.")
 }).annotate({
   identifier: "Request",
   description: "A request to execute on the user's device, once per etag. Post the outcome as RESPONSE_OBJECT.",
@@ -103,7 +103,7 @@ const requests = {
   ),
   INSTRUCTIONS: Words.optional(
     Schema.Array(ClientRequest),
-    "The requests to execute on the user's device. Each poll repeats them until all are answered."
+    "The requests to execute on the user's device. Each poll repeats them until the client has posted every response."
   )
 }
 

@@ -48,7 +48,7 @@ export const CompanyAvailability = Schema.Struct({
   ...identity,
   functional: Schema.Boolean.pipe(Words.means("True if collections from the company are expected to work now.")),
   status: CompanyStatus,
-  statusMessage: Words.optional(Schema.String, "An explanation of the status for people; absent if there is none."),
+  statusMessage: Words.optional(Schema.String, "An explanation of the status for people. Optional."),
   loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods that the company supports.")),
   products: Schema.Array(Product).pipe(Words.means("The products that can be collected from the company.")),
   maximumConsentValidityDays: Words.optional(

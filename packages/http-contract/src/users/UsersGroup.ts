@@ -20,7 +20,7 @@ const create = Operation.make(
     summary: "Create a user",
     description:
       "Creates a user. Users own consents, and tokens act for them. A repeated externalId returns the existing user. With a " +
-      "user's token beside the API key, the request returns only that user and creates none.",
+      "user's token in addition to the API key, the request only returns that user.",
     answers: { 201: "The new user.", 200: "The existing user." },
     examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
     problems

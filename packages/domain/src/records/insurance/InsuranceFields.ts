@@ -19,7 +19,7 @@ export const insuranceFields = {
     "The company's number for the insurance, the same in every collection."
   ),
   startDate: Words.optional(CalendarDate, "The first day of cover, as YYYY-MM-DD."),
-  endDate: Words.optional(CalendarDate, "The end date, as YYYY-MM-DD; absent if there is none or it is unknown."),
+  endDate: Words.optional(CalendarDate, "The end date, as YYYY-MM-DD; absent if open-ended or unknown."),
   renewalDate: Words.optional(CalendarDate, "The next renewal date, as YYYY-MM-DD."),
   premium: Schema.optionalKey(Premium),
   discountAmount: Words.optional(MonetaryAmount, "The discount on the premium; zero is a known zero."),

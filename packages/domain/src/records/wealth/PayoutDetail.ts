@@ -12,7 +12,7 @@ export const AgeRange = Schema.Struct({
   fromAge: age.pipe(Words.means("The insured person's age at the first payment, in whole years.")),
   toAge: Words.optional(
     age,
-    "The insured person's age at the last payment, in whole years; absent if there is no end or it is unknown."
+    "The insured person's age at the last payment, in whole years; absent if open-ended or unknown."
   )
 }).annotate({
   identifier: "AgeRange",
@@ -23,7 +23,7 @@ export const AgeRange = Schema.Struct({
 export const DateRange = Schema.Struct({
   type: Words.only("DATE_RANGE"),
   from: CalendarDate.pipe(Words.means("The first day, as YYYY-MM-DD.")),
-  to: Words.optional(CalendarDate, "The last day, as YYYY-MM-DD; absent if there is no end or it is unknown.")
+  to: Words.optional(CalendarDate, "The last day, as YYYY-MM-DD; absent if open-ended or unknown.")
 }).annotate({
   identifier: "DateRange",
   description: "A range of dates, including both.",
