@@ -1,4 +1,4 @@
-/** The persons of the small world, the tokens in their name, and the consents of one of them. */
+/** The users of the test world, their tokens, and the consents of one user. */
 import { errorOf } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -14,14 +14,14 @@ const person = (number: string, clientId: string, externalId: string) => {
   return { clientId, userId, user: { userId, externalId, createdAt: at } satisfies User }
 }
 
-/** Two persons of the client, and one of another. */
+/** Two users of the client, and one of another client. */
 export const persons = {
   maja: person("01", "demo", "customer-1"),
   nils: person("02", "demo", "customer-2"),
   ofAnotherClient: person("03", "other", "customer-1")
 } as const
 
-/** A token of each, and one of a person who is erased while the request is on its way. */
+/** A token of each user, and one of a user who is erased during the request. */
 export const tokens = {
   maja: "token.of.maja",
   nils: "token.of.nils",
@@ -31,7 +31,7 @@ export const tokens = {
 
 const userCaller = (clientId: string, userId: string): UserCaller => ({ clientId, userId, environment: "test" })
 
-/** The user who is erased while a request is on its way. */
+/** The user who is erased during the request. */
 export const erasedUser = "019a0000-0000-7000-8000-0000000001ff"
 
 const holders: Readonly<Record<string, UserCaller>> = {
@@ -43,25 +43,12 @@ const holders: Readonly<Record<string, UserCaller>> = {
 
 const publicKey = { kty: "EC", crv: "P-256", alg: "ES256", use: "sig", kid: "k1", x: "eA", y: "eQ" }
 
-const tokensLive = Layer.succeed(Tokens, {
-  issue: () => Effect.die(new Error("not used here")),
+const tokensLive = Layer.mock(Tokens, {
   verify: (token) => {
     const holder = holders[Redacted.value(token)]
     return holder === undefined ? Effect.fail(new InvalidToken({ reason: "WRONG_SIGNATURE" })) : Effect.succeed(holder)
   },
-  publicKeys: Effect.succeed([publicKey]),
-  rotate: Effect.void
-})
-
-const notUsed = Effect.die(new Error("not used here"))
-
-const usersLive = Layer.succeed(Users, {
-  create: () => notUsed,
-  read: () => notUsed,
-  find: () => notUsed,
-  openSession: () => notUsed,
-  endSessions: () => notUsed,
-  erase: () => notUsed
+  publicKeys: Effect.succeed([publicKey])
 })
 
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
@@ -115,24 +102,21 @@ const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusOb
   status
 })
 
-/** What becomes of a person whom the bank sent back, by what the bank brings. */
+/** The results of returning from the bank, by return state. */
 const returns: Readonly<Record<string, Returned>> = {
   authorized: { _tag: "RETURNED", status: "AUTHORIZED", locale: "sv-se" },
   awaiting: { _tag: "RETURNED", status: "AWAITING_AUTHORIZATION", locale: "fr-fr" },
   failed: { _tag: "RETURNED", status: "FAILED", locale: "de-de" }
 }
 
-/** How often somebody came back. */
+/** The number of returns. */
 export const visits = { count: 0 }
 
-const consentsLive = Layer.succeed(Consents, {
-  create: ({ userId }: UserCaller) => (userId === erasedUser ? Effect.fail(new UserErased()) : notUsed),
+const consentsLive = Layer.mock(Consents, {
+  create: () => Effect.fail(new UserErased()),
   read: (caller, consentId) => Effect.map(findConsent(caller, consentId), ({ body }) => shown(body)),
   status: findConsent,
   list: () => Effect.succeed({ items: [] }),
-  listOfUser: () => notUsed,
-  revoke: () => notUsed,
-  expire: () => notUsed,
   returned: (returnState) =>
     Effect.sync(() => {
       visits.count += 1
@@ -140,4 +124,4 @@ const consentsLive = Layer.succeed(Consents, {
     })
 })
 
-export const layer = Layer.mergeAll(usersLive, tokensLive, consentsLive)
+export const layer = Layer.mergeAll(Layer.mock(Users, {}), tokensLive, consentsLive)

@@ -1,9 +1,8 @@
-/** A small world behind the driving ports: one client with collections in every interesting state. */
+/** The test world behind the driving ports: one client with a collection in every state that matters here. */
 import type { HttpApp } from "@sheaf/adapters-http"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import { covers } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import {
   ApiKeys,
@@ -24,17 +23,16 @@ export const apiKey = "sheaf-demo"
 export const otherApiKey = "sheaf-other"
 const at = "2026-05-04T08:00:00.000Z"
 
-/** The ids of the collections that there are. */
 export const ids = {
   running: "019a0000-0000-7000-8000-000000000001",
   waiting: "019a0000-0000-7000-8000-000000000002",
   completed: "019a0000-0000-7000-8000-000000000003",
   empty: "019a0000-0000-7000-8000-000000000004",
   qr: "019a0000-0000-7000-8000-000000000006",
-  /** Of accounts under a consent only. */
+  /** A collection of accounts only. */
   accountsOnly: "019a0000-0000-7000-8000-000000000009",
   contactForm: "019a0000-0000-7000-8000-00000000000a",
-  /** In a status that 2025-01-01 does not know, in a market that has another word for it. */
+  /** In a status that 2025-01-01 shows under a name that depends on the market. */
   notApplicableInEstonia: "019a0000-0000-7000-8000-00000000000c",
   unknown: "019a0000-0000-7000-8000-0000000000ff"
 } as const
@@ -93,15 +91,11 @@ const find = (caller: Caller, collectionId: string) => {
   return found === undefined ? Effect.fail(new CollectionNotFound()) : Effect.succeed(found)
 }
 
-const notUsed = Effect.die(new Error("not used here"))
-
-/** No data is collected here: how it is sent, the conformance suite shows. */
+/** The world has no data: the conformance suite tests answers with data. */
 const withoutData = (caller: Caller, collectionId: string, product: RecordProduct) =>
-  Effect.flatMap(find(caller, collectionId), ({ products }) =>
-    covers(products, product) ? notUsed : new ProductNotCollected({ product })
-  )
+  Effect.flatMap(find(caller, collectionId), () => new ProductNotCollected({ product }))
 
-const collectionsLive = Layer.succeed(Collections, {
+const collectionsLive = Layer.mock(Collections, {
   start: (caller, request) =>
     caller.userId === Persons.erasedUser && request.parameters.some(({ type }) => type === "STORED_CONSENT")
       ? Effect.fail(new UserErased())
@@ -112,8 +106,6 @@ const collectionsLive = Layer.succeed(Collections, {
     const { company, status } = (yield* find(caller, collectionId)).body
     return yield* new NotAwaitingInput({ company, status })
   }),
-  erase: () => notUsed,
-  expire: () => notUsed,
   insuranceData: (caller, collectionId) => withoutData(caller, collectionId, "INSURANCE"),
   wealthData: (caller, collectionId) => withoutData(caller, collectionId, "WEALTH"),
   document: withoutData
@@ -126,18 +118,17 @@ const companiesLive = Layer.succeed(Companies, {
 
 const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
 
-const apiKeysLive = Layer.succeed(ApiKeys, {
+const apiKeysLive = Layer.mock(ApiKeys, {
   verify: (key) =>
     Effect.sync(() => {
       const clientId = clients[Redacted.value(key)]
       return clientId === undefined ? Option.none() : Option.some({ clientId, environment: "test" as const })
-    }),
-  issue: () => notUsed
+    })
 })
 
 export type Ports = HttpApp.Ports
 
-/** Everything that the interface asks for. */
+/** All ports of the interface. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   collectionsLive,
   companiesLive,

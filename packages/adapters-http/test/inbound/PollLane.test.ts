@@ -1,4 +1,4 @@
-/** The fast lane answers as the usual way does, byte for byte, and leaves to it what is unusual. */
+/** The fast lane answers byte for byte as the ordinary path does, and leaves unusual requests to it. */
 import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -11,7 +11,7 @@ import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
-/** Everything that is answered to some bytes until the connection closes; without what differs from answer to answer. */
+/** Returns all bytes of the answers, with dates and new ids replaced. */
 const exchange = (port: number, bytes: string) =>
   Effect.callback<string>((resume) => {
     const socket = connect(port, host, () => socket.write(bytes))
@@ -33,7 +33,7 @@ const exchange = (port: number, bytes: string) =>
 class Ways extends Context.Service<
   Ways,
   {
-    /** What both ways answer, and whether the lane did it by itself. */
+    /** Returns the answers of both servers, and whether the lane answered. */
     readonly send: (bytes: string) => Effect.Effect<{
       readonly usual: string
       readonly quick: string
@@ -44,7 +44,7 @@ class Ways extends Context.Service<
 
 const sunsets = { "2025-01-01": new Date("2027-06-30T00:00:00Z") }
 
-/** The same interface on two servers, one of which has the lane. */
+/** The interface on two servers, one with the lane. */
 const ways = Layer.effect(
   Ways,
   Effect.gen(function* () {
@@ -133,8 +133,8 @@ const others: ReadonlyArray<readonly [what: string, bytes: string, status: numbe
   ["a slash too many", get(`//collections/${ids.running}/status`, newest), 404],
   ["a path in upper case", get(statusOf(ids.running).toUpperCase(), newest), 404],
   ["a whole address", get(`http://sheaf.test${statusOf(ids.running)}`, newest), 200],
-  ["a key and empty credentials", poll({ authorization: "" }), 0],
-  ["a key and other credentials", poll({ authorization: "Basic YTpi" }), 0],
+  ["a key and empty credentials", poll({ authorization: "" }), 401],
+  ["a key and other credentials", poll({ authorization: "Basic YTpi" }), 401],
   ["a body", `${poll({ "content-length": "2" })}{}`, 200],
   ["a body in chunks", `${poll({ "transfer-encoding": "chunked" })}0\r\n\r\n`, 200],
   ["an expectation", poll({ expect: "100-continue" }), 100],
@@ -148,7 +148,7 @@ const statusIn = (answer: string): number => Number(answer.slice("HTTP/1.1 ".len
 
 const name = <const Names extends ReadonlyArray<string>>(...names: Names) => Schema.Literals(names)
 
-/** Parts of which requests are put together, usual and unusual ones. */
+/** The parts of generated requests. */
 const parts = {
   method: name("GET", "GET", "GET", "HEAD", "PUT"),
   target: name(
@@ -165,30 +165,24 @@ const parts = {
   tag: name(tag, '"a"', "*", `W/"${ids.qr}.3.2025-01-01.7"`)
 }
 
+/** Sends a request both ways. The answers must be equal, and have the expected status. */
+const compare = Effect.fnUntraced(function* (bytes: string, isByLane: boolean, status?: number) {
+  const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
+  assert.strictEqual(quick, usual)
+  assert.strictEqual(isQuick, isByLane)
+  if (status !== undefined) assert.strictEqual(statusIn(quick), status)
+})
+
 layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The fast lane", (suite) => {
-  for (const [what, bytes, status] of usualPolls) {
-    suite.effect(`answers ${what} as the usual way does`, () =>
-      Effect.gen(function* () {
-        const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
-        assert.strictEqual(quick, usual)
-        assert.strictEqual(statusIn(quick), status)
-        assert.isTrue(isQuick)
-      })
-    )
-  }
+  suite.effect.each(usualPolls)("answers %s as the ordinary path does", ([, bytes, status]) =>
+    compare(bytes, true, status)
+  )
 
-  for (const [what, bytes, status] of others) {
-    suite.effect(`leaves a request with ${what} to the usual way`, () =>
-      Effect.gen(function* () {
-        const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
-        assert.strictEqual(quick, usual)
-        if (status > 0) assert.strictEqual(statusIn(quick), status)
-        assert.isFalse(isQuick)
-      })
-    )
-  }
+  suite.effect.each(others)("leaves a request with %s to the ordinary path", ([, bytes, status]) =>
+    compare(bytes, false, status)
+  )
 
-  suite.effect.prop("answers whatever comes as the usual way does", parts, (request) =>
+  suite.effect.prop("answers any combination as the ordinary path does", parts, (request) =>
     Effect.gen(function* () {
       const { accept, key, method, target, version } = request
       const headers = { "authorization-token": key, "service-version": version, accept, "if-none-match": request.tag }
@@ -199,11 +193,10 @@ layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The
   )
 })
 
-/** The usual world, of which a part is changed. */
+/** The test world with one part replaced. */
 const changed = (change: (context: Context.Context<World.Ports>) => Context.Context<World.Ports>) =>
   Layer.effectContext(Effect.map(Effect.context<World.Ports>(), change)).pipe(Layer.provide(World.layer))
 
-/** Waits for what is no fiber. */
 const later = Effect.promise(() => Promise.resolve())
 
 const slow = changed((context) => {
@@ -211,19 +204,10 @@ const slow = changed((context) => {
   return Context.add(context, ApiKeys, { ...keys, verify: (key) => Effect.andThen(later, keys.verify(key)) })
 })
 
-layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })("The fast lane, where it has to wait", (suite) => {
-  for (const [what, bytes, isQuick] of [
-    ["a poll", poll(), true],
-    ["an unknown collection", poll({}, ids.unknown), false]
-  ] as const) {
-    suite.effect(`answers ${what} as the usual way does`, () =>
-      Effect.gen(function* () {
-        const answers = yield* (yield* Ways).send(bytes)
-        assert.strictEqual(answers.quick, answers.usual)
-        assert.strictEqual(answers.isQuick, isQuick)
-      })
-    )
-  }
+layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })("The fast lane with slow keys", (suite) => {
+  suite.effect("answers as the ordinary path does", () =>
+    Effect.andThen(compare(poll(), true, 200), compare(poll({}, ids.unknown), false, 404))
+  )
 })
 
 const broken = changed((context) => {
@@ -246,25 +230,16 @@ const broken = changed((context) => {
   )
 })
 
-layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The fast lane, where we fail", (suite) => {
-  for (const [what, bytes] of [
+layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The fast lane with a fault", (suite) => {
+  suite.effect.each([
     ["a store that fails", poll()],
     ["a store that throws", poll({}, ids.completed)],
     ["keys that throw", poll({ "authorization-token": World.otherApiKey })]
-  ] as const) {
-    suite.effect(`leaves it to the usual way: ${what}`, () =>
-      Effect.gen(function* () {
-        const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
-        assert.strictEqual(quick, usual)
-        assert.strictEqual(statusIn(quick), 500)
-        assert.isFalse(isQuick)
-      })
-    )
-  }
+  ] as const)("leaves the request to the ordinary path: %s", ([, bytes]) => compare(bytes, false, 500))
 })
 
-describe("The line of a poll", () => {
-  it.live("is the same, whichever way it took", () =>
+describe("The log line of a poll", () => {
+  it.live("is the same for the lane and the ordinary path", () =>
     Effect.gen(function* () {
       const lines: Array<Readonly<Record<string, unknown>>> = []
       const listener = Logger.make(({ fiber, logLevel, message }) => {

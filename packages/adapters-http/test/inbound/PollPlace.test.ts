@@ -1,4 +1,4 @@
-/** The fast lane is compiled from the contract, and from nothing that it does not know. */
+/** The fast lane compiles from the contract, and refuses declarations that it does not implement. */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
@@ -14,7 +14,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
 import * as PollPlace from "../../src/inbound/answers/PollPlace.ts"
 
-/** A condition of a later day. */
+/** A condition that the lane does not implement. */
 class Paced extends HttpApiMiddleware.Service<Paced>()("@sheaf/adapters-http/test/Paced", Problem.of("NOT_READY")) {}
 
 const params = { collectionId: CollectionId }
@@ -37,14 +37,14 @@ const behindAll = <Endpoint extends PollPlace.Declaration>(endpoint: Endpoint): 
   middlewares: new Set([...endpoint.middlewares, Authenticated, Identified, Negotiated, Validated])
 })
 
-describe("The place of a poll", () => {
+describe("A polled path", () => {
   const place = PollPlace.compile("2026-04-01", CollectionsGroup.endpoints.status, [200])
 
-  it("has the path of its endpoint", () => {
+  it("keeps the path of its endpoint", () => {
     assert.deepInclude(place, { route: path, before: "/collections/", after: "/status" })
   })
 
-  it("takes the ids that its endpoint takes", () => {
+  it("accepts the ids of its endpoint only", () => {
     assert.isTrue(place.isId("019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"))
     for (const text of ["", "1", "019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F", "a/b"]) assert.isFalse(place.isId(text), text)
   })
@@ -97,16 +97,16 @@ describe("The place of a poll", () => {
       "answers with the headers cache-control, etag, link, retry-after"
     ]
   ] as const) {
-    it(`is not compiled for ${what}`, () => {
+    it(`does not compile with ${what}`, () => {
       assert.throws(() => PollPlace.compile("2026-04-01", declaration, [200]), `it does not know ${reason}`)
     })
   }
 
-  it("is not compiled for another status", () => {
+  it("does not compile with another status", () => {
     assert.throws(() => PollPlace.compile("2026-04-01", behindAll(plain), [203]), "it does not know answers with 203")
   })
 
-  it("is not compiled for answers of two kinds", () => {
+  it("does not compile with two kinds of answers", () => {
     const two = HttpApiEndpoint.get("status", path, { params, success: [success, HttpApiSchema.NoContent] })
     assert.throws(() => PollPlace.compile("2026-04-01", behindAll(two), [200]), "must declare one success")
   })
