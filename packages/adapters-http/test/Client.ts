@@ -1,4 +1,4 @@
-/** The client of the whole interface in process, without a socket. */
+/** A client of the whole interface, in process. */
 import { HttpApp } from "@sheaf/adapters-http"
 import { Client as ServiceClient } from "@sheaf/adapters-http/testing"
 import type { Answer, RequestOptions } from "@sheaf/adapters-http/testing"
@@ -9,7 +9,7 @@ import * as World from "./World.ts"
 export class Client extends Context.Service<
   Client,
   {
-    /** With the API key and the newest version, unless the request says otherwise. */
+    /** Sends the API key and the newest version, unless the request has others. */
     readonly send: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
   }
 >()("@sheaf/adapters-http/test/Client") {}
@@ -24,18 +24,17 @@ const make = Effect.fnUntraced(function* (options?: HttpApp.Options) {
   return Client.of({ send: (path, request) => Effect.promise(() => client.send(path, request)) })
 })
 
-/** A client of the interface over any world. */
 export const over = <E, R>(world: Layer.Layer<World.Ports, E, R>, options?: HttpApp.Options) =>
   Layer.provide(Layer.effect(Client, make(options)), world)
 
-/** A client of the interface over the usual world. */
+/** A client over the test world. */
 export const layer = over(World.layer)
 
-/** Sends a request through the client of the suite. */
+/** Sends a request through the suite's client. */
 export const send = (path: string, request?: RequestOptions) =>
   Effect.flatMap(Client, (client) => client.send(path, request))
 
-/** The same in a version. */
+/** Sends a request in a version. */
 export const sendIn =
   (version: string) =>
   (path: string, request: RequestOptions = {}) =>

@@ -1,4 +1,4 @@
-/** An answer of the service, read to its end. */
+/** A complete answer of the service. */
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
 
@@ -14,7 +14,6 @@ const AnyProblem = Schema.Struct({
 
 const decodeProblem = Schema.decodeUnknownSync(AnyProblem, { onExcessProperty: "error" })
 
-/** The body of a failure. */
 export type AnyProblem = typeof AnyProblem.Type
 
 export class Answer {
@@ -36,23 +35,23 @@ export class Answer {
     return new TextDecoder().decode(this.bytes)
   }
 
-  /** The body as JSON; `undefined` if there is none. */
+  /** The body as JSON, or `undefined` if the body is empty. */
   get json(): unknown {
     return this.bytes.length === 0 ? undefined : JSON.parse(this.text)
   }
 
-  /** The body in the shape that its document gives it, to which the client holds it. */
+  /** The body in its documented shape, against which the client has checked it. */
   read<A>(): A {
-    return this.json as A // the caller names the shape; a wrong one shows in what the caller asserts
+    return this.json as A // The caller names the shape; a wrong one fails the caller's assertions.
   }
 
-  /** This answer, if it has the status; throws otherwise. */
+  /** Returns this answer if it has the status. Throws otherwise. */
   expect(status: number): this {
     if (this.status !== status) throw new Error(`expected ${status}, got ${this.status}: ${this.text}`)
     return this
   }
 
-  /** The body as a problem, with no members but those of problems. */
+  /** The body as a problem. Throws on unknown members. */
   get problem(): AnyProblem {
     return decodeProblem(this.json)
   }

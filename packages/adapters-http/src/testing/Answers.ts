@@ -1,12 +1,12 @@
-/** What a server can do wrong, as answers to any request. */
+/** Scripted answers of a server, most of them faulty. */
 import type { ServerResponse } from "node:http"
 
 export type ScriptedAnswer = (response: ServerResponse) => void
 
-/** Says nothing, for ever. */
+/** Never answers. */
 export const silence: ScriptedAnswer = () => {}
 
-/** Begins, and never ends. */
+/** Starts an answer and never ends it. */
 export const slowBody: ScriptedAnswer = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write("{")
@@ -15,20 +15,20 @@ export const slowBody: ScriptedAnswer = (response) => {
 /** Closes the connection without an answer. */
 export const cut: ScriptedAnswer = (response) => void response.destroy()
 
-/** Closes the connection in the middle of the answer. */
+/** Closes the connection in the middle of an answer. */
 export const halfBody: ScriptedAnswer = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
   response.write('{"orderRef":', () => response.destroy())
 }
 
-/** Changes the protocol, although nobody asked for it. */
+/** Switches protocols without a request to do so. */
 export const otherProtocol: ScriptedAnswer = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\nhello")
 }
 
 const hundredMegabytes = 100_000_000
 
-/** Sends 100 MB, for as long as somebody reads; `written` is told how many were sent in the end. */
+/** Sends up to 100 MB while the client reads. `written` receives the number of bytes sent. */
 export const huge =
   (written: (bytes: number) => void = () => {}): ScriptedAnswer =>
   (response) => {
@@ -45,7 +45,7 @@ export const huge =
     go()
   }
 
-/** A whole answer. */
+/** A complete answer. */
 export const answer =
   (status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}): ScriptedAnswer =>
   (response) =>

@@ -1,9 +1,9 @@
-/** The sandbox's catalogue of scenarios, as a program uses it (decisions 16). */
+/** Access to the sandbox's catalogue of scenarios (decisions 16). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/** The start of a scenario by one of its login methods: the parameters of the method's family, and those of no family. */
+/** Returns the start of a scenario for one login method: its own parameters, and those of no login method. */
 export const startOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): StartCollection => {
   const mine = LoginMethod.describe(loginMethod).parameter
   const families: ReadonlyArray<string> = LoginMethod.all.map((each) => LoginMethod.describe(each).parameter)
@@ -11,7 +11,7 @@ export const startOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod
   return { company: scenario.company, loginMethod, parameters }
 }
 
-/** The scenario with a name. */
+/** Finds a scenario by name. */
 export const named = <A extends { readonly scenario: string }>(all: ReadonlyArray<A>, name: string): A => {
   const found = all.find(({ scenario }) => scenario === name)
   if (found === undefined) throw new Error(`the sandbox has no scenario ${name}`)

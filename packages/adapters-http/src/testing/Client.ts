@@ -1,7 +1,4 @@
-/**
- * The client of a service, for tests and tools: one version, one caller. It throws at every answer that the published
- * documents do not allow.
- */
+/** The client of tests and tools, for one version and one caller. It throws on every undocumented answer. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { Scenario } from "@sheaf/domain/Scenario"
@@ -14,33 +11,32 @@ import * as PublishedContract from "./PublishedContract.ts"
 import * as Speaker from "./Speaker.ts"
 import { until } from "./Until.ts"
 
-/** Header fields by name. An `undefined` field is not sent, although the client usually sends it. */
+/** Header fields by name. `undefined` removes a default field. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>
 
-/** A request to a path. */
 export interface RequestOptions {
   /** `GET` by default. */
   readonly method?: string
-  /** These fields replace the usual ones. */
+  /** These fields replace the defaults. */
   readonly headers?: HeaderFields
   /** Sent as JSON, unless the headers name another type. */
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** Sends a request to a path with its query. Redirections are answers. */
+/** Sends a request to a path with its query. Redirects are not followed. */
 export type Send = (path: string, request?: RequestOptions) => Promise<Answer>
 
-/** `fetch`, as far as the client uses it. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Options {
-  /** The address of the service; a function if the service moves when it restarts. */
+  /** The address of the service, or a function if a restart changes it. */
   readonly base: string | (() => string)
   /** The newest version by default. */
   readonly version?: ApiVersion
-  /** Sent with every request. The default is the demonstration key. */
+  /** The fields of every request. The default is the demonstration key. */
   readonly headers?: HeaderFields
-  /** Checks every answer. The default comes from the contract in this tree; load generators switch it off. */
+  /** The check of every answer. The default is this tree's contract; load generators switch it off. */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
   readonly fetch?: Fetch
 }
@@ -51,7 +47,7 @@ export const demonstrationKey = "sheaf-demo"
 /** A status object of any version. */
 export type Seen = ShownStatusObject
 
-/** Whether a collection has ended. */
+/** Returns whether a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>
   pollingInterval === undefined
 
@@ -74,7 +70,7 @@ export class Client {
     this.#usual = { "authorization-token": demonstrationKey, "service-version": version, ...headers }
   }
 
-  /** The same client, with other header fields. */
+  /** Returns the client with other header fields. */
   with(headers: HeaderFields): Client {
     return new Client({ ...this.#options, headers: { ...this.#options.headers, ...headers } })
   }
@@ -101,7 +97,7 @@ export class Client {
     return answer
   }
 
-  /** Posts a value as JSON, or nothing. */
+  /** Posts a value as JSON, or an empty body. */
   post(path: string, value?: unknown, headers: HeaderFields = {}): Promise<Answer> {
     return this.send(path, {
       method: "POST",
@@ -114,12 +110,12 @@ export class Client {
     return this.send(path, { method: "DELETE" })
   }
 
-  /** Reads what is at a path; throws unless the answer is 200. */
+  /** Reads a path. Throws unless the answer is 200. */
   async read<A>(path: string): Promise<A> {
     return (await this.send(path)).expect(200).read()
   }
 
-  /** Starts a collection and returns its id; throws unless the start is accepted. */
+  /** Starts a collection and returns its id. Throws unless the start is accepted. */
   async begin(start: StartCollection, { starts }: Speaker.ProductRoutes = this.speaker.wealth): Promise<string> {
     const answer = await this.post(starts, this.speaker.start(start))
     return answer.expect(this.speaker.accepted.start).read<Seen>().id
@@ -129,12 +125,12 @@ export class Client {
     return this.read(routes.status(id))
   }
 
-  /** Polls a collection until it is as wanted. */
+  /** Polls a collection until its status is wanted. */
   poll(id: string, isWanted: (seen: Seen) => boolean, routes?: Speaker.ProductRoutes): Promise<Seen> {
     return until(() => this.status(id, routes), isWanted)
   }
 
-  /** Posts what a collection asks for. 2025-01-01 takes contact details at a path of their own. */
+  /** Posts the input that a collection asks for. 2025-01-01 has a separate path for contact details. */
   supply(
     { id, status }: Pick<Seen, "id" | "status">,
     input: SupplementInfo,
@@ -145,7 +141,7 @@ export class Client {
       : this.post(routes.supplementInfo(id), input)
   }
 
-  /** Ends the time for what a collection waits for. */
+  /** Times out what a collection waits for. */
   expire(id: string): Promise<Answer> {
     return this.post(`/sandbox/collections/${id}/expire`)
   }

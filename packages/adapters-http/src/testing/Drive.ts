@@ -1,6 +1,6 @@
 /**
- * Drives one collection of the catalogue as a program would that knows nothing else: polls, answers what is asked, and lets
- * the time run out if the scenario says so. The client decides how: over HTTP or in process, in any version.
+ * Drives a collection through a scenario of the catalogue: polls, answers questions, and times out if the scenario says so.
+ * The client decides the version, and whether calls are over HTTP or in process.
  */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
@@ -12,7 +12,7 @@ import type { Client, Seen } from "./Client.ts"
 import type { ProductRoutes } from "./Speaker.ts"
 import { until } from "./Until.ts"
 
-/** The keys of the extra information that ask for something. */
+/** The keys of extra information that ask for input. */
 const questions = [
   "REQUIRED_INPUT_TYPES",
   "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
@@ -20,14 +20,11 @@ const questions = [
   "INSTRUCTIONS"
 ] as const
 
-/** Whether a collection asks its client for something. */
+/** Returns whether a collection asks its client for input. */
 export const asks = ({ extraInformation }: Seen): boolean =>
   questions.some((question) => extraInformation?.[question] !== undefined)
 
-/**
- * The routes under which all of a company's products are collected: wealth, unless the company has insurances only. A file
- * holds insurances, whatever the company has.
- */
+/** Returns the routes for all of a company's products: wealth, or insurance for insurers and for files. */
 const routesOf = async (client: Client, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.speaker
   if (insurance.starts === wealth.starts) return wealth
@@ -37,9 +34,9 @@ const routesOf = async (client: Client, company: string, loginMethod: LoginMetho
   return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
 }
 
-/** The course of a collection: a scenario, or the rest of one. */
+/** A scenario, or the rest of one. */
 export interface ScenarioCourse extends Pick<Scenario, "scenario" | "supplements" | "expire"> {
-  /** Without visits, the time runs out as soon as the collection waits. */
+  /** Without visits, the collection times out as soon as it waits. */
   readonly visits?: Scenario["visits"]
 }
 
@@ -47,11 +44,11 @@ export class Drive<A extends ScenarioCourse = Scenario> {
   readonly client: Client
   readonly id: string
   readonly scenario: A
-  /** The keys of all extra information so far. */
+  /** All keys of extra information so far. */
   readonly keys = new Set<string>()
   /** The statuses so far, without repetitions. */
   readonly seen: Array<Seen["status"]> = []
-  /** The answers that were not asked for yet. */
+  /** The inputs that the collection has not asked for yet. */
   readonly left: Array<SupplementInfo>
   readonly #routes: ProductRoutes
   #mayHaveArrived = false
@@ -65,7 +62,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     this.#routes = routes
   }
 
-  /** Starts the collection, with further parameters, and at another company than the catalogue's if one is given. */
+  /** Starts the collection, optionally at another company and with further parameters. */
   static async begin(
     client: Client,
     scenario: Scenario,
@@ -81,7 +78,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     return new Drive(client, scenario, id, routes)
   }
 
-  /** Polls once, and does what the scenario wants done then. */
+  /** Polls once, and takes the scenario's next action. */
   async look(): Promise<Seen> {
     const seen = await this.client.status(this.id, this.#routes)
     if (this.seen.at(-1) !== seen.status) this.seen.push(seen.status)
@@ -92,7 +89,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     return seen
   }
 
-  /** A supply whose answer got lost may have been accepted: then the next one is refused. */
+  /** Supplies input. If the answer to the last attempt was lost, a refusal means that the input was accepted then. */
   async #supply(seen: Seen, input: SupplementInfo): Promise<void> {
     const mayHaveArrived = this.#mayHaveArrived
     this.#mayHaveArrived = true
@@ -112,11 +109,11 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     if (!this.#hasExpired) this.#hasExpired = (await this.client.expire(this.id)).status === 202
   }
 
-  /** Drives the collection to its end, and returns its last status object. */
+  /** Drives the collection to its end and returns its last status object. */
   async end(): Promise<Seen> {
     const last = await until(() => this.look(), hasEnded)
     if (this.left.length > 0)
-      throw new Error(`${this.scenario.scenario}: ${this.left.length} answers were not asked for`)
+      throw new Error(`${this.scenario.scenario}: ${this.left.length} inputs were not asked for`)
     return last
   }
 }

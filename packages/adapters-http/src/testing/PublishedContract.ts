@@ -1,7 +1,4 @@
-/**
- * Holds every answer to the document that is published for its version, and to what holds for all answers (spec 4, 9;
- * decisions 12, 13). Whoever sends requests to the service in a test asks it about each answer.
- */
+/** The check of every answer against its version's document and the rules for all answers (spec 4, 9; decisions 12, 13). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/Running"
 import { Contracts, Problem, ProblemCode } from "@sheaf/http-contract"
@@ -12,35 +9,34 @@ import type { Document, ObservedAnswer, Operation } from "./PublishedDocument.ts
 /** The document of each version. */
 export type PublishedContract = Readonly<Record<ApiVersion.ApiVersion, PublishedDocument>>
 
-/** A request, as it was sent. */
 export interface Request {
   readonly method: string
-  /** What stands in the request line: the path with its query. */
+  /** The request target: the path with its query. */
   readonly target: string
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly body?: string | Uint8Array
 }
 
-/** As a client would read it: through JSON. */
+/** Passes a document through JSON, as clients see it. */
 const read = (document: object): Document => JSON.parse(JSON.stringify(document))
 
-/** The documents as they come out of the contract. */
+/** The documents of the contract in this tree. */
 export const ofContract = (): PublishedContract =>
   Record.map(Contracts.contracts, ({ document }) => new PublishedDocument(read(document(versions))))
 
-/** The documents that the service at an address publishes. */
+/** The documents that a running service publishes. */
 export const ofService = async (base: string): Promise<PublishedContract> => {
   const documentOf = async (version: ApiVersion.ApiVersion) => {
     const response = await fetch(`${base}/openapi/${version}.json`)
-    // Of another shape, it would not be read any further.
+    // A document of another shape fails the first check.
     return new PublishedDocument((await response.json()) as Document)
   }
   const entries = ApiVersion.running.map(async (version) => [version, await documentOf(version)] as const)
-  // One entry for each running version, which fromEntries cannot tell.
+  // There is one entry per running version, which the type of fromEntries cannot express.
   return Object.fromEntries(await Promise.all(entries)) as PublishedContract
 }
 
-/** What is told of certificates before a request is anybody's. */
+/** The codes of certificate checks, which precede all other checks. */
 const ofCertificates = [
   "CERTIFICATE_NOT_ACCEPTED",
   "CERTIFICATE_OUT_OF_DATE",
@@ -48,7 +44,7 @@ const ofCertificates = [
   "WRONG_ENVIRONMENT"
 ] as const
 
-/** The codes that need no operation: they are told where none was found. */
+/** The codes of answers without an operation. */
 const beforeOperations: ReadonlyArray<string> = [
   ...ofCertificates,
   "CERTIFICATE_MISMATCH",
@@ -65,16 +61,16 @@ const beforeOperations: ReadonlyArray<string> = [
   "INTERNAL"
 ]
 
-/** The codes that are told in front of an operation, too. */
+/** The codes that can also precede an operation. */
 const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificates, "MALFORMED_REQUEST", "UNKNOWN_ROUTE"]
 
 const ownId = /^[A-Za-z0-9._-]{8,64}$/
 
-/** The values of a header, in their order, without the blanks around them (RFC 9110 §5.5). */
+/** Returns the values of a header in order, trimmed (RFC 9110 §5.5). */
 const valuesOf = ({ headers }: Request, name: string): ReadonlyArray<string> =>
   Array.from(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? [value.trim()] : []))
 
-/** The version that a request names, or `undefined` when it names none that runs. */
+/** Returns the version that a request names, or `undefined` if that version does not run. */
 const versionOf = (request: Request): ApiVersion.ApiVersion | undefined => {
   const [version, ...others] = valuesOf(request, "service-version")
   if (version === undefined) return ApiVersion.lowest
@@ -82,8 +78,8 @@ const versionOf = (request: Request): ApiVersion.ApiVersion | undefined => {
 }
 
 /**
- * The path of a target: without query and fragment, without the authority of the absolute form, and decoded. The router
- * takes a semicolon for the beginning of a query too, and an asterisk for the root.
+ * Returns the decoded path of a target, without origin, query and fragment. The router also treats a semicolon as the start
+ * of the query, and an asterisk as the root.
  */
 const pathOf = ({ target }: Request): string => {
   const [path = ""] = target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#;]/)
@@ -95,7 +91,7 @@ const pathOf = ({ target }: Request): string => {
   }
 }
 
-/** The operation that a request reaches; whatever version it names, when the operation is open to everybody. */
+/** Finds the operation of a request. Open operations do not depend on the version. */
 const operationOf = (request: Request, contract: PublishedContract): Operation | undefined => {
   const version = versionOf(request)
   const found = contract[version ?? ApiVersion.head].find(request.method, pathOf(request))
@@ -112,20 +108,20 @@ interface ProblemBody {
   readonly requestId?: unknown
 }
 
-/** What every failure says of itself (RFC 9457); a sentence for each thing that is wrong with it. */
+/** Lists the faults of a problem (RFC 9457), one sentence each. */
 export const problemViolations = ({ body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
-  if (headers.get("content-type") !== Problem.contentType) return [`${status} is no problem`]
-  // Its shape is compared below, a member at a time.
+  if (headers.get("content-type") !== Problem.contentType) return [`${status} is not a problem`]
+  // The members are compared below.
   const { code, requestId, status: said, type }: ProblemBody = JSON.parse(textOf(body))
   const ofCode = ProblemCode.all.find((each) => each === code)
   return [
     ...(said === status ? [] : [`the problem says ${String(said)}, the status line ${status}`]),
-    ...(ofCode !== undefined && type === ProblemCode.typeOf(ofCode) ? [] : ["the type is not that of the code"]),
+    ...(ofCode !== undefined && type === ProblemCode.typeOf(ofCode) ? [] : ["the type does not belong to the code"]),
     ...(requestId === headers.get("x-request-id") ? [] : ["the problem has another request id than the header"])
   ]
 }
 
-/** A page for a person is no problem; whether it may be one is in the document. */
+/** Returns whether a failure is a page. The document decides whether it can be one. */
 const isPage = ({ headers }: ObservedAnswer): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
 const failureViolations = ({ method }: Request, answer: ObservedAnswer): ReadonlyArray<string> =>
@@ -139,7 +135,7 @@ const idViolations = (request: Request, { headers }: ObservedAnswer): ReadonlyAr
   return isOurs && id !== given ? ["the X-Request-Id is not the one that was given"] : []
 }
 
-/** What is said before an operation is found, or where there is none. */
+/** Lists the faults of an answer without an operation. */
 const generalViolations = ({ method }: Request, { body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
   if (method === "HEAD" && status >= 400) return []
   const code = codeOf(body)
@@ -154,7 +150,7 @@ const generalViolations = ({ method }: Request, { body, headers, status }: Obser
   ]
 }
 
-/** A request that is accepted has to be what the document says that the operation takes. */
+/** Lists the undocumented parts of an accepted request. */
 const acceptanceViolations = (
   request: Request,
   operation: Operation,
@@ -172,7 +168,7 @@ const acceptanceViolations = (
   ]
 }
 
-/** What is wrong with the answer to a request; a sentence each, none when all is well. */
+/** Lists the faults of an answer, one sentence each. */
 export const violationsOf = (
   request: Request,
   answer: ObservedAnswer,
@@ -195,9 +191,9 @@ export const violationsOf = (
 }
 
 /**
- * Passes on when an answer is as documented.
+ * Asserts that an answer is documented.
  *
- * @throws when the documents say something else, with all of it.
+ * @throws with all faults otherwise.
  */
 export const assertDocumented = (request: Request, answer: ObservedAnswer, contract: PublishedContract): void => {
   const violations = violationsOf(request, answer, contract)

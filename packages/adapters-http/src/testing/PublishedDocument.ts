@@ -1,6 +1,6 @@
 /**
- * A published document, read as a stranger reads it: which operations there are, what they take, and what they answer.
- * Values are held to it by a JSON Schema validator that knows nothing of the service (OpenAPI 3.1, JSON Schema 2020-12).
+ * A published document: its operations, their requests and their answers. An independent JSON Schema validator checks values
+ * against it (OpenAPI 3.1, JSON Schema 2020-12).
  */
 // oxlint-disable-next-line no-restricted-imports -- The package publishes the dialect of 2020-12 at this path only.
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -41,7 +41,7 @@ interface RawOperation {
   readonly security?: ReadonlyArray<object>
 }
 
-/** What is read of a document. */
+/** The parts of a document that are read. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
   readonly components: {
@@ -51,36 +51,33 @@ export interface Document {
   }
 }
 
-/** An operation, where it is. */
 export interface Operation {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string
   readonly template: string
-  /** Anybody may call it, whatever the version. */
+  /** Whether the operation needs no credentials and belongs to no version. */
   readonly isOpen: boolean
-  /** It takes a body. */
   readonly takesBody: boolean
   /** The names of its query parameters. */
   readonly query: ReadonlyArray<string>
-  /** It takes others, too: one of them stands for all that there are. */
+  /** Whether one documented parameter stands for all query parameters. */
   readonly takesAnyQuery: boolean
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** Header fields; names in lower case. */
+/** Header fields, with names in lower case. */
 export interface Fields {
   get(name: string): string | null | undefined
   keys(): Iterable<string>
 }
 
-/** What came back. */
 export interface ObservedAnswer {
   readonly status: number
   readonly headers: Fields
   readonly body: Uint8Array
 }
 
-/** What the server says of the message itself, which no document lists. */
+/** The header fields of HTTP messages, which documents do not list. */
 const ofTheMessage = [
   ["content-type", "content-length", "content-security-policy"],
   ["date", "connection", "keep-alive", "transfer-encoding"]
@@ -106,7 +103,7 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-/** The member `code` of a problem. */
+/** Returns the code of a problem. */
 export const codeOf = (body: Uint8Array): string | undefined => {
   const value = parse(decoder.decode(body))?.value
   return typeof value === "object" && value !== null && "code" in value ? String(value.code) : undefined
@@ -114,25 +111,23 @@ export const codeOf = (body: Uint8Array): string | undefined => {
 
 export class PublishedDocument {
   readonly #document: Document
-  /** The whole document as it is written. */
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
 
-  /** `document` as it is in JSON. */
   constructor(document: Document) {
     this.#document = document
     this.#text = JSON.stringify(document)
-    // The package is CommonJS: what it exports stands one level deeper for modules.
+    // The package is CommonJS, so its exports are one level deeper for modules.
     addFormatsModule.default(this.#validator)
-    // What an OpenAPI document has around and inside of its schemas, beyond JSON Schema.
+    // The keywords of OpenAPI beyond JSON Schema.
     const around = ["openapi", "info", "servers", "tags", "security", "paths", "components", "discriminator"]
     this.#validator.addVocabulary(around)
     this.#validator.addSchema(document, "document")
     const operations = Object.entries(document.paths).flatMap(([template, methods]) =>
       Object.entries(methods).map(([method, operation]) => this.#read(template, method, operation))
     )
-    // A path that is spelt out goes before one with parameters.
+    // Literal paths precede paths with parameters.
     this.#matchers = operations
       .toSorted((one, other) => one.template.split("{").length - other.template.split("{").length)
       .map((operation) => [pathMatcher(operation.template), operation])
@@ -154,18 +149,18 @@ export class PublishedDocument {
     }
   }
 
-  /** The operation at a path without its query. `HEAD` is answered by `GET`. */
+  /** Finds the operation at a path without query. GET answers HEAD. */
   find(method: string, path: string): Operation | undefined {
     const asked = method === "HEAD" ? "GET" : method
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Whether the document itself says a text: then it is nobody's secret. */
+  /** Returns whether the document contains a text, which is then no secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }
 
-  /** What is wrong with a value, by the schema at a place of the document; nothing when all is well. */
+  /** Returns the fault of a value by the schema at a place in the document. */
   #fault(steps: ReadonlyArray<string>, value: unknown): string | undefined {
     const validate = this.#validator.getSchema(`document#${fragment(steps)}`)
     if (validate === undefined) throw new Error(`the document has no ${steps.join(" ")}`)
@@ -204,10 +199,10 @@ export class PublishedDocument {
     if (!(contentType in content)) return [`${status} is not documented as ${contentType}`]
     if (!contentType.endsWith("json")) return []
     const parsed = parse(decoder.decode(body))
-    if (parsed === undefined) return [`the body of ${status} is no JSON`]
+    if (parsed === undefined) return [`the body of ${status} is not JSON`]
     const fault = this.#fault([...at, "content", contentType, "schema"], parsed.value)
     const code = codeOf(body)
-    // Where problems have codes, they are documented with theirs.
+    // Problems with codes are documented with them.
     const isStrange = status >= 400 && code !== undefined && !description.includes(`\`${code}\``)
     return [
       ...(fault === undefined ? [] : [`the body of ${status}: ${fault}`]),
@@ -215,7 +210,7 @@ export class PublishedDocument {
     ]
   }
 
-  /** How an answer differs from what the document says of the operation; a sentence each. */
+  /** Lists the differences between an answer and the document, one sentence each. */
   violations(operation: Operation, method: string, answer: ObservedAnswer): ReadonlyArray<string> {
     const { responses, template } = operation
     const documented = responses[String(answer.status)]
@@ -230,16 +225,16 @@ export class PublishedDocument {
     ]
   }
 
-  /** Why the document says that the body is none of the operation's; nothing when it is. */
+  /** Returns the fault of a request body. */
   refusal({ method, template }: Pick<Operation, "method" | "template">, body: string): string | undefined {
-    // A byte order mark may be ignored (RFC 8259 §8.1), and is.
+    // The service ignores a byte order mark, as RFC 8259 §8.1 allows.
     const parsed = parse(body.replace(/^\ufeff/, ""))
-    if (parsed === undefined) return "it is no JSON"
+    if (parsed === undefined) return "it is not JSON"
     const at = ["paths", template, method.toLowerCase(), "requestBody", "content", json, "schema"]
     return this.#fault(at, parsed.value)
   }
 
-  /** Every example of a body and of a schema, with what is wrong with it, if something is. */
+  /** Yields every example of a body or schema, with its fault. */
   *examples(): Generator<{ readonly place: string; readonly fault: string | undefined }> {
     const { components, paths } = this.#document
     for (const [path, item] of Object.entries(paths)) {

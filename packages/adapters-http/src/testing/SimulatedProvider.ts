@@ -1,6 +1,6 @@
 /**
- * The provider's side of the scheme of order, collect and cancel (decisions 6), over HTTP, in front of any
- * {@link ElectronicId}. It notes what it is sent, and misbehaves when it is told to.
+ * The provider's side of the electronic-ID protocol over HTTP (decisions 6), in front of any {@link ElectronicId}. It
+ * records requests, and can be made to misbehave.
  */
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Redacted, Schema } from "effect"
@@ -18,9 +18,9 @@ export interface Received {
 export interface SimulatedProvider {
   /** The base address, with a path of several segments. */
   readonly url: string
-  /** Every request so far. */
+  /** All requests so far. */
   readonly received: ReadonlyArray<Received>
-  /** Answers every further request in this way, whatever it asks for. */
+  /** Answers all further requests in this way. */
   readonly answerWith: (answer: ScriptedAnswer) => void
 }
 
@@ -64,7 +64,7 @@ const base = "/rp/v6.0"
 /** Serves until the scope closes. */
 export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service"]) {
   const received: Array<Received> = []
-  /** Orders that can be asked after: the provider forgets those that were cancelled. */
+  /** The known orders. The provider forgets canceled ones. */
   const known = new Set<string>()
   let misbehaviour: ScriptedAnswer | undefined
 

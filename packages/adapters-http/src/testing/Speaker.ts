@@ -1,21 +1,18 @@
-/**
- * How a version is spoken: where its routes are, and what its requests look like. What the versions do alike is tested once,
- * with each of them (spec 4, 9; decisions 3).
- */
+/** The routes and request bodies of each version, so that one suite can test all versions (spec 4, 9; decisions 3). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ContactFormInput20250101, StartCollection20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Schema } from "effect"
 
-/** Where collections of a product are. */
+/** The routes for collections of a product. */
 export interface ProductRoutes {
   readonly starts: string
   readonly status: (collectionId: string) => string
   readonly data: (collectionId: string) => string
   readonly document: (collectionId: string, documentId: string) => string
   readonly supplementInfo: (collectionId: string) => string
-  /** Where contact details are posted. */
+  /** The path for contact details. */
   readonly contactForm: (collectionId: string) => string
 }
 
@@ -25,11 +22,11 @@ export interface Speaker {
   readonly version: ApiVersion
   readonly insurance: ProductRoutes
   readonly wealth: ProductRoutes
-  /** The body of a start. */
+  /** Returns the body of a start. */
   readonly start: (start: StartCollection) => unknown
-  /** The body that contact details are posted in. */
+  /** Returns the body for contact details. */
   readonly contactForm: (input: ContactForm) => unknown
-  /** The statuses of an accepted start, and of an accepted input. */
+  /** The HTTP statuses of an accepted start and an accepted input. */
   readonly accepted: { readonly start: number; readonly input: number }
 }
 

@@ -1,4 +1,4 @@
-/** A server of somebody else, on this machine: it answers as a test wants, and counts what it sees. */
+/** A local server that plays another party, and counts connections and requests. */
 import { Deferred, Effect } from "effect"
 import { createServer } from "node:http"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -8,11 +8,11 @@ import type { AddressInfo } from "node:net"
 
 export interface TestServer {
   readonly port: number
-  /** `http://127.0.0.1:<port>`, or with https. */
+  /** `http://127.0.0.1:<port>`, or https. */
   readonly origin: string
   readonly connections: () => number
   readonly requests: () => number
-  /** Is done when the first connection has closed. */
+  /** Completes when the first connection has closed. */
   readonly firstClosed: Effect.Effect<void>
 }
 
@@ -35,7 +35,7 @@ export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?
         server.closeAllConnections()
       })
   )
-  // A server that listens at a port has an address of this form.
+  // A listening TCP server has an address of this form.
   const { port } = server.address() as AddressInfo
   const made: TestServer = {
     port,
@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?
   return made
 })
 
-/** The body of a request, as text. */
+/** Reads the body of a request as text. */
 export const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk)

@@ -1,4 +1,4 @@
-/** A user of a client, whose token speaks in the user's name (decisions 8). */
+/** A user of a client, with a token (decisions 8). */
 import type { User } from "@sheaf/domain/User"
 import type { Answer } from "./Answer.ts"
 import type { Client, HeaderFields, Send } from "./Client.ts"
@@ -21,7 +21,7 @@ export class TestUser {
     this.#session = session
   }
 
-  /** Makes a user known to a client, by a name that nobody else has unless one is given, and opens a session. */
+  /** Creates a user, with a unique external id by default, and opens a session. */
   static async make(client: Client, externalId = `person ${crypto.randomUUID()}`): Promise<TestUser> {
     const answer = await client.post("/users", { externalId })
     const user = (answer.status === 200 ? answer : answer.expect(201)).read<User>()
@@ -40,22 +40,22 @@ export class TestUser {
     return `Bearer ${this.token}`
   }
 
-  /** The header fields with which the user calls without the client's key. */
+  /** The header fields for calls with the token and without the API key. */
   get byToken(): HeaderFields {
     return { authorization: this.authorization, "authorization-token": undefined }
   }
 
-  /** The user's client, with the token beside the API key. */
+  /** The client with the token beside the API key. */
   get withKey(): Client {
     return this.#client.with({ authorization: this.authorization })
   }
 
-  /** The user's client, with the token in place of the API key. */
+  /** The client with the token instead of the API key. */
   get client(): Client {
     return this.#client.with(this.byToken)
   }
 
-  /** Replaces the token by a new one. */
+  /** Replaces the token. */
   async renew(): Promise<void> {
     this.#session = await sessionOf(this.#client, this.userId)
   }

@@ -1,13 +1,10 @@
-/** The one way in which these tests wait: for a condition, looking again after a small pause. */
+/** The way in which tests wait for a condition: by polling with short pauses. */
 import { setTimeout as pause } from "node:timers/promises"
 
-/** Milliseconds between two looks: short beside what is waited for, long beside what a look costs. */
+/** The pause between two looks, in milliseconds. */
 const betweenLooks = 20
 
-/**
- * What `look` sees once `holds` is true of it. The test's own time limit ends what never comes. A longer pause is for looks
- * that nobody would take so often.
- */
+/** Returns the result of `look` once `holds` accepts it. The timeout of the test ends an endless wait. */
 export const until = async <A>(
   look: () => A | Promise<A>,
   holds: (seen: A) => boolean,

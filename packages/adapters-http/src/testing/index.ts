@@ -1,4 +1,4 @@
-/** For tests and tools: a client that checks answers, the driver of scenarios, and servers that play other parties. */
+/** The client that checks answers, the scenario driver, and servers that play other parties, for tests and tools. */
 export { Answer } from "./Answer.ts"
 export * as Answers from "./Answers.ts"
 export * as Catalogue from "./Catalogue.ts"

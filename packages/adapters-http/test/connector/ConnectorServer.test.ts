@@ -1,14 +1,14 @@
-/** Connectors served over HTTP: what is answered to whom, held to the published document of the protocol. */
+/** Connectors served over HTTP, checked against the published document of the protocol. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi, ConnectorServer } from "@sheaf/adapters-http"
-import { PublishedDocument } from "@sheaf/adapters-http/testing"
+import { Answer, PublishedDocument } from "@sheaf/adapters-http/testing"
 import { ConnectorError, Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector, ConnectorOrder, Signal, Step } from "@sheaf/ports"
 import { Context, Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { HttpEffect } from "effect/http"
 import { inspect } from "node:util"
 
-/** In everything that is sent to the server, and in nothing that it says of itself. */
+/** A secret in all requests, which must not appear in errors or logs. */
 const unseen = "nobody-may-see-this"
 const sentSession = `s-${unseen}`
 
@@ -39,7 +39,7 @@ const end: Step = {
   collected: { insurance: [], wealth: [], missing: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }] }
 }
 
-/** Each company answers everything with one thing. */
+/** Each company answers every call in one way. */
 const answers: Readonly<Record<string, () => Effect.Effect<Step, ConnectorError>>> = {
   "ee-poll": () => Effect.succeed(poll),
   "ee-ask": () => Effect.succeed(ask),
@@ -101,10 +101,10 @@ const companyOf = (company: string, connector: Connector): ConnectedCompany => {
 
 const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))
 
-/** What may come with an answer although it is not listed: HTTP itself says so (RFC 9110 §15.5.2). */
+/** The header that HTTP requires with 401, although the document does not list it (RFC 9110 §15.5.2). */
 const ofHttp = "www-authenticate"
 
-/** Holds an answer to the document, where it is one of its calls. */
+/** Checks an answer to one of the documented calls. */
 const check = (method: string, path: string, { body, headers, status }: PublishedDocument.ObservedAnswer): void => {
   const operation = document.find(method, path)
   if (operation === undefined) return
@@ -113,19 +113,12 @@ const check = (method: string, path: string, { body, headers, status }: Publishe
   assert.deepStrictEqual(document.violations(operation, method, { status, headers: listed, body }), [])
 }
 
-interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  readonly json: () => Readonly<Record<string, unknown>>
-}
-
 interface Server {
   readonly asked: ReadonlyArray<Asked>
-  /** Everything that was logged. */
+  /** Returns everything that was logged. */
   readonly log: () => string
   readonly send: (path: string, init?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
-  /** A call as a service makes it. */
+  /** Sends a call as Sheaf does. */
   readonly call: (name: string, body: unknown, headers?: Readonly<Record<string, string>>) => Effect.Effect<Answer>
 }
 
@@ -151,8 +144,7 @@ const make = Effect.fnUntraced(function* (options?: ConnectorServer.Options) {
       const response = await handler(new Request(`http://connector.test${path}`, init))
       const body = new Uint8Array(await response.arrayBuffer())
       check(init?.method ?? "GET", path, { status: response.status, headers: response.headers, body })
-      const text = new TextDecoder().decode(body)
-      return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
+      return new Answer(response.status, response.headers, body)
     })
   const server: Server = {
     asked,
@@ -187,16 +179,16 @@ const callsTo = (company: string): ReadonlyArray<readonly [name: string, body: o
   ["cancel", { session: `${company} ${sentSession}` }]
 ]
 
-describe("A call of a connector's server", () => {
-  it.effect("for a document is answered with the file, under its own media type", () =>
+describe("A call to a connector's server", () => {
+  it.effect("for a document returns the file with its media type", () =>
     Effect.gen(function* () {
       const { call } = yield* make()
       const session = `ee-end ${sentSession}`
       const found = yield* call("document", { session, documentId: "policy" })
-      assert.strictEqual(found.headers.get("content-type"), "application/pdf")
+      assert.strictEqual(found.header("content-type"), "application/pdf")
       assert.strictEqual(found.text, "%PDF-")
       const strange = yield* call("document", { session, documentId: "sheet" })
-      assert.strictEqual(strange.headers.get("content-type"), "application/octet-stream")
+      assert.strictEqual(strange.header("content-type"), "application/octet-stream")
     })
   )
 
@@ -207,14 +199,14 @@ describe("A call of a connector's server", () => {
     ["ee-throws", 422],
     ["ee-dies", 422],
     ["ee-nobody", 422]
-  ] as const)("to %s is answered with %i, and with nothing of what was said", ([company, status]) =>
+  ] as const)("to %s fails with %i, without secrets in answer and log", ([company, status]) =>
     Effect.gen(function* () {
       const { call, log } = yield* make()
       for (const [name, body] of callsTo(company)) {
         const answer = yield* call(name, body)
         assert.strictEqual(answer.status, status, name)
-        assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
-        assert.deepStrictEqual(Object.keys(answer.json()), ["title"])
+        assert.strictEqual(answer.header("content-type"), "application/problem+json")
+        assert.hasAllKeys(answer.json, ["title"])
         assert.notInclude(answer.text, unseen)
       }
       assert.include(log(), "connector failed")
@@ -223,7 +215,7 @@ describe("A call of a connector's server", () => {
   )
 
   it.effect.each(["ee-nonsense", "ee-no-step", "ee-long-session"])(
-    "to %s is refused: what its connector gives is no step",
+    "to %s is 422, because the connector returns an invalid step",
     (company) =>
       Effect.gen(function* () {
         const { call, log } = yield* make()
@@ -236,7 +228,7 @@ describe("A call of a connector's server", () => {
   )
 
   it.effect.each(["", " ", "ee-poll", "ee-polls", "ee-nobody s", ` ee-poll ${sentSession}`, `EE-POLL ${sentSession}`])(
-    "with a session that names no company is refused: %j",
+    "with a session of no company is 422: %j",
     (session) =>
       Effect.gen(function* () {
         const { asked, call } = yield* make()
@@ -249,14 +241,14 @@ describe("A call of a connector's server", () => {
 
   it.effect.each([
     ["no body", ""],
-    ["no JSON", "{"],
-    ["what is no object", "[]"],
+    ["malformed JSON", "{"],
+    ["an array", "[]"],
     ["no company", JSON.stringify({ ...orderAt("ee-poll"), company: undefined })],
-    ["a company that is no identifier", JSON.stringify(orderAt("ee poll"))],
-    ["a login method that does not exist", JSON.stringify({ ...orderAt("ee-poll"), loginMethod: "TELEPATHY" })],
-    ["half of a character", JSON.stringify(orderAt("ee-poll")).replace(unseen, "\\ud800")],
-    ["arrays without end", "[".repeat(100_000)]
-  ] as const)("whose body is %s is refused", ([, body]) =>
+    ["an invalid company", JSON.stringify(orderAt("ee poll"))],
+    ["an unknown login method", JSON.stringify({ ...orderAt("ee-poll"), loginMethod: "TELEPATHY" })],
+    ["a lone surrogate", JSON.stringify(orderAt("ee-poll")).replace(unseen, "\\ud800")],
+    ["deeply nested arrays", "[".repeat(100_000)]
+  ] as const)("with %s as its body, or in it, is 400", ([, body]) =>
     Effect.gen(function* () {
       const { asked, call } = yield* make()
       assert.strictEqual((yield* call("begin", body)).status, 400)
@@ -264,7 +256,7 @@ describe("A call of a connector's server", () => {
     })
   )
 
-  it.effect("without a key is refused, and one of another media type", () =>
+  it.effect("without a key, or of another media type, is 400", () =>
     Effect.gen(function* () {
       const { asked, call, send } = yield* make()
       const body = JSON.stringify(orderAt("ee-poll"))
@@ -279,7 +271,7 @@ describe("A call of a connector's server", () => {
     })
   )
 
-  it.effect("may hold an uploaded file, and nothing that is longer than 16 MiB", () =>
+  it.effect("can contain an uploaded file, up to 16 MiB in all", () =>
     Effect.gen(function* () {
       const { asked, call, send } = yield* make()
       const mebibyte = 1024 * 1024
@@ -308,7 +300,7 @@ describe("A call of a connector's server", () => {
     })
   )
 
-  it.effect("goes to one of the four paths, by POST", () =>
+  it.effect("needs one of the four paths, and POST", () =>
     Effect.gen(function* () {
       const { call, send } = yield* make()
       const elsewhere = ["/", "/v1", "/v2/begin", "/v1/begin/", "/v1/Begin", "/v1/refresh", "/v1/begin%2f"]
@@ -316,7 +308,7 @@ describe("A call of a connector's server", () => {
       for (const [name] of callsTo("ee-poll")) {
         const answer = yield* send(`/v1/${name}`)
         assert.strictEqual(answer.status, 405)
-        assert.strictEqual(answer.headers.get("allow"), "POST")
+        assert.strictEqual(answer.header("allow"), "POST")
       }
       assert.strictEqual((yield* call("refresh", {})).status, 404)
     })
@@ -329,27 +321,27 @@ describe("A connector's server with a secret", () => {
 
   it.effect.each([
     ["no secret", {}],
-    ["half of it", { authorization: `Bearer ${secret.slice(0, -1)}` }],
-    ["more than it", { authorization: `Bearer ${secret}x` }],
-    ["it twice", { authorization: `Bearer ${secret}, Bearer ${secret}` }],
-    ["it and another word", { authorization: `Bearer ${secret} more` }],
-    ["it by another scheme", { authorization: `Basic ${secret}` }],
-    ["it without a scheme", { authorization: secret }],
-    ["nothing as a bearer", { authorization: "Bearer " }]
-  ] as const)("answers no call that shows %s", ([, headers]) =>
+    ["a shorter secret", { authorization: `Bearer ${secret.slice(0, -1)}` }],
+    ["a longer secret", { authorization: `Bearer ${secret}x` }],
+    ["the secret twice", { authorization: `Bearer ${secret}, Bearer ${secret}` }],
+    ["the secret and another word", { authorization: `Bearer ${secret} more` }],
+    ["the secret by another scheme", { authorization: `Basic ${secret}` }],
+    ["the secret without a scheme", { authorization: secret }],
+    ["an empty token", { authorization: "Bearer " }]
+  ] as const)("rejects calls with %s", ([, headers]) =>
     Effect.gen(function* () {
       const { asked, call } = yield* make(options)
       for (const [name, body] of callsTo("ee-poll")) {
         const answer = yield* call(name, body, headers)
         assert.strictEqual(answer.status, 401)
-        assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
+        assert.strictEqual(answer.header("www-authenticate"), "Bearer")
       }
       assert.strictEqual((yield* call("begin", "{", headers)).status, 401)
       assert.isEmpty(asked)
     })
   )
 
-  it.effect.each(["Bearer", "bearer", "BEARER"])("answers calls that show it as %s", (scheme) =>
+  it.effect.each(["Bearer", "bearer", "BEARER"])("accepts the scheme %s", (scheme) =>
     Effect.gen(function* () {
       const { call } = yield* make(options)
       const answer = yield* call("begin", orderAt("ee-poll"), { authorization: `${scheme} ${secret}` })
@@ -357,12 +349,12 @@ describe("A connector's server with a secret", () => {
     })
   )
 
-  it.effect("tells everybody that it is healthy", () =>
+  it.effect("reports its health without the secret", () =>
     Effect.gen(function* () {
       const { send } = yield* make(options)
       const answer = yield* send("/health")
       assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json(), { status: "healthy" })
+      assert.deepStrictEqual(answer.json, { status: "healthy" })
     })
   )
 })

@@ -1,5 +1,6 @@
+/** The description of the first rule that a connector's answer breaks. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { ConnectorStep } from "../../src/connector/ConnectorStep.ts"
 import * as StepMisfit from "../../src/connector/StepMisfit.ts"
 
@@ -16,25 +17,25 @@ const end = (...insurance: ReadonlyArray<unknown>) => ({
 })
 const { afterMillis: _, ...withoutPause } = poll
 
-/** What only the person's own data could say. */
+/** A personal text, which must not be repeated. */
 const personal = "maja-lind"
 
 const table: ReadonlyArray<readonly [what: string, answer: unknown, place: string, rule: RegExp]> = [
-  ["no object", personal, "/", /object/],
-  ["no known type", { ...poll, type: "poll" }, "/type", /POLL, ASK, END/],
+  ["not an object", personal, "/", /object/],
+  ["an unknown type", { ...poll, type: "poll" }, "/type", /POLL, ASK, END/],
   ["a missing member", withoutPause, "/afterMillis", /required/],
-  ["a text for a number", { ...poll, afterMillis: "300" }, "/afterMillis", /number|integer/],
+  ["a string for a number", { ...poll, afterMillis: "300" }, "/afterMillis", /number|integer/],
   ["an unknown status", { ...poll, status: personal }, "/status", /LOGIN/],
   ["a missing list", { ...end(), collected: { insurance: [], missing: [] } }, "/collected/wealth", /required/],
   [
-    "another form of a date",
+    "a malformed date",
     end(car, { ...car, insurance: { ...car.insurance, startDate: personal } }),
     "/collected/insurance/1/insurance/startDate",
     /date|YYYY/
   ],
   ["null", end({ ...car, termsUrl: null }), "/collected/insurance/0/termsUrl", /string/],
   [
-    "a name of the answer's own",
+    "a name that the protocol does not have",
     {
       ...poll,
       information: {
@@ -46,8 +47,8 @@ const table: ReadonlyArray<readonly [what: string, answer: unknown, place: strin
   ]
 ]
 
-describe("an answer that is no step", () => {
-  it.effect.each(table)("is told by its place and the rule: %s", ([, answer, place, rule]) =>
+describe("An answer that is not a step", () => {
+  it.effect.each(table)("is described by place and rule: %s", ([, answer, place, rule]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Schema.decodeUnknownEffect(ConnectorStep)(answer))
       const told = StepMisfit.describe(error, answer)
@@ -57,12 +58,12 @@ describe("an answer that is no step", () => {
     })
   )
 
-  it.effect.prop("is told without a word of its own", [Schema.Json], ([answer]) =>
+  it.effect.prop("is described without its own words", [Schema.Json], ([answer]) =>
     Effect.gen(function* () {
-      const decoded = yield* Effect.exit(Schema.decodeUnknownEffect(ConnectorStep)({ ...poll, information: answer }))
-      if (decoded._tag === "Success") return
-      const error = yield* Effect.flip(Schema.decodeUnknownEffect(ConnectorStep)({ ...poll, information: answer }))
-      const told = StepMisfit.describe(error, { ...poll, information: answer })
+      const step = { ...poll, information: answer }
+      const decoded = yield* Effect.result(Schema.decodeUnknownEffect(ConnectorStep)(step))
+      if (Result.isSuccess(decoded)) return
+      const told = StepMisfit.describe(decoded.failure, step)
       assert.match(told, /^\/(?:information|…)(?:\/(?:[A-Za-z_]+|[0-9]+|…))*: [A-Z]/)
     })
   )

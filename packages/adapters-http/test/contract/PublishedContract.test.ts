@@ -1,4 +1,4 @@
-/** What every answer is held to: that it lets pass what is documented, and nothing else; and that the documents fit themselves. */
+/** The check of answers against the published documents, and of the documents' examples. */
 import { assert, describe, it } from "@effect/vitest"
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -29,7 +29,7 @@ const request = { method: "GET", target: "/sandbox/scenarios", headers: [["servi
 
 const text = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
-/** An answer with these headers beside the usual ones; `undefined` leaves one out. */
+/** An answer with these headers beside the usual ones. `undefined` removes a header. */
 const said = (status: number, body: unknown, headers: Readonly<Record<string, string | undefined>> = {}) => {
   const all = Object.entries<string | undefined>({ ...usual, ...headers })
   return {
@@ -41,7 +41,7 @@ const said = (status: number, body: unknown, headers: Readonly<Record<string, st
 
 const problem = (status: number, code: string, more: object = {}) => ({
   type: `/problems/${code.toLowerCase().replaceAll("_", "-")}`,
-  title: "What it is",
+  title: "A problem",
   status,
   detail: "What happened.",
   code,
@@ -81,27 +81,23 @@ describe("An answer", () => {
     ["a refusal", { ...request, target: "/sandbox/scenarios?page=1" }, refused],
     ["a start", start, started],
     [
-      "a refusal where there is no operation",
+      "a refusal without an operation",
       { ...request, target: "/nothing" },
       said(404, problem(404, "UNKNOWN_ROUTE"), asProblem)
     ]
   ] as const) {
-    it(`passes as ${name}`, () => {
+    it(`passes: ${name}`, () => {
       assert.deepStrictEqual(PublishedContract.violationsOf(asked, answer, contract), [])
     })
   }
 
   for (const [name, answer, violation] of [
-    ["with a member of a wrong type", said(200, [{ scenario: 1 }]), /^the body of 200: \/0 /],
-    ["with a status that is not documented", said(202, []), "202 is not documented"],
+    ["with a wrong type", said(200, [{ scenario: 1 }]), /^the body of 200: \/0 /],
+    ["with an undocumented status", said(202, []), "202 is not documented"],
     ["without a header", said(200, [], { vary: undefined }), "200 lacks the header vary"],
     ["without a request id", said(200, [], { "x-request-id": undefined }), "there is no X-Request-Id"],
-    [
-      "with a header that is not documented",
-      said(200, [], { server: "sheaf" }),
-      "the header server of 200 is not documented"
-    ],
-    ["with a wrong value of a header", said(200, [], { "x-request-id": "?" }), /^the header x-request-id of 200: /],
+    ["with an undocumented header", said(200, [], { server: "sheaf" }), "the header server of 200 is not documented"],
+    ["with an invalid header value", said(200, [], { "x-request-id": "?" }), /^the header x-request-id of 200: /],
     ["of another media type", said(200, [], { "content-type": "text/plain" }), "200 is not documented as text/plain"],
     ["without its body", said(200, undefined), "200 is documented with a body"],
     [
@@ -110,20 +106,20 @@ describe("An answer", () => {
       "2026-04-01 was asked, and 2025-01-01 answers"
     ],
     [
-      "with a code that is not documented",
+      "with an undocumented code",
       said(400, problem(400, "NOT_A_PDF"), asProblem),
       "400 is not documented with NOT_A_PDF"
     ],
-    ["that fails without a problem", said(400, {}), "400 is no problem"],
+    ["that fails without a problem", said(400, {}), "400 is not a problem"],
     [
-      "whose problem tells of another status",
+      "whose problem has another status",
       said(400, problem(400, "UNKNOWN_QUERY", { status: 404 }), asProblem),
       "the problem says 404, the status line 400"
     ],
     [
-      "whose problem has the type of another",
+      "whose problem has another type",
       said(400, problem(400, "UNKNOWN_QUERY", { type: "/problems/internal" }), asProblem),
-      "the type is not that of the code"
+      "the type does not belong to the code"
     ],
     [
       "whose problem has another request id",
@@ -131,7 +127,7 @@ describe("An answer", () => {
       "the problem has another request id than the header"
     ]
   ] as const) {
-    it(`does not pass ${name}`, () => {
+    it(`fails ${name}`, () => {
       const violations = PublishedContract.violationsOf(request, answer, contract)
       assert.isTrue(
         violations.some((each) => (typeof violation === "string" ? each === violation : violation.test(each))),
@@ -143,32 +139,32 @@ describe("An answer", () => {
 
   for (const [name, asked, answer, violation] of [
     [
-      "that takes a body which should have been refused",
+      "that accepts an undocumented body",
       { ...start, body: JSON.stringify({ company: "se-nordhem", loginMethod: "EMAIL", parameters: [], x: 1 }) },
       started,
       /^a body was accepted that the document refuses: /
     ],
     [
-      "that takes a query which should have been refused",
+      "that accepts an undocumented query",
       { ...request, target: "/sandbox/scenarios?page=1" },
       said(200, []),
       /^a query parameter was accepted/
     ],
-    ["where there is no operation", { ...request, target: "/sandbox" }, said(200, []), /^there is no such operation/],
+    ["without an operation", { ...request, target: "/sandbox" }, said(200, []), /^there is no such operation/],
     [
-      "of a wrong method without saying which are right",
+      "about a wrong method without Allow",
       { ...request, method: "PUT" },
       said(405, problem(405, "METHOD_NOT_ALLOWED"), asProblem),
       /^METHOD_NOT_ALLOWED lacks the header allow/
     ],
     [
-      "under another name than the caller's own",
+      "with another id than the caller's",
       { ...request, headers: [...request.headers, ["x-request-id", "given-by-me"]] },
       said(200, []),
       /^the X-Request-Id is not the one/
     ]
   ] as const) {
-    it(`does not pass ${name}`, () => {
+    it(`fails ${name}`, () => {
       assert.match(PublishedContract.violationsOf(asked, answer, contract).join("\n"), new RegExp(violation, "m"))
     })
   }

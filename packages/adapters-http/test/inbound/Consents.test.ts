@@ -1,4 +1,4 @@
-/** What of consents a world has to be made for: answers at certain moments, and users who are gone (decisions 9). */
+/** Consents at moments that the sandbox cannot stage: QR codes, and users erased during a request (decisions 9). */
 import { assert, layer } from "@effect/vitest"
 import { demonstrationKey, Speaker } from "@sheaf/adapters-http/testing"
 import type { RequestOptions } from "@sheaf/adapters-http/testing"
@@ -15,7 +15,7 @@ for (const speaker of Speaker.all) {
     const send = (path: string, request: RequestOptions = {}) =>
       sendIn(path, { ...request, headers: { ...asMaja, ...request.headers } })
 
-    it.effect("has a tag of everything that its status shows, the second of an animated code too", () =>
+    it.effect("has a tag that includes the second of an animated code", () =>
       Effect.gen(function* () {
         for (const [id, tag, retryAfter] of [
           ["waiting", `"waiting.4.${version}"`, "2"],
@@ -33,7 +33,7 @@ for (const speaker of Speaker.all) {
       })
     )
 
-    it.effect("of a user who was erased meanwhile is not made, nor used: the token is dead", () =>
+    it.effect("of a user erased during the request gets INVALID_TOKEN", () =>
       Effect.gen(function* () {
         const parameters = [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
         const stored = speaker.start({

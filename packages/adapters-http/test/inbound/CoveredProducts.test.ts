@@ -1,4 +1,4 @@
-/** Under which paths of 2025-01-01 the collection of accounts is found: accounts are wealth (decisions 3). */
+/** The paths of 2025-01-01 for a collection of accounts, which count as wealth (decisions 3). */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -7,17 +7,17 @@ import { ids } from "../World.ts"
 
 const { insurance, version, wealth } = Speaker.speakers["2025-01-01"]
 
-layer(Client.layer)("A collection of accounts alone", (it) => {
+layer(Client.layer)("A collection of accounts only", (it) => {
   const send = Client.sendIn(version)
 
-  it.effect("is found under wealth, and not under insurance", () =>
+  it.effect("exists under wealth, not under insurance", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* send(wealth.status(ids.accountsOnly))).status, 200)
       assert.strictEqual((yield* send(insurance.status(ids.accountsOnly))).problem.code, "NOT_FOUND")
     })
   )
 
-  it.effect("has no data, and takes no input, under insurance", () =>
+  it.effect("has no data and accepts no input under insurance", () =>
     Effect.gen(function* () {
       const body = JSON.stringify({ type: "TWO_FACTOR_CODE", value: "123456" })
       const answers = [

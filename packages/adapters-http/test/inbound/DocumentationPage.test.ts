@@ -1,4 +1,4 @@
-/** The documentation to browse: what is filled in on it, what it says of a replaced version, and what it leaves out. */
+/** The documentation page: prefilled values, notices about replaced versions, and no external services. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"
@@ -10,16 +10,16 @@ const pages = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01"]
 const textOf = (path: string) => Effect.map(send(path), ({ text }) => text)
 
 describe("The documentation", () => {
-  layer(Client.over(World.layer, { demonstrationKey: "open-sesame" }))("where there is a demonstration key", (it) => {
-    it.effect.each(pages)("fills it in for requests that are tried: %s", (path) =>
+  layer(Client.over(World.layer, { demonstrationKey: "open-sesame" }))("with a demonstration key", (it) => {
+    it.effect.each(pages)("fills in the key: %s", (path) =>
       Effect.gen(function* () {
         assert.include(yield* textOf(path), '"securitySchemes":{"ApiKey":{"value":"open-sesame"}}')
       })
     )
   })
 
-  layer(Client.layer)("where there is none", (it) => {
-    it.effect.each(pages)("fills in the version only: %s", (path) =>
+  layer(Client.layer)("without one", (it) => {
+    it.effect.each(pages)("fills in only the version: %s", (path) =>
       Effect.gen(function* () {
         const page = yield* textOf(path)
         assert.notInclude(page, '"securitySchemes":{"ApiKey":{"value"')
@@ -28,7 +28,7 @@ describe("The documentation", () => {
       })
     )
 
-    it.effect.each(pages)("leads to nobody else's services, and brings its own icon: %s", (path) =>
+    it.effect.each(pages)("uses no external services, and has its own icon: %s", (path) =>
       Effect.gen(function* () {
         const page = yield* textOf(path)
         assert.include(page, '"showDeveloperTools":"never","hideClientButton":true,"telemetry":false')
@@ -36,13 +36,13 @@ describe("The documentation", () => {
       })
     )
 
-    it.effect("is kept for a while, since it is large", () =>
+    it.effect("is cached for five minutes", () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* send("/docs")).header("cache-control"), "public, max-age=300")
       })
     )
 
-    it.effect("of a replaced version begins with that, and leads to the newest", () =>
+    it.effect("of a replaced version starts with a notice and a link to the newest", () =>
       Effect.gen(function* () {
         const beginning =
           '"description":"**Version 2025-01-01 is deprecated.** Write new clients for [version 2026-04-01](/docs/2026-04-01).'

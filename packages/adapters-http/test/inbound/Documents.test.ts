@@ -1,4 +1,4 @@
-/** The file names of documents that the sandbox does not have (RFC 6266, RFC 8187; decisions 10). */
+/** The file names of documents (RFC 6266, RFC 8187; decisions 10). */
 import { assert, it } from "@effect/vitest"
 import * as ContentDisposition from "../../src/inbound/answers/ContentDisposition.ts"
 
@@ -28,7 +28,7 @@ const names: ReadonlyArray<readonly [name: string, contentType: string, value: s
 ]
 
 for (const [name, contentType, value] of names) {
-  it(`The name ${JSON.stringify(name)} of ${contentType} stays a name, and says what it is`, () => {
+  it(`The name ${JSON.stringify(name)} of ${contentType} becomes a safe file name`, () => {
     assert.strictEqual(ContentDisposition.attachment(name, contentType), value)
   })
 }

@@ -9,7 +9,7 @@ import { ids } from "../World.ts"
 
 const secret = "199001012385"
 
-/** A world in which some things go wrong, loudly. */
+/** The test world with faults that contain a secret. */
 const broken = Layer.effectContext(
   Effect.gen(function* () {
     const context = yield* Effect.context<World.Ports>()
@@ -61,7 +61,7 @@ const sendAndListen = (path: string, request?: RequestOptions) => {
 
 const own = { "x-request-id": "this-request" }
 
-describe("A failure of ours", () => {
+describe("A failure of the service", () => {
   for (const [name, path, headers, kinds] of [
     ["a defect", `/collections/${ids.running}/status`, own, ["Error"]],
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],
@@ -80,7 +80,7 @@ describe("A failure of ours", () => {
       ["StoreError UNAVAILABLE", "RangeError"]
     ]
   ] as const) {
-    it.effect(`is 500 and tells nothing of the inside: ${name}`, () =>
+    it.effect(`is 500 without internal details: ${name}`, () =>
       Effect.gen(function* () {
         const { answer, lines } = yield* sendAndListen(path, { headers })
         assert.strictEqual(answer.status, 500)
@@ -106,7 +106,7 @@ describe("A failure of ours", () => {
     )
   }
 
-  it.effect("says where it arose", () =>
+  it.effect("is logged with its place in the code", () =>
     Effect.gen(function* () {
       const { lines } = yield* sendAndListen(`/collections/${ids.running}/status`)
       assert.match(JSON.stringify(lines), /Failures\.test\.ts/)
@@ -114,8 +114,8 @@ describe("A failure of ours", () => {
   )
 })
 
-describe("The line of a request", () => {
-  it.effect("has its route as a template, never its path or query", () =>
+describe("The log line of a request", () => {
+  it.effect("contains the route template, never the path or query", () =>
     Effect.gen(function* () {
       const { lines } = yield* sendAndListen(`/collections/${ids.empty}/status?secret=${secret}`, { headers: own })
       assert.deepStrictEqual<ReadonlyArray<object>>(
@@ -135,7 +135,7 @@ describe("The line of a request", () => {
     })
   )
 
-  it.effect("of an unknown path names none", () =>
+  it.effect("has no route for an unknown path", () =>
     Effect.gen(function* () {
       const { lines } = yield* sendAndListen(`/people/${secret}`)
       assert.strictEqual(lines.length, 1)

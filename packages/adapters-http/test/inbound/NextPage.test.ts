@@ -1,8 +1,8 @@
-/** Where the next page of a list is (RFC 8288; decisions 11). */
+/** The address of a list's next page (RFC 8288; decisions 11). */
 import { assert, it } from "@effect/vitest"
 import * as NextPage from "../../src/inbound/handlers/NextPage.ts"
 
-it("The address of the next page repeats every filter, and nothing that was not asked", () => {
+it("The address of the next page repeats the filters of the request", () => {
   assert.strictEqual(NextPage.link("/collections", { limit: 50 }, "c"), '</collections?limit=50&cursor=c>; rel="next"')
   assert.strictEqual(
     NextPage.link("/users/u-1/consents", { limit: 7, company: "se-nordhem", statusIn: ["RUNNING", "LOGIN"] }, "a>b"),

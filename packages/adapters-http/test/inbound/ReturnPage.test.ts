@@ -1,4 +1,4 @@
-/** What a person sees who comes back from a bank (decisions 9). */
+/** The page that a person sees on return from a bank (decisions 9). */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"
@@ -9,13 +9,13 @@ const browser = { "authorization-token": undefined, "service-version": undefined
 const come = (state: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
   Client.send(`/consents/return/${state}`, { method, headers: { ...browser, ...headers } })
 
-layer(Client.layer)("The page behind a bank", (it) => {
+layer(Client.layer)("The return page", (it) => {
   for (const [state, language, text] of [
     ["authorized", "sv", "Ditt samtycke gäller"],
     ["awaiting", "fr", "Merci"],
     ["failed", "en", "No consent was given"]
   ] as const) {
-    it.effect(`tells how the consent stands, in its language: ${state}`, () =>
+    it.effect(`shows the state of the consent in its language: ${state}`, () =>
       Effect.gen(function* () {
         const answer = yield* come(state)
         assert.strictEqual(answer.status, 200)
@@ -25,7 +25,7 @@ layer(Client.layer)("The page behind a bank", (it) => {
     )
   }
 
-  it.effect("loads nothing, runs nothing, tells nobody of its address, and is not kept", () =>
+  it.effect("loads and runs nothing, sends no referrer, and is not cached", () =>
     Effect.gen(function* () {
       for (const state of ["authorized", "unknown"]) {
         const answer = yield* come(state)
@@ -37,7 +37,7 @@ layer(Client.layer)("The page behind a bank", (it) => {
     })
   )
 
-  it.effect("believes nothing of what the bank adds, and shows nothing of it", () =>
+  it.effect("ignores the query that the bank adds", () =>
     Effect.gen(function* () {
       const plain = yield* come("failed")
       const answer = yield* come("failed?status=valid&status=x&code=%3Cscript%3E")
@@ -46,7 +46,7 @@ layer(Client.layer)("The page behind a bank", (it) => {
     })
   )
 
-  it.effect("says that an address was used, in a language that the person reads", () =>
+  it.effect("reports a used address in a language of the browser", () =>
     Effect.gen(function* () {
       const answer = yield* come("unknown", { "accept-language": "de-DE,sv;q=0.8,en;q=0.5" })
       assert.strictEqual(answer.status, 404)
@@ -55,13 +55,13 @@ layer(Client.layer)("The page behind a bank", (it) => {
     })
   )
 
-  it.effect("is a problem for a program that comes with an unknown address", () =>
+  it.effect("is a problem for programs at an unknown address", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* come("unknown", { accept: "*/*" })).problem.code, "NOT_FOUND")
     })
   )
 
-  it.effect("does not count a look at its head as a visit", () =>
+  it.effect("does not count HEAD as a return", () =>
     Effect.gen(function* () {
       const before = visits.count
       assert.strictEqual((yield* come("authorized", {}, "HEAD")).status, 200)

@@ -1,4 +1,4 @@
-/** The announced end of a version, which a deployment may set (RFC 8594; decisions 13). */
+/** The configured end of a version (RFC 8594; decisions 13). */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"
@@ -8,7 +8,7 @@ import { ids } from "../World.ts"
 
 const sunsets = { "2025-01-01": new Date("2027-06-30T22:00:00Z"), "2026-04-01": new Date("2030-01-01T00:00:00Z") }
 
-/** Of every kind: an answer, a refusal of a route, one of another version's, one before any route. */
+/** An answer, and refusals by routes, by another version, and before any route. */
 const paths = [
   "/companies/availability",
   `/wealth/collection/${ids.running}/status`,
@@ -17,8 +17,8 @@ const paths = [
   "/nothing"
 ]
 
-layer(Client.over(World.layer, { sunsets }))("A version with a day on which it ends", (it) => {
-  it.effect("names the day in all of its answers", () =>
+layer(Client.over(World.layer, { sunsets }))("A version with an end date", (it) => {
+  it.effect("announces the date in all answers", () =>
     Effect.gen(function* () {
       for (const path of paths) {
         const answer = yield* send(path, { headers: { "service-version": undefined } })
@@ -28,7 +28,7 @@ layer(Client.over(World.layer, { sunsets }))("A version with a day on which it e
     })
   )
 
-  it.effect("names it in the list of versions", () =>
+  it.effect("has the date in the list of versions", () =>
     Effect.gen(function* () {
       assert.containsSubset((yield* send("/versions")).json, [
         { version: "2025-01-01", status: "DEPRECATED", sunsetAt: "2027-06-30T22:00:00.000Z" },

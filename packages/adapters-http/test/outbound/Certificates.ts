@@ -1,11 +1,11 @@
-/** An authority and two certificates that it signed, made anew by the openssl of this machine. */
+/** An authority and two certificates that it signed, made by openssl. */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** The name that the server's certificate is for. */
+/** The name in the server's certificate. */
 export const serverName = "eid.internal"
 
 export interface Pair {
@@ -23,7 +23,7 @@ const openssl = (directory: string, parameters: ReadonlyArray<string>): void => 
   try {
     execFileSync("openssl", parameters, { cwd: directory, stdio: "pipe" })
   } catch (cause) {
-    throw new Error("these tests need openssl on this machine, and its call failed", { cause })
+    throw new Error("openssl failed, and these tests need it", { cause })
   }
 }
 

@@ -1,4 +1,4 @@
-/** Calls of other people's servers: where they may go, how long they may take, and what is told of them (decisions 9). */
+/** Calls to other parties' servers: their addresses, limits, and errors (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Layer, Result, Schema, Tracer } from "effect"
 import { HttpClientRequest } from "effect/http"
@@ -12,7 +12,7 @@ import type { OutboundTarget } from "../../src/outbound/OutboundTarget.ts"
 import * as Answers from "../../src/testing/Answers.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
-/** Gives a name the next of these lists of addresses at each lookup, and the last one for ever. */
+/** Resolves a name to the next list of addresses at each lookup, and to the last list from then on. */
 const dnsOf = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   let lookups = 0
   const service = Dns.make({
@@ -30,6 +30,12 @@ const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }
   OutboundClient.make({ timeoutMillis: 10_000, maximumBytes: 1024, ...target }).pipe(Effect.provide(dns))
 
 const get = (address = "status") => HttpClientRequest.get(address)
+
+/** A server that answers every request, and its client. */
+const served = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer, target: Partial<OutboundTarget> = {}) {
+  const server = yield* answering(answer)
+  return { server, client: yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true, ...target }) }
+})
 
 const ok = TestServer.make((_, response) => Answers.answer(200, '{"well": true}')(response))
 
@@ -49,7 +55,7 @@ describe("A name", () => {
     // The first one is public.
     ["8.8.8.8", "127.0.0.1"]
   ]) {
-    it.live(`that resolves to ${addresses.join(" and ")} is not connected to, unless its entry allows it`, () =>
+    it.live(`that resolves to ${addresses.join(" and ")} gets no connection by default`, () =>
       Effect.gen(function* () {
         const server = yield* ok
         const client = yield* clientOf({ baseUrl: `https://bank.example:${server.port}` }, dnsOf(addresses).layer)
@@ -60,7 +66,7 @@ describe("A name", () => {
     )
   }
 
-  it.live("of an entry that allows private addresses is connected to", () =>
+  it.live("gets a connection to a private address if its entry allows it", () =>
     Effect.gen(function* () {
       const server = yield* ok
       const client = yield* clientOf({ baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true })
@@ -70,23 +76,21 @@ describe("A name", () => {
   )
 
   for (const addresses of [["8.8.8.8"], ["100.64.0.1"], ["::ffff:8.8.8.8"], ["127.0.0.1", "8.8.8.8"]]) {
-    it.live(
-      `that resolves to ${addresses.join(" and ")} is not connected to without TLS, whatever its entry allows`,
-      () =>
-        Effect.gen(function* () {
-          const server = yield* ok
-          const target = { baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true }
-          const client = yield* clientOf(target, dnsOf(addresses).layer)
-          assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
-          assert.strictEqual(server.connections(), 0)
-        })
+    it.live(`that resolves to ${addresses.join(" and ")} gets no connection over plain HTTP`, () =>
+      Effect.gen(function* () {
+        const server = yield* ok
+        const target = { baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true }
+        const client = yield* clientOf(target, dnsOf(addresses).layer)
+        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
+        assert.strictEqual(server.connections(), 0)
+      })
     )
   }
 
-  it.live("is resolved once for a connection: what is checked is what is connected to", () =>
+  it.live("is resolved once per connection, to the address that was checked", () =>
     Effect.gen(function* () {
       const server = yield* ok
-      // Nobody listens at the second address: a second lookup would end there.
+      // Nobody listens at the second address, so a second lookup would fail.
       const dns = dnsOf(["127.0.0.1"], ["127.0.0.2"])
       const target = { baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true }
       const client = yield* clientOf(target, dns.layer)
@@ -95,7 +99,7 @@ describe("A name", () => {
     })
   )
 
-  it.live("is checked again for the next connection", () =>
+  it.live("is checked again for each connection", () =>
     Effect.gen(function* () {
       const server = yield* ok
       const dns = dnsOf(["10.0.0.1"], ["127.0.0.1"])
@@ -108,7 +112,7 @@ describe("A name", () => {
     })
   )
 
-  it.effect("is given to sockets that want one address, and of one family, as well", () =>
+  it.effect("is looked up for sockets that want one address or one family", () =>
     Effect.gen(function* () {
       const dns = yield* Effect.provide(Dns.Dns, dnsOf(["2606:4700::1111", "1.1.1.1"]).layer)
       const lookup = GuardedLookup.make(dns, () => true)
@@ -125,7 +129,7 @@ describe("A name", () => {
     })
   )
 
-  it.live("that nobody knows cannot be reached", () =>
+  it.live("that does not resolve is UNREACHABLE", () =>
     Effect.gen(function* () {
       const client = yield* clientOf({ baseUrl: "https://bank.example" }, dnsOf([]).layer)
       const error = yield* Effect.flip(client.send(get()))
@@ -135,7 +139,7 @@ describe("A name", () => {
 })
 
 describe("An address", () => {
-  it.effect("of a private network makes no client, unless its entry allows it", () =>
+  it.effect("in a private network makes no client, unless its entry allows it", () =>
     Effect.gen(function* () {
       for (const host of ["127.0.0.1", "[::1]", "0.0.0.0", "169.254.169.254", "[::ffff:10.0.0.1]"]) {
         const baseUrl = `https://${host}/`
@@ -146,7 +150,7 @@ describe("An address", () => {
     })
   )
 
-  it.live("is resolved against the base address, or is whole and of the same origin", () =>
+  it.live("is relative to the base URL, or absolute with the same origin", () =>
     Effect.gen(function* () {
       const paths: Array<string | undefined> = []
       const server = yield* TestServer.make((request, response) => {
@@ -162,7 +166,7 @@ describe("An address", () => {
     })
   )
 
-  it.live("of another scheme, host or port is not called", () =>
+  it.live("with another scheme, host or port is not called", () =>
     Effect.gen(function* () {
       const server = yield* ok
       const other = yield* ok
@@ -183,12 +187,11 @@ describe("An address", () => {
     })
   )
 
-  it.live("that an answer redirects to is not called", () =>
+  it.live("in a redirect is not called", () =>
     Effect.gen(function* () {
       const other = yield* ok
       for (const status of [301, 302, 303, 307, 308]) {
-        const server = yield* answering(Answers.answer(status, "", { location: `${other.origin}/status` }))
-        const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+        const { client, server } = yield* served(Answers.answer(status, "", { location: `${other.origin}/status` }))
         assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "REDIRECTED")
         assert.strictEqual(server.requests(), 1)
       }
@@ -196,7 +199,7 @@ describe("An address", () => {
     })
   )
 
-  it.live("at which nobody listens cannot be reached", () =>
+  it.live("at which nobody listens is UNREACHABLE", () =>
     Effect.gen(function* () {
       const { origin } = yield* Effect.scoped(ok)
       const client = yield* clientOf({ baseUrl: origin, allowPrivateAddresses: true })
@@ -206,8 +209,8 @@ describe("An address", () => {
   )
 })
 
-describe("Somebody who is called by many at once", () => {
-  it.live("is called by 128 of them at a time, and whoever waits for that has its whole time still", () =>
+describe("A server with many callers", () => {
+  it.live("gets 128 requests at a time, and waiting requests keep their full timeout", () =>
     Effect.gen(function* () {
       let calls = 0
       const server = yield* TestServer.make((_, response) => {
@@ -225,70 +228,46 @@ describe("Somebody who is called by many at once", () => {
 })
 
 describe("An answer", () => {
-  for (const [what, answer] of [
-    ["that does not come", Answers.silence],
-    ["that does not end", Answers.slowBody]
-  ] as const) {
-    it.live(`${what} is waited for until its time is over, and its connection is cut`, () =>
-      Effect.gen(function* () {
-        const server = yield* answering(answer)
-        const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 50 })
-        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TIMEOUT")
-        yield* server.firstClosed
-      })
-    )
-  }
-
-  for (const [what, answer] of [
-    ["instead of which the connection closes", Answers.cut],
-    ["of which half comes", Answers.halfBody],
-    ["in another protocol", Answers.otherProtocol]
-  ] as const) {
-    it.live(`${what} is none`, () =>
-      Effect.gen(function* () {
-        const server = yield* answering(answer)
-        const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
-        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "UNREACHABLE")
-      })
-    )
-  }
-
-  it.live("may be as long as is allowed", () =>
+  it.live.each([
+    ["does not come", Answers.silence, "TIMEOUT", 50],
+    ["does not end", Answers.slowBody, "TIMEOUT", 50],
+    ["is a closed connection", Answers.cut, "UNREACHABLE", 10_000],
+    ["is cut in half", Answers.halfBody, "UNREACHABLE", 10_000],
+    ["changes the protocol", Answers.otherProtocol, "UNREACHABLE", 10_000],
+    ["is a byte too long", Answers.answer(200, "x".repeat(1025)), "TOO_LARGE", 10_000]
+  ] as const)("that %s fails, and ends the connection", ([, answer, reason, timeoutMillis]) =>
     Effect.gen(function* () {
-      const server = yield* answering(Answers.answer(200, "x".repeat(1024)))
-      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      const { client, server } = yield* served(answer, { timeoutMillis })
+      assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, reason)
+      yield* server.firstClosed
+    })
+  )
+
+  it.live("can be as long as the limit", () =>
+    Effect.gen(function* () {
+      const { client } = yield* served(Answers.answer(200, "x".repeat(1024)))
       assert.lengthOf((yield* client.send(get())).body, 1024)
     })
   )
 
-  it.live("may be no longer, even by a byte", () =>
-    Effect.gen(function* () {
-      const server = yield* answering(Answers.answer(200, "x".repeat(1025)))
-      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
-      assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
-    })
-  )
-
-  it.live("of 100 MB is cut long before its end", () =>
+  it.live("of 100 MB is cut early", () =>
     Effect.gen(function* () {
       const written = yield* Deferred.make<number>()
-      const server = yield* answering(Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes))))
-      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      const { client } = yield* served(Answers.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes))))
       assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
       assert.isBelow(yield* Deferred.await(written), 50_000_000)
     })
   )
 
-  it.live("keeps its status and headers when it is a failure", () =>
+  it.live("keeps its status and headers if it is an error", () =>
     Effect.gen(function* () {
-      const server = yield* answering(Answers.answer(503, "later", { "retry-after": "7" }))
-      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      const { client } = yield* served(Answers.answer(503, "later", { "retry-after": "7" }))
       const { body, headers, status } = yield* client.send(get())
       assert.deepStrictEqual([status, headers["retry-after"], new TextDecoder().decode(body)], [503, "7", "later"])
     })
   )
 
-  it.live("leaves its connection to the next request", () =>
+  it.live("leaves its connection open for the next request", () =>
     Effect.gen(function* () {
       const server = yield* ok
       const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
@@ -298,7 +277,7 @@ describe("An answer", () => {
     })
   )
 
-  it.live("is read as JSON of a shape, or not at all", () =>
+  it.live("is decoded by its schema, or MALFORMED", () =>
     Effect.gen(function* () {
       const server = yield* ok
       const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
@@ -310,7 +289,7 @@ describe("An answer", () => {
   )
 })
 
-describe("Nothing is told", () => {
+describe("Requests and answers", () => {
   const secrets = ["the-path", "the-query", "the-header", "the-body", "the-answer"]
 
   const secretive = HttpClientRequest.post("the-path?token=the-query").pipe(
@@ -318,7 +297,7 @@ describe("Nothing is told", () => {
     HttpClientRequest.bodyText("the-body")
   )
 
-  it.live("of a request or an answer by an error", () =>
+  it.live("do not appear in errors", () =>
     Effect.gen(function* () {
       for (const answer of [
         Answers.cut,
@@ -344,7 +323,7 @@ describe("Nothing is told", () => {
     })
   )
 
-  it.live("by spans, nor to the server of our traces", () =>
+  it.live("create no spans, and carry no trace headers", () =>
     Effect.gen(function* () {
       const seen: Array<IncomingHttpHeaders> = []
       const server = yield* TestServer.make((request, response) => {
@@ -367,7 +346,7 @@ describe("Nothing is told", () => {
 })
 
 describe("A target", () => {
-  it.effect("that is no address makes no client, and is not repeated", () =>
+  it.effect("that is invalid makes no client, and its error does not repeat it", () =>
     Effect.gen(function* () {
       const made = yield* Effect.result(clientOf({ baseUrl: "https://sheaf:secret@eid.example" }))
       assert.strictEqual(Result.isFailure(made) && made.failure.message, "must not contain credentials")

@@ -1,9 +1,9 @@
-/** Which addresses an operator may configure, and which an entry has to allow (decisions 9). */
+/** The addresses that operators can configure, and those that an entry must allow (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"
 
-/** What is wrong with an address; nothing when it is taken. */
+/** Returns the fault of an address, or an empty string. */
 const misfit = (
   baseUrl: string,
   allowPrivateAddresses = false,
@@ -23,10 +23,10 @@ describe("The address of a server", () => {
     ["https://[2606:4700::1111]/", "https://[2606:4700::1111]/"],
     // The address of 8.8.8.8 behind NAT64.
     ["https://[64:ff9b::808:808]/", "https://[64:ff9b::808:808]/"],
-    // A name: where it leads is found out when it is connected to.
+    // A name is checked when a socket connects.
     ["https://localhost", "https://localhost/"]
   ] as const) {
-    it(`is taken: ${baseUrl}`, () => {
+    it(`is accepted: ${baseUrl}`, () => {
       assert.strictEqual(Result.getOrThrow(OutboundTarget.baseOf({ baseUrl })).href, base)
     })
   }
@@ -72,7 +72,7 @@ describe("The address of a server", () => {
     "https://[fec0::1]",
     "https://[ff02::1]"
   ]) {
-    it(`is not of the public internet: ${baseUrl}`, () => {
+    it(`is not on the public internet: ${baseUrl}`, () => {
       assert.strictEqual(misfit(baseUrl), "is on this machine or in a private network")
       assert.strictEqual(misfit(baseUrl, true), "")
     })
@@ -95,7 +95,7 @@ describe("The address of a server", () => {
     "https://[2001:200::]",
     "https://[3ffe:ffff::1]"
   ]) {
-    it(`is a neighbour of what is refused: ${baseUrl}`, () => {
+    it(`is public, next to a special range: ${baseUrl}`, () => {
       assert.strictEqual(misfit(baseUrl), "")
     })
   }
@@ -104,7 +104,7 @@ describe("The address of a server", () => {
   const ofThisMachine = "must use https: only this machine can be called over http"
 
   for (const [baseUrl, allowed, allowedOfThisMachine] of [
-    // A name: where it leads is found out when it is connected to.
+    // A name is checked when a socket connects.
     ["http://eid.internal", "", ""],
     ["http://127.0.0.1", "", ""],
     ["http://127.255.255.255", "", ""],
@@ -131,7 +131,7 @@ describe("The address of a server", () => {
     ["http://[2606:4700::1111]", ofPrivateNetworks, ofThisMachine],
     ["http://[2002:7f00:1::]", ofPrivateNetworks, ofThisMachine]
   ] as const) {
-    it(`is called without TLS only where nobody of the internet listens in: ${baseUrl}`, () => {
+    it(`is allowed over http only in the configured network: ${baseUrl}`, () => {
       assert.strictEqual(misfit(baseUrl), ofPrivateNetworks)
       assert.strictEqual(misfit(baseUrl, true), allowed)
       assert.strictEqual(misfit(baseUrl, true, "THIS_MACHINE"), allowedOfThisMachine)
@@ -146,7 +146,7 @@ describe("The address of a server", () => {
     ["https://eid.example?key=1", "must not have a query or a fragment", "must not have a query or a fragment"],
     ["https://eid.example#a", "must not have a query or a fragment", "must not have a query or a fragment"]
   ] as const) {
-    it(`is refused in words: ${baseUrl}`, () => {
+    it(`is rejected with its fault: ${baseUrl}`, () => {
       assert.strictEqual(misfit(baseUrl), message)
       assert.strictEqual(misfit(baseUrl, true), allowed)
     })

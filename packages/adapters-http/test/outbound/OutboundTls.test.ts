@@ -1,4 +1,4 @@
-/** Whom a call trusts, and as whom it appears (decisions 9). */
+/** Trust and client certificates of outbound calls (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import { Effect, Layer, Redacted, Result } from "effect"
@@ -12,10 +12,10 @@ import * as Answers from "../../src/testing/Answers.ts"
 import { certificates, serverName } from "./Certificates.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
-/** Every name is this machine's. */
+/** Resolves every name to this machine. */
 const dns = Layer.succeed(Dns.Dns, Dns.make({ lookup: () => Effect.succeed([NetAddress.ipv4Loopback]) }))
 
-/** The status of an answer of a server that wants a certificate of us or not, or why there was none. */
+/** Returns the status of a server's answer, or the reason and code of the failure. */
 const call = Effect.fnUntraced(function* (options: {
   readonly tls?: SecureContext
   readonly name?: string
@@ -47,20 +47,20 @@ const call = Effect.fnUntraced(function* (options: {
 const made = (options: OutboundTls.OutboundTlsOptions) => Effect.fromResult(OutboundTls.make(options))
 
 describe("A server over TLS", () => {
-  it.live("is not trusted when nobody vouches for it", () =>
+  it.live("is not trusted without an authority", () =>
     Effect.gen(function* () {
       assert.match(yield* call({}), /^UNREACHABLE (UNABLE_TO|SELF_SIGNED)/)
     })
   )
 
-  it.live("is trusted when an authority of ours vouches for it", () =>
+  it.live("is trusted through a configured authority", () =>
     Effect.gen(function* () {
       const { authority } = yield* certificates
       assert.strictEqual(yield* call({ tls: yield* made({ ca: authority }) }), "200")
     })
   )
 
-  it.live("is trusted by what this machine trusts, whatever an entry adds to it", () =>
+  it.live("is trusted through this machine's authorities, whatever its entry adds", () =>
     Effect.gen(function* () {
       const { authority, client } = yield* certificates
       yield* Effect.acquireRelease(
@@ -86,7 +86,7 @@ describe("A server over TLS", () => {
     })
   )
 
-  it.live("that wants to know us is shown our certificate", () =>
+  it.live("receives the client certificate if it asks for one", () =>
     Effect.gen(function* () {
       const { authority, client } = yield* certificates
       const identity = { certificate: client.certificate, key: Redacted.make(client.key) }
@@ -97,7 +97,7 @@ describe("A server over TLS", () => {
 })
 
 describe("Certificates", () => {
-  it.effect("are refused in words when they do not fit", () =>
+  it.effect("are rejected with their fault", () =>
     Effect.gen(function* () {
       const { authority, client, server } = yield* certificates
       const key = Redacted.make(client.key)
@@ -115,7 +115,7 @@ describe("Certificates", () => {
     })
   )
 
-  it.effect("do not show the key when they are printed", () =>
+  it.effect("do not print the key", () =>
     Effect.gen(function* () {
       const { client } = yield* certificates
       const identity = { certificate: client.certificate, key: Redacted.make(client.key) }

@@ -1,4 +1,4 @@
-/** How well a company behind HTTP can be reached, as its own calls show (decisions 1; ADR 0014). */
+/** The availability of a company behind HTTP, as its own calls show it (decisions 1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Deferred, Effect, Fiber, Logger, References } from "effect"
@@ -11,7 +11,7 @@ import { bank, companiesAt, company, findOf, order, quietly } from "./ScriptedCo
 const failing = Answers.answer(500, "")
 const well = step(poll)
 
-/** What is logged, as level, words, company and status. */
+/** Records log lines with level, message and annotations. */
 const recorded = () => {
   const lines: Array<ReadonlyArray<unknown>> = []
   const logger = Logger.make(({ fiber, logLevel, message }) => {
@@ -20,7 +20,7 @@ const recorded = () => {
   return { lines, layer: Logger.layer([logger]) }
 }
 
-/** A company, the connector behind it, and a person's call, each of which is another one's. */
+/** A company with its connector. Each `call` is a different person's. */
 const watched = Effect.fnUntraced(function* (
   answers: ReadonlyArray<Answers.ScriptedAnswer>,
   options: Partial<ScriptedConnector.Options> = {}
@@ -52,7 +52,7 @@ const unreached = (call: Effect.Effect<unknown, ConnectorError>) =>
   Effect.map(Effect.flip(call), ({ reason }) => assert.strictEqual(reason, "UNREACHABLE"))
 
 describe("The availability of a company behind HTTP", () => {
-  it.effect("goes down with its calls, and comes back with one that tries", () =>
+  it.effect("falls with failed calls, and recovers with a successful trial", () =>
     Effect.gen(function* () {
       const log = recorded()
       yield* Effect.gen(function* () {
@@ -90,7 +90,7 @@ describe("The availability of a company behind HTTP", () => {
     })
   )
 
-  it.effect("stays the same object as long as nothing changes, whoever asks", () =>
+  it.effect("stays the same object until it changes", () =>
     Effect.gen(function* () {
       const { call, connectors } = yield* watched([well, well, failing])
       const first = yield* findOf(connectors)
@@ -108,7 +108,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("lets nothing through while it is UNAVAILABLE, whatever is asked, and says so at once", () =>
+  it.effect("blocks every call while it is UNAVAILABLE", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* unavailable()
       const before = script.server.requests()
@@ -123,7 +123,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("is tried by one call at a time", () =>
+  it.effect("allows one trial call at a time", () =>
     Effect.gen(function* () {
       const { call, connector, script, status } = yield* unavailable()
       yield* TestClock.adjust("30 seconds")
@@ -150,7 +150,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("is tried by the next call when the one that tried is interrupted", () =>
+  it.effect("allows another trial after an interrupted one", () =>
     Effect.gen(function* () {
       const { call, script, status } = yield* unavailable()
       yield* TestClock.adjust("30 seconds")
@@ -166,7 +166,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("is UNAVAILABLE for longer each time that a trial fails, from as long as it is told", () =>
+  it.effect("doubles its pause with each failed trial, from the configured first pause", () =>
     Effect.gen(function* () {
       const { call, script, status } = yield* unavailable({ openMillis: 100 })
       for (const pause of [100, 200, 400, 800, 1000, 1000]) {
@@ -183,7 +183,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("does not wait for a clock that is set back", () =>
+  it.effect("ignores a clock that is set back", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-05-04T08:00:00.000Z"))
       const { availability } = yield* unavailable()
@@ -196,14 +196,14 @@ describe("The availability of a company behind HTTP", () => {
 
   const cases: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, sameKey: boolean, status: string]> = [
     ["refusals", Answers.answer(422, ""), false, "OPERATIONAL"],
-    ["refusals of who calls", Answers.answer(401, ""), false, "UNAVAILABLE"],
-    ["answers that are too early, or too many at once", Answers.answer(429, ""), false, "UNAVAILABLE"],
-    ["answers that cannot be used", Answers.answer(200, "{}"), false, "UNAVAILABLE"],
+    ["refusals of the secret", Answers.answer(401, ""), false, "UNAVAILABLE"],
+    ["answers about too many calls", Answers.answer(429, ""), false, "UNAVAILABLE"],
+    ["unusable answers", Answers.answer(200, "{}"), false, "UNAVAILABLE"],
     ["redirects", Answers.answer(302, ""), false, "UNAVAILABLE"],
-    ["errors of different people's calls", failing, false, "UNAVAILABLE"],
-    ["errors of one call, asked again and again", failing, true, "OPERATIONAL"],
-    ["absences that it tells of itself, of one call", Answers.answer(503, ""), true, "OPERATIONAL"],
-    ["cut connections, of one call", Answers.cut, true, "UNAVAILABLE"]
+    ["errors in different people's calls", failing, false, "UNAVAILABLE"],
+    ["errors in retries of one call", failing, true, "OPERATIONAL"],
+    ["503 in retries of one call", Answers.answer(503, ""), true, "OPERATIONAL"],
+    ["cut connections in retries of one call", Answers.cut, true, "UNAVAILABLE"]
   ]
   for (const [what, answer, sameKey, status] of cases) {
     it.effect(`is ${status} after five ${what}`, () =>
@@ -217,28 +217,26 @@ describe("The availability of a company behind HTTP", () => {
     )
   }
 
-  it.effect(
-    "counts a document once, however often it is asked for, those of different people, and calls to cancel, each for itself",
-    () =>
-      Effect.gen(function* () {
-        // What is elsewhere is not asked for again.
-        const { connector, status } = yield* watched([Answers.answer(302, "")])
-        const calls: ReadonlyArray<[call: Effect.Effect<unknown, ConnectorError>, shown: string]> = [
-          [connector.document("one-session", "policy"), "OPERATIONAL"],
-          [connector.document("one-session", "policy"), "OPERATIONAL"],
-          [connector.document("another-session", "policy"), "DEGRADED"],
-          [connector.cancel("one-session"), "DEGRADED"],
-          [connector.cancel("another-session"), "DEGRADED"],
-          [connector.cancel("a-third-session"), "UNAVAILABLE"]
-        ]
-        for (const [call, shown] of calls) {
-          yield* Effect.flip(call)
-          assert.strictEqual(yield* status, shown)
-        }
-      }).pipe(quietly)
+  it.effect("counts retries of a document once, and each person's documents and each cancellation separately", () =>
+    Effect.gen(function* () {
+      // Redirects are not retried.
+      const { connector, status } = yield* watched([Answers.answer(302, "")])
+      const calls: ReadonlyArray<[call: Effect.Effect<unknown, ConnectorError>, shown: string]> = [
+        [connector.document("one-session", "policy"), "OPERATIONAL"],
+        [connector.document("one-session", "policy"), "OPERATIONAL"],
+        [connector.document("another-session", "policy"), "DEGRADED"],
+        [connector.cancel("one-session"), "DEGRADED"],
+        [connector.cancel("another-session"), "DEGRADED"],
+        [connector.cancel("a-third-session"), "UNAVAILABLE"]
+      ]
+      for (const [call, shown] of calls) {
+        yield* Effect.flip(call)
+        assert.strictEqual(yield* status, shown)
+      }
+    }).pipe(quietly)
   )
 
-  it.effect("takes all the documents of one person for one case, whatever becomes of them", () =>
+  it.effect("counts all documents of one person as one case", () =>
     Effect.gen(function* () {
       const { connector, script, status } = yield* watched([Answers.answer(302, "")])
       for (let documents = 0; documents < 10; documents++) {
@@ -249,7 +247,7 @@ describe("The availability of a company behind HTTP", () => {
     }).pipe(quietly)
   )
 
-  it.effect("is each company's own, also behind one connector", () =>
+  it.effect("is separate for companies behind one connector", () =>
     Effect.gen(function* () {
       const { call, connectors } = yield* watched([failing], { companies: [company, bank] })
       for (let calls = 0; calls < 5; calls++) yield* call

@@ -1,4 +1,4 @@
-/** A connector behind real HTTP: what it is asked, and what is taken of what it answers (decisions 9; ADR 0014). */
+/** A connector behind real HTTP: its requests, and the answers that are accepted (decisions 9; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
 import type { Signal } from "@sheaf/ports"
@@ -11,7 +11,7 @@ import { ask, end, interimThen, old, poll, record, step, withMember } from "./Sc
 import { firstOf, order, quietly, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
 
 describe("A connector over HTTP", () => {
-  it.live("is told whom to log in, under a key, and takes the first step", () =>
+  it.live("receives the order and its key, and returns the first step", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([step(poll)])
       const { type: _, ...shown } = poll
@@ -29,12 +29,12 @@ describe("A connector over HTTP", () => {
         [accept, contentType, key, authorization],
         ["application/json", "application/json", "collection-1/0", undefined]
       )
-      // Without a word about codings, every one is acceptable.
+      // Without this header, every coding is acceptable.
       assert.strictEqual(headers["accept-encoding"], "identity")
     })
   )
 
-  it.live("is told of a consent for this one collection", () =>
+  it.live("receives the consent for the collection", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([step(poll)])
       const consent = {
@@ -68,7 +68,7 @@ describe("A connector over HTTP", () => {
     ]
   ]
   for (const [signal, wire] of signals) {
-    it.live(`is told what has happened since: ${signal._tag}`, () =>
+    it.live(`receives the signal ${signal._tag}`, () =>
       Effect.gen(function* () {
         const { connector, script } = yield* scripted([step(ask)])
         const next = yield* connector.resume("the-session", signal, "collection-1/1")
@@ -80,7 +80,7 @@ describe("A connector over HTTP", () => {
     )
   }
 
-  it.live("is told that nobody waits any more", () =>
+  it.live("receives a cancellation", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([
         (answer) => void answer.writeHead(204).end(),
@@ -95,7 +95,7 @@ describe("A connector over HTTP", () => {
     })
   )
 
-  it.live("keeps its connection for the next call", () =>
+  it.live("keeps its connection open for the next call", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([step(poll)])
       for (const key of ["a", "b", "c"]) yield* connector.resume("the-session", tick, key)
@@ -106,16 +106,16 @@ describe("A connector over HTTP", () => {
 
 describe("A step", () => {
   const taken: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, tag: string]> = [
-    ["with members that nobody knows", withMember("later", '{"of":1}'), "Poll"],
-    ["with members named like what every object has", withMember("__proto__", '{"session":1}'), "Poll"],
-    ["with the same member twice", withMember("session", '"the-first"'), "Poll"],
+    ["with unknown members", withMember("later", '{"of":1}'), "Poll"],
+    ["with a member named __proto__", withMember("__proto__", '{"session":1}'), "Poll"],
+    ["with a repeated member", withMember("session", '"the-first"'), "Poll"],
     ["after interim answers", interimThen(step(poll)), "Poll"],
-    ["in the way of HTTP/1.0", old(JSON.stringify(poll)), "Poll"],
+    ["over HTTP/1.0", old(JSON.stringify(poll)), "Poll"],
     ["of another media type", Answers.answer(200, JSON.stringify(poll), { "content-type": "text/plain" }), "Poll"],
-    ["in no coding, said so", Answers.answer(200, JSON.stringify(poll), { "content-encoding": "identity" }), "Poll"],
-    ["with a text in whole surrogate pairs", withMember("later", '"\\ud83d\\ude00"'), "Poll"],
-    ["that lasts for longer than anything", step({ ...poll, afterMillis: Number.MAX_SAFE_INTEGER }), "Poll"],
-    ["with a session as long as may be", step({ ...poll, session: "s".repeat(262_144) }), "Poll"],
+    ["with the coding identity", Answers.answer(200, JSON.stringify(poll), { "content-encoding": "identity" }), "Poll"],
+    ["with surrogate pairs", withMember("later", '"\\ud83d\\ude00"'), "Poll"],
+    ["with the longest pause", step({ ...poll, afterMillis: Number.MAX_SAFE_INTEGER }), "Poll"],
+    ["with the longest session", step({ ...poll, session: "s".repeat(262_144) }), "Poll"],
     ["with a question that it shows", step(ask), "Ask"],
     ["at the end", step(end({ collected: { insurance: [record], wealth: [], missing: [] } })), "End"],
     [
@@ -125,7 +125,7 @@ describe("A step", () => {
     ]
   ]
   for (const [what, answer, tag] of taken) {
-    it.live(`${what} is taken`, () =>
+    it.live(`${what} is accepted`, () =>
       Effect.gen(function* () {
         const { connector } = yield* scripted([answer])
         const next = yield* connector.resume("the-session", tick, "a-key")
@@ -135,7 +135,7 @@ describe("A step", () => {
     )
   }
 
-  it.live("of one record that fills 4 MiB is taken, and one byte more is not", () =>
+  it.live("with a record is accepted up to 4 MiB", () =>
     Effect.gen(function* () {
       const long = (insuranceName: string) =>
         JSON.stringify(
@@ -157,7 +157,7 @@ describe("A step", () => {
     })
   )
 
-  it.live("may show 131,072 characters, as JSON", () =>
+  it.live("can show 131,072 characters of JSON", () =>
     Effect.gen(function* () {
       const information = { REFERENCE_NUMBER: "x".repeat(131_049) }
       assert.lengthOf(JSON.stringify(information), 131_072)
@@ -166,7 +166,7 @@ describe("A step", () => {
     })
   )
 
-  it.live("whose requests have a header named like what every object has does no harm", () =>
+  it.live("with a header named __proto__ does not change the prototype", () =>
     Effect.gen(function* () {
       const request = `{"id":"1","etag":"e","url":"https://a.example","method":"GET","headers":{"__proto__":"x","accept":"*/*"}}`
       const wire = `{"type":"ASK","status":"LOGIN","session":"","asks":"RESPONSE_OBJECT","information":{"INSTRUCTIONS":[${request}]}}`
@@ -179,8 +179,8 @@ describe("A step", () => {
   )
 })
 
-describe("What is safe to ask for again", () => {
-  it.live("is had when it comes with a later attempt", () =>
+describe("A cancellation", () => {
+  it.live("is retried until it succeeds", () =>
     Effect.gen(function* () {
       const flaky = [Answers.cut, Answers.answer(500, ""), Answers.answer(204, "")]
       const { connector, script } = yield* scripted(flaky)
@@ -192,7 +192,7 @@ describe("What is safe to ask for again", () => {
     }).pipe(quietly)
   )
 
-  it.effect("is asked for again after a quarter of a second, and after half of one, more or less", () =>
+  it.effect("is retried after about 250 and 500 milliseconds", () =>
     Effect.gen(function* () {
       const times: Array<number> = []
       const unreachable = new OutboundError({ reason: "UNREACHABLE", origin: "https://connector.example" })
@@ -230,7 +230,7 @@ describe("A document", () => {
     [undefined, "application/octet-stream"]
   ]
   for (const [told, taken] of types) {
-    it.live(`that is called ${told ?? "nothing"} is ${taken}`, () =>
+    it.live(`with the media type ${told ?? "(none)"} is ${taken}`, () =>
       Effect.gen(function* () {
         const { connector } = yield* scripted([
           (response) => void response.writeHead(200, told === undefined ? {} : { "content-type": told }).end("bytes")
@@ -240,7 +240,7 @@ describe("A document", () => {
     )
   }
 
-  it.live("may be 20 MiB long, and not a byte longer", () =>
+  it.live("can have up to 20 MiB", () =>
     Effect.gen(function* () {
       const longest = new Uint8Array(ConnectorApi.longestDocument).fill(7)
       const { connector } = yield* scripted([

@@ -1,4 +1,4 @@
-/** What becomes of a connector behind real HTTP that does not work (decisions 4, 9). */
+/** The faults of a connector behind real HTTP, and the error that each becomes (decisions 4, 9). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -10,7 +10,7 @@ const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 
 const long = (characters: number) => "x".repeat(characters)
 
-/** Asks a device to execute one request. */
+/** A step with one request for the person's device. */
 const requesting = (url: string, more: object = {}) => ({
   ...ask,
   status: "LOGIN",
@@ -20,7 +20,7 @@ const requesting = (url: string, more: object = {}) => ({
 
 const cookie = { name: "s", value: "1", domain: "a.example", path: "/", secure: true, httpOnly: true }
 
-/** Parts of a request that would become other parts of it. */
+/** Parts of a request that would start other parts. */
 const smuggled: Readonly<Record<string, object>> = {
   "a method of two lines": { method: "GET\r\nX" },
   "a header field of two lines": { headers: { "x-one": "1\r\nX-Two: 2" } },
@@ -37,12 +37,12 @@ type Row = readonly [
   timeoutMillis?: number
 ]
 
-/** What goes wrong whatever is asked. */
+/** The faults of every call. */
 const faults: ReadonlyArray<Row> = [
-  ["says nothing", Answers.silence, "UNREACHABLE", 50],
+  ["does not answer", Answers.silence, "UNREACHABLE", 50],
   ["never ends its answer", Answers.slowBody, "UNREACHABLE", 50],
   ["cuts the connection", Answers.cut, "UNREACHABLE"],
-  ["sends half of the body that it announced", Answers.halfBody, "UNREACHABLE"],
+  ["sends half of the announced body", Answers.halfBody, "UNREACHABLE"],
   ["cuts the connection between two chunks", chunkedCut, "UNREACHABLE"],
   ["changes the protocol", Answers.otherProtocol, "UNREACHABLE"],
   ...[503, 504].map((status): Row => [`answers ${status}`, Answers.answer(status, "{}"), "UNREACHABLE"]),
@@ -62,33 +62,33 @@ const faults: ReadonlyArray<Row> = [
     "BROKEN"
   ]),
   ["sends 100 MB", Answers.huge(), "BROKEN"],
-  ["sends what is compressed", zipped(JSON.stringify(poll)), "BROKEN"]
+  ["sends a compressed answer", zipped(JSON.stringify(poll)), "BROKEN"]
 ]
 
-/** What goes wrong where a step is asked for. */
+/** The faults of calls for a step. */
 const misshapen: ReadonlyArray<Row> = [
   ...[201, 202, 204, 206].map((status): Row => [`answers ${status}`, Answers.answer(status, ""), "BROKEN"]),
-  ["sends no JSON", Answers.answer(200, "<html>"), "BROKEN"],
-  ["sends nothing", Answers.answer(200, ""), "BROKEN"],
+  ["sends a page", Answers.answer(200, "<html>"), "BROKEN"],
+  ["sends an empty answer", Answers.answer(200, ""), "BROKEN"],
   ["sends half of the JSON", Answers.answer(200, JSON.stringify(poll).slice(0, -1)), "BROKEN"],
-  ["sends half of the JSON in the way of HTTP/1.0", old(JSON.stringify(poll).slice(0, 20)), "BROKEN"],
+  ["sends half of the JSON over HTTP/1.0", old(JSON.stringify(poll).slice(0, 20)), "BROKEN"],
   ["sends two values", Answers.answer(200, `${JSON.stringify(poll)}${JSON.stringify(poll)}`), "BROKEN"],
-  ["sends bytes that are no text", Answers.answer(200, Uint8Array.of(0x22, 0xff, 0x22)), "BROKEN"],
+  ["sends invalid UTF-8", Answers.answer(200, Uint8Array.of(0x22, 0xff, 0x22)), "BROKEN"],
   ["sends null", step(null), "BROKEN"],
   ["sends a list", step([poll]), "BROKEN"],
-  ["sends a text", step("POLL"), "BROKEN"],
-  ["sends nothing of a step", step({}), "BROKEN"],
+  ["sends a string", step("POLL"), "BROKEN"],
+  ["sends an empty object", step({}), "BROKEN"],
   ["sends a step of another type", step({ ...poll, type: "WAIT" }), "BROKEN"],
-  ["sends a status that there is not", step({ ...poll, status: "WAITING" }), "BROKEN"],
+  ["sends an unknown status", step({ ...poll, status: "WAITING" }), "BROKEN"],
   ["sends no session", step({ type: "POLL", status: "LOGIN", afterMillis: 500 }), "BROKEN"],
   ["sends a session that is too long", step({ ...poll, session: "s".repeat(262_145) }), "BROKEN"],
-  ["sends a pause that is no number", step({ ...poll, afterMillis: "500" }), "BROKEN"],
-  ["sends a pause that goes back", step({ ...poll, afterMillis: -1 }), "BROKEN"],
-  ["sends a pause that is no whole number", step({ ...poll, afterMillis: 0.5 }), "BROKEN"],
-  ["sends a pause that no number can hold", step({ ...poll, afterMillis: 1e300 }), "BROKEN"],
-  ["sends a pause without end", Answers.answer(200, JSON.stringify(poll).replace("500", "1e999")), "BROKEN"],
-  ["asks for what it does not show", step({ ...ask, information: {} }), "BROKEN"],
-  ["asks for a choice of nothing", step({ ...ask, asks: "TWO_FACTOR_CHOICE" }), "BROKEN"],
+  ["sends a pause as a string", step({ ...poll, afterMillis: "500" }), "BROKEN"],
+  ["sends a negative pause", step({ ...poll, afterMillis: -1 }), "BROKEN"],
+  ["sends a fractional pause", step({ ...poll, afterMillis: 0.5 }), "BROKEN"],
+  ["sends an unsafe integer as its pause", step({ ...poll, afterMillis: 1e300 }), "BROKEN"],
+  ["sends an infinite pause", Answers.answer(200, JSON.stringify(poll).replace("500", "1e999")), "BROKEN"],
+  ["asks for something that it does not show", step({ ...ask, information: {} }), "BROKEN"],
+  ["asks for a choice without methods", step({ ...ask, asks: "TWO_FACTOR_CHOICE" }), "BROKEN"],
   ...[
     "http://a.example",
     "javascript:alert(1)",
@@ -98,57 +98,55 @@ const misshapen: ReadonlyArray<Row> = [
     "https:// a.example",
     "https://a.example@b.example",
     "https://a.example/\u0001"
-  ].map((url): Row => [`lets a device execute what is at ${url}`, step(requesting(url)), "BROKEN"]),
+  ].map((url): Row => [`sends a device to ${url}`, step(requesting(url)), "BROKEN"]),
   ...Object.entries(smuggled).map(([what, more]): Row => [
     `gives a device ${what}`,
     step(requesting("https://a.example/", more)),
     "BROKEN"
   ]),
-  ["shows more than anybody could read", step({ ...poll, information: { REFERENCE_NUMBER: long(131_050) } }), "BROKEN"],
-  ["goes on with a step that is as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
+  ["shows too much", step({ ...poll, information: { REFERENCE_NUMBER: long(131_050) } }), "BROKEN"],
+  ["sends an interim step as long as an end", step({ ...poll, later: long(1024 * 1024) }), "BROKEN"],
   ["sends a record of another shape", step(end({ collected: { insurance: [{}], wealth: [], missing: [] } })), "BROKEN"],
-  ["sends half of a surrogate pair", withMember("session2", '"\\ud800"'), "BROKEN"],
-  ["sends a name of half of a surrogate pair", withMember("\\udc00", "1"), "BROKEN"],
-  ["sends 100,000 lists in each other", withMember("later", nested(100_000)), "BROKEN"],
-  ["sends two million lists in each other", Answers.answer(200, nested(2_000_000)), "BROKEN"],
-  ["sends 200,000 lists beside each other", Answers.answer(200, `[${"[],".repeat(200_000)}[]]`), "BROKEN"]
+  ["sends a lone surrogate", withMember("session2", '"\\ud800"'), "BROKEN"],
+  ["sends a name with a lone surrogate", withMember("\\udc00", "1"), "BROKEN"],
+  ["nests 100,000 arrays in a member", withMember("later", nested(100_000)), "BROKEN"],
+  ["nests two million arrays", Answers.answer(200, nested(2_000_000)), "BROKEN"],
+  ["sends 200,000 sibling arrays", Answers.answer(200, `[${"[],".repeat(200_000)}[]]`), "BROKEN"]
 ]
 
-describe("A connector over HTTP that does not work", () => {
+describe("A faulty connector over HTTP", () => {
   for (const [what, answer, reason, timeoutMillis] of [...faults, ...misshapen]) {
-    it.live(`that ${what} is ${reason} when it is asked for a step, and is not asked again here`, () =>
+    it.live(`that ${what} is ${reason}, without a retry here`, () =>
       Effect.gen(function* () {
         const options = timeoutMillis === undefined ? {} : { timeoutMillis }
         const { connector, script } = yield* scripted([answer], options)
         assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), reason)
         assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "key-2")), reason)
-        // What is too slow may not even have arrived.
+        // A slow request may not have arrived.
         if (timeoutMillis === undefined) assert.lengthOf(script.asked, 2)
       })
     )
   }
 
-  it.live(
-    "is asked three times to cancel, unless it is BROKEN, and once for a document, which the service asks for again",
-    () =>
-      Effect.forEach(
-        faults.filter(([, , , timeoutMillis]) => timeoutMillis === undefined),
-        ([what, answer, reason]) =>
-          Effect.gen(function* () {
-            const document = yield* scripted([answer])
-            const cancel = yield* scripted([answer])
-            const reasons = yield* Effect.all(
-              [
-                reasonOf(document.connector.document("the-session", "the-document")),
-                reasonOf(cancel.connector.cancel("the-session"))
-              ],
-              { concurrency: "unbounded" }
-            )
-            assert.deepStrictEqual(reasons, [reason, reason], what)
-            const times = reason === "BROKEN" ? 1 : 3
-            assert.deepStrictEqual([document.script.asked.length, cancel.script.asked.length], [1, times], what)
-          }),
-        { concurrency: "unbounded", discard: true }
-      )
+  it.live("gets three cancellations, unless it is BROKEN, and one call for a document, which the service retries", () =>
+    Effect.forEach(
+      faults.filter(([, , , timeoutMillis]) => timeoutMillis === undefined),
+      ([what, answer, reason]) =>
+        Effect.gen(function* () {
+          const document = yield* scripted([answer])
+          const cancel = yield* scripted([answer])
+          const reasons = yield* Effect.all(
+            [
+              reasonOf(document.connector.document("the-session", "the-document")),
+              reasonOf(cancel.connector.cancel("the-session"))
+            ],
+            { concurrency: "unbounded" }
+          )
+          assert.deepStrictEqual(reasons, [reason, reason], what)
+          const times = reason === "BROKEN" ? 1 : 3
+          assert.deepStrictEqual([document.script.asked.length, cancel.script.asked.length], [1, times], what)
+        }),
+      { concurrency: "unbounded", discard: true }
+    )
   )
 })

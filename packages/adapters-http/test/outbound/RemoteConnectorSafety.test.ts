@@ -1,4 +1,4 @@
-/** Where a connector behind HTTP may be, whom it has to be, and who hears of what is said to it (decisions 9, 12). */
+/** The allowed addresses of connectors, and the secrecy of their calls (decisions 9, 12). */
 import { assert, describe, it } from "@effect/vitest"
 import type { Connector, ConnectorError, Signal } from "@sheaf/ports"
 import { Cause, Effect, Exit, Logger, Redacted, References, Result, Tracer } from "effect"
@@ -8,8 +8,8 @@ import * as Answers from "../../src/testing/Answers.ts"
 import { ask, poll, step, zipped } from "./ScriptedAnswers.ts"
 import { connectorAt, order, scripted, tick } from "./ScriptedConnector.ts"
 
-describe("Where a connector may be", () => {
-  it.live("is no public address without TLS", () =>
+describe("The address of a connector", () => {
+  it.live("is never public without TLS", () =>
     Effect.gen(function* () {
       const connector = yield* connectorAt({ baseUrl: "http://connector.internal" }, "8.8.8.8")
       const { cause, reason } = yield* Effect.flip(connector.begin(order, "key-1"))
@@ -23,7 +23,7 @@ describe("Where a connector may be", () => {
   )
 })
 
-describe("Nothing is told", () => {
+describe("Calls to a connector", () => {
   const secrets = [
     "the-secret",
     "the-username",
@@ -37,7 +37,7 @@ describe("Nothing is told", () => {
   const secret = Redacted.make("the-secret")
   const input: Signal = { _tag: "Input", input: Redacted.make({ type: "TWO_FACTOR_CODE", value: "the-code" }) }
 
-  it.live("of the secret except to the connector, in its header", () =>
+  it.live("send the secret only in its header", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([step(poll), step(poll), Answers.answer(200, "")], { secret })
       yield* connector.begin(order, "key-1")
@@ -53,7 +53,7 @@ describe("Nothing is told", () => {
     })
   )
 
-  it.live("by errors, logs or spans of what is sent and answered", () =>
+  it.live("leave no content in errors, logs or spans", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
       const spans: Array<string> = []

@@ -1,4 +1,4 @@
-/** Companies behind HTTP: what is said of them, and how they stand beside others (decisions 1; ADR 0014). */
+/** Companies behind HTTP, alone and beside other companies (decisions 1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { RemoteConnectors } from "@sheaf/adapters-http"
 import { Connectors } from "@sheaf/ports"
@@ -10,7 +10,7 @@ import * as ScriptedConnector from "./ScriptedConnector.ts"
 import { bank, companiesAt, company, findOf, order, reasonOf } from "./ScriptedConnector.ts"
 
 describe("A company behind HTTP", () => {
-  it.effect("is described as its operator does, with what follows from that", () =>
+  it.effect("has its operator's description, completed by market, products and status", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-05-04T08:00:00.000Z"))
       const connectors = yield* companiesAt({ baseUrl: "https://connector.example", companies: [company, bank] })
@@ -61,7 +61,7 @@ describe("A company behind HTTP", () => {
     })
   )
 
-  it.effect("is of a market, or there are no companies at all", () =>
+  it.effect("must have a market, or no company is made", () =>
     Effect.gen(function* () {
       const stray = { ...company, company: "xx-nowhere" }
       const made = yield* Effect.result(
@@ -108,7 +108,7 @@ describe("Companies behind HTTP beside others", () => {
   )
   const remote = { baseUrl: "https://connector.example", timeoutMillis: 1000, companies: [company, bank] } as const
 
-  it.effect("take the place of those with the same id, and leave the rest as it is", () =>
+  it.effect("replace companies with the same id, and leave the others unchanged", () =>
     Effect.gen(function* () {
       const connectors = yield* Connectors
       const all = yield* connectors.all
@@ -126,13 +126,13 @@ describe("Companies behind HTTP beside others", () => {
     }).pipe(Effect.provide(RemoteConnectors.besides([remote])(others)))
   )
 
-  it.effect("are those others alone when there is no connector", () =>
+  it.effect("without any connector leave the others unchanged", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* (yield* Connectors).all, known)
     }).pipe(Effect.provide(RemoteConnectors.besides([])(others)))
   )
 
-  it.live("are reached by the names that this machine knows", () =>
+  it.live("are found through this machine's DNS", () =>
     Effect.gen(function* () {
       const { server } = yield* ScriptedConnector.make([step(poll)])
       const layerOf = (allowPrivateAddresses: boolean, scheme: string) =>

@@ -1,10 +1,10 @@
-/** Answers of a connector: steps, and what comes in place of one. */
+/** Answers of a scripted connector: steps and faults. */
 import { gzipSync } from "node:zlib"
 import * as Answers from "../../src/testing/Answers.ts"
 
 export const poll = { type: "POLL", status: "LOGIN", session: "the-next-session", afterMillis: 500 } as const
 
-/** An answer with a step, or what stands in place of one. */
+/** An answer with a JSON value, usually a step. */
 export const step = (json: unknown): Answers.ScriptedAnswer => Answers.answer(200, JSON.stringify(json))
 
 export const ask = {
@@ -29,11 +29,11 @@ export const record = {
 
 export const end = (members: object) => ({ type: "END", status: "COMPLETED", session: "", ...members })
 
-/** A poll with one member more, before all others; its value is JSON. */
+/** A poll step with another first member, whose value is JSON. */
 export const withMember = (name: string, json: string) =>
   Answers.answer(200, `{"${name}":${json},${JSON.stringify(poll).slice(1)}`)
 
-/** A whole answer over a connection that is closed after it, with no word of its length, as HTTP/1.0 has it. */
+/** An HTTP/1.0 answer without a length, ended by closing the connection. */
 export const old =
   (body: string): Answers.ScriptedAnswer =>
   (response) =>

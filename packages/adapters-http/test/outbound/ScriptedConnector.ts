@@ -1,4 +1,4 @@
-/** A connector of somebody else over real HTTP, which answers as a test wants; and the companies that it serves. */
+/** A scripted connector over real HTTP, and its companies. */
 import { RemoteConnectors } from "@sheaf/adapters-http"
 import type { ConnectorError, ConnectorOrder, Connectors, Signal } from "@sheaf/ports"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
@@ -8,7 +8,6 @@ import type { ServerOptions } from "node:https"
 import * as Answers from "../../src/testing/Answers.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
-/** A request, as it came. */
 export interface Asked {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -20,11 +19,11 @@ export interface ScriptedConnector {
   readonly url: string
   readonly server: TestServer.TestServer
   readonly asked: ReadonlyArray<Asked>
-  /** From now on, every request is answered with the next of these, and the last one for ever. */
+  /** Replaces the remaining answers. */
   readonly answerWith: (...answers: ReadonlyArray<Answers.ScriptedAnswer>) => void
 }
 
-/** Answers every request with the next of these, and the last one for ever. */
+/** Answers each request with the next answer, and with the last answer from then on. */
 export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.ScriptedAnswer>, tls?: ServerOptions) {
   const asked: Array<Asked> = []
   let left = answers
@@ -53,7 +52,6 @@ export const company: RemoteConnectors.RemoteCompany = {
   wealth: []
 }
 
-/** A bank among them. */
 export const bank: RemoteConnectors.RemoteCompany = {
   company: "fr-banque",
   companyDisplayName: "Banque",
@@ -86,7 +84,7 @@ export const companiesAt = (options: Options, address = "127.0.0.1") =>
     { allowPrivateAddresses: true, timeoutMillis: 10_000, companies: [company], ...options }
   ]).pipe(Effect.provide(dnsOf(address)))
 
-/** The connector of the company, where it is among those that are served there. */
+/** The connector of the company. */
 export const connectorAt = Effect.fnUntraced(function* (options: Options, address?: string) {
   const found = yield* (yield* companiesAt(options, address)).find(company.company)
   return Option.getOrThrow(found).connector
@@ -94,7 +92,7 @@ export const connectorAt = Effect.fnUntraced(function* (options: Options, addres
 
 export const tick: Signal = { _tag: "Tick" }
 
-/** A connector that answers like this, and its client. */
+/** A connector with these answers, and its script. */
 export const scripted = Effect.fnUntraced(function* (
   answers: ReadonlyArray<Answers.ScriptedAnswer>,
   options: Partial<Options> = {}
@@ -103,19 +101,19 @@ export const scripted = Effect.fnUntraced(function* (
   return { script, connector: yield* connectorAt({ baseUrl: script.url, ...options }) }
 })
 
-/** Leaves what is logged aside, where it is of no interest. */
+/** Drops log lines. */
 export const quietly = Effect.provide(Logger.layer([]))
 
-/** Why a call failed. That the company is then DEGRADED is logged, and of no interest here. */
+/** Returns the reason why a call failed, and drops the log line about DEGRADED. */
 export const reasonOf = (call: Effect.Effect<unknown, ConnectorError>) =>
   Effect.map(Effect.flip(call), ({ reason }) => reason).pipe(quietly)
 
-/** The first request that came. */
+/** The first received request. */
 export const firstOf = ({ asked: [first] }: ScriptedConnector): Asked => {
-  if (first === undefined) throw new Error("nothing was asked")
+  if (first === undefined) throw new Error("no request arrived")
   return first
 }
 
-/** A company that there is. */
+/** Finds a company. */
 export const findOf = (connectors: Connectors["Service"], id = company.company) =>
   Effect.map(connectors.find(id), Option.getOrThrow)

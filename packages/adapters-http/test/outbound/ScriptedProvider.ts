@@ -1,11 +1,11 @@
-/** A provider of electronic identification without a wire: each person does as the script says. Its time is its own. */
+/** A scripted electronic-ID provider without HTTP, with a clock of its own. */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import type { ElectronicIdRun } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 
-/** How long each hint is shown. */
+/** The time for each hint, in milliseconds. */
 const hintMillis = 2000
 
 interface Order {
@@ -17,13 +17,13 @@ interface Order {
 
 export interface ScriptedProvider {
   readonly service: ElectronicId["Service"]
-  /** Lets as many milliseconds pass. */
+  /** Advances the provider's clock. */
   readonly passTime: (millis: number) => Effect.Effect<void>
 }
 
 const personOf = ({ request }: ElectronicIdRun): string => Redacted.value(request.personalNumber)
 
-/** A provider that knows the people of these runs, and refuses everybody else. */
+/** A provider that knows the people of these runs and refuses all others. */
 export const make = (runs: ReadonlyArray<ElectronicIdRun>): ScriptedProvider => {
   let now = 0
   const orders = new Map<string, Order>()

@@ -26,16 +26,16 @@ describe("The header Authorization", () => {
     ["BEARER   abc.def.ghi ", "Bearer"],
     ["Bearer abc==", "Bearer"]
   ] as const) {
-    it(`${header === undefined ? "that is absent" : `"${header}"`} is read as ${expected}`, () => {
+    it(`${header === undefined ? "(absent)" : `"${header}"`} is read as ${expected}`, () => {
       assert.strictEqual(BearerToken.read(header)._tag, expected)
     })
   }
 
-  it.prop("with a token holds that token, and nothing else", [token], ([text]) => {
+  it.prop("with one token returns the token", [token], ([text]) => {
     assert.deepStrictEqual(BearerToken.read(`Bearer ${text}`), { _tag: "Bearer", token: text })
   })
 
-  it.prop("with two tokens holds none", [token, token], ([one, other]) => {
+  it.prop("with two tokens is malformed", [token, token], ([one, other]) => {
     assert.strictEqual(BearerToken.read(`Bearer ${one}, Bearer ${other}`)._tag, "Malformed")
   })
 })

@@ -1,4 +1,4 @@
-/** Whose certificate came with a request, and what that has to do with whose key or token did (spec 5; decisions 15). */
+/** Client certificates beside API keys and tokens (spec 5; decisions 15). */
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import type { Socket } from "node:net"
@@ -15,7 +15,7 @@ import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
-/** What stands for a certificate here says of itself what is to become of it. */
+/** The test certificates are words that name their own outcome. */
 const refusals: Readonly<Record<string, CertificateRefused["reason"]>> = {
   expired: "EXPIRED",
   early: "NOT_YET_VALID",
@@ -27,7 +27,7 @@ const refusals: Readonly<Record<string, CertificateRefused["reason"]>> = {
   "": "MALFORMED"
 }
 
-/** Those that were taken back in the course of a test. */
+/** The certificates that a test has revoked. */
 const takenBack = new Set<string>()
 
 const peerOf = (certificate: string): Effect.Effect<Peer, CertificateRefused | StoreError> => {
@@ -38,10 +38,9 @@ const peerOf = (certificate: string): Effect.Effect<Peer, CertificateRefused | S
   return Effect.succeed({ clientId, environment: environment === "production" ? "production" : "test", serial: "01" })
 }
 
-/** Waits for what is no fiber. */
 const later = Effect.promise(() => Promise.resolve())
 
-/** Some are judged at once, and some after a look at a disk. */
+/** Certificates that end in a question mark are checked asynchronously. */
 const peers = Layer.succeed(PeerCertificates, {
   identify: (der) => {
     const certificate = Buffer.from(der).toString()
@@ -53,7 +52,7 @@ const careful: Caller = { clientId: "demo", environment: "test", requiresMutualT
 const carefulKey = "sheaf-careful"
 const carefulToken = "token.of.careful"
 
-/** The usual world, with a client that has to use mutual TLS. */
+/** The test world with a client that must use mutual TLS. */
 const world = Layer.effectContext(
   Effect.map(Effect.context<World.Ports>(), (context) => {
     const [keys, tokens] = [Context.get(context, ApiKeys), Context.get(context, Tokens)]
@@ -80,13 +79,13 @@ interface Asked {
 class Server extends Context.Service<
   Server,
   {
-    /** How a request is answered: its status, with the code where it is a problem. Held to the published documents. */
+    /** Returns the status of an answer, and the code of a problem. Answers are checked against the documents. */
     readonly ask: (asked: Asked) => Effect.Effect<string>
     readonly port: number
   }
 >()("@sheaf/adapters-http/test/ClientCertificates/Server") {}
 
-/** A server with the gate; whoever calls it is a proxy, as long as nothing else is said. */
+/** A server with the gate. By default every caller is a trusted proxy. */
 const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] }) =>
   Layer.effect(
     Server,
@@ -108,7 +107,7 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
       const port = typeof address === "object" && address !== null ? address.port : 0
       const there = { base: `http://${host}:${port}`, headers: { "authorization-token": undefined } }
       const client = new Client(there)
-      // Without its body, a problem shows no code by which it could be found in the documents.
+      // A problem without its body has no code to look up in the documents.
       const ofHeads = new Client({ ...there, contract: "unchecked" })
       const ask = ({ path, ...request }: Asked) =>
         Effect.promise(async () => {
@@ -127,7 +126,7 @@ const field = (certificate: string) => `:${Buffer.from(certificate).toString("ba
 const shown = (certificate: string | undefined) =>
   certificate === undefined ? {} : { "client-cert": field(certificate) }
 
-/** A path that is open, one of the usual way, one of the fast lane, one of another version, and one of nobody. */
+/** A path of each kind. */
 const paths = {
   open: "/health",
   usual: "/companies/availability",
@@ -138,7 +137,7 @@ const paths = {
 
 const real = { excludeTestServices: true }
 
-layer(server(), real)("A certificate that is not accepted", (suite) => {
+layer(server(), real)("A rejected certificate", (suite) => {
   const rows = [
     ["expired", "403 CERTIFICATE_OUT_OF_DATE"],
     ["early", "403 CERTIFICATE_OUT_OF_DATE"],
@@ -150,7 +149,7 @@ layer(server(), real)("A certificate that is not accepted", (suite) => {
     ["broken", "500 INTERNAL"]
   ] as const
   for (const [certificate, expected] of rows) {
-    suite.effect(`${certificate}, is ${expected} whatever is asked for`, () =>
+    suite.effect(`(${certificate}) is ${expected} on every path`, () =>
       Effect.gen(function* () {
         for (const path of Object.values(paths)) {
           for (const text of [certificate, `${certificate}?`]) {
@@ -165,7 +164,7 @@ layer(server(), real)("A certificate that is not accepted", (suite) => {
   }
 
   for (const value of [":", "::", ":!:", field("demo").slice(1), "demo", `${field("demo")}, ${field("demo")}`]) {
-    suite.effect(`that is none, ${value}, is refused`, () =>
+    suite.effect(`in the malformed field ${value} is 403`, () =>
       Effect.gen(function* () {
         const headers = { "client-cert": value }
         assert.strictEqual(yield* ask({ path: paths.open, headers }), "403 CERTIFICATE_NOT_ACCEPTED")
@@ -178,7 +177,7 @@ const mismatch = "403 CERTIFICATE_MISMATCH"
 const wrongEnvironment = "403 WRONG_ENVIRONMENT"
 const required = "403 MUTUAL_TLS_REQUIRED"
 
-layer(server(), real)("Whoever has a key or a token", (suite) => {
+layer(server(), real)("A caller", (suite) => {
   const rows: ReadonlyArray<readonly [key: string, certificate: string | undefined, refusal: string | undefined]> = [
     [World.apiKey, undefined, undefined],
     [World.apiKey, "demo", undefined],
@@ -193,7 +192,7 @@ layer(server(), real)("Whoever has a key or a token", (suite) => {
   ]
   for (const [key, certificate, refusal] of rows) {
     const words = `with the key ${key} and ${certificate ?? "no"} certificate`
-    suite.effect(`${words} is ${refusal ?? "let in"}, on every way`, () =>
+    suite.effect(`${words} gets ${refusal ?? "an answer"} on every path`, () =>
       Effect.gen(function* () {
         const headers = { "authorization-token": key, ...shown(certificate) }
         for (const [path, otherwise] of [
@@ -203,7 +202,7 @@ layer(server(), real)("Whoever has a key or a token", (suite) => {
         ] as const) {
           assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
         }
-        // What is open needs no key, and so knows no client that a certificate could contradict.
+        // Open paths identify no client that the certificate could contradict.
         assert.strictEqual(yield* ask({ path: paths.open, headers }), "200")
       })
     )
@@ -232,8 +231,8 @@ layer(server(), real)("Whoever has a key or a token", (suite) => {
   }
 })
 
-layer(server({ proxies: ["10.0.0.0/8"] }), real)("The field of who is no proxy of ours", (suite) => {
-  suite.effect("is worth nothing, good or bad", () =>
+layer(server({ proxies: ["10.0.0.0/8"] }), real)("Client-Cert from an untrusted address", (suite) => {
+  suite.effect("is ignored", () =>
     Effect.gen(function* () {
       for (const certificate of ["demo", "other", "revoked", "broken"]) {
         const headers = { "authorization-token": World.apiKey, ...shown(certificate) }
@@ -246,7 +245,7 @@ layer(server({ proxies: ["10.0.0.0/8"] }), real)("The field of who is no proxy o
   )
 })
 
-/** What is answered over one connection, request after request. */
+/** A connection for several requests. */
 const conversation = (port: number) =>
   Effect.acquireRelease(
     Effect.callback<Socket>((resume) => {
@@ -267,9 +266,9 @@ const exchange = (socket: Socket, bytes: string, until: "data" | "close") =>
     socket.write(bytes)
   })
 
-layer(server(), real)("A connection that is kept", (suite) => {
+layer(server(), real)("A kept connection", (suite) => {
   for (const [way, path] of Object.entries({ open: paths.open, usual: paths.usual, lane: paths.lane })) {
-    suite.effect(`ends when the certificate is revoked meanwhile: ${way}`, () =>
+    suite.effect(`ends after the certificate is revoked: ${way}`, () =>
       Effect.gen(function* () {
         const certificate = `demo@test@${way}`
         const socket = yield* conversation((yield* Server).port)
@@ -291,8 +290,8 @@ layer(server(), real)("A connection that is kept", (suite) => {
   }
 })
 
-describe("The field Client-Cert", () => {
-  it.prop("holds any bytes, as they were", { bytes: Arbitrary.schema(Schema.Uint8Array) }, ({ bytes }) => {
+describe("Client-Cert", () => {
+  it.prop("contains any bytes unchanged", { bytes: Arbitrary.schema(Schema.Uint8Array) }, ({ bytes }) => {
     const read = ClientCertField.read(`:${Buffer.from(bytes).toString("base64")}:`)
     const expected = bytes.length === 0 ? undefined : Buffer.from(bytes)
     assert.deepStrictEqual(Option.getOrUndefined(read), expected)
@@ -304,7 +303,7 @@ describe("The field Client-Cert", () => {
     ["192.0.2.8", false],
     ["10.200.3.4", true],
     ["11.0.0.1", false],
-    // As a socket of both families tells an IPv4 address.
+    // The form of an IPv4 address on a dual-stack socket.
     ["::ffff:10.0.0.1", true],
     ["::ffff:11.0.0.1", false],
     ["2001:db8:1::1", true],
@@ -312,7 +311,7 @@ describe("The field Client-Cert", () => {
     ["::1", true],
     [undefined, false]
   ] as const) {
-    it(`is ${expected ? "" : "not "}believed from ${String(address)}`, () => {
+    it(`is ${expected ? "" : "not "}trusted from ${String(address)}`, () => {
       assert.strictEqual(ClientCertField.proxiesAt(proxies).has(address), expected)
       assert.isFalse(ClientCertField.proxiesAt([]).has(address))
     })
@@ -333,7 +332,7 @@ describe("The field Client-Cert", () => {
     ["proxy.internal", false],
     ["", false]
   ] as const) {
-    it(`can${expected ? "" : "not"} be said to come from "${text}"`, () => {
+    it(`can${expected ? "" : "not"} have the proxy "${text}"`, () => {
       assert.strictEqual(ClientCertField.isAddressOrNetwork(text), expected)
     })
   }

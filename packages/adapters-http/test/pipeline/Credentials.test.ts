@@ -30,7 +30,7 @@ const ask = Effect.fnUntraced(function* (path: string, key: string | undefined, 
   return answer.status === 200 ? accepted : { status: answer.status, code: answer.problem.code, challenge }
 })
 
-layer(Client.layer)("Where an API key is wanted", (it) => {
+layer(Client.layer)("If an API key is required", (it) => {
   for (const [key, authorization, expected] of [
     [apiKey, undefined, accepted],
     [apiKey, bearer(tokens.maja), accepted],
@@ -48,7 +48,7 @@ layer(Client.layer)("Where an API key is wanted", (it) => {
     ["sheaf_test_x", bearer(tokens.maja), wrongKey]
   ] as const) {
     for (const path of [`/companies/availability`, `/collections/${ids.waiting}/status`, "/collections"]) {
-      it.effect(`the key ${key} and the token "${authorization}" are ${expected.status} at ${path}`, () =>
+      it.effect(`the key ${key} with the token "${authorization}" gets ${expected.status} at ${path}`, () =>
         Effect.gen(function* () {
           assert.deepStrictEqual<object>(yield* ask(path, key, authorization), expected)
         })
@@ -56,7 +56,7 @@ layer(Client.layer)("Where an API key is wanted", (it) => {
     }
   }
 
-  it.effect("they are asked for before it is told that another version has the path", () =>
+  it.effect("credentials are checked before another version of the path is named", () =>
     Effect.gen(function* () {
       const path = "/wealth/collection/x/status"
       assert.deepStrictEqual<object>(yield* ask(path, undefined, undefined), missingKey)
@@ -66,7 +66,7 @@ layer(Client.layer)("Where an API key is wanted", (it) => {
   )
 })
 
-layer(Client.layer)("Where a token is wanted", (it) => {
+layer(Client.layer)("If a token is required", (it) => {
   const path = `/consents/${consents.waiting.body.consentId}`
   for (const [key, authorization, expected] of [
     [undefined, bearer(tokens.maja), accepted],
@@ -84,7 +84,7 @@ layer(Client.layer)("Where a token is wanted", (it) => {
     [apiKey, "Basic bWFqYTpzZWNyZXQ=", missingToken]
   ] as const) {
     for (const at of [path, `${path}/status`, "/consents"]) {
-      it.effect(`the key ${key} and the token "${authorization}" are ${expected.status} at ${at}`, () =>
+      it.effect(`the key ${key} with the token "${authorization}" gets ${expected.status} at ${at}`, () =>
         Effect.gen(function* () {
           assert.deepStrictEqual<object>(yield* ask(at, key, authorization), expected)
         })
@@ -92,7 +92,7 @@ layer(Client.layer)("Where a token is wanted", (it) => {
     }
   }
 
-  it.effect("another user, and another client's, are told as if there were no such consent", () =>
+  it.effect("other users, of this client or another, get 404 for the consent", () =>
     Effect.gen(function* () {
       for (const token of [tokens.nils, tokens.other]) {
         assert.containsSubset(yield* ask(path, undefined, bearer(token)), { status: 404, code: "NOT_FOUND" })
@@ -101,21 +101,23 @@ layer(Client.layer)("Where a token is wanted", (it) => {
   )
 })
 
+const gone = Effect.fail(new StoreError({ operation: "find", cause: new Error("gone") }))
+
 const brokenTokens = Layer.effectContext(
   Effect.map(
     Effect.context<World.Ports>(),
     Context.add(Tokens, {
-      issue: () => Effect.die(new Error("not used here")),
-      verify: () => Effect.fail(new StoreError({ operation: "find", cause: new Error("gone") })),
-      publicKeys: Effect.fail(new StoreError({ operation: "all", cause: new Error("gone") })),
-      rotate: Effect.void
+      issue: () => gone,
+      verify: () => gone,
+      publicKeys: gone,
+      rotate: gone
     })
   )
 ).pipe(Layer.provide(World.layer))
 
-describe("A token that cannot be verified through a fault of ours", () => {
+describe("A token that cannot be verified because of a store failure", () => {
   layer(Client.over(brokenTokens))((it) => {
-    it.effect("is 500, and no judgement about it", () =>
+    it.effect("is 500", () =>
       Effect.gen(function* () {
         assert.containsSubset(yield* ask("/consents", undefined, bearer(tokens.maja)), { code: "INTERNAL" })
         assert.containsSubset(yield* ask("/collections", apiKey, bearer(tokens.maja)), { code: "INTERNAL" })

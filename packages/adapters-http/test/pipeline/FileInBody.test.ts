@@ -19,17 +19,17 @@ const table: ReadonlyArray<readonly [body: string, beside: number]> = [
   ['["é"]', 4]
 ]
 
-describe("what lies beside the longest text of a body", () => {
-  it.each(table)("%s is counted in bytes", (body, beside) => {
+describe("The bytes outside the longest string of a body", () => {
+  it.each(table)("of %s are counted", (body, beside) => {
     assert.strictEqual(besideLongestText(bytesOf(body), Infinity), beside)
   })
 
-  it("is not counted any further than is asked for", () => {
+  it("are counted only up to the given limit", () => {
     assert.strictEqual(besideLongestText(bytesOf("[1,2,3,4,5,6]"), 4), 5)
   })
 
   it.prop(
-    "is never more than lies beside any text of it",
+    "are never more than the bytes outside any other string",
     [Schema.Array(Schema.String), Schema.Int],
     ([texts, some]) => {
       const body = bytesOf(JSON.stringify(texts))

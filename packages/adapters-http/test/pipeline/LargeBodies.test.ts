@@ -1,4 +1,4 @@
-/** How large a body may be: more where it may hold a file, and a few of those at a time (decisions 14). */
+/** The size limits of bodies, with and without a file (decisions 14). */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
@@ -9,7 +9,7 @@ import * as World from "../World.ts"
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-/** A start with a file whose content has this many characters, in a body that is otherwise longer by `beside`. */
+/** A start with a file of this many characters, padded with `beside` further bytes. */
 const startOf = (speaker: Speaker.Speaker, content: number, beside = 0) =>
   JSON.stringify(
     speaker.start({
@@ -23,7 +23,7 @@ layer(Client.layer)("A start with a file", (it) => {
   for (const speaker of Speaker.all) {
     const start = (body: string) => Client.sendIn(speaker.version)(speaker.insurance.starts, { method: "POST", body })
 
-    it.effect(`may have more than 256 KiB for the file alone, in ${speaker.version}`, () =>
+    it.effect(`can exceed 256 KiB only with the file, in ${speaker.version}`, () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* start(startOf(speaker, mebibyte))).status, speaker.accepted.start)
         const { problem } = yield* start(startOf(speaker, mebibyte, 257 * kibibyte))
@@ -32,7 +32,7 @@ layer(Client.layer)("A start with a file", (it) => {
       })
     )
 
-    it.effect(`is not read where it has more than 14 MiB, in ${speaker.version}`, () =>
+    it.effect(`is not read beyond 14 MiB, in ${speaker.version}`, () =>
       Effect.gen(function* () {
         const { problem } = yield* start(startOf(speaker, 14 * mebibyte))
         assert.strictEqual(problem.code, "BODY_TOO_LARGE")
@@ -40,15 +40,14 @@ layer(Client.layer)("A start with a file", (it) => {
       })
     )
 
-    it.effect(`is not looked into where more than 256 KiB of it is no text, in ${speaker.version}`, () =>
+    it.effect(`is not parsed if more than 256 KiB lie outside its strings, in ${speaker.version}`, () =>
       Effect.gen(function* () {
-        // It is no JSON either, which nobody has found out.
         const { problem } = yield* start("[],".repeat(mebibyte))
         assert.strictEqual(problem.code, "BODY_TOO_LARGE")
       })
     )
 
-    it.effect(`has no more than 256 KiB without a file, in ${speaker.version}`, () =>
+    it.effect(`can have 256 KiB without a file, in ${speaker.version}`, () =>
       Effect.gen(function* () {
         const body = JSON.stringify(
           speaker.start({
@@ -64,8 +63,8 @@ layer(Client.layer)("A start with a file", (it) => {
   }
 })
 
-layer(Client.layer)("A body that holds no file", (it) => {
-  it.effect("has no more than 256 KiB, whatever it calls its members", () =>
+layer(Client.layer)("A body without a file", (it) => {
+  it.effect("can have 256 KiB, whatever its members are called", () =>
     Effect.gen(function* () {
       const body = JSON.stringify({
         externalId: "maja",
@@ -78,7 +77,7 @@ layer(Client.layer)("A body that holds no file", (it) => {
   )
 })
 
-/** Starts that are accepted when the test says so. */
+/** Starts that wait until the test opens the gate. */
 const gate = Latch.makeUnsafe(false)
 const slow = Layer.effect(
   Collections,
@@ -93,12 +92,12 @@ layer(Client.over(slow.pipe(Layer.provideMerge(World.layer)), { largeBodies: 2 }
   for (const speaker of Speaker.all) {
     const start = (content: number) => {
       const body = startOf(speaker, content)
-      // A request that is no more than an object does not say by itself how long its body is.
+      // A request object does not announce the length of its body.
       const headers = { "content-length": String(body.length) }
       return Client.sendIn(speaker.version)(speaker.insurance.starts, { method: "POST", body, headers })
     }
 
-    it.effect(`are held a few at a time; one more is 503, and small ones go on, in ${speaker.version}`, () =>
+    it.effect(`beyond the limit are 503, and small bodies still pass, in ${speaker.version}`, () =>
       Effect.gen(function* () {
         yield* Latch.close(gate)
         const held = yield* Effect.forEach([1, 2], () => Effect.forkChild(start(mebibyte), { startImmediately: true }))

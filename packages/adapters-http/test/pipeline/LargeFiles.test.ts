@@ -1,4 +1,4 @@
-/** Files that are larger than the use case takes, where the body is larger than a test sends (decisions 2, 14). */
+/** Files that the use case rejects as too large (decisions 2, 14). */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
 import { Collections, InvalidParameters } from "@sheaf/ports"
@@ -29,7 +29,7 @@ const pointers = { "2025-01-01": "/input/PDF_CONTENT", "2026-04-01": "/parameter
 
 layer(Client.over(takesNoLargeFiles.pipe(Layer.provideMerge(World.layer))))("A start with a large file", (it) => {
   for (const speaker of Speaker.all) {
-    it.effect(`is 413, and told which file, in ${speaker.version}`, () =>
+    it.effect(`is 413 with a pointer to the file, in ${speaker.version}`, () =>
       Effect.gen(function* () {
         const body = JSON.stringify(speaker.start(start))
         const answer = yield* Client.sendIn(speaker.version)(speaker.wealth.starts, { method: "POST", body })

@@ -1,4 +1,4 @@
-/** Whether the value of `Accept` leaves room for JSON (RFC 9110 §12.5.1; decisions 12). */
+/** The values of `Accept` that allow JSON (RFC 9110 §12.5.1; decisions 12). */
 import { assert, it } from "@effect/vitest"
 import { takesJson } from "../../src/inbound/pipeline/Negotiation.ts"
 
@@ -24,7 +24,7 @@ const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]
 ]
 
 for (const [accept, taken] of table) {
-  it(`Accept: ${accept} ${taken ? "takes" : "excludes"} JSON`, () => {
+  it(`Accept: ${accept} ${taken ? "allows" : "excludes"} JSON`, () => {
     assert.strictEqual(takesJson(accept), taken)
   })
 }

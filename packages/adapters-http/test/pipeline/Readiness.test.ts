@@ -1,4 +1,4 @@
-/** A service that is there and cannot serve (decisions 15). */
+/** A service that runs but is not ready (decisions 15). */
 import { assert, layer } from "@effect/vitest"
 import { Readiness } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
@@ -8,8 +8,8 @@ import * as World from "../World.ts"
 
 const notReady = Layer.merge(World.layer, Layer.succeed(Readiness, { isReady: Effect.succeed(false) }))
 
-layer(Client.over(notReady))("A service that cannot serve", (it) => {
-  it.effect("says so at /ready, and is alive all the same", () =>
+layer(Client.over(notReady))("A service that is not ready", (it) => {
+  it.effect("answers 503 at /ready and 200 at /health", () =>
     Effect.gen(function* () {
       const answer = yield* send("/ready")
       assert.strictEqual(answer.status, 503)

@@ -1,4 +1,4 @@
-/** An older version joins the running ones by its folder alone (spec 9; decisions 3, 13), over HTTP. */
+/** An older version, added through one folder only, over HTTP (spec 9; decisions 3, 13). */
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
@@ -50,7 +50,7 @@ interface Answer {
   readonly json: unknown
 }
 
-/** The whole interface at a port, the lane in front of it, with one version more. */
+/** The interface with the fast lane and one more version. */
 const service = Layer.effect(
   Service,
   Effect.gen(function* () {
@@ -86,8 +86,8 @@ const send = (path: string, version?: string, body?: object) =>
 const oldest = "2024-07-01"
 const login = { loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com" } }
 
-layer(service)("A version older than those that run", (it) => {
-  it.effect("starts a collection with the renamed member, on its own path", () =>
+layer(service)("An added older version", (it) => {
+  it.effect("starts a collection with its renamed member on its own path", () =>
     Effect.gen(function* () {
       const started = yield* send("/collect/insurance", oldest, { provider: "se-nordhem", ...login })
       assert.strictEqual(started.status, 200)
@@ -101,7 +101,7 @@ layer(service)("A version older than those that run", (it) => {
     })
   )
 
-  it.effect("names its own members in refusals", () =>
+  it.effect("uses its own names in problems", () =>
     Effect.gen(function* () {
       const newer = yield* send("/collect/insurance", oldest, { company: "se-nordhem", ...login })
       assert.containsSubset(newer.json, {
@@ -115,7 +115,7 @@ layer(service)("A version older than those that run", (it) => {
     })
   )
 
-  it.effect("shows its own status, and those of the next version", () =>
+  it.effect("shows its own status and those of the next version", () =>
     Effect.gen(function* () {
       const statusOf = (id: string) => send(`/collect/insurance/${id}/status`, oldest)
       assert.containsSubset((yield* statusOf(ids.running)).json, { status: "FETCHING" })
@@ -127,7 +127,7 @@ layer(service)("A version older than those that run", (it) => {
     })
   )
 
-  it.effect("renames a member within a list within each record", () =>
+  it.effect("renames a member in a list of each record", () =>
     Effect.gen(function* () {
       const found = yield* send(`/collect/insurance/${ids.completed}/data`, oldest)
       assert.deepStrictEqual(found.json, [
@@ -139,7 +139,7 @@ layer(service)("A version older than those that run", (it) => {
     })
   )
 
-  it.effect("is the one that answers when a request names none", () =>
+  it.effect("answers requests without a version", () =>
     Effect.gen(function* () {
       const { headers } = yield* send(`/collect/insurance/${ids.running}/status`)
       assert.strictEqual(headers.get("service-version"), oldest)
@@ -147,7 +147,7 @@ layer(service)("A version older than those that run", (it) => {
     })
   )
 
-  it.effect("is listed, with what replaced it", () =>
+  it.effect("is listed with its successor", () =>
     Effect.gen(function* () {
       const { json } = yield* send("/versions")
       assert.containsSubset(json, [
@@ -165,7 +165,7 @@ layer(service)("A version older than those that run", (it) => {
     })
   )
 
-  it.effect("has a document and a page of its own", () =>
+  it.effect("has its own document", () =>
     Effect.gen(function* () {
       const { json } = yield* send("/openapi/2024-07-01.json")
       const parameter = (required: boolean) => ({ components: { parameters: { ServiceVersion: { required } } } })
@@ -175,7 +175,7 @@ layer(service)("A version older than those that run", (it) => {
     })
   )
 
-  it.effect("is named to clients that ask another version for its path", () =>
+  it.effect("is named to clients that request its path from another version", () =>
     Effect.gen(function* () {
       const elsewhere = yield* send(`/collect/insurance/${ids.running}/status`, "2026-04-01")
       assert.containsSubset(elsewhere.json, { code: "NOT_IN_THIS_VERSION" })
@@ -183,7 +183,7 @@ layer(service)("A version older than those that run", (it) => {
     })
   )
 
-  it.effect("leaves the others as they were", () =>
+  it.effect("does not change the other versions", () =>
     Effect.gen(function* () {
       const one = yield* send(`/insurance/collection/${ids.running}/status`, "2025-01-01")
       assert.containsSubset(one.json, { id: ids.running, status: "COLLECTING" })

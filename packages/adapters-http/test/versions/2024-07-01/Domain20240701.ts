@@ -1,7 +1,4 @@
-/**
- * A made-up version, older than all others: the changes by which 2025-01-01 replaced it, each with its codec. A codec
- * knows 2025-01-01 only, which knows the way on to the head.
- */
+/** A fictitious oldest version: the changes by which 2025-01-01 replaced it. Its codecs only know 2025-01-01. */
 import { DocumentReference } from "@sheaf/domain/Document"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { BriefStatusObject } from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
@@ -27,7 +24,7 @@ const ProviderStart = Schema.Struct({
   ...Struct.omit(UntypedStart.fields, ["company"])
 }).annotate({ identifier: "InitiateCollectionRequest", description: "Starts a collection at a provider." })
 
-/** A request member has another name. */
+/** Renames a request member. */
 export const StartCollection20240701 = Schema.toEncoded(ProviderStart).pipe(
   Schema.decodeTo(
     StartCollection20250101,
@@ -63,7 +60,7 @@ const { status, ...otherMembers } = BriefStatusObject.fields
 
 const otherStatuses = status.literals.filter((one): one is Exclude<typeof one, "COLLECTING"> => one !== "COLLECTING")
 
-/** A status has another name. */
+/** Renames a status. */
 export const StatusObject20240701 = Schema.toEncoded(
   Schema.Struct({ ...otherMembers, status: Schema.Literals([...otherStatuses, "FETCHING"]) }).annotate({
     identifier: "CollectionStatus",
@@ -104,7 +101,7 @@ const toTitled = ({ documents, ...rest }: InsuranceRecord): typeof TitledRecord.
   ...(documents && { documents: documents.map(({ name, ...document }) => ({ ...document, title: name })) })
 })
 
-/** A member of a list within a record has another name. */
+/** Renames a member in a list of each record. */
 export const InsuranceRecord20240701 = TitledRecord.pipe(
   Schema.decodeTo(
     Schema.toType(InsuranceRecord20250101),

@@ -1,4 +1,4 @@
-/** The made-up version over HTTP: its contract, for insurances and the companies that have them, and its handlers. */
+/** The contract and the handlers of the fictitious version: insurances and companies. */
 import * as Versions from "@sheaf/domain/versions/Versions"
 import { head } from "@sheaf/domain/ApiVersion"
 import { marketOf } from "@sheaf/domain/Company"
@@ -116,5 +116,5 @@ const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.l
   insurance: found
 })
 
-/** The running versions, and the made-up one before them. */
+/** The running versions after the fictitious one. */
 export const line: ServedVersions = { versions, served: [served20240701, ...running.served] }
