@@ -1,4 +1,4 @@
-/** Every schema that the package exports generates values of its own, so that users can test with them. */
+/** The exported schemas: users test with the values that they generate, and read their examples. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import { readdirSync } from "node:fs"
@@ -16,17 +16,25 @@ const schemas = modules.flatMap(([file, members]) =>
   Object.entries(members).flatMap(([name, member]) => (isSchema(member) ? [[`${file} ${name}`, member] as const] : []))
 )
 
-describe("The schemas", () => {
-  it("are found", () => {
+describe("The exported schemas", () => {
+  it("are at least 100", () => {
     assert.isAtLeast(schemas.length, 100)
   })
 
   for (const [name, schema] of schemas) {
-    it.effect(`${name} generates values of its own`, () =>
+    it.effect(`generate values: ${name}`, () =>
       Effect.gen(function* () {
         const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(Schema.toType(schema)), { count: 50 })
         for (const value of values) assert.isTrue(Schema.is(schema)(value))
       })
     )
   }
+
+  it("accept their own examples", () => {
+    const examples = schemas.flatMap(([name, schema]) =>
+      (Schema.resolveAnnotations(schema)?.examples ?? []).map((example) => ({ name, schema, example }))
+    )
+    assert.isAbove(examples.length, 60)
+    for (const { example, name, schema } of examples) assert.isTrue(Schema.is(schema)(example), name)
+  })
 })

@@ -1,4 +1,4 @@
-/** Importing name matching alone pulls in nothing else, above all no schema: it is small enough for a web page. */
+/** Bundles of the name matcher alone: small enough for a web page, because they contain no schema. */
 import { assert, describe, it } from "@effect/vitest"
 import { rolldown } from "rolldown"
 import { fileURLToPath } from "node:url"

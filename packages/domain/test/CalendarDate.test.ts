@@ -1,10 +1,10 @@
-/** Days and moments (decisions, introduction). */
+/** Calendar days and moments in time (decisions, introduction). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { CalendarDate } from "../src/CalendarDate.ts"
 import { Timestamp } from "../src/Timestamp.ts"
 
-/** An independent judge: the platform's own calendar. */
+/** The platform's own calendar, as an independent oracle. */
 const exists = (year: number, month: number, day: number): boolean => {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -17,7 +17,7 @@ const written = (year: number, month: number, day: number): string =>
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 describe("CalendarDate", () => {
-  it.each(["2026-04-01", "2024-02-29", "2000-02-29", "9999-12-31", "1899-12-31"])("takes %s", (text) => {
+  it.each(["2026-04-01", "2024-02-29", "2000-02-29", "9999-12-31", "1899-12-31"])("accepts %s", (text) => {
     assert.isTrue(Schema.is(CalendarDate)(text))
   })
 
@@ -33,17 +33,17 @@ describe("CalendarDate", () => {
     ["slashes", "2026/04/01"],
     ["one-digit months", "2026-4-1"],
     ["a year of five digits", "12026-04-01"],
-    ["a space around it", " 2026-04-01"],
-    ["a line end after it", "2026-04-01\n"],
+    ["a leading space", " 2026-04-01"],
+    ["a trailing line end", "2026-04-01\n"],
     ["digits of another script", "２０２６-04-01"],
     ["an empty text", ""],
     ["a number", 20260401]
-  ])("refuses %s", (_, value) => {
+  ])("rejects %s", (_, value) => {
     assert.isFalse(Schema.is(CalendarDate)(value))
   })
 
   it.prop(
-    "takes exactly the days that the calendar has",
+    "accepts exactly the days of the calendar",
     [between(0, 9999), between(0, 13), between(0, 32)],
     ([year, month, day]) => {
       assert.strictEqual(Schema.is(CalendarDate)(written(year, month, day)), exists(year, month, day))
@@ -57,37 +57,37 @@ describe("CalendarDate", () => {
     }
   })
 
-  it.prop("orders as its text does", [Arbitrary.schema(CalendarDate), Arbitrary.schema(CalendarDate)], ([a, b]) => {
+  it.prop("sorts as a string", [Arbitrary.schema(CalendarDate), Arbitrary.schema(CalendarDate)], ([a, b]) => {
     assert.strictEqual(a < b, Date.parse(a) < Date.parse(b))
   })
 })
 
 describe("Timestamp", () => {
   it.each(["2026-04-01T09:30:00Z", "2026-04-01T09:30:00.000Z", "2026-12-31T23:59:59.123456789Z"])(
-    "takes %s",
+    "accepts %s",
     (text) => {
       assert.isTrue(Schema.is(Timestamp)(text))
     }
   )
 
   it.each<[string, unknown]>([
-    ["a moment without its zone", "2026-04-01T09:30:00"],
-    ["an offset, even of zero", "2026-04-01T09:30:00+00:00"],
+    ["a moment without a time zone", "2026-04-01T09:30:00"],
+    ["an offset, even zero", "2026-04-01T09:30:00+00:00"],
     ["hour 24", "2026-04-01T24:00:00Z"],
     ["minute 60", "2026-04-01T09:60:00Z"],
     ["a leap second", "2016-12-31T23:59:60Z"],
     ["a day that does not exist", "2026-02-30T09:30:00Z"],
     ["a space in place of the T", "2026-04-01 09:30:00Z"],
     ["a day alone", "2026-04-01"],
-    ["the name of a time zone after it", "2026-04-01T09:30:00Z[Europe/Stockholm]"],
-    ["small letters", "2026-04-01t09:30:00z"],
+    ["a time zone name at the end", "2026-04-01T09:30:00Z[Europe/Stockholm]"],
+    ["lowercase letters", "2026-04-01t09:30:00z"],
     ["a number", 1775035800000]
-  ])("refuses %s", (_, value) => {
+  ])("rejects %s", (_, value) => {
     assert.isFalse(Schema.is(Timestamp)(value))
   })
 
   it.prop(
-    "takes what a Date writes, and a Date reads what it takes",
+    "accepts what a Date writes, and is readable by a Date",
     [between(0, 253_402_300_799_999), Arbitrary.schema(Timestamp)],
     ([millis, timestamp]) => {
       assert.isTrue(Schema.is(Timestamp)(new Date(millis).toISOString()))

@@ -1,4 +1,4 @@
-/** The examples of the README and of the doc comments print what they say. */
+/** The examples in the README and the doc comments give the results that they state. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { spawnSync } from "node:child_process"
@@ -11,7 +11,7 @@ const source = new URL("src/", packageFolder)
 const readme = readFileSync(new URL("README.md", packageFolder), "utf8")
 const blocks = Array.from(readme.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm))
 
-/** What a block says that it prints: the comment behind a call, or the comments on lines of their own. */
+/** The output that a block states: the comment after a call, or comments on lines of their own. */
 const printed = (code: string): ReadonlyArray<string> =>
   Array.from(code.matchAll(/(?:console\.log\(.*\)|^ *) ?\/\/ (.*)$/gm), ([, text = ""]) => text)
 
@@ -24,7 +24,7 @@ describe("The README", () => {
   })
 
   blocks.forEach(([, title = "", code = ""], index) => {
-    it(`prints what it says: ${title}`, () => {
+    it(`prints what it states: ${title}`, () => {
       const file = fileURLToPath(new URL(`example-${index}.ts`, folder))
       writeFileSync(file, code)
       const { stderr, stdout } = spawnSync(process.execPath, ["--conditions=@sheaf/source", file], { encoding: "utf8" })
@@ -34,7 +34,7 @@ describe("The README", () => {
   })
 })
 
-/** The lines of an example, and what each comes to: a comment behind it or below it, up to a colon and words. */
+/** The lines of an example, each with its stated result: a comment after or below it, up to a colon. */
 const claims = (comment: string): ReadonlyArray<readonly [expression: string, value: string]> =>
   Array.from(
     comment.replaceAll(/^ *\* ?/gm, "").matchAll(/^ *([^\s/].*?)\s+\/\/ (.*)$/gm),
@@ -54,7 +54,7 @@ describe("The doc comments", () => {
   })
 
   for (const { comment, file } of documented) {
-    it(`of ${file} say what comes out`, async () => {
+    it(`of ${file} state their results`, async () => {
       const module: Record<string, unknown> = { Result, ...(await import(new URL(file, source).href)) }
       const found = claims(comment)
       assert.isNotEmpty(found)

@@ -1,4 +1,4 @@
-/** Starts of collections that are accepted, for property tests: every method with the parameters that it needs. */
+/** Valid starts of collections, for property tests: every login method with its parameters. */
 import { Arbitrary, Schema } from "effect"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
@@ -36,7 +36,7 @@ const others = Arbitrary.all({
   filter: Arbitrary.schema(Schema.UndefinedOr(Parameter.CollectionFilter))
 })
 
-/** Requests that `StartCollection.check` turns into an order on the day `PersonalNumbers.today`. */
+/** Requests that pass `StartCollection.check` on the day `PersonalNumbers.today`. */
 export const startCollection: Arbitrary.Arbitrary<StartCollection> = Arbitrary.flatMap(
   Arbitrary.schema(LoginMethod.LoginMethod),
   (loginMethod) =>

@@ -1,10 +1,10 @@
-/** Names of people in many scripts, for property tests of whatever takes a name (spec 2.6). */
+/** Names of people in many scripts, for property tests (spec 2.6). */
 import { Arbitrary, Schema } from "effect"
 
 interface Alphabet {
-  /** Letters of which no two are equal when names are compared. */
+  /** Letters that are all different when names are compared. */
   readonly distinct: ReadonlyArray<string>
-  /** Letters with marks, variants, and letters that equal others. */
+  /** Letters with marks, variants, and letters that equal other letters. */
   readonly further: ReadonlyArray<string>
 }
 
@@ -27,10 +27,10 @@ const alphabets: ReadonlyArray<Alphabet> = [
   alphabet("कखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह", "काकिकीमुमेमोज़"), // Devanagari
   alphabet("王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁"), // Han
   alphabet("김이박최정강조윤장임한오서신권황안송"), // Hangul
-  alphabet("𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻") // Deseret: outside of the basic plane, and with two cases
+  alphabet("𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻") // Deseret: outside the basic plane, and with two cases
 ]
 
-/** Below `length`; it shrinks to the first. */
+/** Integers from 0 to `length` - 1, which shrink to 0. */
 const below = (length: number): Arbitrary.Arbitrary<number> =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: length - 1 })))
 
@@ -55,24 +55,24 @@ const wordsOf = (letters: ReadonlyArray<string>): Arbitrary.Arbitrary<ReadonlyAr
   return Arbitrary.array(word, { minLength: 1, maxLength: 5 })
 }
 
-/** The words of a full name, at least one, each with a letter, all in one script, in lower case, in NFC. */
+/** The words of a full name: one or more, each with a letter, in one script, lowercase and in NFC. */
 export const words: Arbitrary.Arbitrary<ReadonlyArray<string>> = inAnyScript(({ distinct, further }) =>
   wordsOf([...distinct, ...further])
 )
 
 const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin.distinct, ...latin.further])
 
-/** A full name: `words` with spaces between them. */
+/** Full names: `words` joined by spaces. */
 export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(words, (chosen) => chosen.join(" "))
 
-/** Two names that take their words out of the same few, so that they often are equal, or one is in the other. */
+/** Pairs of names that share a few words, so that they are often equal, or one contains the other. */
 export const relatedWords: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
   Arbitrary.flatMap(latinWords, (pool) => {
     const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })
     return Arbitrary.all([some, some])
   })
 
-/** Two full names that differ in one letter of one word, none of whose words is there twice. */
+/** Pairs of full names that differ in one letter, without repeated words. */
 export const oneLetterApart: Arbitrary.Arbitrary<readonly [string, string]> = inAnyScript(({ distinct }) =>
   Arbitrary.filter(
     Arbitrary.map(

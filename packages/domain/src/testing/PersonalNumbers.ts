@@ -1,7 +1,7 @@
-/** Personal numbers and coordination numbers, for property tests of whatever takes one (spec 2.1). */
+/** Personal numbers and coordination numbers, for property tests (spec 2.1). */
 import { Arbitrary, Schema } from "effect"
 
-/** The day on which the youngest of these people are born: what `PersonalNumber.normalize` needs as its `today`. */
+/** The latest day of birth. Pass it to `PersonalNumber.normalize` as `today`. */
 export const today = "2026-04-01"
 
 const millisecondsOfDay = 86_400_000
@@ -11,7 +11,7 @@ const daysOfBirth = (Date.parse(today) - firstBirth) / millisecondsOfDay
 const upTo = (maximum: number): Arbitrary.Arbitrary<number> =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum })))
 
-/** The digit that makes the sum of all end in 0, when every other digit is doubled, and both digits of 10 to 18 count. */
+/** Returns the Luhn check digit: with every other digit doubled, the sum of all digits ends in 0. */
 const checkDigit = (nineDigits: string): number => {
   const weighted = Array.from(nineDigits, (digit, i) => String(Number(digit) * (i % 2 === 0 ? 2 : 1))).join("")
   const sum = Array.from(weighted, Number).reduce((total, digit) => total + digit, 0)
@@ -26,8 +26,8 @@ const numbers = (addedToDay: number): Arbitrary.Arbitrary<string> =>
     return birth.slice(0, 2) + nineDigits + checkDigit(nineDigits)
   })
 
-/** Personal numbers of twelve digits, of people born from 1890 to `today`. */
+/** 12-digit personal numbers of people born from 1890 to `today`. */
 export const personalNumber: Arbitrary.Arbitrary<string> = numbers(0)
 
-/** Coordination numbers of twelve digits, of people born from 1890 to `today`. */
+/** 12-digit coordination numbers of people born from 1890 to `today`. */
 export const coordinationNumber: Arbitrary.Arbitrary<string> = numbers(60)

@@ -1,4 +1,4 @@
-/** Generators of the domain's values, for property tests. Every schema generates by itself: `Arbitrary.schema(Fees)`. */
+/** Generators for property tests, beside those that `Arbitrary.schema` derives from every schema. */
 export * as CollectionRequests from "./CollectionRequests.ts"
 export * as Names from "./Names.ts"
 export * as PersonalNumbers from "./PersonalNumbers.ts"

@@ -1,4 +1,4 @@
-/** The status table of spec 3.1, 7 and 9 and the transitions of decisions 4, written down from there; section 7 lists the failures and blocks. */
+/** The statuses of spec 3.1, 7 and 9, and the transitions of decisions 4. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as CollectionStatus from "../../src/versions/AnyStatus.ts"
@@ -9,7 +9,7 @@ import type { Market } from "../../src/companies/Market.ts"
 const versions: ReadonlyArray<ApiVersion> = ["2025-01-01", "2026-04-01"]
 const markets: ReadonlyArray<Market> = ["se", "ee", "lt", "lv", "fr"]
 
-/** Each status with its class, whether it is final, and who returns it: every version and market where nothing is said. */
+/** Each status with its class, whether it is final, and the versions and markets that return it. */
 const table: ReadonlyArray<readonly [status: AnyStatus, kind: StatusClass, final: boolean, returnedBy: string]> = [
   ["RUNNING", "IN_PROGRESS", false, "all"],
   ["LOGIN", "IN_PROGRESS", false, "all"],
@@ -52,7 +52,7 @@ const returned: Record<string, (version: ApiVersion, market: Market) => boolean>
 }
 
 describe("The statuses of a collection", () => {
-  it("are the thirty of the specification, in its order", () => {
+  it("are the 30 of the specification, in its order", () => {
     assert.deepStrictEqual(
       CollectionStatus.all,
       table.map(([status]) => status)
@@ -60,7 +60,7 @@ describe("The statuses of a collection", () => {
     assert.strictEqual(CollectionStatus.all.length, 30)
   })
 
-  it("are, but for the one that 2025-01-01 alone shows, what a collection can be in", () => {
+  it("can all be the status of a collection, except the one of 2025-01-01", () => {
     assert.sameMembers(
       [...CollectionStatus.CollectionStatus.literals],
       CollectionStatus.all.filter((status) => status !== "REJECTED_INCORRECT_LOGIN_METHOD")
@@ -68,16 +68,16 @@ describe("The statuses of a collection", () => {
     assert.isFalse(Schema.is(CollectionStatus.CollectionStatus)("REJECTED_INCORRECT_LOGIN_METHOD"))
   })
 
-  it.each(table)("%s is %s, final: %s, returned by: %s", (status, kind, final, who) => {
+  it.each(table)("%s is %s, final: %s, returned by: %s", (status, kind, final, where) => {
     assert.strictEqual(CollectionStatus.describe(status).class, kind)
     assert.strictEqual(CollectionStatus.isFinal(status), final)
     assert.strictEqual(CollectionStatus.isOutcome(status), kind === "OUTCOME")
     for (const { market, version } of audiences) {
-      assert.strictEqual(CollectionStatus.returnedBy(status, { version, market }), returned[who]?.(version, market))
+      assert.strictEqual(CollectionStatus.returnedBy(status, { version, market }), returned[where]?.(version, market))
     }
   })
 
-  it("say what they mean and what the client should do", () => {
+  it("have a meaning and a client action", () => {
     for (const status of CollectionStatus.all) {
       const { clientAction, meaning } = CollectionStatus.describe(status)
       assert.match(meaning, /^[A-Z].+\.$/, status)
@@ -109,13 +109,13 @@ describe("The statuses of a collection", () => {
     ]
   ]
 
-  it.each(actions)("advise %s exactly where the specification does", (words, statuses) => {
+  it.each(actions)("have the client action %s where the specification has it", (words, statuses) => {
     const found = CollectionStatus.all.filter((status) => words.test(CollectionStatus.describe(status).clientAction))
     assert.sameMembers(found, [...statuses])
   })
 })
 
-describe("What an audience sees of a status", () => {
+describe("The status that an audience sees", () => {
   const projections: ReadonlyArray<readonly [AnyStatus, ApiVersion, ReadonlyArray<Market>, AnyStatus]> = [
     ["AUTHENTICATION_ERROR", "2025-01-01", markets, "FAILED"],
     ["AUTHENTICATION_ERROR", "2026-04-01", markets, "AUTHENTICATION_ERROR"],
@@ -129,18 +129,18 @@ describe("What an audience sees of a status", () => {
     ["REJECTED_INCORRECT_LOGIN_METHOD", "2026-04-01", markets, "LOGIN_METHOD_NOT_APPLICABLE"]
   ]
 
-  it.each(projections)("shows %s in %s (%s) as %s", (status, version, where, shown) => {
+  it.each(projections)("for %s in %s (%s) is %s", (status, version, where, shown) => {
     for (const market of where) assert.strictEqual(CollectionStatus.project(status, { version, market }), shown)
   })
 
-  it("is the status itself everywhere else", () => {
+  it("is otherwise the status itself", () => {
     const changed = new Set(projections.map(([status]) => status))
     for (const status of CollectionStatus.all.filter((it) => !changed.has(it))) {
       for (const audience of audiences) assert.strictEqual(CollectionStatus.project(status, audience), status)
     }
   })
 
-  it("is always one that is returned to it, and seeing it again changes nothing", () => {
+  it("is a status that this audience can see, and projects to itself", () => {
     for (const status of CollectionStatus.all) {
       for (const audience of [...audiences, ...versions.map((version) => ({ version }))]) {
         const shown = CollectionStatus.project(status, audience)
@@ -151,7 +151,7 @@ describe("What an audience sees of a status", () => {
     }
   })
 
-  it("never is the Baltic one where the market is not known", () => {
+  it("is not the Baltic one if the market is unknown", () => {
     assert.isFalse(CollectionStatus.returnedBy("REJECTED_INCORRECT_LOGIN_METHOD", { version: "2025-01-01" }))
     assert.strictEqual(CollectionStatus.project("LOGIN_METHOD_NOT_APPLICABLE", { version: "2025-01-01" }), "FAILED")
   })
@@ -160,7 +160,7 @@ describe("What an audience sees of a status", () => {
 const anyAuthentication =
   "AUTHENTICATION_TIMEOUT AUTHENTICATION_CANCELLED AUTHENTICATION_CONFLICT AUTHENTICATION_MISMATCH AUTHENTICATION_ERROR"
 
-/** Decisions 4, "States and transitions", row by row. */
+/** The table "States and transitions" of decisions 4. */
 const transitions: Partial<Record<AnyStatus, string>> = {
   RUNNING:
     "CUSTOMER_ENROLLMENT_CHECK LOGIN COLLECTING LOGIN_METHOD_NOT_APPLICABLE FAILED_PDF_PARSE FAILED_PDF_USER_INPUT " +
@@ -191,7 +191,7 @@ describe("The transitions of a collection", () => {
   })
 
   for (const from of CollectionStatus.all) {
-    it(`go from ${from} where decisions 4 says, and nowhere else`, () => {
+    it(`lead from ${from} to the statuses of decisions 4`, () => {
       const row = transitions[from]
       const allowed: ReadonlyArray<string> = row === undefined ? [] : [...new Set([...row.split(" "), ...fromAny])]
       assert.sameMembers(
@@ -201,7 +201,7 @@ describe("The transitions of a collection", () => {
     })
   }
 
-  it("lead from RUNNING to every status that a collection can be in", () => {
+  it("reach every status from RUNNING", () => {
     const reached = new Set<AnyStatus>([CollectionStatus.initial])
     for (const from of reached) {
       for (const to of CollectionStatus.all) if (CollectionStatus.canTransition(from, to)) reached.add(to)

@@ -1,4 +1,4 @@
-/** The typed parameters of a start, value by value (spec 2.1, 2.3, 2.5; decisions 2, 5). */
+/** The accepted and rejected values of typed parameters (spec 2.1, 2.3, 2.5; decisions 2, 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { EmailAddress, find, MobilePhoneNumber, Parameter } from "../../src/collections/Parameter.ts"
@@ -13,12 +13,12 @@ const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
   ["a personal number of 10 digits", { type: "SWEDISH_EID", personalNumber: "8112189876" }],
   ["a personal number with a hyphen", { type: "SWEDISH_EID", personalNumber: "811218-9876" }],
   ["a personal number with a plus", { type: "SWEDISH_EID", personalNumber: "19811218+9876" }],
-  ["an e-mail address", { type: "EMAIL", email: "maja.lind@example.com" }],
-  ["a user name and a password", { type: "USERNAME_PASSWORD", username: "maja", password: " any thing " }],
-  ["a user name of 255 characters", { type: "USERNAME_PASSWORD", username: long(255), password: "x" }],
+  ["an email address", { type: "EMAIL", email: "maja.lind@example.com" }],
+  ["a username and a password", { type: "USERNAME_PASSWORD", username: "maja", password: " any thing " }],
+  ["a username of 255 characters", { type: "USERNAME_PASSWORD", username: long(255), password: "x" }],
   ["a password of 1024 characters", { type: "USERNAME_PASSWORD", username: "m", password: long(1024) }],
   ["a PDF", { type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK", insuranceType: "vehicleInsurance" }],
-  ["a consent with nothing but an address", { type: "PSD2_AIS_CONSENT", ...ip }],
+  ["a consent with an address alone", { type: "PSD2_AIS_CONSENT", ...ip }],
   [
     "a consent with everything",
     {
@@ -31,10 +31,10 @@ const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
       validUntil: "2028-02-29"
     }
   ],
-  ["a locale with a region in capitals", { type: "PSD2_AIS_CONSENT", ...ip, psuLocale: "sv-SE" }],
+  ["a locale with an uppercase region", { type: "PSD2_AIS_CONSENT", ...ip, psuLocale: "sv-SE" }],
   ["100 accounts", { type: "PSD2_AIS_CONSENT", ...ip, accountIds: Array.from({ length: 100 }, (_, i) => `a${i}`) }],
   ["a stored consent", { type: "STORED_CONSENT", consentId: "c-1", ...ip, psuUserAgent: "Browser" }],
-  ["a stored consent of an absent person", { type: "STORED_CONSENT", consentId: "c-1" }],
+  ["a stored consent without the person present", { type: "STORED_CONSENT", consentId: "c-1" }],
   [
     "every attribute of session metadata",
     { type: "SESSION_METADATA", attributes: { SESSION_ID: "s", ADVISOR_HANDLE: "a", EXTERNAL_REFERENCE: long(255) } }
@@ -50,59 +50,59 @@ const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
       productTypes: ["ISK", "KF"]
     }
   ],
-  ["a filter that does not restrict", { type: "COLLECTION_FILTER" }]
+  ["a filter without restrictions", { type: "COLLECTION_FILTER" }]
 ]
 
 const refused: ReadonlyArray<readonly [title: string, parameter: unknown]> = [
   ["an unknown type", { type: "PIN", pin: "1234" }],
   ["no type", { email: "maja.lind@example.com" }],
-  ["no object", "EMAIL"],
+  ["a string", "EMAIL"],
   ["a personal number with a space", { type: "SWEDISH_EID", personalNumber: "198112189876 " }],
   ["a personal number of 11 digits", { type: "SWEDISH_EID", personalNumber: "19811218987" }],
   ["a personal number with two signs", { type: "SWEDISH_EID", personalNumber: "811218--9876" }],
-  ["a personal number of other digits", { type: "SWEDISH_EID", personalNumber: "١٩٨١١٢١٨٩٨٧٦" }],
-  ["a personal number that is a number", { type: "SWEDISH_EID", personalNumber: 198112189876 }],
-  ["an empty user name", { type: "USERNAME_PASSWORD", username: "", password: "x" }],
-  ["a user name of 256 characters", { type: "USERNAME_PASSWORD", username: long(256), password: "x" }],
-  ["a user name with a line break", { type: "USERNAME_PASSWORD", username: "ma\nja", password: "x" }],
+  ["a personal number in Arabic digits", { type: "SWEDISH_EID", personalNumber: "١٩٨١١٢١٨٩٨٧٦" }],
+  ["a personal number as a JSON number", { type: "SWEDISH_EID", personalNumber: 198112189876 }],
+  ["an empty username", { type: "USERNAME_PASSWORD", username: "", password: "x" }],
+  ["a username of 256 characters", { type: "USERNAME_PASSWORD", username: long(256), password: "x" }],
+  ["a username with a line break", { type: "USERNAME_PASSWORD", username: "ma\nja", password: "x" }],
   ["an empty password", { type: "USERNAME_PASSWORD", username: "m", password: "" }],
   ["a password of 1025 characters", { type: "USERNAME_PASSWORD", username: "m", password: long(1025) }],
   ["a PDF without a name", { type: "PDF_DOCUMENT", fileName: "", content: "JVBERi0xLjcK" }],
   ["an empty PDF", { type: "PDF_DOCUMENT", fileName: "home.pdf", content: "" }],
   ["a consent without an address", { type: "PSD2_AIS_CONSENT" }],
-  ["a consent with a wrong address", { type: "PSD2_AIS_CONSENT", psuIpAddress: "localhost" }],
-  ["no account at all", { type: "PSD2_AIS_CONSENT", ...ip, accountIds: [] }],
-  ["an account twice", { type: "PSD2_AIS_CONSENT", ...ip, accountIds: ["a", "b", "a"] }],
+  ["a consent with an invalid address", { type: "PSD2_AIS_CONSENT", psuIpAddress: "localhost" }],
+  ["an empty list of accounts", { type: "PSD2_AIS_CONSENT", ...ip, accountIds: [] }],
+  ["a repeated account", { type: "PSD2_AIS_CONSENT", ...ip, accountIds: ["a", "b", "a"] }],
   ["101 accounts", { type: "PSD2_AIS_CONSENT", ...ip, accountIds: Array.from({ length: 101 }, (_, i) => `a${i}`) }],
-  ["a misspelt accountIds", { type: "PSD2_AIS_CONSENT", ...ip, accountIDs: ["a"] }],
+  ["a misspelled accountIds", { type: "PSD2_AIS_CONSENT", ...ip, accountIDs: ["a"] }],
   ["a locale with an underscore", { type: "PSD2_AIS_CONSENT", ...ip, psuLocale: "sv_se" }],
   ["a locale without a region", { type: "PSD2_AIS_CONSENT", ...ip, psuLocale: "sv" }],
-  ["a locale with a language in capitals", { type: "PSD2_AIS_CONSENT", ...ip, psuLocale: "SV-se" }],
-  ["a locale with more behind it", { type: "PSD2_AIS_CONSENT", ...ip, psuLocale: "sv-se-x" }],
+  ["a locale with an uppercase language", { type: "PSD2_AIS_CONSENT", ...ip, psuLocale: "SV-se" }],
+  ["a locale with an extra part", { type: "PSD2_AIS_CONSENT", ...ip, psuLocale: "sv-se-x" }],
   ["a day that does not exist", { type: "PSD2_AIS_CONSENT", ...ip, validUntil: "2026-02-29" }],
-  ["balances that are text", { type: "PSD2_AIS_CONSENT", ...ip, balances: "true" }],
+  ["balances as a string", { type: "PSD2_AIS_CONSENT", ...ip, balances: "true" }],
   ["a null", { type: "PSD2_AIS_CONSENT", ...ip, validUntil: null }],
   ["a stored consent without its id", { type: "STORED_CONSENT" }],
   ["a stored consent with an empty id", { type: "STORED_CONSENT", consentId: "" }],
   ["a stored consent with an id of 65 characters", { type: "STORED_CONSENT", consentId: long(65) }],
-  ["an attribute that is not known", { type: "SESSION_METADATA", attributes: { USER: "u" } }],
+  ["an unknown attribute", { type: "SESSION_METADATA", attributes: { USER: "u" } }],
   ["an empty attribute", { type: "SESSION_METADATA", attributes: { SESSION_ID: "" } }],
   ["an attribute of 256 characters", { type: "SESSION_METADATA", attributes: { SESSION_ID: long(256) } }],
   ["an attribute with a control character", { type: "SESSION_METADATA", attributes: { SESSION_ID: "a\u0000" } }],
   ["metadata without its attributes", { type: "SESSION_METADATA" }],
   ["an empty name", { type: "ACCOUNT_OWNER_NAME", name: "" }],
-  ["a filter that admits nothing", { type: "COLLECTION_FILTER", productTypes: [] }],
-  ["a filter with a misspelt type", { type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurances"] }],
-  ["a filter with a misspelt finer type", { type: "COLLECTION_FILTER", insuranceSubTypes: ["Car"] }],
-  ["a filter with a product, not its type", { type: "COLLECTION_FILTER", productTypes: ["WEALTH"] }]
+  ["a filter with an empty list", { type: "COLLECTION_FILTER", productTypes: [] }],
+  ["a filter with a misspelled type", { type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurances"] }],
+  ["a filter with a misspelled subtype", { type: "COLLECTION_FILTER", insuranceSubTypes: ["Car"] }],
+  ["a filter with a product instead of a type", { type: "COLLECTION_FILTER", productTypes: ["WEALTH"] }]
 ]
 
 describe("A parameter", () => {
-  it.each(accepted)("is %s", (_, parameter) => {
+  it.each(accepted)("can be %s", (_, parameter) => {
     assert.deepStrictEqual<unknown>(Result.getOrThrow(read(parameter, closed)), parameter)
   })
 
-  it.each(refused)("is refused for %s", (_, parameter) => {
+  it.each(refused)("cannot be %s", (_, parameter) => {
     assert.isTrue(Result.isFailure(read(parameter, closed)))
   })
 
@@ -116,11 +116,11 @@ describe("A parameter", () => {
   })
 })
 
-describe("An e-mail address", () => {
+describe("An email address", () => {
   const address = (length: number) => `${long(length - "@example.com".length)}@example.com`
 
   it.each(["a@b.c", "maja.lind+x@mail.example.com", "å@exämple.se", "'x'@example.com", address(254)])(
-    "is %s",
+    "can be %s",
     (text) => {
       assert.isTrue(Schema.is(EmailAddress)(text))
     }
@@ -141,13 +141,13 @@ describe("An e-mail address", () => {
     "maja@example.com\n",
     "ma\u0007ja@example.com",
     address(255)
-  ])("is not %j", (text) => {
+  ])("cannot be %j", (text) => {
     assert.isFalse(Schema.is(EmailAddress)(text))
   })
 })
 
 describe("A mobile number", () => {
-  it.each(["46701740605", "12345678", "123456789012345"])("is %s", (text) => {
+  it.each(["46701740605", "12345678", "123456789012345"])("can be %s", (text) => {
     assert.isTrue(Schema.is(MobilePhoneNumber)(text))
   })
 
@@ -160,7 +160,7 @@ describe("A mobile number", () => {
     "46 701740605",
     "46-701740605",
     "4670174060a"
-  ])("is not %j", (text) => {
+  ])("cannot be %j", (text) => {
     assert.isFalse(Schema.is(MobilePhoneNumber)(text))
   })
 })

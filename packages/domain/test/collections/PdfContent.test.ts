@@ -3,14 +3,14 @@ import { Arbitrary, Schema } from "effect"
 import * as PdfContent from "../../src/collections/PdfContent.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 
-/** The rule as it is written down: RFC 4648 §4, of a file that begins with %PDF-. */
+/** The rule: RFC 4648 §4, for a file that begins with %PDF-. */
 const rule = /^(?=JVBERi[0-3])(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 const verdict = (text: string) => (rule.test(text) ? undefined : "NOT_A_PDF")
 
-describe("the content of a PDF", () => {
+describe("The content of a PDF", () => {
   it.prop(
-    "is base64 exactly where the rule says so, whatever stands in it",
+    "is accepted exactly if the rule accepts it",
     [Schema.Array(Schema.Literals(["A", "z", "09+/", "=", "==", "-", "_", " ", "\n", "é", "€", "\u0100", "ABCD"]))],
     ([parts]) => {
       const text = `JVBERi0x${parts.join("")}`
@@ -18,12 +18,12 @@ describe("the content of a PDF", () => {
     }
   )
 
-  it.prop("is none where anything else stands in its place", [Schema.String], ([text]) => {
+  it.prop("is rejected if it is any other text", [Schema.String], ([text]) => {
     assert.strictEqual(PdfContent.check(text), verdict(text))
     assert.strictEqual(PdfContent.check(`JVBE${text}`), verdict(`JVBE${text}`))
   })
 
-  it("may hold every digit of base64, and no other sign, at every place", () => {
+  it("can have every base64 digit, and no other character, at every position", () => {
     for (let code = 0; code < 0x180; code++) {
       for (const text of ["JVBERi0x____", "JVBERi0x____AAAA"]) {
         const written = text.replace("____", `AA${String.fromCharCode(code)}A`)
@@ -34,12 +34,15 @@ describe("the content of a PDF", () => {
 
   const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64")
 
-  it.each(["%PDF-", "%PDF-1.7", "%PDF-1.7\n%\xe2\xe3\xcf\xd3", "%PDF-\xff", "%PDF-\x00"])("is base64 of %j", (text) => {
-    assert.isUndefined(PdfContent.check(base64(text)))
-  })
+  it.each(["%PDF-", "%PDF-1.7", "%PDF-1.7\n%\xe2\xe3\xcf\xd3", "%PDF-\xff", "%PDF-\x00"])(
+    "can be the base64 of %j",
+    (text) => {
+      assert.isUndefined(PdfContent.check(base64(text)))
+    }
+  )
 
   it.each(["", "%PDF", "%PDf-1.7", "PDF-1.7", " %PDF-1.7", "\xef\xbb\xbf%PDF-1.7", "hello", "%PDF.1.7"])(
-    "is not base64 of %j",
+    "cannot be the base64 of %j",
     (text) => {
       assert.strictEqual(PdfContent.check(base64(text)), "NOT_A_PDF")
     }
@@ -52,12 +55,12 @@ describe("the content of a PDF", () => {
     assert.strictEqual(PdfContent.check(ofSize(10_485_761)), "BODY_TOO_LARGE")
   })
 
-  it.prop("is measured without being decoded", [Arbitrary.schema(Schema.String)], ([text]) => {
+  it.prop("has the size of the decoded file", [Arbitrary.schema(Schema.String)], ([text]) => {
     const content = Buffer.from(text).toString("base64")
     assert.strictEqual(PdfContent.sizeOf(content), Buffer.from(text).length)
   })
 
-  it.prop("is known from its beginning alone", [CollectionRequests.pdfContent], ([content]) => {
+  it.prop("is accepted if the generator of the package made it", [CollectionRequests.pdfContent], ([content]) => {
     assert.isUndefined(PdfContent.check(content))
   })
 })

@@ -1,4 +1,4 @@
-/** Starts of collections: which parameters go with which login method (spec 2.1; decisions 2). */
+/** Starts of collections: the parameters of each login method (spec 2.1; decisions 2). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"
@@ -33,12 +33,12 @@ describe("A start", () => {
   for (const method of LoginMethod.all) {
     const wanted = own[LoginMethod.describe(method).parameter]
 
-    it(`with ${method} is an order with its own parameter`, () => {
+    it(`with ${method} accepts the parameter of its method`, () => {
       const order = { _tag: "Login", loginMethod: method, login: wanted, attributes: {} } as const
       assert.deepStrictEqual(check(method, [wanted]), Result.succeed(order))
     })
 
-    it(`with ${method} refuses every other login parameter`, () => {
+    it(`with ${method} rejects every other login parameter`, () => {
       for (const other of Object.values(own)) {
         if (other === wanted) continue
         assert.deepStrictEqual(violationsOf(check(method, [other, wanted])), ["UNEXPECTED_PARAMETER /parameters/0"])
@@ -50,7 +50,7 @@ describe("A start", () => {
     })
   }
 
-  it("takes the parameters that go with any method", () => {
+  it("accepts the parameters for any method", () => {
     assert.deepStrictEqual(Result.getOrThrow(check("EMAIL", [filter, metadata, email, owner, consent])), {
       _tag: "Login",
       loginMethod: "EMAIL",
@@ -70,7 +70,7 @@ describe("A start", () => {
     assert.deepStrictEqual(violationsOf(check("EMAIL", [])), ["MISSING_PARAMETER /parameters"])
   })
 
-  it("names each repeated parameter at its place", () => {
+  it("reports each repeated parameter at its pointer", () => {
     assert.deepStrictEqual(violationsOf(check("EMAIL", [email, owner, email, owner, owner])), [
       "DUPLICATE_PARAMETER /parameters/2",
       "DUPLICATE_PARAMETER /parameters/3",
@@ -78,7 +78,7 @@ describe("A start", () => {
     ])
   })
 
-  it("names every rule that it breaks", () => {
+  it("reports every rule that it breaks", () => {
     const wrong = { ...eid, personalNumber: "198113189876" }
     assert.deepStrictEqual(violationsOf(check("SWEDISH_SECURITY_TOKEN", [owner, owner, email, wrong])), [
       "DUPLICATE_PARAMETER /parameters/1",
@@ -87,12 +87,12 @@ describe("A start", () => {
     ])
   })
 
-  it("keeps a personal number in its twelve digits", () => {
+  it("has the 12-digit form of a personal number", () => {
     const checked = check("SWEDISH_MOBILE_EID_OTHER_DEVICE", [{ ...eid, personalNumber: "811218-9876" }])
     assert.deepInclude(Result.getOrThrow(checked), { login: eid })
   })
 
-  it("decides the century of a short number by the day", () => {
+  it("takes the century of a short number from the current day", () => {
     const request = {
       company,
       loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
@@ -106,7 +106,7 @@ describe("A start", () => {
     })
   })
 
-  it("wants a right check digit, but not of test numbers", () => {
+  it("needs a valid check digit, except in the sandbox", () => {
     const unchecked = { ...eid, personalNumber: "198112189875" }
     for (const method of LoginMethod.all) {
       const { environment, parameter } = LoginMethod.describe(method)
@@ -120,24 +120,24 @@ describe("A start", () => {
     }
   })
 
-  it("never repeats the refused value", () => {
+  it("never repeats the rejected value", () => {
     const checked = check("SWEDISH_SECURITY_TOKEN", [{ ...eid, personalNumber: "198112189875" }])
     assert.notInclude(JSON.stringify(checked), "198112189875")
   })
 
-  it("refuses a file that is no PDF", () => {
+  it("rejects a file that is not a PDF", () => {
     const checked = check("PDF_UPLOAD", [owner, { ...pdf, content: "aGVsbG8=" }])
     assert.deepStrictEqual(violationsOf(checked), ["NOT_A_PDF /parameters/1/content"])
   })
 
-  it("refuses a PDF of more than 10 MiB", () => {
+  it("rejects a PDF of more than 10 MiB", () => {
     const content = `JVBERi0x${"AAAA".repeat((10 * 1024 * 1024) / 3)}`
     assert.deepStrictEqual(violationsOf(check("PDF_UPLOAD", [{ ...pdf, content }])), [
       "BODY_TOO_LARGE /parameters/0/content"
     ])
   })
 
-  it("says in words which rule is broken", () => {
+  it("explains the broken rule", () => {
     const checked = [
       check("EMAIL", []),
       check("EMAIL", [email, email]),
@@ -153,12 +153,12 @@ describe("A start", () => {
     ])
   })
 
-  it.prop("is an order whenever it has what its method needs", [CollectionRequests.startCollection], ([request]) => {
+  it.prop("is valid if the generator of the package made it", [CollectionRequests.startCollection], ([request]) => {
     assert.isTrue(Result.isSuccess(StartCollection.check(request, today)))
     assert.isTrue(Schema.is(StartCollection.StartCollection)(request))
   })
 
-  it.prop("is an order or breaks a rule, whatever it holds", { request: StartCollection.StartCollection }, (it) => {
+  it.prop("is valid or breaks a rule, whatever its content", { request: StartCollection.StartCollection }, (it) => {
     const checked = StartCollection.check(it.request, today)
     if (Result.isFailure(checked)) assert.isNotEmpty(checked.failure)
   })
@@ -178,12 +178,12 @@ describe("A start under a stored consent", () => {
     })
   })
 
-  it("records a login method that is given", () => {
+  it("records the login method, if any", () => {
     const request = { company, loginMethod: "EMAIL", parameters: [stored] } as const
     assert.deepInclude(Result.getOrThrow(StartCollection.checkStored(request, stored)), { loginMethod: "EMAIL" })
   })
 
-  it("refuses a login and a second consent beside it", () => {
+  it("rejects a login and a second consent", () => {
     for (const other of [eid, email, password, pdf, consent]) {
       assert.deepStrictEqual(violationsOf(checkStored([stored, other])), ["UNEXPECTED_PARAMETER /parameters/1"])
     }

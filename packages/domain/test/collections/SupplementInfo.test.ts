@@ -1,4 +1,4 @@
-/** What is posted to supplement-info, and whether it answers the question (spec 2.5; decisions 5). */
+/** The input posted to supplement-info, and the questions that it answers (spec 2.5; decisions 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
 import * as SupplementInfo from "../../src/collections/SupplementInfo.ts"
@@ -35,7 +35,7 @@ const check = (question: Question, answer: SupplementInfo.SupplementInfo) =>
 describe("Supplement info", () => {
   const answers: ReadonlyArray<readonly [title: string, question: Question, answer: SupplementInfo.SupplementInfo]> = [
     ["a contact form", contact, inputs(form)],
-    ["every kind of input", anything, inputs(full)],
+    ["every type of input", anything, inputs(full)],
     [
       "a name with an apostrophe",
       { kind: "COLLECTION_INPUT", inputs: ["ACCOUNT_OWNER_NAME"] },
@@ -45,20 +45,20 @@ describe("Supplement info", () => {
     ["four digits", digits, code("1234")],
     ["ten digits", digits, code("1234567890")],
     ["ten letters", letters, code("aB3dE6gH9j")],
-    ["a code of no known form", { kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("aB34")],
+    ["a code of unknown form", { kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("aB34")],
     ["a choice", choose, choice("app")],
     ["a response", execute, response]
   ]
 
-  it.each(answers)("answers with %s", (_, question, answer) => {
+  it.each(answers)("can be %s", (_, question, answer) => {
     assert.deepStrictEqual(check(question, answer), [])
   })
 
-  it("is refused as a response to a request that is not pending", () => {
+  it("is rejected as the response to a request that is not pending", () => {
     assert.deepStrictEqual(check(execute, { ...response, etag: "e-2" }), ["UNKNOWN_INSTRUCTION /etag"])
   })
 
-  it("is of the kind that was asked for", () => {
+  it("must have the type that the question asks for", () => {
     const kinds: ReadonlyArray<readonly [Question, SupplementInfo.SupplementInfo["type"]]> = [
       [contact, "COLLECTION_INPUT"],
       [anything, "COLLECTION_INPUT"],
@@ -105,14 +105,14 @@ describe("Supplement info", () => {
     [choose, choice(""), ["/methodId"]]
   ]
 
-  it.each(wrong)("does not answer %j with %j", (question, answer, pointers) => {
+  it.each(wrong)("is rejected for %j: %j", (question, answer, pointers) => {
     assert.deepStrictEqual(
       check(question, answer),
       pointers.map((pointer) => `INVALID_INPUT ${pointer}`)
     )
   })
 
-  it("says why, and never what was given", () => {
+  it("explains the broken rule, and never repeats the value", () => {
     const answer = inputs({ EMAIL: "maja", MOBILE_PHONE_NUMBER: "0701740605", ...beyond })
     assert.deepStrictEqual(
       SupplementInfo.check(contact, answer, today).map(({ detail }) => detail),
@@ -143,7 +143,7 @@ describe("Supplement info", () => {
 })
 
 describe("Extra information", () => {
-  it("keeps what is no request once the client has answered", () => {
+  it("keeps everything but requests once the client has answered", () => {
     const kept = {
       SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: "t",
       SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "q",
@@ -176,24 +176,24 @@ describe("A question", () => {
   const instruction = { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" } as const
   const methods = (["sms", "app"] as const).map((id) => ({ id, type: "SMS" as const, label: id }))
 
-  it.each<[shown: boolean, because: string, Question, ExtraInformation]>([
-    [true, "every input is named", contact, { REQUIRED_INPUT_TYPES: ["MOBILE_PHONE_NUMBER", "EMAIL"] }],
-    [false, "an input is not named", contact, { REQUIRED_INPUT_TYPES: ["EMAIL"] }],
-    [false, "an input is named that is not asked for", contact, { REQUIRED_INPUT_TYPES: [...InputType.literals] }],
-    [false, "no input is named", contact, {}],
-    [true, "the instruction is there", digits, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
-    [false, "the instruction wants another code", letters, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
-    [false, "there is no instruction", digits, {}],
+  it.each<[shown: boolean, reason: string, Question, ExtraInformation]>([
+    [true, "every input is listed", contact, { REQUIRED_INPUT_TYPES: ["MOBILE_PHONE_NUMBER", "EMAIL"] }],
+    [false, "an input is missing", contact, { REQUIRED_INPUT_TYPES: ["EMAIL"] }],
+    [false, "an extra input is listed", contact, { REQUIRED_INPUT_TYPES: [...InputType.literals] }],
+    [false, "no input is listed", contact, {}],
+    [true, "the instruction is present", digits, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
+    [false, "the instruction asks for another code", letters, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
+    [false, "the instruction is missing", digits, {}],
     [true, "every method is offered", choose, { AVAILABLE_TWO_FACTOR_METHODS: methods }],
     [false, "a method is not offered", choose, { AVAILABLE_TWO_FACTOR_METHODS: methods.slice(1) }],
-    [true, "every request is there", two, execution("e-1", "e-2")],
+    [true, "every request is present", two, execution("e-1", "e-2")],
     [false, "a request is missing", two, execution("e-1")],
-    [false, "a request comes twice", { kind: "RESPONSE_OBJECT", etags: ["e-1", "e-1"] }, execution("e-1", "e-1")]
+    [false, "a request is repeated", { kind: "RESPONSE_OBJECT", etags: ["e-1", "e-1"] }, execution("e-1", "e-1")]
   ])("is shown: %s, because %s", (shown, _, question, information) => {
     assert.strictEqual(SupplementInfo.isShownIn(question, information), shown)
   })
 
-  it("of several requests is answered by as many responses", () => {
+  it("with several requests needs as many responses", () => {
     const left = SupplementInfo.remaining(two, { ...response, etag: "e-2" })
     assert.deepStrictEqual(left, execute)
     assert.isUndefined(SupplementInfo.remaining(execute, response))
@@ -207,7 +207,7 @@ describe("A question", () => {
     ["a form", contact, inputs(form)],
     ["a code", digits, code("1234")],
     ["a choice", choose, choice("app")]
-  ])("is answered by one input: %s", (_, question, answer) => {
+  ])("needs one input only: %s", (_, question, answer) => {
     assert.isUndefined(SupplementInfo.remaining(question, answer))
   })
 })

@@ -1,4 +1,4 @@
-/** Companies and why collections fail (spec 1, 3.1, 8; decisions 1, 4). */
+/** Companies, and the reasons why collections fail (spec 1, 3.1, 8; decisions 1, 4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as CollectionStatus from "../../src/collections/CollectionStatus.ts"
@@ -6,7 +6,7 @@ import * as Company from "../../src/companies/Company.ts"
 import * as FailureReason from "../../src/collections/FailureReason.ts"
 
 describe("A company", () => {
-  it.each(["se-nordhem", "ee-kalju-kind", "fr-a1", `lt-${"x".repeat(61)}`])("can be called %s", (id) => {
+  it.each(["se-nordhem", "ee-kalju-kind", "fr-a1", `lt-${"x".repeat(61)}`])("can have the identifier %s", (id) => {
     assert.isTrue(Schema.is(Company.CompanyId)(id))
   })
 
@@ -21,7 +21,7 @@ describe("A company", () => {
     "swe-nordhem",
     "se_nordhem",
     `lt-${"x".repeat(62)}`
-  ])("cannot be called %j", (id) => {
+  ])("cannot have the identifier %j", (id) => {
     assert.isFalse(Schema.is(Company.CompanyId)(id))
   })
 
@@ -32,17 +32,17 @@ describe("A company", () => {
     ["lv-dzintars", "lv"],
     ["fr-rivage", "fr"],
     ["no-fjordhus", undefined]
-  ] as const)("%s is of the market %s", (id, market) => {
+  ] as const)("has a market: %s is in %s", (id, market) => {
     assert.strictEqual(Company.marketOf(id), market)
   })
 
-  it("works in OPERATIONAL and DEGRADED", () => {
+  it("is functional in OPERATIONAL and DEGRADED", () => {
     assert.deepStrictEqual(Company.CompanyStatus.literals.filter(Company.isFunctional), ["OPERATIONAL", "DEGRADED"])
   })
 })
 
 describe("A failure reason", () => {
-  it("is there for every failure, every block and partial data, and for nothing else", () => {
+  it("exists for failures, blocks and partial data only", () => {
     for (const status of CollectionStatus.CollectionStatus.literals) {
       const kind = CollectionStatus.describe(status).class
       const expected = kind === "FAILURE" || kind === "BLOCKING" || status === "COMPLETED_PARTIAL"
@@ -52,21 +52,21 @@ describe("A failure reason", () => {
     }
   })
 
-  it("has one wording per code, and no word of the company's", () => {
+  it("has one message per code", () => {
     const codes = FailureReason.FailureReason.fields.code.literals
     const messages = codes.map((code) => FailureReason.make(code).message)
     assert.strictEqual(new Set(messages).size, codes.length)
     for (const message of messages) assert.match(message, /^[A-Z].+\.$/)
   })
 
-  it("of a locked account says to wait 900 seconds, unless the company says otherwise", () => {
+  it("for a locked account has a pause of 900 seconds, unless the company states one", () => {
     assert.strictEqual(FailureReason.forStatus("ACCOUNT_TEMPORARILY_LOCKED")?.retryAfterSeconds, 900)
     const more = { retryAfterSeconds: 60 }
     assert.strictEqual(FailureReason.forStatus("ACCOUNT_TEMPORARILY_LOCKED", more)?.retryAfterSeconds, 60)
     assert.notProperty(FailureReason.make("KYC_REQUIRED"), "retryAfterSeconds")
   })
 
-  it("of partial data says what is missing", () => {
+  it("for partial data lists the missing products", () => {
     const missing = [{ product: "WEALTH", reason: "COMPANY_ERROR" }] as const
     assert.deepStrictEqual(FailureReason.forStatus("COMPLETED_PARTIAL", { missing }), {
       code: "PARTIAL_DATA",

@@ -26,7 +26,7 @@ describe("The terms of a consent", () => {
     })
   })
 
-  it("are what was asked for, where something was", () => {
+  it("keep the requested values", () => {
     const request = { ...asked, accountIds: ["a"], transactions: false, psuLocale: "en-gb", validUntil: "2026-04-02" }
     assert.deepStrictEqual(termsOf(request), {
       scope: { type: "PSD2_AIS", accountIds: ["a"], balances: true, transactions: false },
@@ -43,7 +43,7 @@ describe("The terms of a consent", () => {
     ["lt", "lt-lt"],
     ["lv", "lv-lv"],
     ["fr", "fr-fr"]
-  ] as const)("speak the language of %s: %s", (market, locale) => {
+  ] as const)("default to the language of the market %s: %s", (market, locale) => {
     assert.strictEqual(termsOf(asked, { ...here, market }).psuLocale, locale)
   })
 
@@ -55,21 +55,18 @@ describe("The terms of a consent", () => {
     [30, undefined, "2026-05-01"],
     [90, undefined, "2026-06-30"],
     [365, "9999-12-31", "2027-04-01"]
-  ] as const)("with a maximum of %s days and %s asked for last until %s", (maximumDays, validUntil, expected) => {
+  ] as const)("with a maximum of %s days and a request for %s last until %s", (maximumDays, validUntil, expected) => {
     const request = validUntil === undefined ? asked : { ...asked, validUntil }
     assert.strictEqual(termsOf(request, { ...here, maximumDays }).validUntil, expected)
   })
 
-  it.each(["2026-04-01", "2026-03-31", "0000-01-01"])(
-    "are refused when they end with %s, which is not after today",
-    (day) => {
-      assert.deepStrictEqual(refusalOf({ ...asked, validUntil: day }, "/parameters/2"), [
-        { pointer: "/parameters/2/validUntil", code: "INVALID_FIELD", detail: "Must be after today (UTC)." }
-      ])
-    }
-  )
+  it.each(["2026-04-01", "2026-03-31", "0000-01-01"])("cannot end on %s, which is not after today", (day) => {
+    assert.deepStrictEqual(refusalOf({ ...asked, validUntil: day }, "/parameters/2"), [
+      { pointer: "/parameters/2/validUntil", code: "INVALID_FIELD", detail: "Must be after today (UTC)." }
+    ])
+  })
 
-  it("are refused when they cover neither balances nor transactions", () => {
+  it("must cover balances or transactions", () => {
     const request = { ...asked, balances: false, transactions: false, validUntil: "2026-04-01" }
     assert.deepStrictEqual(refusalOf(request, ""), [
       { pointer: "/balances", code: "INVALID_FIELD", detail: "balances and transactions cannot both be false." },
@@ -81,7 +78,7 @@ describe("The terms of a consent", () => {
   const year = Schema.Int.check(Schema.isBetween({ minimum: 2020, maximum: 2060 }))
 
   it.prop(
-    "never last longer than asked for, nor than the maximum, and always longer than today",
+    "end after today, and not after the request or the maximum",
     { validUntil: CalendarDate, year, maximumDays: days, market: Market.Market },
     ({ market, maximumDays, validUntil, year: y }) => {
       const today = `${y}-02-28`
@@ -100,7 +97,7 @@ describe("The end of a consent", () => {
     ["2026-06-30", undefined, "2026-06-30T23:59:59.999Z"],
     ["2026-06-30", "2026-05-31T12:00:00Z", "2026-05-31T12:00:00.000Z"],
     ["2026-06-30", "2026-07-31T12:00:00Z", "2026-06-30T23:59:59.999Z"]
-  ] as const)("of %s with the bank's maximum %s is %s", (validUntil, maximum, expected) => {
+  ] as const)("of %s with the bank's limit %s is %s", (validUntil, maximum, expected) => {
     assert.strictEqual(expiresAt(validUntil, maximum), expected)
   })
 })

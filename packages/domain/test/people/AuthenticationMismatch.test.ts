@@ -1,4 +1,4 @@
-/** Whether the person who authenticated is the one who started the collection (spec 3.2). */
+/** The comparison of the person who authenticated with the person who started the collection (spec 3.2). */
 import { assert, describe, it } from "@effect/vitest"
 import { check, type KnownNumbers, type Verdict } from "../../src/people/AuthenticationMismatch.ts"
 import { personalNumber, today } from "../../src/testing/PersonalNumbers.ts"
@@ -15,10 +15,14 @@ describe("check", () => {
       { requested: anna, fromElectronicId: anna, fromCompany: bengt },
       "VERIFIED"
     ],
-    ["1: nor a mismatch", { requested: anna, fromElectronicId: bengt, fromCompany: anna }, "MISMATCH"],
+    [
+      "1: the company cannot overrule a mismatch",
+      { requested: anna, fromElectronicId: bengt, fromCompany: anna },
+      "MISMATCH"
+    ],
     ["2: otherwise the company's number is compared", { requested: anna, fromCompany: anna }, "VERIFIED"],
     ["2 and 3: the company's number is another person's", { requested: anna, fromCompany: bengt }, "MISMATCH"],
-    ["4: nobody gave a number", { requested: anna }, "UNVERIFIABLE"],
+    ["4: no other number is known", { requested: anna }, "UNVERIFIABLE"],
     ["4: no number was requested", { fromElectronicId: anna, fromCompany: anna }, "UNVERIFIABLE"],
     ["4: nothing is known", {}, "UNVERIFIABLE"]
   ])("rule %s", (_, known, verdict) => {
@@ -29,13 +33,13 @@ describe("check", () => {
     ["a masked number of the company", { requested: anna, fromCompany: "19850101-****" }, "UNVERIFIABLE"],
     ["an empty text", { requested: anna, fromCompany: "" }, "UNVERIFIABLE"],
     ["a date that does not exist", { requested: anna, fromCompany: "198502301236" }, "UNVERIFIABLE"],
-    ["an illegible request", { requested: "Anna", fromCompany: "Anna" }, "UNVERIFIABLE"],
+    ["an unreadable request", { requested: "Anna", fromCompany: "Anna" }, "UNVERIFIABLE"],
     [
-      "an illegible number of the electronic ID leaves it to the company's",
+      "an unreadable number of the electronic ID, so that the company's counts",
       { requested: anna, fromElectronicId: "?", fromCompany: bengt },
       "MISMATCH"
     ]
-  ])("counts what is no personal number as missing: %s", (_, known, verdict) => {
+  ])("treats an invalid number as missing: %s", (_, known, verdict) => {
     assert.strictEqual(check(known, today), verdict)
   })
 
@@ -54,12 +58,12 @@ describe("check", () => {
     ["201212121212", "121212+1212", "MISMATCH"],
     ["198501611236", "850161-1236", "VERIFIED"],
     ["198501611236", "850101-1236", "MISMATCH"],
-    ["198501011230", "850101-1230", "VERIFIED"] // a wrong check digit, the same on both sides
-  ])("compares the people, not the spellings: %s and %s", (requested, fromCompany, verdict) => {
+    ["198501011230", "850101-1230", "VERIFIED"] // both with the same wrong check digit
+  ])("compares people, not spellings: %s and %s", (requested, fromCompany, verdict) => {
     assert.strictEqual(check({ requested, fromCompany }, today), verdict)
   })
 
-  it.prop("verifies exactly one's own number", [personalNumber, personalNumber], ([one, other]) => {
+  it.prop("verifies exactly the same number", [personalNumber, personalNumber], ([one, other]) => {
     assert.strictEqual(check({ requested: one, fromElectronicId: one }, today), "VERIFIED")
     const verdict = one === other ? "VERIFIED" : "MISMATCH"
     assert.strictEqual(check({ requested: one, fromElectronicId: other }, today), verdict)

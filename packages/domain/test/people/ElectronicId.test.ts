@@ -1,8 +1,8 @@
-/** What the hints of an electronic-ID provider mean (decisions 6). */
+/** The meaning of the hints of an electronic-ID provider (decisions 6). */
 import { assert, describe, it } from "@effect/vitest"
 import * as ElectronicId from "../../src/people/ElectronicId.ts"
 
-describe("A hint of an order that failed", () => {
+describe("A hint of a failed order", () => {
   it.each([
     ["expiredTransaction", "AUTHENTICATION_TIMEOUT"],
     ["startFailed", "AUTHENTICATION_TIMEOUT"],
@@ -20,12 +20,12 @@ describe("A hint of an order that failed", () => {
     assert.strictEqual(ElectronicId.statusOfFailure(hint), status)
   })
 
-  it("has its row above", () => {
+  it("is in the table above", () => {
     assert.lengthOf(ElectronicId.FailedHint.literals, 9)
   })
 })
 
-describe("A hint of an order that is pending", () => {
+describe("A hint of a pending order", () => {
   it.each([
     ["outstandingTransaction", true],
     ["noClient", true],
@@ -34,11 +34,11 @@ describe("A hint of an order that is pending", () => {
     ["userCallConfirm", false],
     ["userSign", false],
     ["somethingNew", false]
-  ])("%s tells whether it waits to be opened: %s", (hint, waits) => {
+  ])("%s means that no app has opened it: %s", (hint, waits) => {
     assert.strictEqual(ElectronicId.waitsToBeOpened(hint), waits)
   })
 
-  it("has its row above", () => {
+  it("is in the table above", () => {
     assert.lengthOf(ElectronicId.PendingHint.literals, 6)
   })
 })

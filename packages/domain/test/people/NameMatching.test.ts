@@ -1,4 +1,4 @@
-/** Whether two full names match (spec 2.6; decisions, section 7): the rules, and every letter. */
+/** The rules by which full names match, and every letter (spec 2.6; decisions, section 7). */
 import { assert, describe, it } from "@effect/vitest"
 import * as FastNameMatching from "../../src/people/FastNameMatching.ts"
 import { fold, hasLetter } from "../../src/people/NameMatching.ts"
@@ -80,7 +80,7 @@ const rules: ReadonlyArray<Rule> = [
     ]
   },
   {
-    rule: "hyphens are ignored, as nothing or as a space",
+    rule: "hyphens either join or separate",
     same: [
       ["Anna-Lena", "Annalena"],
       ["Anna-Lena", "Anna Lena"],
@@ -100,12 +100,12 @@ const rules: ReadonlyArray<Rule> = [
       ["Anna-Lena Berg", "Berg, Annalena Karin"]
     ],
     different: [
-      ["Anna-Lena Berg-Ek", "Annalena Berg Ek"], // one hyphen as nothing, the other as a space
+      ["Anna-Lena Berg-Ek", "Annalena Berg Ek"], // one hyphen would join, the other would separate
       ["Anna-Lena", "Lenaanna"]
     ]
   },
   {
-    rule: "order does not matter, and one set of names may be inside the other",
+    rule: "order does not matter, and one name can contain the other",
     same: [
       ["Anna Lindström", "Lindström Anna"],
       ["Anna Maria Lindström", "Anna Lindström"],
@@ -123,7 +123,7 @@ const rules: ReadonlyArray<Rule> = [
   }
 ]
 
-describe("the rules of spec 2.6", () => {
+describe("The rules of spec 2.6", () => {
   describe.each(rules)("$rule", ({ different = [], same }) => {
     for (const row of same) it(`${JSON.stringify(row)} match`, () => assert.isTrue(bothWays(row)))
     for (const row of different) it(`${JSON.stringify(row)} do not match`, () => assert.isFalse(eitherWay(row)))
@@ -137,7 +137,7 @@ describe("the rules of spec 2.6", () => {
     })
   })
 
-  it("is not transitive", () => {
+  it("are not transitive", () => {
     assert.isTrue(bothWays(["Anna Lindström", "Anna"]))
     assert.isTrue(bothWays(["Anna", "Anna Berg"]))
     assert.isFalse(eitherWay(["Anna Lindström", "Anna Berg"]))
@@ -153,31 +153,33 @@ describe("the rules of spec 2.6", () => {
     ["\u200b", "\u200b"],
     ["", "Anna"],
     ["-", "Anna"]
-  ] as const)("nothing matches nothing: %j, %j", (...row) => assert.isFalse(eitherWay(row)))
+  ] as const)("a text without comparable characters matches nothing: %j, %j", (...row) =>
+    assert.isFalse(eitherWay(row))
+  )
 
   it.each<Row>([
     ["Anna\u200bLena", "Annalena"],
     ["\ufeffAnna", "Anna"],
     ["\u202aAnna\u202c", "Anna"],
     ["An\u0000na", "Anna"]
-  ])("what cannot be seen does not count: %j = %j", (...row) => assert.isTrue(bothWays(row)))
+  ])("invisible characters do not count: %j = %j", (...row) => assert.isTrue(bothWays(row)))
 
   it.each<Row>([
     ["J. R. Berg", "J R Berg"],
     ["Anna 2", "Anna 3"],
     ["Anna (Berg)", "Anna Berg"]
-  ])("what is no comma, hyphen or apostrophe does: %s is not %s", (...row) => assert.isFalse(eitherWay(row)))
+  ])("other characters count: %s is not %s", (...row) => assert.isFalse(eitherWay(row)))
 })
 
-describe("every letter", () => {
+describe("Every letter", () => {
   const root = new Intl.Collator("und", { sensitivity: "base" })
   const latinLetters = charactersLike(/^(?=\p{Script=Latin})\p{L}$/u)
-  /** Decisions, section 7: ı = i; and the apostrophe of ŉ vanishes. */
+  /** Decisions, section 7: ı = i, and ŉ loses its apostrophe. */
   const collated = latinLetters.filter((letter) => letter !== "ı" && letter !== "ŉ")
   const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz")
   const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second))
 
-  it("of the Latin script folds as the root collation holds it equal to other letters, and to pairs of letters", () => {
+  it("of the Latin script folds as the root collation compares it with letters and pairs of letters", () => {
     const [first = "", ...others] = [...collated, ...pairs].toSorted(root.compare)
     const classes = [[first]]
     for (const text of others) {
@@ -204,14 +206,14 @@ describe("every letter", () => {
     }
   })
 
-  it("that is dotless is an i, and ŉ is an n", () => {
+  it("ı equals i, and ŉ equals n", () => {
     assert.strictEqual(fold("ı"), fold("i"))
     assert.strictEqual(fold("ŉ"), fold("n"))
   })
 
-  it("of any script matches itself in either case and in every normalization, but apostrophes and marks", () => {
+  it("of any script matches itself in every case and normalization, except apostrophes and marks", () => {
     const { matches } = FastNameMatching
-    // Ideographs have neither case nor marks: one of each block stands for all.
+    // Ideographs have neither case nor marks, so one of each block is enough.
     const letters = charactersLike(/^\p{L}$/u).filter((letter) => {
       const isIdeograph = /\p{Unified_Ideograph}|\p{Script=Tangut}|\p{Script=Hangul}/u.test(letter)
       return !isIdeograph || (letter.codePointAt(0) ?? 0) % 64 === 0
@@ -231,7 +233,7 @@ describe("every letter", () => {
       compared.filter((letter) => spelled(letter).some((other) => !matches(letter, other))),
       []
     )
-    // In capitals, an iota subscript, which is a mark, becomes a letter.
+    // The uppercase of an iota subscript, which is a mark, is a letter.
     const inCapitals = compared.filter((letter) => !letter.normalize("NFD").includes("\u0345"))
     assert.deepStrictEqual(
       inCapitals.filter((letter) => !matches(letter, letter.toUpperCase())),

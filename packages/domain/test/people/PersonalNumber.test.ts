@@ -6,22 +6,22 @@ import { coordinationNumber, personalNumber, today } from "../../src/testing/Per
 
 const on = (day: string) => ({ today: day })
 
-describe("normalize", () => {
+describe("Normalizing a personal number", () => {
   it.each<[string, string]>([
     ["198501011236", "twelve digits"],
     ["19850101-1236", "twelve digits with a hyphen"],
-    ["19850101+1236", "twelve digits with a plus, which says nothing there"],
+    ["19850101+1236", "twelve digits with a plus, which has no meaning there"],
     ["8501011236", "ten digits"],
     ["850101-1236", "ten digits with a hyphen"]
-  ])("takes %s: %s", (text) => {
+  ])("accepts %s: %s", (text) => {
     assert.strictEqual(normalize(text, on("2026-04-01")), "198501011236")
   })
 
   it.each<[string, string]>([
     ["", "nothing"],
-    [" 198501011236", "a space before"],
-    ["198501011236 ", "a space behind"],
-    ["198501011236\n", "a line end behind"],
+    [" 198501011236", "a leading space"],
+    ["198501011236 ", "a trailing space"],
+    ["198501011236\n", "a trailing line end"],
     ["19850101 1236", "a space inside"],
     ["19850101--1236", "two hyphens"],
     ["1985-01-01-1236", "hyphens in the date"],
@@ -33,7 +33,7 @@ describe("normalize", () => {
     ["１９８５０１０１１２３６", "full-width digits"],
     ["850101-123A", "a letter"],
     ["850101-TF36", "an interim number"]
-  ])("refuses %j: %s", (text) => {
+  ])("rejects %j: %s", (text) => {
     assert.isUndefined(normalize(text, on("2026-04-01")))
   })
 
@@ -41,16 +41,16 @@ describe("normalize", () => {
     ["850101-1230", "the check digit is 6"],
     ["850101-1237", "the check digit is 6"],
     ["850102-1236", "another digit is wrong"],
-    ["198501011263", "two digits have changed places"],
+    ["198501011263", "two digits are swapped"],
     ["19850161-1236", "the check digit of a coordination number counts the 60"]
-  ])("refuses %s, unless check digits do not matter: %s", (text) => {
+  ])("rejects %s if it verifies check digits: %s", (text) => {
     assert.isUndefined(normalize(text, on("2026-04-01")))
     assert.isString(normalize(text, { checkDigit: false, ...on("2026-04-01") }))
   })
 
   it.each<[string, boolean]>([
     ["200002290000", true], // the year 2000 was a leap year
-    ["190002290000", false], // 1900 was none
+    ["190002290000", false], // 1900 was not
     ["202402290000", true],
     ["202302290000", false],
     ["202502300000", false],
@@ -69,7 +69,7 @@ describe("normalize", () => {
     ["202501600000", false],
     ["202501920000", false],
     ["202501990000", false]
-  ])("looks whether the date of %s exists", (text, exists) => {
+  ])("checks that the date of %s exists", (text, exists) => {
     assert.strictEqual(normalize(text, { checkDigit: false, ...on("2026-04-01") }), exists ? text : undefined)
   })
 
@@ -106,17 +106,17 @@ describe("normalize", () => {
     ["202604610000", "2026-04-01", true],
     ["202604620000", "2026-04-01", false],
     ["202701010000", "2026-04-01", false]
-  ])("refuses who is not born yet: %s on %s", (text, day, isBorn) => {
+  ])("rejects births in the future: %s on %s", (text, day, isBorn) => {
     assert.strictEqual(normalize(text, { checkDigit: false, ...on(day) }), isBorn ? text : undefined)
   })
 
-  it("goes by the current day where it is told none", () => {
+  it("defaults to the current day", () => {
     const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "")
     assert.strictEqual(normalize("850101-1236"), "198501011236")
     assert.isUndefined(normalize(`${tomorrow}0000`, { checkDigit: false }))
   })
 
-  it.prop("is the same for all the ways to write a number", [personalNumber], ([number]) => {
+  it.prop("gives the same result for every form of a number", [personalNumber], ([number]) => {
     const [digits, last] = [number.slice(2, 8), number.slice(8)]
     const turns100 = Number(today.slice(0, 4)) - Number(number.slice(0, 4)) >= 100
     const forms = [number, `${number.slice(0, 8)}-${last}`, `${digits}${turns100 ? "+" : "-"}${last}`]
@@ -129,7 +129,7 @@ describe("normalize", () => {
   })
 
   it.prop(
-    "notices every single wrong digit behind the century",
+    "detects every single wrong digit after the century",
     [personalNumber, Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 11 })), Schema.Literals([1, 2, 5, 9])],
     ([number, at, more]) => {
       const wrong = (Number(number[at]) + more) % 10
@@ -138,7 +138,7 @@ describe("normalize", () => {
   )
 
   const characters = Arbitrary.array(Arbitrary.schema(Schema.Literals([..."0123456789-+ 1289"])), { maxLength: 14 })
-  it.prop("gives twelve digits or nothing, and what it gave stays as it is", [characters], ([chosen]) => {
+  it.prop("returns twelve digits or nothing, and is idempotent", [characters], ([chosen]) => {
     const options = { checkDigit: false, today }
     const normalized = normalize(chosen.join(""), options)
     if (normalized === undefined) return

@@ -1,13 +1,13 @@
-/** What clients may call their users (decisions 8): what can be told apart by looking at it. */
+/** The client's identifiers of users (decisions 8), which must be visibly different. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ExternalId } from "../../src/people/User.ts"
 
 const isExternalId = Schema.is(ExternalId)
 
-describe("an externalId", () => {
+describe("An externalId", () => {
   it.each(["a", "customer-20417", "Maja Lind", "å".repeat(255), "客户", "👩‍🌾", "a b", "a\u200bb", "#", "1"])(
-    "may be %j",
+    "can be %j",
     (text) => assert.isTrue(isExternalId(text))
   )
 
@@ -29,5 +29,5 @@ describe("an externalId", () => {
     "a\u0000",
     "a\u0085b",
     "a".repeat(256)
-  ])("may not be %j", (text) => assert.isFalse(isExternalId(text)))
+  ])("cannot be %j", (text) => assert.isFalse(isExternalId(text)))
 })

@@ -16,16 +16,16 @@ describe("The media type of a document", () => {
     ["image/svg+xml", "application/octet-stream"],
     ["application/pdfx", "application/octet-stream"],
     ["", "application/octet-stream"]
-  ])("of %j is %s", (given, expected) => {
+  ])("is %j: served as %s", (given, expected) => {
     assert.strictEqual(contentTypeOf(given), expected)
   })
 
-  it.prop("is always one that a reference may carry", [Schema.String], ([mediaType]) => {
+  it.prop("is always valid in a reference", [Schema.String], ([mediaType]) => {
     const reference = { documentId: "1", name: "Terms", contentType: contentTypeOf(mediaType) }
     assert.isTrue(Schema.is(DocumentReference)(reference))
   })
 
-  it("that is not on the list is refused in a reference", () => {
+  it("is rejected in a reference if it is not on the list", () => {
     assert.isFalse(Schema.is(DocumentReference)({ documentId: "1", name: "Terms", contentType: "text/html" }))
   })
 })

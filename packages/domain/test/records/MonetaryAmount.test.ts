@@ -9,21 +9,21 @@ describe("MonetaryAmount", () => {
     [{ amount: 1250.5, currency: "SEK" }],
     [{ amount: 0, currency: "EUR" }],
     [{ amount: -249, currency: "EUR" }]
-  ])("takes %j", (value) => {
+  ])("accepts %j", (value) => {
     assert.isTrue(Schema.is(MonetaryAmount)(value))
   })
 
   it.each<[string, unknown]>([
-    ["an amount that is not finite", { amount: Number.POSITIVE_INFINITY, currency: "SEK" }],
-    ["an amount that is no number", { amount: Number.NaN, currency: "SEK" }],
-    ["an amount written as text", { amount: "12.50", currency: "SEK" }],
-    ["a currency in small letters", { amount: 1, currency: "sek" }],
+    ["an infinite amount", { amount: Number.POSITIVE_INFINITY, currency: "SEK" }],
+    ["NaN as the amount", { amount: Number.NaN, currency: "SEK" }],
+    ["an amount as a string", { amount: "12.50", currency: "SEK" }],
+    ["a lowercase currency", { amount: 1, currency: "sek" }],
     ["a currency of two letters", { amount: 1, currency: "SE" }],
     ["a currency of four letters", { amount: 1, currency: "SEKR" }],
     ["a currency with a line end", { amount: 1, currency: "SEK\n" }],
     ["no currency", { amount: 1 }],
     ["no amount", { currency: "SEK" }]
-  ])("refuses %s", (_, value) => {
+  ])("rejects %s", (_, value) => {
     assert.isFalse(Schema.is(MonetaryAmount)(value))
   })
 })

@@ -1,4 +1,4 @@
-/** The laws that every codec between an old version and the head obeys, as a suite that takes the codec. */
+/** The laws of every codec between an old version and the head, as a suite. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Arbitrary } from "effect"
@@ -8,19 +8,18 @@ import type { Loss } from "../../src/versions/VersionChange.ts"
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
 export interface Subject<Head, Old, Wire> {
-  /** Decodes the old wire to a value of the head, and encodes it back. */
+  /** The codec from the old wire to the head. */
   readonly codec: Schema.Codec<Head, Wire>
-  /** The head's own schema, or of what the old version shows of it. */
+  /** The head's schema, or its part that the old version shows. */
   readonly head: Schema.Codec<Head, unknown>
-  /** The schema of the old version alone. */
+  /** The schema of the old version. */
   readonly old: Schema.Codec<Old, Wire>
-  /** Richer values than the schemas find. */
+  /** Richer values than the head's schema generates. */
   readonly heads?: Arbitrary.Arbitrary<Head>
   readonly headLosses?: ReadonlyArray<Loss<Head>>
   readonly oldLosses?: ReadonlyArray<Loss<Old>>
 }
 
-/** Runs the laws. */
 export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, Old, Wire>): void => {
   const { codec, head, headLosses = [], heads, old, oldLosses = [] } = subject
   const isHead = Schema.is(head)
@@ -39,35 +38,35 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
     const headValues = { value: heads ?? Schema.toType(head) }
     const oldValues = { value: Schema.toType(old) }
 
-    it.effect.prop("writes every value of the head as JSON that the old version takes", headValues, ({ value }) =>
+    it.effect.prop("writes every value of the head as JSON that the old version accepts", headValues, ({ value }) =>
       Effect.gen(function* () {
         const wire = yield* writeFromHead(value)
         yield* readAsOld(JSON.parse(JSON.stringify(wire)), closed)
       })
     )
 
-    it.effect.prop("reads every old value as one of the head", oldValues, ({ value }) =>
+    it.effect.prop("reads every old value as a value of the head", oldValues, ({ value }) =>
       Effect.gen(function* () {
         assert.isTrue(isHead(yield* readAsHead(yield* writeFromOld(value), closed)))
       })
     )
 
-    it.effect.prop("loses of a value of the head what is declared, and nothing else", headValues, ({ value }) =>
+    it.effect.prop("loses the declared information of a value of the head, and no other", headValues, ({ value }) =>
       Effect.gen(function* () {
         assert.deepEqual(yield* headAndBack(value), forgetAll(headLosses, value))
       })
     )
 
-    it.effect.prop("loses of an old value what is declared, and nothing else", oldValues, ({ value }) =>
+    it.effect.prop("loses the declared information of an old value, and no other", oldValues, ({ value }) =>
       Effect.gen(function* () {
         assert.deepEqual(yield* oldAndBack(value), forgetAll(oldLosses, value))
       })
     )
 
-    // A declared loss that is never observed would be a lie: each has a value that only it touches.
+    // Every declared loss must occur: its example is affected by this loss alone.
     const observed = <A, E>(losses: ReadonlyArray<Loss<A>>, andBack: (value: A) => Effect.Effect<A, E>) => {
       for (const loss of losses) {
-        it.effect(`really loses: ${loss.description}`, () =>
+        it.effect(`loses as declared: ${loss.description}`, () =>
           Effect.gen(function* () {
             const touching = losses.filter(({ forget }) => forget(loss.example) !== loss.example)
             assert.deepStrictEqual(touching, [loss])

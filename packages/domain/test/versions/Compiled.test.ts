@@ -1,5 +1,5 @@
-/** The same laws where schemas are compiled to code, as the service runs them. */
-// First of all: a schema is compiled when it is first used, or not at all.
+/** The laws of the codecs with schemas compiled to code, as the service runs them. */
+// This import must be first, because a schema is compiled at its first use or never.
 import "effect/schema/SchemaJITCompiler/enable"
 import { StartCollection } from "../../src/collections/StartCollection.ts"
 import {

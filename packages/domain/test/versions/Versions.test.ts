@@ -1,4 +1,4 @@
-/** The line of versions (spec 9; decisions 13), and that one more needs nothing but its folder. */
+/** The line of versions (spec 9; decisions 13), and a third version that needs only its folder. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import * as ApiVersion from "../../src/versions/ApiVersion.ts"
@@ -10,26 +10,26 @@ import { ProviderStart } from "./2024-07-01/ProviderName.ts"
 import { StartCollection20240701, version20240701 } from "./2024-07-01/Version.ts"
 import { codecLaws } from "./CodecLaws.ts"
 
-describe("The versions", () => {
-  it("that run are 2025-01-01 and 2026-04-01", () => {
+describe("The running versions", () => {
+  it("are 2025-01-01 and 2026-04-01", () => {
     assert.deepStrictEqual(ApiVersion.running, ["2025-01-01", "2026-04-01"])
     assert.strictEqual(ApiVersion.lowest, "2025-01-01")
     assert.strictEqual(ApiVersion.head, "2026-04-01")
   })
 
-  it.each(["2025-01-01", "2026-04-01"])("have %s", (text) => {
+  it.each(["2025-01-01", "2026-04-01"])("include %s", (text) => {
     assert.isTrue(ApiVersion.isRunning(text))
   })
 
   it.each(["", "2025-01-02", "2026-4-1", "2026-04-01 ", "v2026-04-01", "2025-01-01,2026-04-01", "latest"])(
-    "do not have %j",
+    "do not include %j",
     (text) => {
       assert.isFalse(ApiVersion.isRunning(text))
     }
   )
 })
 
-/** The changes of spec 9, in its words, and those of decisions 2 to 5 and 8, each with a word out of its title. */
+/** The changes of spec 9 and of decisions 2 to 5 and 8, each with words of its title. */
 const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["collections become a top-level resource", /one resource/],
   ["the typed parameters array replaces input, consents and filter arrays", /^Start requests/],
@@ -56,7 +56,7 @@ describe("The changes of 2026-04-01", () => {
     }
   })
 
-  it("say what, why and where", () => {
+  it("have a title, a description and affected routes", () => {
     for (const { affects, description, title } of found) {
       assert.match(title, /^[A-Z].+\.$/)
       assert.match(description, /^[\s\S]{60,}\.$/)
@@ -65,13 +65,13 @@ describe("The changes of 2026-04-01", () => {
     }
   })
 
-  it("declare what they lose where the wire differs", () => {
+  it("declare their losses", () => {
     const lossy = found.filter(({ losses }) => losses.length > 0).map(({ title }) => title)
     assert.strictEqual(lossy.length, 7)
     for (const { losses } of found) for (const loss of losses) assert.match(loss, /^\S.+\.$/)
   })
 
-  it("are all that there are: 2025-01-01 changed nothing that runs", () => {
+  it("are the only ones: 2025-01-01 changed no running version", () => {
     assert.deepStrictEqual(ApiVersion.changes("2025-01-01"), [])
   })
 })
@@ -79,7 +79,7 @@ describe("The changes of 2026-04-01", () => {
 describe("A third version", () => {
   const versions = Versions.make([version20240701, version20250101], "2026-04-01")
 
-  it("joins the line by its folder alone", () => {
+  it("joins the line with its folder alone", () => {
     assert.deepStrictEqual(versions.running, ["2024-07-01", "2025-01-01", "2026-04-01"])
     assert.strictEqual(versions.lowest, "2024-07-01")
     assert.strictEqual(versions.head, "2026-04-01")
@@ -88,7 +88,7 @@ describe("A third version", () => {
     assert.deepStrictEqual(versions.changes("2026-04-01"), version20250101.changes)
   })
 
-  it("can be the newest as well", () => {
+  it("can be the newest", () => {
     const replaced = { version: "2026-04-01", changes: [] } as const
     const newer = Versions.make([version20250101, replaced], "2026-10-01")
     assert.deepStrictEqual(newer.running, ["2025-01-01", "2026-04-01", "2026-10-01"])
@@ -96,7 +96,7 @@ describe("A third version", () => {
     assert.deepStrictEqual(newer.changes("2026-04-01"), version20250101.changes)
   })
 
-  it("has a date, after the one before it", () => {
+  it("must have a date after the previous version", () => {
     const folder = (version: string) => ({ version, changes: [] })
     assert.throws(() => Versions.make([folder("v1")], "2026-04-01"), "v1")
     assert.throws(() => Versions.make([folder("2026-04-01")], "2026-04-01"), "2026-04-01")
@@ -107,7 +107,7 @@ describe("A third version", () => {
     assert.deepStrictEqual(Versions.make([], "2026-04-01").running, ["2026-04-01"])
   })
 
-  it.effect("reads its own wire, through 2025-01-01, as a value of the head", () =>
+  it.effect("reads its own wire as a value of the head, through 2025-01-01", () =>
     Effect.gen(function* () {
       const old = { provider: "se-nordhem", loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com" } }
       const head = {

@@ -1,4 +1,4 @@
-/** A made-up change: in 2024-07-01 a start called the company its provider. */
+/** An invented change: in 2024-07-01 a start named the company its provider. */
 import { Schema, SchemaTransformation } from "effect"
 import { CompanyId } from "../../../src/companies/Company.ts"
 import { StartCollection20250101 } from "../../../src/versions/2025-01-01/Version.ts"
@@ -13,7 +13,7 @@ export const ProviderStart = Schema.Struct({ provider: CompanyId, ...fields }).c
 
 const Wire = Schema.toEncoded(ProviderStart)
 
-/** The change knows the next version only; that one knows the way on to the head. */
+/** The codec to the next version, which has the codec to the head. */
 export const StartCollection20240701 = Wire.pipe(
   Schema.decodeTo(
     StartCollection20250101,
@@ -26,7 +26,7 @@ export const StartCollection20240701 = Wire.pipe(
 
 export const change: VersionChange = {
   title: "A start names the company.",
-  description: "provider is company, the word that every answer uses.",
+  description: "provider becomes company, the name that every response uses.",
   affects: ["POST /wealth/collection"],
   losses: []
 }

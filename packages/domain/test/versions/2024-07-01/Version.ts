@@ -1,4 +1,4 @@
-/** A made-up version, older than all others: what a folder of a version needs, and nothing beside it. */
+/** An invented version, older than all others, with the minimum that the folder of a version needs. */
 import type { ReplacedVersion } from "../../../src/versions/VersionChange.ts"
 import * as ProviderName from "./ProviderName.ts"
 
