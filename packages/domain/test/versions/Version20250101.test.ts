@@ -5,38 +5,23 @@ import { StatusObject } from "../../src/collections/Collection.ts"
 import { CollectionStatus } from "../../src/collections/CollectionStatus.ts"
 import { marketOf } from "../../src/companies/Company.ts"
 import * as AnyStatus from "../../src/versions/AnyStatus.ts"
-import { StartCollection } from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import * as BriefStatusObject from "../../src/versions/2025-01-01/BriefStatusObject.ts"
 import * as ContactFormInput from "../../src/versions/2025-01-01/ContactFormInput.ts"
 import * as FlatFees from "../../src/versions/2025-01-01/records/FlatFees.ts"
 import * as FrenchNames from "../../src/versions/2025-01-01/records/FrenchNames.ts"
 import * as UntypedConsents from "../../src/versions/2025-01-01/UntypedConsents.ts"
-import * as UntypedParameters from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
-import * as WealthRecords from "../../src/versions/2025-01-01/records/WealthRecords.ts"
 import { CollectionInput } from "../../src/collections/SupplementInfo.ts"
 import { Psd2AisConsent, StoredConsent } from "../../src/collections/Parameter.ts"
 import { Fees } from "../../src/records/wealth/Fees.ts"
 import { WealthRecord } from "../../src/records/WealthRecord.ts"
 import { codecLaws } from "./CodecLaws.ts"
+import * as Subjects from "./Subjects.ts"
 
-codecLaws("A start between 2025-01-01 and the head", {
-  codec: Version.StartCollection20250101,
-  head: StartCollection,
-  old: UntypedParameters.UntypedStart,
-  headLosses: UntypedParameters.headLosses,
-  oldLosses: UntypedParameters.oldLosses
-})
+codecLaws("A start between 2025-01-01 and the head", Subjects.start)
 
-codecLaws("A start that is accepted", {
-  codec: Version.StartCollection20250101,
-  head: StartCollection,
-  old: UntypedParameters.UntypedStart,
-  heads: CollectionRequests.startCollection,
-  headLosses: UntypedParameters.headLosses,
-  oldLosses: UntypedParameters.oldLosses
-})
+codecLaws("A valid start", { ...Subjects.start, heads: CollectionRequests.startCollection })
 
 codecLaws("A consent between 2025-01-01 and the head", {
   codec: UntypedConsents.Consent20250101,
@@ -44,12 +29,7 @@ codecLaws("A consent between 2025-01-01 and the head", {
   old: Schema.Union([UntypedConsents.StoredConsentEntry, UntypedConsents.NewConsentEntry])
 })
 
-codecLaws("A status object between 2025-01-01 and the head", {
-  codec: Version.StatusObject20250101,
-  head: BriefStatusObject.ShownStatusObject,
-  old: BriefStatusObject.BriefStatusObject,
-  headLosses: BriefStatusObject.losses
-})
+codecLaws("A status object between 2025-01-01 and the head", Subjects.statusObject)
 
 codecLaws("Contact-form input between 2025-01-01 and the head", {
   codec: Version.ContactFormInput20250101,
@@ -65,13 +45,7 @@ codecLaws("Fees between 2025-01-01 and the head", {
   oldLosses: FlatFees.losses
 })
 
-codecLaws("A wealth record between 2025-01-01 and the head", {
-  codec: Version.WealthRecord20250101,
-  head: WealthRecord,
-  old: WealthRecords.OldWealthRecord,
-  headLosses: WealthRecords.losses,
-  oldLosses: WealthRecords.oldLosses
-})
+codecLaws("A wealth record between 2025-01-01 and the head", Subjects.wealthRecord)
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
