@@ -1,10 +1,10 @@
-/** What a Markdown file points to: other files, headings, and scripts. Used to tell documents that have fallen behind. */
+/** Finds the links, paths and scripts in a Markdown file, so that tests detect outdated documents. */
 
 /** A relative link: to a file, to a heading of a file, or to a heading of the same file. */
 export interface Link {
-  /** Relative to the folder of the document; empty when the link stays in the document. */
+  /** The path, relative to the document's folder. Empty for links within the document. */
   readonly path: string
-  /** The heading, as it stands behind the `#`; absent when the link is to the file as a whole. */
+  /** The heading after the `#`. Absent if the link names the whole file. */
   readonly heading?: string
 }
 
@@ -13,7 +13,7 @@ const withoutCode = (markdown: string): string =>
 
 const isElsewhere = (target: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(target)
 
-/** The relative links of a document, those of reference style too. */
+/** Finds relative links, including those in reference style. */
 export const linksIn = (markdown: string): ReadonlyArray<Link> => {
   const text = withoutCode(markdown)
   const inline = Array.from(text.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g), ([, target = ""]) => target)
@@ -26,7 +26,7 @@ export const linksIn = (markdown: string): ReadonlyArray<Link> => {
     })
 }
 
-/** The headings of a document as links name them: in lower case, with hyphens for spaces and without punctuation. */
+/** Returns the headings as links name them: lowercase, with hyphens for spaces, and without punctuation. */
 export const headingsIn = (markdown: string): ReadonlyArray<string> => {
   const text = markdown.replace(/^ *```[\s\S]*?^ *```/gm, "")
   const seen = new Map<string, number>()
@@ -44,11 +44,11 @@ export const headingsIn = (markdown: string): ReadonlyArray<string> => {
 
 const folders = "(?:packages|tools|docs|\\.ci|\\.changeset)"
 
-/** The files and folders of the workspace that a document names in code, such as `packages/domain/src/Fees.ts`. */
+/** Finds the files and folders of the workspace in inline code, such as `packages/domain/src/Fees.ts`. */
 export const pathsIn = (markdown: string): ReadonlyArray<string> =>
   Array.from(markdown.matchAll(new RegExp(`\`(${folders}/[\\w./-]*)\``, "g")), ([, path = ""]) => path)
 
-/** The scripts that a document tells to run: `npm run check`, `npm start`, `npm test`. */
+/** Finds the scripts in a document: `npm run check`, `npm start`, `npm test`. */
 export const scriptsIn = (markdown: string): ReadonlyArray<string> => {
   const run = Array.from(markdown.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g), ([, name = ""]) => name)
   const short = Array.from(markdown.matchAll(/\bnpm (start|test)\b/g), ([, name = ""]) => name)

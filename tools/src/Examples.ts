@@ -1,12 +1,12 @@
-/** The runnable examples of a Markdown file, and what they say that they print. */
+/** The runnable examples of a Markdown file, with their documented output. */
 
 export interface Example {
   readonly code: string
-  /** One entry for each line of output: the comment behind a call, or on a line of its own. */
+  /** The lines of output, from comments after a call or on their own lines. */
   readonly printed: ReadonlyArray<string>
 }
 
-/** Every block of TypeScript. */
+/** Returns every TypeScript block. */
 export const examplesIn = (markdown: string): ReadonlyArray<Example> =>
   Array.from(markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => ({
     code,

@@ -1,6 +1,6 @@
 /**
- * Whether TypeScript's project references say the same as the dependencies between the packages. Nothing else keeps them
- * together: a reference that is missing makes errors repeat in every importing package, one too many builds too much.
+ * Compares TypeScript's project references with the dependencies between packages. A missing reference repeats errors in
+ * every importing package, and a superfluous one builds too much.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
@@ -17,12 +17,12 @@ interface TsConfig {
 }
 
 interface Project {
-  /** Where it is, relative to the root of the workspace. */
+  /** The path, relative to the root of the workspace. */
   readonly directory: string
   readonly manifest: Manifest
 }
 
-// The files are the workspace's own, and npm or tsc refuse them when they have another shape.
+// npm and tsc reject these files of the workspace if they have another shape.
 const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, "utf8")) as A
 
 const findProjects = (root: string): ReadonlyArray<Project> => {
@@ -50,11 +50,11 @@ const compare = (
 ]
 
 /**
- * What is wrong with the references of the workspace at `root`, a sentence each; empty when all is well.
+ * Returns a sentence for each wrong reference in the workspace at `root`.
  *
- * `tsconfig.lib.json` refers to what the package depends on, `tsconfig.spec.json` to the package itself and to what its
- * tests alone depend on (it may repeat the package's own dependencies), `tsconfig.json` to these two, and the root to
- * every package.
+ * `tsconfig.lib.json` must refer to the dependencies of the package, `tsconfig.spec.json` to the package and to the
+ * dependencies of its tests, `tsconfig.json` to these two files, and the root to every package. `tsconfig.spec.json` can
+ * repeat dependencies of the package.
  */
 export const findViolations = (root: string): ReadonlyArray<string> => {
   const projects = findProjects(root)

@@ -1,6 +1,6 @@
-/** What became of a run of the tests, in one line that a machine can read. */
+/** Summarizes a test run in one machine-readable line. */
 
-/** What is needed of the results that vitest writes as JSON. */
+/** The part of vitest's JSON results that is read. */
 export interface Results {
   readonly success: boolean
   readonly numPassedTests: number
@@ -17,8 +17,8 @@ export interface Summary {
 }
 
 /**
- * Counts the tests. A file that could not be loaded counts as one that failed, and so does a run that was no success
- * though each of its tests passed, for example because of an error outside of them.
+ * Counts the tests. A file that cannot be loaded counts as a failed test. So does an unsuccessful run in which every test
+ * passed, for example because of an error outside of tests.
  */
 export const summarize = ({ numFailedTests, numPassedTests, success, testResults }: Results): Summary => {
   const unloaded = testResults.filter(
@@ -28,8 +28,8 @@ export const summarize = ({ numFailedTests, numPassedTests, success, testResults
   return { passed: numPassedTests, failed: success ? failed : Math.max(failed, 1) }
 }
 
-/** `N passed, N failed`. */
+/** Prints `N passed, N failed`. */
 export const format = ({ failed, passed }: Summary): string => `${passed} passed, ${failed} failed`
 
-/** Whether something was tested, and nothing failed. */
+/** Checks that at least one test passed and none failed. */
 export const isGood = ({ failed, passed }: Summary): boolean => failed === 0 && passed > 0

@@ -1,11 +1,11 @@
-/** `npm run chaos -- [seconds]`: kills the service for as long as it is told, a minute unless it is told otherwise. */
+/** `npm run chaos -- [seconds]`: kills the service repeatedly and checks its promises, for a minute by default. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { run } from "./chaos/Chaos.ts"
 
 const seconds = Number(process.argv[2] ?? 60)
-if (!Number.isFinite(seconds) || seconds <= 0) throw new Error("say for how many seconds, as a number above zero")
+if (!Number.isFinite(seconds) || seconds <= 0) throw new Error("expected a number of seconds above zero")
 const until = Date.now() + seconds * 1000
 
 let rounds = 0
@@ -27,11 +27,11 @@ do {
   consents += outcome.consents
   if (outcome.violations.length > 0) {
     console.error(outcome.violations.join("\n"))
-    console.error(`The promise was broken. What is left of it is in ${dataDir}.`)
+    console.error(`The service broke its promises. Its data is in ${dataDir}.`)
     process.exit(1)
   }
   rmSync(dataDir, { recursive: true })
 } while (Date.now() < until)
 console.log(
-  `${rounds} rounds, ${accepted} collections, ${consents} consents: none lost, none ended twice, none went backwards.`
+  `${rounds} rounds, ${accepted} collections, ${consents} consents: none was lost, ended twice or went backwards.`
 )

@@ -1,6 +1,6 @@
 /**
- * `npm run package:check`: installs `@sheaf/domain` as its users do, from `npm pack` into an empty project. There its
- * README examples have to type-check in strict mode, and to print what they say on every Node that it promises.
+ * `npm run package:check`: installs `@sheaf/domain` from `npm pack` into an empty project, as its users do. The README
+ * examples must type-check in strict mode, and print the documented output on every supported Node version.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -17,7 +17,7 @@ const source = fileURLToPath(new URL("../../packages/domain", import.meta.url))
 const run = (cwd: string, command: string, ...args: ReadonlyArray<string>): string => {
   const { error, status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" })
   if (error !== undefined) throw error
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}\n${stdout}${stderr}`)
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} exited with code ${status}\n${stdout}${stderr}`)
   return stdout
 }
 
@@ -64,7 +64,7 @@ try {
     const node = nodeOf(project, version)
     examples.forEach(({ printed }, index) => {
       const output = run(project, node, join("out", `example-${index}.js`)).trimEnd()
-      if (output !== printed.join("\n")) throw new Error(`Node ${version} prints\n${output}\nfor example ${index}`)
+      if (output !== printed.join("\n")) throw new Error(`example ${index} prints on Node ${version}:\n${output}`)
     })
     console.log(`${examples.length} examples run on Node ${run(project, node, "--version").trim()}`)
   }

@@ -1,4 +1,4 @@
-/** `npm run references`: fails where project references and dependencies differ. */
+/** `npm run references`: fails if project references and dependencies differ. */
 import { fileURLToPath } from "node:url"
 import { findViolations } from "./References.ts"
 

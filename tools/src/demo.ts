@@ -1,4 +1,4 @@
-/** `npm run demo`: collections of each kind and one consent, against a service of its own, printed as they go. */
+/** `npm run demo`: starts a service, and prints collections of each kind and a consent as they progress. */
 import { Client } from "@sheaf/adapters-http/testing"
 import { start as startService } from "@sheaf/app-api/testing"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the files of `docs` that are made from the code. The document of a version whose structure has
- * changed stays as it is, so that the change can still be seen and judged.
+ * `npm run generate`: writes the generated files in `docs`. An OpenAPI document whose promised structure has changed is not
+ * written, so that `npm run openapi:diff` still shows the change.
  */
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -13,6 +13,6 @@ for (const [path, content] of Object.entries(files())) {
 }
 
 for (const path of notWritten) {
-  console.error(`${path} is not written: the structure of a released version has changed. See npm run openapi:diff.`)
+  console.error(`${path} was not written: the structure of a released version has changed. Run npm run openapi:diff.`)
   process.exitCode = 1
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run record:data -- <release>`: records data folders of today's code into `fixtures/data/<release>`, for the tests
- * of every later release (fixtures/data/README.md).
+ * `npm run record:data -- <release>`: records data folders with the current code into `fixtures/data/<release>`. The tests
+ * of every later release open them (fixtures/data/README.md).
  */
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,13 +9,13 @@ import * as Killed from "./record/Killed.ts"
 import * as Stopped from "./record/Stopped.ts"
 
 const [release] = process.argv.slice(2)
-if (release === undefined || !/^\d+\.\d+\.\d+$/.test(release)) throw new Error("name the release, for example 1.0.0")
+if (release === undefined || !/^\d+\.\d+\.\d+$/.test(release)) throw new Error("expected a release, for example 1.0.0")
 
-// The folders hold what the service writes for its owner alone.
+// The folders contain files that only their owner may read.
 process.umask(0o077)
 
 const folder = fileURLToPath(new URL(`../../fixtures/data/${release}`, import.meta.url))
 await record(join(folder, "stopped"), release, "stopped", Stopped.fill)
-console.log(`${folder}/stopped is recorded.`)
+console.log(`${folder}/stopped was recorded.`)
 await record(join(folder, "killed"), release, "killed", Killed.fill)
-console.log(`${folder}/killed is recorded.`)
+console.log(`${folder}/killed was recorded.`)

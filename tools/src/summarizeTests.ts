@@ -1,9 +1,9 @@
-/** Prints what became of the tests, from the file with vitest's results that it is given; fails when they did. */
+/** Prints a summary of vitest's JSON results, and fails if a test failed. */
 import { readFileSync } from "node:fs"
 import { format, isGood, summarize } from "./TestResults.ts"
 
 const [file] = process.argv.slice(2)
-if (file === undefined) throw new Error("say which file holds the results that vitest wrote as JSON")
+if (file === undefined) throw new Error("expected the file with the JSON results of vitest")
 const summary = summarize(JSON.parse(readFileSync(file, "utf8")))
 console.log(format(summary))
 if (!isGood(summary)) process.exitCode = 1

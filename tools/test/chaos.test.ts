@@ -5,7 +5,7 @@ import { assert, it } from "vitest"
 import { run } from "../src/chaos/Chaos.ts"
 import * as Random from "../src/fuzz/Random.ts"
 
-it("loses no collection and no consent, ends none twice and takes none back when the service is killed three times", async () => {
+it("the service keeps its promises when it is killed three times", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-chaos-test-"))
   try {
     const outcome = await run({
@@ -14,7 +14,7 @@ it("loses no collection and no consent, ends none twice and takes none back when
       consents: 48,
       kills: 3,
       life: [300, 1_500],
-      // The same pauses in every run; what happens in them is up to the machine.
+      // The pauses are the same in every run. The events in them depend on the machine.
       random: Random.make(20_261_120).next
     })
     assert.deepStrictEqual(outcome.violations, [])

@@ -1,4 +1,4 @@
-/** What the chaos run looks for, found in histories that are made up: a check that finds nothing would prove nothing. */
+/** The checks of a chaos run, applied to made-up histories, because a check that never fails proves nothing. */
 import { assert, describe, it } from "vitest"
 import * as Consents from "../src/chaos/Consents.ts"
 import * as Documents from "../src/chaos/Documents.ts"
@@ -7,7 +7,7 @@ import type { Entry } from "../src/chaos/History.ts"
 
 const entry = (revision: number, status: Entry["status"], at = 1_000 + revision): Entry => ({ revision, status, at })
 
-/** Information changes at revision 3, while the status stays. */
+/** A sound history. Revision 3 changes information, but not the status. */
 const sound: ReadonlyArray<Entry> = [
   entry(1, "RUNNING"),
   entry(2, "LOGIN"),
@@ -18,18 +18,14 @@ const sound: ReadonlyArray<Entry> = [
 const expected: History.Expected = { finalStatus: "COMPLETED", seen: ["RUNNING", "LOGIN", "COMPLETED"] }
 
 describe("the check of a history", () => {
-  it("finds nothing in one that is sound", () => {
+  it("accepts a sound one", () => {
     assert.deepStrictEqual(History.violationsOf(sound, expected), [])
   })
 
-  const histories: ReadonlyArray<[what: string, history: ReadonlyArray<Entry>, says: ReadonlyArray<string>]> = [
+  const histories: ReadonlyArray<[title: string, history: ReadonlyArray<Entry>, says: ReadonlyArray<string>]> = [
+    ["a repeated end", [...sound, entry(6, "COMPLETED")], ["ends 2 times", "goes on after its end at revision 5"]],
     [
-      "an end that is written twice",
-      [...sound, entry(6, "COMPLETED")],
-      ["ends 2 times", "goes on after its end at revision 5"]
-    ],
-    [
-      "an end of another kind after the end",
+      "another end after the end",
       [...sound, entry(6, "FAILED")],
       [
         "goes from COMPLETED to FAILED",
@@ -39,7 +35,7 @@ describe("the check of a history", () => {
       ]
     ],
     [
-      "something after the end",
+      "a status after the end",
       [...sound, entry(6, "COLLECTING")],
       [
         "goes from COMPLETED to COLLECTING",
@@ -53,7 +49,7 @@ describe("the check of a history", () => {
       [
         "ends 0 times",
         "ends in COLLECTING, not in COMPLETED",
-        "was seen in COMPLETED where its history has no such status"
+        "was seen in COMPLETED without such a status in its history"
       ]
     ],
     [
@@ -63,66 +59,66 @@ describe("the check of a history", () => {
         "does not begin with RUNNING",
         "ends 0 times",
         "ends in undefined, not in COMPLETED",
-        "was seen in RUNNING where its history has no such status",
-        "was seen in LOGIN where its history has no such status",
-        "was seen in COMPLETED where its history has no such status"
+        "was seen in RUNNING without such a status in its history",
+        "was seen in LOGIN without such a status in its history",
+        "was seen in COMPLETED without such a status in its history"
       ]
     ],
     [
-      "a revision that is missing",
+      "a missing revision",
       [...sound.slice(0, 2), entry(4, "COLLECTING"), entry(5, "COMPLETED")],
       ["has revision 4 at place 3", "has revision 5 at place 4"]
     ],
     [
-      "a revision that is there twice",
+      "a repeated revision",
       [...sound.slice(0, 3), entry(3, "LOGIN"), entry(4, "COLLECTING"), entry(5, "COMPLETED")],
       ["has revision 3 at place 4", "has revision 4 at place 5", "has revision 5 at place 6"]
     ],
-    ["a time that goes back", sound.with(3, entry(4, "COLLECTING", 1_002)), ["goes back in time at revision 4"]],
+    ["a time that decreases", sound.with(3, entry(4, "COLLECTING", 1_002)), ["goes back in time at revision 4"]],
     [
-      "another beginning",
+      "another first status",
       sound.with(0, entry(1, "LOGIN")),
-      ["does not begin with RUNNING", "was seen in RUNNING where its history has no such status"]
+      ["does not begin with RUNNING", "was seen in RUNNING without such a status in its history"]
     ],
     [
-      "a status that may not follow",
+      "an invalid transition",
       sound.with(3, entry(4, "RUNNING")),
       ["goes from LOGIN to RUNNING", "goes from RUNNING to COMPLETED"]
     ]
   ]
-  it.each(histories)("finds %s", (_, history, says) => {
+  it.each(histories)("reports %s", (_, history, says) => {
     assert.sameMembers([...History.violationsOf(history, expected)], [...says])
   })
 
-  it("finds an end that is not the scenario's", () => {
+  it("reports an end that differs from the scenario's", () => {
     const violations = History.violationsOf(sound, { ...expected, finalStatus: "COMPLETED_EMPTY" })
     assert.deepStrictEqual(violations, ["ends in COMPLETED, not in COMPLETED_EMPTY"])
   })
 
-  it("finds a status that was seen and is not in the history, or is there before what was seen earlier", () => {
+  it("reports a seen status that the history lacks or has in another order", () => {
     for (const seen of [
       ["RUNNING", "TWO_FACTOR_PENDING"],
       ["COLLECTING", "LOGIN"]
     ]) {
       const violations = History.violationsOf(sound, { ...expected, seen })
-      assert.deepStrictEqual(violations, [`was seen in ${String(seen[1])} where its history has no such status`])
+      assert.deepStrictEqual(violations, [`was seen in ${String(seen[1])} without such a status in its history`])
     }
   })
 
-  it("takes two entries of the same moment", () => {
+  it("accepts two entries at the same time", () => {
     const atOnce = sound.map(({ revision, status }) => entry(revision, status, 1_000))
     assert.deepStrictEqual(History.violationsOf(atOnce, expected), [])
   })
 })
 
 describe("the check of documents", () => {
-  const rows: ReadonlyArray<[what: string, stored: Array<string>, referenced: Array<string>, says: Array<string>]> = [
-    ["nothing amiss", ["a", "b"], ["b", "a"], []],
-    ["one that is stored beside", ["a", "b"], ["a"], ["stores the document b, to which no record refers"]],
-    ["one that is referred to twice", ["a"], ["a", "a"], ["refers to the document a more than once"]],
-    ["one that is lost", [], ["a"], ["refers to the document a, which is not stored"]]
+  const rows: ReadonlyArray<[title: string, stored: Array<string>, referenced: Array<string>, says: Array<string>]> = [
+    ["nothing if all is well", ["a", "b"], ["b", "a"], []],
+    ["a stored document without a record", ["a", "b"], ["a"], ["stores the document b, to which no record refers"]],
+    ["a document that is referred to twice", ["a"], ["a", "a"], ["refers to the document a more than once"]],
+    ["a missing document", [], ["a"], ["refers to the document a, which is not stored"]]
   ]
-  it.each(rows)("finds %s", (_, stored, referenced, says) => {
+  it.each(rows)("reports %s", (_, stored, referenced, says) => {
     assert.deepStrictEqual(Documents.violationsOf(stored, referenced), says)
   })
 })
@@ -146,55 +142,64 @@ describe("the check of a consent", () => {
     ]
   }
 
-  it("finds nothing in one that is sound", () => {
+  it("accepts a sound one", () => {
     assert.deepStrictEqual(Consents.violationsOf(history, known), [])
   })
 
-  const histories: ReadonlyArray<[what: string, history: ReadonlyArray<Consents.Entry>, says: string]> = [
-    ["another beginning", history.slice(1), "does not begin with INITIATED"],
-    ["a status that may not follow", history.toSpliced(2, 0, step(2, "EXPIRED")), "goes from EXPIRED to AUTHORIZED"],
-    ["a revision that is there twice", history.with(2, step(2, "AUTHORIZED")), "does not count on from revision 2"],
-    ["a time that goes back", history.with(2, step(3, "AUTHORIZED", 7)), "goes back in time at revision 3"],
-    ["something after what is told", [...history, step(6, "EXPIRED")], "goes from REVOKED to EXPIRED"],
-    ["an end that is not told", history.slice(0, 3), "is in REVOKED, and not at the end of its history"]
+  const histories: ReadonlyArray<[title: string, history: ReadonlyArray<Consents.Entry>, says: string]> = [
+    ["another first status", history.slice(1), "does not begin with INITIATED"],
+    ["an invalid transition", history.toSpliced(2, 0, step(2, "EXPIRED")), "goes from EXPIRED to AUTHORIZED"],
+    ["a repeated revision", history.with(2, step(2, "AUTHORIZED")), "does not increase revision 2"],
+    ["a time that decreases", history.with(2, step(3, "AUTHORIZED", 7)), "goes back in time at revision 3"],
+    ["a status after the returned one", [...history, step(6, "EXPIRED")], "goes from REVOKED to EXPIRED"],
+    [
+      "a history without the returned status",
+      history.slice(0, 3),
+      "has the status REVOKED, but another one ends its history"
+    ]
   ]
-  it.each(histories)("finds %s", (_, found, says) => {
+  it.each(histories)("reports %s", (_, found, says) => {
     assert.include(Consents.violationsOf(found, known), says)
   })
 
-  it("finds an end that was not to be, and a status that was never taken", () => {
+  it("reports an unexpected end, and a seen status that the history lacks", () => {
     assert.deepStrictEqual(Consents.violationsOf(history, { ...known, mayBe: ["AUTHORIZED"] }), [
       "ends in REVOKED, not in AUTHORIZED"
     ])
     assert.deepStrictEqual(Consents.violationsOf(history, { ...known, seen: ["AUTHORIZED", "INITIATED"] }), [
-      "was seen in INITIATED where its history has no such status"
+      "was seen in INITIATED without such a status in its history"
     ])
   })
 
-  it("finds what was read under it after it was revoked", () => {
+  it("reports a collection that completed after the revocation", () => {
     const collections = [{ status: "COMPLETED", statusChangedAt: "2026-04-01T12:00:00.001Z" }]
     assert.deepStrictEqual(Consents.violationsOf(history, { ...known, collections }), [
       "was revoked at 2026-04-01T12:00:00.000Z, and read at 2026-04-01T12:00:00.001Z"
     ])
   })
 
-  const banks: ReadonlyArray<[what: string, here: Array<string>, there: Array<string>, says: Array<string>]> = [
-    ["nothing amiss", ["AUTHORIZED", "REVOKED", "FAILED"], ["valid", "terminatedByTpp", "rejected"], []],
+  const banks: ReadonlyArray<[title: string, here: Array<string>, there: Array<string>, says: Array<string>]> = [
+    ["nothing if all is well", ["AUTHORIZED", "REVOKED", "FAILED"], ["valid", "terminatedByTpp", "rejected"], []],
     [
-      "one that is not revoked at the bank",
+      "a consent that is not revoked at the bank",
       ["REVOKED"],
       ["valid"],
-      ["1 consents are in force at the banks, and 0 at the service"]
+      ["1 consents are valid at the banks, but 0 at the service"]
     ],
-    ["one that was made and forgotten", [], ["received"], ["1 consents wait at the banks for nobody"]],
     [
-      "one that the bank does not know",
+      "a consent that the service forgot",
+      [],
+      ["received"],
+      ["1 consents at the banks wait without a consent at the service"]
+    ],
+    [
+      "a consent that the bank does not know",
       ["AUTHORIZED"],
       [],
-      ["0 consents are in force at the banks, and 1 at the service"]
+      ["0 consents are valid at the banks, but 1 at the service"]
     ]
   ]
-  it.each(banks)("finds at the banks %s", (_, here, there, says) => {
+  it.each(banks)("reports at the banks %s", (_, here, there, says) => {
     assert.deepStrictEqual(Consents.bankViolations(here, there), says)
   })
 })

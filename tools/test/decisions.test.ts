@@ -1,4 +1,4 @@
-/** The lists in docs/spec-decisions.md and docs/connectors.md that are data in the domain as well say the same there. */
+/** The lists in docs/spec-decisions.md and docs/connectors.md match the data in the domain. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import { FailureReason } from "@sheaf/domain/FailureReason"
@@ -17,7 +17,7 @@ const between = (page: string, start: string, end: string): string => {
 const states = CollectionStatus.CollectionStatus.literals
 const authentication = states.filter((status) => status.startsWith("AUTHENTICATION_"))
 
-/** The rows of a table of transitions: from, and the statuses in the last cell. */
+/** Returns the rows of a transition table: the status, and the statuses in the last cell. */
 const rowsOf = (table: string) =>
   table.split("\n").flatMap((line) => {
     const [, from = "", ...cells] = line.split("|").map((cell) => cell.trim())
@@ -49,7 +49,7 @@ describe.each([
     )
   })
 
-  it.each(rows)("tells where %s leads", (name, to) => {
+  it.each(rows)("lists the next statuses of %s", (name, to) => {
     const from = states.find((status) => status === name)
     const allowed = states.filter((status) => from !== undefined && CollectionStatus.canTransition(from, status))
     assert.sameMembers([...new Set([...to, ...fromAny])], allowed)

@@ -1,4 +1,4 @@
-/** The demonstration runs to its end, and shows what it is there to show. */
+/** The demo runs to its end and prints every step. */
 import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 
 const entry = fileURLToPath(new URL("../src/demo.ts", import.meta.url))
 
-/** What has to be said, in this order; anything else may stand in between. */
+/** The required lines in order. Other lines can stand between them. */
 const shown = [
   "Sheaf runs on http://",
   "A user name and a password: se-nordhem, USERNAME_AND_PASSWORD",
@@ -31,7 +31,7 @@ const shown = [
 ]
 
 describe("npm run demo", () => {
-  it("shows collections, and a consent that is created, authorised, used and revoked", async () => {
+  it("shows collections, and a consent from its creation to its revocation", async () => {
     const { stderr, stdout } = await promisify(execFile)(process.execPath, ["--conditions=@sheaf/source", entry])
     const lines = stdout.split("\n")
     let place = 0

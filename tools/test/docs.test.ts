@@ -1,4 +1,4 @@
-/** What the documents name is there: files, headings, scripts. */
+/** The files, headings and scripts that documents name exist. */
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -40,20 +40,20 @@ describe("reading a document", () => {
     ])
   })
 
-  it("names headings as links do", () => {
+  it("converts headings to the form of links", () => {
     const markdown =
       "# The `Fees` object, 2.8\n\n## Two  words\n\n## [Linked](x.md) title\n\n```sh\n# no heading\n```\n\n## Same\n## Same\n"
     assert.deepStrictEqual(headingsIn(markdown), ["the-fees-object-28", "two--words", "linked-title", "same", "same-1"])
   })
 
-  it("finds the paths of the workspace that stand in code", () => {
+  it("finds workspace paths in inline code", () => {
     assert.deepStrictEqual(
       pathsIn("`packages/domain/src/Fees.ts`, `docs/adr`, `packages/<name>`, `src/x.ts`, `.ci/run`"),
       ["packages/domain/src/Fees.ts", "docs/adr", ".ci/run"]
     )
   })
 
-  it("finds the scripts that are to be run", () => {
+  it("finds scripts", () => {
     assert.deepStrictEqual(
       scriptsIn("`npm ci && npm start`, then `npm run sheaf -- --help`, npm run -s format:check"),
       ["sheaf", "format:check", "start"]

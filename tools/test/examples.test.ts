@@ -1,8 +1,8 @@
-/** Reading the examples of a document, which `npm run package:check` runs. */
+/** Reads the examples that `npm run package:check` runs. */
 import { assert, it } from "@effect/vitest"
 import { examplesIn } from "../src/Examples.ts"
 
-it("finds what each example says that it prints", () => {
+it("finds the documented output of each example", () => {
   const markdown = [
     "```sh\nnpm install\n```",
     "```ts\nconsole.log(1) // 1\n```",

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, it } from "vitest"
 import { run } from "../src/fuzz/Fuzz.ts"
 
-/** Enough for every operation of both versions to be asked some twenty times, right and wrong. */
+/** Enough for about twenty valid and invalid calls of every operation in both versions. */
 const requests = 1_500
 
 const supplements = [
@@ -15,7 +15,7 @@ const supplements = [
 
 const inBoth = (operation: string) => [`2025-01-01 ${operation}`, `2026-04-01 ${operation}`]
 
-/** What cannot be reached by accident: the objects that were named were real, and in the right status. */
+/** The answers that prove that requests named real objects in the right status. */
 const reached: ReadonlyArray<readonly [what: string, status: string, places: ReadonlyArray<string>]> = [
   ["a start of 2025-01-01", "200", ["2025-01-01 startWealthCollection", "2025-01-01 startInsuranceCollection"]],
   ["a start of 2026-04-01", "201", ["2026-04-01 startCollection"]],
@@ -24,8 +24,8 @@ const reached: ReadonlyArray<readonly [what: string, status: string, places: Rea
   ["data of 2026-04-01", "200", ["2026-04-01 getWealthData", "2026-04-01 getInsuranceData"]],
   ["documents of 2025-01-01", "200", ["2025-01-01 getWealthDocument", "2025-01-01 getInsuranceDocument"]],
   ["documents of 2026-04-01", "200", ["2026-04-01 getWealthDocument", "2026-04-01 getInsuranceDocument"]],
-  ["a supplement that is the wrong one", "422", supplements],
-  ["a supplement that is not waited for", "409", supplements],
+  ["an unsuitable supplement", "422", supplements],
+  ["an unexpected supplement", "409", supplements],
   ["a timeout", "202", ["2025-01-01 expireCollection", "2026-04-01 expireCollection"]],
   ["erased data", "204", ["2026-04-01 eraseCollection"]],
   ["a new user", "201", inBoth("createUser")],
@@ -35,10 +35,10 @@ const reached: ReadonlyArray<readonly [what: string, status: string, places: Rea
   ["a new consent", "201", inBoth("createConsent")],
   ["the status of a consent", "200", inBoth("getConsentStatus")],
   ["the end of a consent", "200", inBoth("revokeConsent")],
-  ["a token that is refused", "401", inBoth("listConsents")]
+  ["a refused token", "401", inBoth("listConsents")]
 ]
 
-it("answers whatever its documents give cause for as they say, and nothing else", async () => {
+it("every answer of the service conforms to its documents", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-fuzz-test-"))
   try {
     const { faults, tally, violations } = await run({ dataDir, seed: 20_261_120, most: { requests } })
@@ -53,7 +53,7 @@ it("answers whatever its documents give cause for as they say, and nothing else"
     for (const where of tally.places) assert.isAtLeast(tally.sentTo(where), 10, where)
     for (const [what, status, places] of reached) {
       const times = places.reduce((sum, where) => sum + tally.times(where, status), 0)
-      assert.isAbove(times, 0, `it came as far as to ${what}`)
+      assert.isAbove(times, 0, `requests reached ${what}`)
     }
   } finally {
     rmSync(dataDir, { recursive: true })

@@ -119,14 +119,14 @@ const reply = (...answers: ReadonlyArray<Answer>): Reply => ({
 const found = (request: Request, answer: Answer) => Judge.violationsOf(request, reply(answer), documents)
 
 describe("the judge", () => {
-  it("finds nothing in answers that are as documented", () => {
+  it("accepts documented answers", () => {
     assert.deepStrictEqual(found(requestOf(fits), said(200, { id: 1 })), [])
     assert.deepStrictEqual(found(requestOf({}), said(400, problem())), [])
   })
 
-  const rows: ReadonlyArray<readonly [what: string, request: Request, answer: Answer, says: string]> = [
+  const rows: ReadonlyArray<readonly [title: string, request: Request, answer: Answer, says: string]> = [
     [
-      "what its document does not say",
+      "an undocumented answer",
       requestOf(fits),
       said(418, problem({ status: 418 })),
       "418 INVALID_FIELD is not documented"
@@ -136,20 +136,20 @@ describe("the judge", () => {
       "a secret in a failure",
       requestOf({}),
       said(400, problem({ detail: "No mail goes to somebody@sheaf.test." })),
-      "the failure repeats a text of the request"
+      "the failure repeats a value of the request"
     ]
   ]
 
-  for (const [what, request, answer, says] of rows) {
-    it(`finds ${what}`, () => {
+  for (const [title, request, answer, says] of rows) {
+    it(`reports ${title}`, () => {
       assert.include(found(request, answer), says)
     })
   }
 
-  it("finds silence, and more answers than one", () => {
+  it("reports silence, and several answers", () => {
     const silent = { ...reply(), closed: true }
     assert.deepStrictEqual(Judge.violationsOf(requestOf(fits), silent, documents), [
-      "the connection was cut without an answer"
+      "the connection closed without an answer"
     ])
     const answer = said(200, { id: 1 })
     assert.deepStrictEqual(Judge.violationsOf(requestOf(fits), reply(answer, answer), documents), [
@@ -157,10 +157,10 @@ describe("the judge", () => {
     ])
   })
 
-  it("finds garbage that is not refused", () => {
+  it("reports garbage that was not refused", () => {
     const garbage = { aim: "two lengths", bytes: Buffer.alloc(0), due: 1, refused: true }
     assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, reply(said(200, {}))), [
-      "it is not refused with one answer and the end of the connection"
+      "it was not refused with one answer and the end of the connection"
     ])
     assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, { ...reply(said(400, problem())), closed: true }), [])
   })
@@ -171,27 +171,27 @@ if (operation === undefined) throw new Error("the document has an operation")
 const refusalOf = (json: Json | undefined) =>
   published.checked.refusal(operation, json === undefined ? "" : write(json))
 
-describe("the values", () => {
+describe("generated values", () => {
   it("fit their schema, whatever the seed", () => {
     for (let seed = 0; seed < 300; seed++) {
       assert.isUndefined(refusalOf(Values.generate(order, source(seed))), `seed ${seed}`)
     }
   })
 
-  it("are the same for the same seed", () => {
+  it("are equal for equal seeds", () => {
     const texts = [1, 1, 2].map((seed) => write(Values.generate(order, source(seed)) ?? null))
     assert.strictEqual(texts[0], texts[1])
     assert.notStrictEqual(texts[0], texts[2])
   })
 
-  it("can be wrong at every place of the schema, in every branch", () => {
+  it("can be invalid at every place of the schema, in every branch", () => {
     for (const { path, schema } of places(order, published.schemas)) {
       const aimed = Values.generate(order, source(1), { path, put: () => from({ nobody: "wants this" }) })
       assert.isDefined(refusalOf(aimed), `${JSON.stringify(path)} ${schema.type ?? ""}`)
     }
   })
 
-  it("go to the edges and beyond, and through every value of an enumeration", () => {
+  it("cover limits, their neighbors, and every enumerated value", () => {
     assert.deepStrictEqual(Values.edges({ type: "integer", minimum: 1, maximum: 5 }, 1), [0, 1, 2, 4, 5, 6])
     assert.deepStrictEqual(Values.edges({ type: "string", maxLength: 3 }, "ab"), ["", "ab", "abb", "abbb"])
     assert.deepStrictEqual(Values.edges({ type: "array", minItems: 1 }, ["a"]), [[], [], ["a"], ["a", "a"]])
@@ -205,7 +205,7 @@ describe("the wire", () => {
     return "needed" in result ? undefined : [result.answer.status, result.answer.body.toString(), result.length]
   }
 
-  it("reads answers by their length, by their chunks, and without a body", () => {
+  it("reads answers with a length, with chunks, and without a body", () => {
     assert.deepStrictEqual(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP"), [200, "ab", 40])
     const chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n2\r\nbc\r\n0\r\n\r\n"
     assert.deepStrictEqual(whole(chunks), [200, "abc", chunks.length])
@@ -213,17 +213,17 @@ describe("the wire", () => {
     assert.deepStrictEqual(whole("HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n"), [304, "", 48])
   })
 
-  it("waits for what is not there yet", () => {
+  it("waits for incomplete answers", () => {
     assert.isUndefined(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"))
     assert.isUndefined(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"))
   })
 
-  it("refuses what is no HTTP", () => {
-    assert.throws(() => whole("SSH-2.0-OpenSSH\r\n\r\n"), "no status line")
+  it("rejects bytes that are not HTTP", () => {
+    assert.throws(() => whole("SSH-2.0-OpenSSH\r\n\r\n"), "invalid status line")
   })
 })
 
-it("a request that shows a fault is made as small as it can be", async () => {
+it("a request that shows a fault is reduced to the smallest request", async () => {
   const request = requestOf({ ...fits, tags: ["a", "b"], count: 3 }, [["x-request-id", "of-no-matter"]])
   const smallest = await shrink(request, ({ body = Buffer.alloc(0) }) =>
     Promise.resolve(body.toString().includes('"count":3'))

@@ -5,7 +5,7 @@ import { files } from "../src/Generated.ts"
 
 describe("the generated files", () => {
   for (const [path, content] of Object.entries(files())) {
-    it(`${path} says what the code says; if not, run npm run generate`, () => {
+    it(`${path} is up to date; if not, run npm run generate`, () => {
       const committed = readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8")
       assert.strictEqual(committed, content)
     })

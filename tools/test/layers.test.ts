@@ -1,6 +1,6 @@
 /**
- * The rule of the layers, which is configuration and would fail in silence: each line of the wrong fixtures has to be
- * refused with the message of its layer, and no line of the right ones.
+ * The layer rules, which are linter configuration and could fail silently. Each line of the wrong fixtures must be reported
+ * with the message of its layer, and no line of the right fixtures.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
@@ -26,7 +26,7 @@ interface Refusal {
   readonly text: string
 }
 
-/** What this linter says of the files in `directory`, under the configuration of the workspace. */
+/** Returns the findings of the linter in `directory`, with the configuration of the workspace. */
 const lint = (directory: string): ReadonlyArray<Diagnostic> => {
   const workspace = mkdtempSync(join(tmpdir(), "sheaf-layers-"))
   try {
@@ -65,7 +65,7 @@ const right = join(fixtures, "right")
 describe("the layers", () => {
   const refused = refusals(wrong)
 
-  it.each(files(wrong))("refuse each wrong import of %s", (file) => {
+  it.each(files(wrong))("reject each wrong import of %s", (file) => {
     const [title = "", ...lines] = readFileSync(join(wrong, file), "utf8").trimEnd().split("\n")
     const message = `${title.replace("// ", "")}:`
     assert.match(message, /^LAYER [a-z-]+:$/)
@@ -78,7 +78,7 @@ describe("the layers", () => {
     assert.deepStrictEqual(passed, [])
   })
 
-  it("let every right import pass", () => {
+  it("accept every right import", () => {
     assert.isAbove(files(right).length, 0)
     assert.deepStrictEqual(refusals(right), [])
   })
@@ -96,7 +96,7 @@ describe("the layers", () => {
 })
 
 describe("modules that import each other's types", () => {
-  it("are refused, both", () => {
+  it("are both rejected", () => {
     const circle = lint(join(fixtures, "circle")).map(({ code, filename }) => [code, filename.split("/").at(-1)])
     assert.sameDeepMembers(circle, [
       ["import(no-cycle)", "Key.ts"],
@@ -105,8 +105,8 @@ describe("modules that import each other's types", () => {
   })
 })
 
-describe("a type that is imported inside of a type", () => {
-  it("is refused, since the layers do not see it", () => {
+describe("a type import inside a type", () => {
+  it("is rejected, because the layer rules do not see it", () => {
     const inline = lint(join(fixtures, "inline")).map(({ code }) => code)
     assert.deepStrictEqual(inline, ["typescript(consistent-type-imports)"])
   })

@@ -1,6 +1,6 @@
 /**
- * `npm ci` refuses a lockfile that does not hold every package that it names, also those for other platforms. `npm install`
- * writes such a lockfile without a word when a registry lacks some of them.
+ * `npm ci` rejects a lockfile that lacks a package, even one for another platform. `npm install` silently writes such a
+ * lockfile if a registry lacks some packages.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
@@ -17,7 +17,7 @@ const { packages }: { readonly packages: Readonly<Record<string, Entry>> } = JSO
   readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")
 )
 
-/** Where npm may have put what `owner` depends on: beside it, or with any of those that it lies in. */
+/** Checks that npm placed a dependency of `owner` beside it or in a folder above. */
 const isHeld = (owner: string, name: string): boolean => {
   const folders = owner
     .split("/node_modules/")
@@ -26,7 +26,7 @@ const isHeld = (owner: string, name: string): boolean => {
 }
 
 describe("the lockfile", () => {
-  it("holds every package that it names, whatever the platform", () => {
+  it("contains every package, for all platforms", () => {
     const missing = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !isHeld(owner, name))
@@ -35,7 +35,7 @@ describe("the lockfile", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("has an exact version of everything that a package of the workspace depends on", () => {
+  it("has an exact version of every direct dependency", () => {
     const ranges = Object.entries(packages)
       .filter(([path]) => !path.includes("node_modules"))
       .flatMap(([path, { dependencies, devDependencies }]) =>

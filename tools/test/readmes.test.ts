@@ -1,4 +1,4 @@
-/** The examples in the READMEs of packages compile: against the packages as they are. */
+/** The examples in package READMEs compile with the current packages. */
 import { assert, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -20,11 +20,11 @@ const written = packages.flatMap((name) => {
   })
 })
 
-it("has an example of each package", () => {
+it("each README has an example", () => {
   assert.deepStrictEqual([...new Set(written.map(({ name }) => name))], packages)
 })
 
-it("compiles them", { timeout: 120_000 }, () => {
+it("the examples compile", { timeout: 120_000 }, () => {
   const config = new URL("tools/out-tsc/readmes.json", root)
   mkdirSync(new URL("./", config), { recursive: true })
   writeFileSync(

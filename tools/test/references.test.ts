@@ -1,4 +1,4 @@
-/** Project references say the same as dependencies: in this workspace, and the check in workspaces where they do not. */
+/** Project references match dependencies in this workspace, and mismatches in other workspaces are reported. */
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,7 +10,7 @@ const refersTo = (...paths: ReadonlyArray<string>) => ({ references: paths.map((
 const project = refersTo("./tsconfig.lib.json", "./tsconfig.spec.json")
 const testsOf = (...paths: ReadonlyArray<string>) => refersTo("./tsconfig.lib.json", ...paths)
 
-/** A workspace whose references are as they should be. */
+/** A workspace with correct references. */
 const sound: Readonly<Record<string, unknown>> = {
   "tsconfig.json": refersTo("./packages/domain", "./packages/store", "./packages/app", "./tools"),
   "packages/domain/package.json": { name: "@some/domain", dependencies: { effect: "4.1.0" } },
@@ -54,11 +54,11 @@ const violationsOf = (changes: Readonly<Record<string, unknown>>): ReadonlyArray
 }
 
 describe("findViolations", () => {
-  it("finds none where references and dependencies are the same", () => {
+  it("accepts equal references and dependencies", () => {
     assert.deepStrictEqual(violationsOf({}), [])
   })
 
-  it("lets tests refer to what the package itself depends on", () => {
+  it("allows tests to repeat dependencies of the package", () => {
     const spec = testsOf("../store/tsconfig.lib.json", "../domain/tsconfig.lib.json")
     assert.deepStrictEqual(violationsOf({ "packages/app/tsconfig.spec.json": spec }), [])
   })
@@ -118,13 +118,13 @@ describe("findViolations", () => {
       {},
       "tools/tsconfig.lib.json: the reference to packages/app/tsconfig.lib.json is missing"
     ]
-  ])("names %s", (_, file, content, violation) => {
+  ])("reports %s", (_, file, content, violation) => {
     assert.deepStrictEqual(violationsOf({ [file]: content }), [violation])
   })
 })
 
 describe("this workspace", () => {
-  it("has no reference too many and none too few", () => {
+  it("has exactly the required references", () => {
     assert.deepStrictEqual(findViolations(fileURLToPath(new URL("../..", import.meta.url))), [])
   })
 })

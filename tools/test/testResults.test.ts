@@ -1,4 +1,4 @@
-/** The line in which a run of the tests is summed up. */
+/** The one-line summary of a test run. */
 import { assert, describe, it } from "@effect/vitest"
 import { format, isGood, summarize } from "../src/TestResults.ts"
 import type { Results } from "../src/TestResults.ts"
@@ -11,13 +11,13 @@ const file = (status: string, ...tests: ReadonlyArray<string>): Results["testRes
 describe("the summary of a run", () => {
   it.each<[string, Results, string, boolean]>([
     [
-      "is good when all tests passed",
+      "is good if all tests passed",
       { success: true, numPassedTests: 2, numFailedTests: 0, testResults: [file("passed", "passed", "passed")] },
       "2 passed, 0 failed",
       true
     ],
     [
-      "counts each test that failed",
+      "counts each failed test",
       {
         success: false,
         numPassedTests: 1,
@@ -28,7 +28,7 @@ describe("the summary of a run", () => {
       false
     ],
     [
-      "counts a file that could not be loaded",
+      "counts a file that failed to load",
       {
         success: false,
         numPassedTests: 1,
@@ -39,7 +39,7 @@ describe("the summary of a run", () => {
       false
     ],
     [
-      "is not good when something failed outside of the tests",
+      "is not good if an error occurred outside of tests",
       {
         success: false,
         numPassedTests: 3,
@@ -50,7 +50,7 @@ describe("the summary of a run", () => {
       false
     ],
     [
-      "is not good when nothing was tested",
+      "is not good if no test ran",
       { success: true, numPassedTests: 0, numFailedTests: 0, testResults: [] },
       "0 passed, 0 failed",
       false

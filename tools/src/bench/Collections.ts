@@ -1,4 +1,4 @@
-/** Whole collections, from their start to COMPLETED, as fast as they come. */
+/** Measures the throughput of whole collections, from start to COMPLETED. */
 import type { Client } from "@sheaf/adapters-http/testing"
 import { clientOf } from "./servers/Bench.ts"
 import type { Bench } from "./servers/Bench.ts"
@@ -8,7 +8,7 @@ import type { Figure } from "./Report.ts"
 
 const rounds = 3
 const collections = 1_500
-/** So many that rows differ, and so few that the simulated company has their letters at hand: its work is not ours. */
+/** Enough persons for different rows, and few enough that the simulated company has cached their letters. */
 const persons = 100
 
 const startAll = (client: Client): Promise<void> =>
@@ -34,7 +34,7 @@ export const run = async (bench: Bench): Promise<ReadonlyArray<Figure>> => {
     const began = performance.now()
     await startAll(client)
     await Crowd.untilNoneIs(client, running)
-    // The first round warms the service up.
+    // The first round is a warm-up.
     if (round > 0) rates.push((collections * 1000) / (performance.now() - began))
   }
   return [

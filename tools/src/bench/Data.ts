@@ -1,6 +1,6 @@
 /**
- * The data of one collection with many records, over HTTP, in both versions. No simulated company has so many: they are
- * written by the service's own store, with its keys, before it starts.
+ * Measures reading the data of a collection with many records, over HTTP, in both versions. No simulated company has so
+ * many records, so the service's own store writes them before the service starts.
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { CollectionStore } from "@sheaf/ports"
@@ -17,7 +17,7 @@ const connections = 10
 const collectionId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 const hour = 3_600_000
 
-/** A collection that was started and ended a moment ago. */
+/** Stores a collection that has just completed. */
 const collected = (at: number) =>
   Effect.gen(function* () {
     const store = yield* CollectionStore

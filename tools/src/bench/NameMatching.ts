@@ -1,7 +1,7 @@
 /**
- * How fast `NameMatching.matches` is beside three usual ways to compare names, over pairs of names as companies and
- * clients write them. All four see the same pairs in the same process, in turn, round after round, so that a busy
- * moment of the machine hits all of them; what counts is the median round.
+ * Measures `NameMatching.matches` against three common ways to compare names, over realistic pairs of names. All four
+ * compare the same pairs in one process, in turn, in several rounds, so that a busy moment affects all of them. The result is
+ * the median round.
  */
 import deburr from "lodash.deburr"
 import { matches } from "@sheaf/domain/NameMatching"
@@ -49,7 +49,7 @@ const accentedPairs: ReadonlyArray<Pair> = [
   ["Trần Thị Hồng Nhung", "Phạm Thị Hồng Nhung"]
 ]
 
-/** Equal, or one inside the other; the baselines share it, as each of them would have it. */
+/** Checks that one set contains the other. All baselines share it. */
 const overlap = (a: Set<string>, b: Set<string>): boolean => {
   const [smaller, larger] = a.size < b.size ? [a, b] : [b, a]
   if (smaller.size === 0) return false
@@ -73,7 +73,7 @@ const collator = new Intl.Collator("und", { sensitivity: "base" })
 const allAmong = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
   a.every((word) => b.some((other) => collator.compare(word, other) === 0))
 
-/** What is measured. The first is ours; the ratio is ours to the fastest of the others. */
+/** The measured functions. The first is ours, and the ratio compares it to the fastest of the others. */
 const competitors: ReadonlyArray<readonly [name: string, compare: Compare]> = [
   ["NameMatching.matches", matches],
   ["NFD without marks, sets", (a, b) => overlap(withoutMarks(a), withoutMarks(b))],
@@ -90,9 +90,9 @@ const competitors: ReadonlyArray<readonly [name: string, compare: Compare]> = [
 interface Row {
   readonly name: string
   readonly corpus: "ASCII" | "accented"
-  /** Comparisons of two names in a second: the median of the rounds. */
+  /** The median rate, in comparisons per second. */
   readonly opsPerSecond: number
-  /** How many times faster `NameMatching.matches` is than this one: the median of the ratios inside each round. */
+  /** The median speed of `NameMatching.matches` relative to this function. */
   readonly ratio: number
 }
 
@@ -104,7 +104,7 @@ const measureRound = (compare: Compare, pairs: ReadonlyArray<Pair>): number => {
   const startedAt = performance.now()
   for (let pass = 0; pass < passesPerRound; pass++) for (const [a, b] of pairs) if (compare(a, b)) matching++
   const seconds = (performance.now() - startedAt) / 1000
-  if (matching % passesPerRound !== 0) throw new Error("A comparison changed its mind.") // and nothing is optimised away
+  if (matching % passesPerRound !== 0) throw new Error("a comparison returned different results") // also keeps the calls from being optimized away
   return (passesPerRound * pairs.length) / seconds
 }
 
@@ -125,7 +125,7 @@ const measure = (corpus: Row["corpus"], pairs: ReadonlyArray<Pair>): ReadonlyArr
   })
 }
 
-/** How many times faster ours should be than the fastest of the others. */
+/** The target ratio of our speed to the fastest other function. */
 const targets: Readonly<Record<Row["corpus"], number>> = { ASCII: 5, accented: 3 }
 
 const figuresOf = (rows: ReadonlyArray<Row>): ReadonlyArray<Figure> =>
@@ -143,14 +143,14 @@ const ratioOf = (corpus: Row["corpus"], rows: ReadonlyArray<Row>): Figure => ({
   target: [">=", targets[corpus]]
 })
 
-/** 1,250 different words of seven letters. */
+/** Makes a name of 1,250 different words of seven letters. */
 const longName = (stem: string): string =>
   Array.from({ length: 1250 }, (_, i) => {
     const letters = [i % 26, Math.floor(i / 26) % 26, Math.floor(i / 676)].map((n) => String.fromCodePoint(97 + n))
     return stem + letters.join("")
   }).join(" ")
 
-/** Milliseconds for one comparison of two names of some 10,000 characters. */
+/** Measures one comparison of two names of about 10,000 characters. */
 const longNames = (): Figure => {
   const [a, b] = [longName("Lind"), longName("LIND")]
   const times = Array.from({ length: 101 }, () => {
@@ -161,9 +161,9 @@ const longNames = (): Figure => {
   return { name: "two names of 10,000 characters", value: middle(times), unit: "ms", target: ["<=", 1] }
 }
 
-/** Runs the benchmark, about three seconds long. */
+/** Runs the benchmark, which takes about three seconds. */
 export const run = async (): Promise<ReadonlyArray<Figure>> => {
-  measure("ASCII", asciiPairs) // warms everything up, on both kinds of names, before anything is counted
+  measure("ASCII", asciiPairs) // a warm-up with both kinds of names
   measure("accented", accentedPairs)
   const ascii = measure("ASCII", asciiPairs)
   const accented = measure("accented", accentedPairs)

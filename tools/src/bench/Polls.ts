@@ -1,6 +1,6 @@
 /**
- * Status polls in both versions, beside servers that do the same work (a bare one, and one on Fastify), and beside a mock
- * made of our own document, for what an integrator would otherwise put in our place.
+ * Measures status polls in both versions against a bare server and a Fastify server, which do the same work, and against
+ * a mock of the service's own document, which integrators could use instead.
  */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
@@ -14,7 +14,7 @@ import type { Figure } from "./Report.ts"
 
 const connections = 50
 
-/** Starts a collection, and waits until it is what polls are to find. */
+/** Starts a collection and waits until it has a status. */
 const collection = async (client: Client, body: StartCollection, status: string): Promise<string> => {
   const id = await client.begin(body)
   const polled = await client.poll(id, (seen) => seen.status === status || hasEnded(seen))
@@ -28,17 +28,17 @@ const completed: StartCollection = {
   parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
 }
 
-/** Its status shows what is asked for, which is sealed in the database. */
+/** A collection whose status shows a question, which is sealed in the database. */
 const waiting: StartCollection = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
 }
 
-/** What every answer has of its own. */
+/** The header fields that differ in every answer. */
 const perAnswer = new Set(["date", "x-request-id"])
 
-/** Fastify names the only charset that JSON has. */
+/** Fastify names the only charset of JSON. */
 const charset = "; charset=utf-8"
 
 const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
@@ -49,10 +49,10 @@ const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
   return JSON.stringify([fields.sort(), await response.json()])
 }
 
-/** Servers that answer differently do not do the same work. */
+/** Fails if two servers answer differently, because then they do not do the same work. */
 const expectSame = async (one: Request, other: Request): Promise<void> => {
   const [expected, found] = [await answerTo(one), await answerTo(other)]
-  if (found !== expected) throw new Error(`not the same answer:\n${found}\n${expected}`)
+  if (found !== expected) throw new Error(`the answers differ:\n${found}\n${expected}`)
 }
 
 const versus = async (

@@ -1,4 +1,4 @@
-/** The process itself: how soon it answers, and what it holds when it is idle. */
+/** Measures the start of the service and its memory when idle. */
 import { setTimeout as pause } from "node:timers/promises"
 import { withService } from "./servers/Bench.ts"
 import { residentMegabytes } from "./servers/Memory.ts"

@@ -1,10 +1,10 @@
-/** How the benchmark shows what it measured: a table of figures with their targets. */
+/** Prints figures with their targets as a table. */
 
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** What the figure should be at least (`>=`) or at most (`<=`). */
+  /** The lower (`>=`) or upper (`<=`) bound that the figure should meet. */
   readonly target?: readonly [">=" | "<=", number]
   readonly note?: string
 }
@@ -24,7 +24,7 @@ export const middle = (values: ReadonlyArray<number>): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The figures as lines of text, in columns. */
+/** Prints figures in columns. */
 export const table = (figures: ReadonlyArray<Figure>): string => {
   const rows = figures.map((figure) => [
     figure.name,

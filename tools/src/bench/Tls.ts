@@ -1,4 +1,4 @@
-/** Mutual TLS beside a bare server with the same settings: handshakes, whole and resumed, and requests in kept connections. */
+/** Measures mutual TLS against a bare server with the same settings: full and resumed handshakes, and kept connections. */
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createSecureContext } from "node:tls"

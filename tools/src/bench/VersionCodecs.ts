@@ -1,8 +1,8 @@
 /**
- * What an old version costs: a wealth response of 200 records, written for 2025-01-01 beside the same one for 2026-04-01,
- * in turn, round after round, so that a busy moment hits both.
+ * Measures the cost of an old version: a wealth response of 200 records, encoded for 2025-01-01 and for 2026-04-01 in turn,
+ * in several rounds, so that a busy moment affects both.
  */
-// As in the service: schemas compile to code when they are first used.
+// As in the service, schemas compile to code on first use.
 import "effect/schema/SchemaJITCompiler/enable"
 import { WealthRecord20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -48,9 +48,9 @@ const measure = (finish: (wire: unknown) => unknown): Measured => {
   }
 }
 
-/** Runs the benchmark, some seconds long. */
+/** Runs the benchmark, which takes a few seconds. */
 export const run = async (): Promise<ReadonlyArray<Figure>> => {
-  measure((wire) => wire) // warms everything up
+  measure((wire) => wire) // a warm-up
   const response = measure((wire) => JSON.stringify(wire))
   const values = measure((wire) => wire)
   return [

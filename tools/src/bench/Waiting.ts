@@ -1,6 +1,6 @@
 /**
- * Collections that wait for a person's answer, all at once: how fast they end when all of them get it, what each of them
- * holds in memory meanwhile, and how soon the service is back when it is ended by force with many of them.
+ * Measures many collections that wait for a person's input: how fast they complete, how much memory each takes, and how
+ * soon the service is ready again after a kill.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"
@@ -18,15 +18,15 @@ export interface Size {
 }
 
 export const full: Size = { answered: 1_000, held: 2_000, restarted: 10_000 }
-/** To see that it works; the figures say little. */
+/** A quick check that the benchmark works. Its figures mean little. */
 export const short: Size = { answered: 100, held: 300, restarted: 500 }
 
 const rounds = 3
 
-/** The engine lets go of an execution that has been idle for ten seconds, and looks every ten seconds for such. */
+/** The pause until idle executions leave memory: the engine evicts them after ten seconds, and checks every ten seconds. */
 const idleMillis = 25_000
 
-/** Enough to have everything compiled and in its caches that is made once. */
+/** The number of collections that compile all code and fill all caches. */
 const warmUp = 300
 
 const twoFactor = {
@@ -47,7 +47,7 @@ const allAre = (client: Client, ids: ReadonlyArray<string>, expected: string): P
     expect("a collection is", status, expected)
   })
 
-/** Starts so many collections, and comes back with their ids when all of them wait for their code. */
+/** Starts collections, and returns their ids when all of them wait for a code. */
 const startWaiting = async (client: Client, count: number): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   await Crowd.each(count, async () => {
@@ -63,7 +63,7 @@ const answer = async (client: Client, id: string): Promise<void> => {
   supplied.expect(202)
 }
 
-/** Gives all of them their code; milliseconds from the first one until the last collection has ended. */
+/** Posts a code to all of them. Returns the time until the last collection has ended, in milliseconds. */
 const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
   const began = performance.now()
   await Crowd.each(ids.length, (number) => answer(client, ids[number] ?? ""))
@@ -71,7 +71,7 @@ const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<nu
   return performance.now() - began
 }
 
-/** The same for one of many that wait. */
+/** Posts a code to one of many waiting collections. Returns the time until its end, in milliseconds. */
 const answerOne = async (client: Client, id: string): Promise<number> => {
   const began = performance.now()
   await answer(client, id)
@@ -95,7 +95,7 @@ const answered = (count: number): Promise<ReadonlyArray<Figure>> =>
       const ids = await startWaiting(client, count)
       const millis = await answerAll(client, ids)
       await allAre(client, ids, "COMPLETED")
-      // The first round warms the service up.
+      // The first round is a warm-up.
       if (round > 0) seconds.push(millis / 1000)
     }
     return [

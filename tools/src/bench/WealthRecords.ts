@@ -1,4 +1,4 @@
-/** What a person with much has: pensions and accounts, five holdings each, two thirds with fees. */
+/** Records of a wealthy person: pensions and accounts, with five holdings each, two thirds of them with fees. */
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 
 const sek = (amount: number) => ({ amount, currency: "SEK" })

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [part …] [--short]`: every part, or those that are named. Figures of one run of one machine: read the
- * ratios. With `--short`, the part that takes minutes makes do with less.
+ * `npm run bench -- [part …] [--short]`: runs all benchmarks or the named ones. Absolute figures depend on the machine, so
+ * compare the ratios. `--short` reduces the benchmark that takes minutes.
  */
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
@@ -34,7 +34,8 @@ const parts = {
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name)
 
 const unknown = named.filter((name) => !isPart(name))
-if (unknown.length > 0) throw new Error(`no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`)
+if (unknown.length > 0)
+  throw new Error(`unknown benchmark ${unknown.join(", ")}; choose from ${Object.keys(parts).join(", ")}`)
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`)
 for (const name of Object.keys(parts).filter(isPart)) {

@@ -1,9 +1,9 @@
-/** Requests fail while the service is down, which is the point. Every other error is thrown again. */
+/** Returns nothing if the service is down, and throws every other error. */
 export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> => {
   try {
     return await request
   } catch (error) {
-    // The error of `fetch` if no answer comes, or half of one.
+    // `fetch` throws this if no answer comes, or only a part of one.
     if (error instanceof TypeError) return undefined
     throw error
   }

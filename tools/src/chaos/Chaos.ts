@@ -1,7 +1,7 @@
 /**
- * Kills the service again and again while collections and consents run, and checks what it promised: everything that was
- * accepted goes on and ends as it would have, nothing twice, no history goes backwards, no document is there twice, and
- * what is revoked is revoked at the bank.
+ * Kills the service repeatedly while collections and consents run, and checks its promises. Every accepted collection
+ * continues and ends once, as without kills. No history goes backwards, no document is stored twice, and every revoked
+ * consent is revoked at the bank.
  */
 import { Catalogue, Client, Drive } from "@sheaf/adapters-http/testing"
 import { ConsentHistory, start as startService } from "@sheaf/app-api/testing"
@@ -22,7 +22,7 @@ export interface Plan {
   readonly collections: number
   readonly consents: number
   readonly kills: number
-  /** Milliseconds between a start of the service and its end by force: at least, and at most. */
+  /** The shortest and the longest time between a start of the service and its kill, in milliseconds. */
   readonly life: readonly [number, number]
   readonly random: () => number
   readonly report?: (line: string) => void
@@ -31,15 +31,15 @@ export interface Plan {
 export interface ChaosResult {
   readonly accepted: number
   readonly consents: number
-  /** Answers that were given after the last kill, to questions that were asked before or after it. */
+  /** The number of inputs posted after the last kill. */
   readonly suppliedAfterKill: number
-  /** What was promised and not kept; nothing, when all is well. */
+  /** The broken promises, one sentence each. */
   readonly violations: ReadonlyArray<string>
 }
 
 interface Running {
   readonly drive: Drive
-  /** The ids of the documents that its records refer to, once it has ended. */
+  /** The ids of the documents that the records of the ended collection refer to. */
   documents: ReadonlyArray<string>
 }
 
@@ -49,13 +49,13 @@ const decodeHistory = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ revision: Schema.Finite, status: CollectionStatus.CollectionStatus, at: Schema.Finite }))
 )
 
-/** Electronic IDs only without the time that their states take: the next kill is near. */
+/** Allows electronic IDs without delays only, because the next kill is near. */
 const isQuick = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
 }
 
-/** Scenarios that end by themselves or with input that the list gives; and how each is started. */
+/** Returns the scenarios that end on their own or with listed input, with a start for each login method. */
 const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios
     .filter((scenario) => scenario.expire !== true)
@@ -63,16 +63,16 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalogue.startOf(scenario, method) }))
     )
 
-/** Every second collection is one that waits for its user. */
+/** Chooses a scenario. Every second one waits for its user. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
   const chosen = pool[(index * 7) % pool.length]
-  if (chosen === undefined) throw new Error("the sandbox lists no scenario that can be driven")
+  if (chosen === undefined) throw new Error("the sandbox lists no suitable scenario")
   return chosen
 }
 
-/** Looks at the collection as it is stored. That a product's data is there once at most, the table's key sees to. */
+/** Checks the stored collection. The key of the table already ensures that data of a product is stored once. */
 const violationsOf = (database: DatabaseSync, { documents, drive }: Running): ReadonlyArray<string> => {
   const { id, seen } = drive
   const { finalStatus, scenario } = drive.scenario
@@ -112,7 +112,7 @@ interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }>
 }
 
-/** The collections of one run, as a client knows them. */
+/** The collections of a run, as a client knows them. */
 class Fleet {
   readonly all: Array<Running> = []
   readonly #pool: ReturnType<typeof candidates>
@@ -123,7 +123,7 @@ class Fleet {
     this.#pool = candidates(scenarios)
   }
 
-  /** Starts collections until there are so many, or the service does not answer. */
+  /** Starts collections up to this number, or until the service does not answer. */
   async start(client: Client, upTo: number): Promise<void> {
     while (this.#started < upTo) {
       const { scenario, start } = choose(this.#pool, this.#started)
@@ -132,7 +132,7 @@ class Fleet {
       const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
       this.#started++
       if (id === undefined) {
-        // Nobody was promised anything, yet it may have been accepted: then it has to end like any other.
+        // Without an answer the start may still have been accepted. Then it must end like any other.
         this.#doubtful.push({ reference, scenario })
         return
       }
@@ -140,7 +140,7 @@ class Fleet {
     }
   }
 
-  /** Finds out what became of the starts that were not answered. */
+  /** Finds the collections whose start was not answered. */
   async resolve(client: Client): Promise<void> {
     for (const { reference, scenario } of this.#doubtful) {
       const path = `/collections?externalReference=${reference}`
@@ -151,14 +151,14 @@ class Fleet {
     this.#doubtful = []
   }
 
-  /** Looks at every collection that is not known to have ended, and answers what it asks; whether all have ended. */
+  /** Polls the running collections and posts their input. Returns whether all have ended. */
   async poll(): Promise<boolean> {
     const open = this.all.filter(({ drive }) => !drive.seen.some(CollectionStatus.isFinal))
     await Promise.all(open.map(({ drive }) => attempt(drive.look())))
     return open.length === 0
   }
 
-  /** Asks every collection that has ended for the documents that its records refer to. */
+  /** Reads the documents that the records of the ended collections refer to. */
   async findDocuments(client: Client): Promise<void> {
     for (const each of this.all) {
       const answers = await Promise.all(
@@ -175,7 +175,7 @@ class Fleet {
   }
 }
 
-/** What a service that runs has still to do: collections that go on, and consents whose end the banks are not told of. */
+/** Checks that no collection runs, and that the banks know every ended consent. */
 const isIdle = (dataDir: string): boolean => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
   try {
@@ -191,7 +191,7 @@ const isIdle = (dataDir: string): boolean => {
   }
 }
 
-/** Runs the plan; the data folder holds what is left to look at. */
+/** Runs the plan. The data folder remains for inspection. */
 export const run = async (plan: Plan): Promise<ChaosResult> => {
   const [least, most] = plan.life
   let service = await startService({ dataDir: plan.dataDir })

@@ -1,4 +1,4 @@
-/** The consents of one run, as a client knows them: made, used for collections, and revoked, while the service is killed. */
+/** The consents of a run, which a client creates, collects under and revokes while the service is killed. */
 import { TestUser } from "@sheaf/adapters-http/testing"
 import type { Answer, Client, Seen } from "@sheaf/adapters-http/testing"
 import { BankFiles, ConsentHistory } from "@sheaf/app-api/testing"
@@ -8,28 +8,28 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { attempt } from "./Attempt.ts"
 import * as Consents from "./Consents.ts"
 
-/** A status object of a collection, as the newest version has it. */
+/** The status object of a collection in the newest version. */
 interface CollectionBody extends Seen {
   readonly statusChangedAt: string
 }
 
-/** What is done with a consent that is authorised. */
+/** An action on an authorized consent. */
 type Deed = "collect" | "revoke"
 
 interface Tracked {
   readonly consentId: string
   readonly person: number
-  /** Absent where the answer to its creation got lost, and with it which one it was. */
+  /** Absent if the answer to the creation was lost. */
   readonly scenario?: ConsentScenario
   status: ConsentStatus.ConsentStatus
   readonly seen: Array<string>
-  /** Rounds of deeds: those of one round are done at the same time. */
+  /** Rounds of actions. The actions of a round run concurrently. */
   readonly todo: Array<ReadonlyArray<Deed>>
-  /** It was told to revoke it, and is told again until it answers. */
+  /** Whether a revocation was sent. It is repeated until the service answers. */
   isRevoked: boolean
 }
 
-/** One after the other, at the same time, or one alone: in turn. */
+/** The plans, used in turn: both actions in sequence, both at once, or one of them. */
 const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["collect"], ["revoke"]],
   [["collect", "revoke"]],
@@ -44,7 +44,7 @@ const isOver = ({ status }: Tracked): boolean => ConsentStatus.isFinal(status)
 const isDone = (tracked: Tracked): boolean =>
   isOver(tracked) || (tracked.status === "AUTHORIZED" && tracked.todo.length === 0)
 
-/** What it may come to in the end: as its scenario says, unless it was revoked. */
+/** Returns the possible final statuses: the scenario's, unless the consent was revoked. */
 const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
   if (scenario?.finalStatus === "FAILED") return ["FAILED"]
   if (isRevoked) return ["REVOKED"]
@@ -58,11 +58,11 @@ export class ConsentFleet {
   #made = 0
 
   constructor(scenarios: ReadonlyArray<ConsentScenario>) {
-    // Those that end by themselves, without a page of a bank.
+    // Scenarios without a bank's page and without a timeout.
     this.#pool = scenarios.filter(({ expire, loginMethods }) => expire !== true && loginMethods.length > 0)
   }
 
-  /** Gives everybody a token of the service that runs now, and looks for consents that nobody was told of. */
+  /** Creates tokens at the running service, and finds consents whose creation was not answered. */
   async greet(client: Client): Promise<void> {
     const persons: Array<TestUser> = []
     for (let person = 0; person < people; person++) persons.push(await TestUser.make(client, `chaos-${person}`))
@@ -77,16 +77,16 @@ export class ConsentFleet {
 
   #person({ person }: Pick<Tracked, "person">): TestUser {
     const found = this.#persons[person]
-    if (found === undefined) throw new Error("nobody has been greeted")
+    if (found === undefined) throw new Error("the persons have no tokens yet")
     return found
   }
 
-  /** Makes consents until there are so many, or the service does not answer. */
+  /** Creates consents up to this number, or until the service does not answer. */
   async start(upTo: number): Promise<void> {
     while (this.#made < upTo) {
       const index = this.#made++
       const scenario = this.#pool[(index * 5) % this.#pool.length]
-      if (scenario === undefined) throw new Error("the sandbox lists no consent that can be driven")
+      if (scenario === undefined) throw new Error("the sandbox lists no suitable consent scenario")
       const person = index % people
       const { company, loginMethods, parameters } = scenario
       const loginMethod = loginMethods.find((method) => method.endsWith("_MOCK"))
@@ -98,7 +98,7 @@ export class ConsentFleet {
     }
   }
 
-  /** Looks at every consent with which something is left to be done, and does it; whether nothing is. */
+  /** Polls the open consents and runs their actions. Returns whether no consent is open. */
   async poll(): Promise<boolean> {
     const open = this.all.filter((tracked) => !isDone(tracked))
     await Promise.all(open.map((tracked) => this.#poll(tracked)))
@@ -118,7 +118,7 @@ export class ConsentFleet {
     if (done.every((each) => each)) tracked.todo.shift()
   }
 
-  /** Whether it need not be done again. */
+  /** Runs an action. Returns whether it needs no repetition. */
   async #do(tracked: Tracked, deed: Deed): Promise<boolean> {
     const { client, withKey } = this.#person(tracked)
     const { consentId, scenario } = tracked
@@ -129,15 +129,15 @@ export class ConsentFleet {
     const reference = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: consentId } }
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }, reference]
     const answer = await attempt(withKey.post("/collections", { company: scenario?.company, parameters }))
-    // Refused where the consent has ended meanwhile.
+    // 409 means that the consent has ended meanwhile.
     if (answer !== undefined && answer.status !== 201 && answer.status !== 409) {
-      throw new Error(`a start under a consent was answered with ${answer.status}`)
+      throw new Error(`starting a collection under a consent returned ${answer.status}`)
     }
-    // Without an answer it may have been accepted: then it is found by its reference.
+    // A start without an answer may have been accepted. The check finds it by its reference.
     return true
   }
 
-  /** What was promised and not kept, once nothing is left to be done. */
+  /** Returns the broken promises, once no consent is open. */
   async check(dataDir: string): Promise<ReadonlyArray<string>> {
     const histories = ConsentHistory.read(dataDir)
     const violations: Array<string> = []
@@ -163,7 +163,7 @@ export class ConsentFleet {
     const unknown = histories.size - this.all.length
     return [
       ...violations,
-      ...(unknown === 0 ? [] : [`${unknown} consents are known to nobody`]),
+      ...(unknown === 0 ? [] : [`${unknown} consents are unknown to the client`]),
       ...Consents.bankViolations(
         statuses,
         BankFiles.all(dataDir).map(({ status }) => status)
@@ -172,7 +172,7 @@ export class ConsentFleet {
   }
 }
 
-/** All pages of a list. */
+/** Reads all pages of a list. */
 const listed = async <A>(client: Client, path: string): Promise<ReadonlyArray<A>> => {
   const entries: Array<A> = []
   for (let next: string | undefined = path; next !== undefined;) {

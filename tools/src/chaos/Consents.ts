@@ -1,9 +1,9 @@
-/** What consents must look like after a run, whatever happened to the process meanwhile (spec 3.4; decisions 9). */
+/** Checks consents after a run with kills (spec 3.4; decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { Schema } from "effect"
 import { seenViolations } from "./History.ts"
 
-/** One status that a consent took, as it was written down beside it. */
+/** A recorded status of a consent. */
 export interface Entry {
   readonly status: string
   readonly revision: number
@@ -11,15 +11,15 @@ export interface Entry {
   readonly since: number
 }
 
-/** A consent as its client knows it at the end. */
+/** A consent as its client sees it at the end. */
 export interface Known {
-  /** The statuses that it may have come to. */
+  /** The possible final statuses. */
   readonly mayBe: ReadonlyArray<string>
   readonly status: string
-  /** Statuses as they were seen from outside, without repetitions. */
+  /** The statuses that the client saw, without repetitions. */
   readonly seen: ReadonlyArray<string>
   readonly revokedAt?: string
-  /** The collections that were started under it. */
+  /** The collections under the consent. */
   readonly collections: ReadonlyArray<{ readonly status: string; readonly statusChangedAt: string }>
 }
 
@@ -34,7 +34,7 @@ const historyViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string>
       ...(ConsentStatus.canTransition(statusOf(before.status), statusOf(entry.status))
         ? []
         : [`goes from ${before.status} to ${entry.status}`]),
-      ...(entry.revision > before.revision ? [] : [`does not count on from revision ${before.revision}`]),
+      ...(entry.revision > before.revision ? [] : [`does not increase revision ${before.revision}`]),
       ...(entry.since >= before.since ? [] : [`goes back in time at revision ${entry.revision}`])
     ]
   })
@@ -42,7 +42,7 @@ const historyViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string>
 
 const brought: ReadonlyArray<string> = ["COMPLETED", "COMPLETED_PARTIAL"]
 
-/** Nothing is read under a consent that has been revoked. */
+/** Checks that no collection brought data after the revocation. */
 const readingViolations = ({ collections, revokedAt }: Known): ReadonlyArray<string> =>
   collections.flatMap(({ status, statusChangedAt }) =>
     revokedAt !== undefined && brought.includes(status) && statusChangedAt > revokedAt
@@ -50,18 +50,20 @@ const readingViolations = ({ collections, revokedAt }: Known): ReadonlyArray<str
       : []
   )
 
-/** What is wrong with a consent; a sentence each without its subject, none when all is well. */
+/** Returns the faults of a consent, each as a sentence without its subject. */
 export const violationsOf = (history: ReadonlyArray<Entry>, known: Known): ReadonlyArray<string> => [
   ...historyViolations(history),
   ...seenViolations(history, known.seen),
-  ...(history.at(-1)?.status === known.status ? [] : [`is in ${known.status}, and not at the end of its history`]),
+  ...(history.at(-1)?.status === known.status
+    ? []
+    : [`has the status ${known.status}, but another one ends its history`]),
   ...(known.mayBe.includes(known.status) ? [] : [`ends in ${known.status}, not in ${known.mayBe.join(" or ")}`]),
   ...readingViolations(known)
 ]
 
 /**
- * Whether the banks hold as many consents to be in force as the service: one that is revoked here is revoked there, and
- * none was made twice. `here` and `there` are the statuses of all consents, at the service and at the banks.
+ * Checks that service and banks agree on the number of valid consents: each revocation reached the bank, and no consent was
+ * created twice. `here` and `there` are the statuses of all consents at the service and at the banks.
  */
 export const bankViolations = (here: ReadonlyArray<string>, there: ReadonlyArray<string>): ReadonlyArray<string> => {
   const waiting = there.filter((status) => status === "received").length
@@ -70,7 +72,7 @@ export const bankViolations = (here: ReadonlyArray<string>, there: ReadonlyArray
     there.filter((status) => status === "valid").length
   ]
   return [
-    ...(waiting === 0 ? [] : [`${waiting} consents wait at the banks for nobody`]),
-    ...(ours === theirs ? [] : [`${theirs} consents are in force at the banks, and ${ours} at the service`])
+    ...(waiting === 0 ? [] : [`${waiting} consents at the banks wait without a consent at the service`]),
+    ...(ours === theirs ? [] : [`${theirs} consents are valid at the banks, but ${ours} at the service`])
   ]
 }

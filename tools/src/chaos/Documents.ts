@@ -1,6 +1,6 @@
-/** Whether a collection holds each of its documents once: a step that was taken twice would leave some behind twice. */
+/** Checks that a collection stores each document once. A repeated step would store documents twice. */
 
-/** The ids of the documents that are stored, and of those that the records refer to; a sentence for each that is amiss. */
+/** Compares the ids of stored documents with the ids in the records. Returns a sentence for each fault. */
 export const violationsOf = (
   stored: ReadonlyArray<string>,
   referenced: ReadonlyArray<string>

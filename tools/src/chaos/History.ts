@@ -1,7 +1,7 @@
-/** What the history of a collection that has ended must look like, whatever happened to the process meanwhile (spec 3.1). */
+/** Checks the history of an ended collection after a run with kills (spec 3.1). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 
-/** One row of the history, as it is stored: nothing left out, repetitions of a status included. */
+/** A stored row of the history. A status can be repeated. */
 export interface Entry {
   readonly revision: number
   readonly status: CollectionStatus.CollectionStatus
@@ -10,9 +10,9 @@ export interface Entry {
 }
 
 export interface Expected {
-  /** The status that the scenario ends in. */
+  /** The final status of the scenario. */
   readonly finalStatus: string
-  /** Statuses as they were seen from outside, without repetitions. */
+  /** The statuses that the client saw, without repetitions. */
   readonly seen: ReadonlyArray<string>
 }
 
@@ -43,7 +43,7 @@ const endViolations = (history: ReadonlyArray<Entry>, finalStatus: string): Read
   ]
 }
 
-/** Information may change while the status stays; a status that changes has to follow the table. */
+/** Checks that status changes follow the table. Other information can change without the status. */
 const statusViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string> => [
   ...(history[0]?.status === CollectionStatus.initial ? [] : ["does not begin with RUNNING"]),
   ...pairs(history).flatMap(([before, entry]) =>
@@ -53,7 +53,7 @@ const statusViolations = (history: ReadonlyArray<Entry>): ReadonlyArray<string> 
   )
 ]
 
-/** The statuses that were seen must stand in the history, in their order. */
+/** Checks that the history contains the seen statuses in order. */
 export const seenViolations = (
   history: ReadonlyArray<{ readonly status: string }>,
   seen: ReadonlyArray<string>
@@ -62,13 +62,13 @@ export const seenViolations = (
   let place = 0
   for (const status of seen) {
     const found = history.findIndex((entry, index) => index >= place && entry.status === status)
-    if (found === -1) violations.push(`was seen in ${status} where its history has no such status`)
+    if (found === -1) violations.push(`was seen in ${status} without such a status in its history`)
     else place = found
   }
   return violations
 }
 
-/** What is wrong with a history, in the order of its revisions; a sentence each without its subject, none when all is well. */
+/** Returns the faults of a history in the order of its revisions, each as a sentence without its subject. */
 export const violationsOf = (history: ReadonlyArray<Entry>, { finalStatus, seen }: Expected): ReadonlyArray<string> => [
   ...orderViolations(history),
   ...statusViolations(history),

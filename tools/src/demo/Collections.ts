@@ -1,4 +1,4 @@
-/** One collection of each family of login methods, printed as it goes. */
+/** Runs a collection for each family of login methods, and prints each step. */
 import { setTimeout as pause } from "node:timers/promises"
 import { asks, Catalogue, Drive, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
@@ -58,7 +58,7 @@ const describe = ({
     : `${insurance.insuranceSubType}: ${String(insurance.insuranceName)}${money(insurance.premium?.amount)}${papers}`
 }
 
-/** What was collected, a line each. */
+/** Prints each collected record on a line. */
 export const showData = async (client: Client, id: string): Promise<void> => {
   for (const product of ["insurance", "wealth"]) {
     const answer = await client.send(`/collections/${id}/${product}/data`)
@@ -82,13 +82,13 @@ ${title}: ${scenario.company}, ${loginMethod}`)
     }
     if (hasEnded(seen)) break
     if (asks(seen) && supplement !== undefined) say(`   -> ${JSON.stringify(supplement)}`)
-    // Sooner than the advertised interval, so that no status is missed.
+    // Shorter than the advertised interval, to see every status.
     await pause(50)
   }
   await showData(client, drive.id)
 }
 
-/** Shows them all. */
+/** Shows all collections. */
 export const showCollections = async (client: Client): Promise<void> => {
   const scenarios = await client.scenarios()
   for (const each of shows) await show(client, Catalogue.named(scenarios, each.scenario), each)

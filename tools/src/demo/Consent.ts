@@ -1,4 +1,4 @@
-/** The life of one consent, printed as it goes: created, authorised, used for a collection, revoked. */
+/** Creates a consent, authorizes it, collects under it and revokes it, and prints each step. */
 import { setTimeout as pause } from "node:timers/promises"
 import { TestUser } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
@@ -17,7 +17,7 @@ const request = {
   ]
 }
 
-/** Prints each status once after `seen`, until there is nothing to wait for. */
+/** Prints each new status after `seen`, until nothing is left to wait for. */
 const follow = async <A extends { readonly status: string; readonly pollingInterval?: number }>(
   read: () => Promise<A>,
   detail: (body: A) => object,
@@ -32,12 +32,12 @@ const follow = async <A extends { readonly status: string; readonly pollingInter
       say(`   ${body.status}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`)
     }
     if (body.pollingInterval === undefined) return body
-    // Sooner than the advertised interval, so that no status is missed.
+    // Shorter than the advertised interval, to see every status.
     await pause(50)
   }
 }
 
-/** Shows it all, in the name of a new user. */
+/** Shows the consent of a new user. */
 export const showConsent = async (client: Client): Promise<void> => {
   const { client: person, withKey } = await TestUser.make(client, "demo")
 

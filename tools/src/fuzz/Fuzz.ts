@@ -1,6 +1,6 @@
 /**
- * Sends the real service what its published documents give cause for, as it should be and as it should not, and holds
- * every answer to the document of its version (spec 4, 9; decisions 2, 3, 12 to 14).
+ * Sends valid and invalid requests from the published documents to a real service, and checks every answer against the
+ * document of its version (spec 4, 9; decisions 2, 3, 12 to 14).
  */
 import { start as startService } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -13,10 +13,10 @@ import type { Found, Tally } from "./Tally.ts"
 
 export interface Plan {
   readonly dataDir: string
-  /** The same seed asks the same, but for what the service has made up itself. */
+  /** The same seed sends the same requests, except for values that the service chose. */
   readonly seed: number
   readonly most: Most
-  /** What the answers are held to; the documents as they are served, unless a test knows better. */
+  /** Changes the served documents before answers are checked against them. For tests. */
   readonly edit?: (document: Document, version: ApiVersion.ApiVersion) => Document
 }
 
@@ -24,29 +24,29 @@ export interface FuzzResult {
   readonly base: string
   readonly tally: Tally
   readonly memory: Memory
-  /** The faults that were found, each once, by the smallest request that was found for it. */
+  /** The distinct faults, each with the smallest request that shows it. */
   readonly faults: ReadonlyArray<Found>
-  /** What is wrong with the process as a whole; a sentence each. */
+  /** The faults of the process as a whole, one sentence each. */
   readonly violations: ReadonlyArray<string>
 }
 
-/** What more memory than this at the end, in megabytes, cannot be but a leak: caches and collections take some. */
+/** The memory at the end that indicates a leak, in megabytes. Caches and collections need some. */
 const growth = ({ warm }: Memory): number => warm * 1.5 + 200
 
-/** What no line of the log may say. */
+/** Matches log lines that indicate a defect. */
 const alarming = /unhandled|uncaught|defect|"level":"?(?:error|fatal)|level=(?:error|fatal)|^\s+at .+:\d+:\d+\)?$/im
 
 const asServed = (document: Document): Document => document
 
-/** The documents, as they are served. */
+/** Reads the served documents. */
 const documentsOf = async (base: string, edit: NonNullable<Plan["edit"]>): Promise<Documents> => {
   const read = async (version: ApiVersion.ApiVersion): Promise<Published> => {
     const response = await fetch(`${base}/openapi/${version}.json`)
-    // Of another shape, it would not be read any further.
+    // A document of another shape would fail when it is read.
     return new Published(version, edit((await response.json()) as Document, version))
   }
   const entries = ApiVersion.running.map(async (version) => [version, await read(version)] as const)
-  // One entry for each running version, which fromEntries cannot tell.
+  // There is one entry for each running version; fromEntries loses that type.
   return Object.fromEntries(await Promise.all(entries)) as Documents
 }
 
@@ -54,13 +54,13 @@ const processViolations = (alive: boolean, memory: Memory, output: string): Read
   const line = output.split("\n").find((text) => alarming.test(text))
   const { end, warm } = memory
   return [
-    ...(alive ? [] : ["the service does not answer any more"]),
-    ...(end > growth(memory) ? [`its memory grew from ${warm.toFixed(0)} to ${end.toFixed(0)} MB`] : []),
-    ...(line === undefined ? [] : [`its log says: ${line.slice(0, 500)}`])
+    ...(alive ? [] : ["the service no longer answers"]),
+    ...(end > growth(memory) ? [`memory grew from ${warm.toFixed(0)} to ${end.toFixed(0)} MB`] : []),
+    ...(line === undefined ? [] : [`the log contains: ${line.slice(0, 500)}`])
   ]
 }
 
-/** Starts the service in the sandbox, runs the plan, and stops it. */
+/** Starts a sandbox service, runs the plan, and stops the service. */
 export const run = async ({ dataDir, edit = asServed, most, seed }: Plan): Promise<FuzzResult> => {
   const service = await startService({ dataDir })
   try {

@@ -1,4 +1,4 @@
-/** In which order everything is tried. */
+/** The order of the cases. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import * as Cases from "./requests/Cases.ts"
 import type { Case } from "./requests/Cases.ts"
@@ -6,9 +6,9 @@ import type { Documents } from "./service/Judge.ts"
 import type { Operation, Published } from "./service/Published.ts"
 import type { Random } from "./Random.ts"
 
-/** An operation with everything that is tried with it. */
+/** An operation with all its cases. */
 export interface Tried {
-  /** What it is called in what is printed. */
+  /** The name in reports. */
   readonly where: string
   readonly published: Published
   readonly operation: Operation
@@ -20,7 +20,7 @@ export interface Next {
   readonly one: Case
 }
 
-/** Every operation of every version; of those that belong to no version, once. */
+/** Returns every operation of every version. Operations without a version occur once. */
 export const triedOf = (documents: Documents, random: Random): ReadonlyArray<Tried> =>
   ApiVersion.running.flatMap((version) => {
     const published = documents[version]
@@ -34,7 +34,7 @@ export const triedOf = (documents: Documents, random: Random): ReadonlyArray<Tri
       }))
   })
 
-/** Each operation as it should be, then all cases evenly mixed, then chance. */
+/** Returns the valid cases of each operation, then all others, evenly mixed. */
 export const make = (all: ReadonlyArray<Tried>): ReadonlyArray<Next> => [
   ...all.flatMap((tried) => Cases.usual(tried.operation).map((one) => ({ tried, one }))),
   ...all

@@ -1,19 +1,19 @@
-/** Choices that a seed repeats: the same seed makes the same requests, as far as they do not name what the server made. */
+/** Random choices that a seed reproduces. The same seed makes the same requests, except for values from the server. */
 
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   readonly next: () => number
-  /** A whole number, at least `least` and at most `most`. */
+  /** Returns an integer from `least` to `most`. */
   readonly int: (least: number, most: number) => number
-  /** True so often of a hundred times. */
+  /** Returns true with this probability, in percent. */
   readonly chance: (percent: number) => boolean
-  /** One of some, of which there must be one. */
+  /** Picks an element of a non-empty list. */
   readonly pick: <A>(all: ReadonlyArray<A>) => A
-  /** The same ones in another order. */
+  /** Returns the elements in random order. */
   readonly shuffle: <A>(all: ReadonlyArray<A>) => ReadonlyArray<A>
 }
 
-/** A generator of 32 bits of state, which is enough to be unpredictable to a server. */
+/** A generator with 32 bits of state. */
 const sequence = (seed: number) => {
   let state = seed | 0
   return () => {
@@ -24,13 +24,13 @@ const sequence = (seed: number) => {
   }
 }
 
-/** The choices of a seed. Neighbouring seeds have nothing in common. */
+/** Creates the choices of a seed. Neighboring seeds give unrelated choices. */
 export const make = (seed: number): Random => {
   const next = sequence(Math.imul(seed | 0, 0x85ebca6b))
   const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   const pick = <A>(all: ReadonlyArray<A>): A => {
-    if (all.length === 0) throw new Error("there is nothing to pick from")
-    // The index is below the length.
+    if (all.length === 0) throw new Error("cannot pick from an empty list")
+    // The index is within the list.
     return all[int(0, all.length - 1)] as A
   }
   return {

@@ -1,11 +1,11 @@
-/** What a run has found, as it is printed. */
+/** Prints the findings of a run. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { FuzzResult } from "./Fuzz.ts"
 import * as Reproduction from "./requests/Reproduction.ts"
 import type { Found } from "./Tally.ts"
 
-/** How many rules that are not in the documents are listed. */
+/** The most undocumented rules in a report. */
 const mostNotes = 15
 
 const linesOfFault = (
@@ -28,13 +28,13 @@ const linesOfFault = (
   ]
 }
 
-/** The faults, each with how to see it again; their bytes are written to `directory`. */
+/** Prints the faults, each with a command to reproduce it, and writes their bytes to `directory`. */
 export const faults = ({ base, faults, violations }: FuzzResult, directory: string): ReadonlyArray<string> => [
   ...faults.flatMap((found, index) => linesOfFault(found, index + 1, base, directory)),
   ...violations.map((violation) => `\nThe process: ${violation}.`)
 ]
 
-/** Everything else: what was sent and answered, and what it took. */
+/** Prints the numbers of requests and answers, the memory, and undocumented rules. */
 export const summary = ({ memory, tally }: FuzzResult): ReadonlyArray<string> => {
   const notes = tally.notes()
   return [
@@ -43,6 +43,6 @@ export const summary = ({ memory, tally }: FuzzResult): ReadonlyArray<string> =>
     `${tally.sent} requests. Resident memory: ${memory.warm.toFixed(0)} MB after a quarter, ${memory.end.toFixed(0)} MB at the end.`,
     ...(notes.length === 0
       ? []
-      : ["", "Refused although it fits the document (allowed, and good to know):", ...notes.slice(0, mostNotes)])
+      : ["", "Refused although valid by the document (allowed, for information):", ...notes.slice(0, mostNotes)])
   ]
 }

@@ -1,4 +1,4 @@
-/** One run: cases in their order over some connections at a time, each answer judged and counted. */
+/** One run: sends the cases in order over a few connections, and checks and counts each answer. */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { residentMegabytes } from "../bench/servers/Memory.ts"
 import * as Cases from "./requests/Cases.ts"
@@ -18,28 +18,28 @@ import { Connection } from "./service/Wire.ts"
 import type { Reply } from "./service/Wire.ts"
 import { World } from "./service/World.ts"
 
-/** Ends with the first of them. */
+/** The limits of a run. The first to be reached ends it. */
 export interface Most {
   readonly millis?: number
   readonly requests?: number
 }
 
-/** Resident memory in megabytes: when a quarter was done, and at the end. */
+/** Resident memory after a quarter of the run and at its end, in megabytes. */
 export interface Memory {
   readonly warm: number
   readonly end: number
 }
 
-/** How many connections are used at a time. */
+/** The number of concurrent connections. */
 const connections = 4
 
-/** One of so many is no request of an operation. */
+/** The interval of requests that belong to no operation. */
 const garbageEvery = 40
 
-/** After so many requests, the collections of the sandbox's scenarios are started anew. */
+/** The number of requests after which the scenarios are started again. */
 const populateEvery = 1_500
 
-/** What came back, in short. */
+/** Summarizes a reply. */
 const described = ({ answers, broken, closed, rest }: Reply): string =>
   answers.map(({ body, status }) => `${status} ${Reproduction.shown(body)}`).join("\n") ||
   (broken ?? `${rest.length} bytes, ${closed ? "closed" : "open"}`)
@@ -55,7 +55,7 @@ export interface Setting {
   readonly documents: Judge.Documents
 }
 
-/** One connection, and what was sent over it last. */
+/** A connection, with the last request sent over it. */
 interface Lane {
   readonly connection: Connection
   before: Request | undefined
@@ -79,7 +79,7 @@ export class Run {
     this.#queue = Queue.make(this.#all)
   }
 
-  /** How much of the plan is done, between 0 and 1. */
+  /** The completed share of the plan, from 0 to 1. */
   get #done(): number {
     const { millis = Infinity, requests = Infinity } = this.#setting.most
     return Math.max(this.#index / requests, millis === Infinity ? 0 : 1 - (this.#until - performance.now()) / millis)
@@ -92,7 +92,7 @@ export class Run {
     return { tried, one: Cases.any(tried.operation, tried.sweep, random) }
   }
 
-  /** Sends a request, and once more when the answer to another one has left the connection unusable. */
+  /** Sends a request, and repeats it if the previous answer left the connection unusable. */
   async #send(request: Request, lane: Lane): Promise<Reply> {
     const { before, connection } = lane
     const patience = { methods: [request.method], millis: Judge.patience }
@@ -103,14 +103,14 @@ export class Run {
     if (reply.answers.length > 0 || !wasKept || before === undefined) return reply
     const again = await connection.send(bytes, patience)
     if (again.answers.length === 0) return again
-    const violation = `the connection ${reply.closed ? "ends" : "is dead"} after an answer that did not say so`
+    const violation = `the connection ${reply.closed ? "ends" : "is dead"} after an answer that did not announce it`
     const both = Buffer.concat([bytesOf(before), bytes])
     const where = "kept connections"
     this.tally.fault({ violation, where, aim: before.aim, bytes: both, answer: described(reply), index: this.#index })
     return again
   }
 
-  /** A refusal of what fits the document: the service has a rule that is not in it. */
+  /** Notes a rule that the document lacks, if the service refused a valid request. */
   #noteRefusal({ operation, published, where }: Tried, request: Request, { answers: [answer] }: Reply): void {
     if (answer?.status !== 400 || request.aim !== Requests.fitting || request.body === undefined) return
     if (published.checked.refusal(operation, request.body.toString()) !== undefined) return
@@ -153,7 +153,7 @@ export class Run {
     const lane: Lane = { connection, before: undefined }
     while (this.#done < 1 && !this.#isDead) {
       const index = this.#index++
-      // A seed of its own for each: what others ask meanwhile has no part in it.
+      // Each request has its own seed, so that concurrent requests do not affect it.
       const random = Random.make(this.#setting.seed * 10_000_019 + index)
       if (index > 0 && index % populateEvery === 0) await this.#world.populate(random)
       if (index % garbageEvery === garbageEvery - 1) await this.#tryGarbage(index, random, connection)
@@ -163,7 +163,7 @@ export class Run {
     connection.close()
   }
 
-  /** Whether the service answers. */
+  /** Checks that the service answers. */
   async isAlive(): Promise<boolean> {
     try {
       return (await fetch(`${this.#setting.service.base}/health`)).status === 200
@@ -172,7 +172,7 @@ export class Run {
     }
   }
 
-  /** Sends everything, and tells what the process took for it. */
+  /** Runs the plan, and returns the memory of the process. */
   async work(): Promise<Memory> {
     await this.#world.populate(Random.make(this.#setting.seed))
     this.#until = performance.now() + (this.#setting.most.millis ?? Infinity)
@@ -197,7 +197,7 @@ export class Run {
     return { ...fault, request, answer, bytes: bytesOf(request) }
   }
 
-  /** The faults that were found, each shown by as small a request as was found for it. */
+  /** Returns the faults, each with the smallest request found for it. */
   async smallestFaults(): Promise<ReadonlyArray<Found>> {
     const all: Array<Found> = []
     for (const { fault, times } of this.tally.faults) {

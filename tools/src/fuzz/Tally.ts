@@ -1,12 +1,12 @@
-/** What was sent and answered, counted; and the faults that were found, each once. */
+/** Counts requests and answers, and collects distinct faults. */
 import type { Request } from "./requests/Request.ts"
 
 export interface Fault {
-  /** What is wrong, in a sentence. */
+  /** The fault, as a sentence. */
   readonly violation: string
-  /** The operation that was meant, or what else was sent. */
+  /** The name of the operation, or of another group of requests. */
   readonly where: string
-  /** Which request it was, counted from the beginning. */
+  /** The number of the request. */
   readonly index: number
   readonly aim: string
   readonly bytes: Buffer
@@ -16,11 +16,11 @@ export interface Fault {
 
 export interface Found {
   readonly fault: Fault
-  /** How often it was seen. */
+  /** The number of occurrences. */
   readonly times: number
 }
 
-/** So many different faults are enough to look at. */
+/** The most distinct faults in a report. */
 const mostFaults = 40
 
 const wordsOf = (violation: string): string => violation.replaceAll(/\d+/g, "#")
@@ -42,7 +42,7 @@ export class Tally {
     else if (this.#faults.size < mostFaults) this.#faults.set(key, { fault, times: 1 })
   }
 
-  /** A rule that the service has and the document does not say: allowed, and good to know. */
+  /** Counts a rule of the service that the document lacks, which is allowed. */
   narrower(rule: string): void {
     this.#narrower.set(rule, (this.#narrower.get(rule) ?? 0) + 1)
   }
@@ -55,22 +55,22 @@ export class Tally {
     return this.places.reduce((sum, where) => sum + this.sentTo(where), 0)
   }
 
-  /** How much was sent there. */
+  /** Returns the number of requests to a place. */
   sentTo(where: string): number {
     return [...(this.#statuses.get(where)?.values() ?? [])].reduce((sum, count) => sum + count, 0)
   }
 
-  /** How often an outcome was seen of what was sent there. */
+  /** Returns the number of requests to a place with this outcome. */
   times(where: string, outcome: string): number {
     return this.#statuses.get(where)?.get(outcome) ?? 0
   }
 
-  /** Everything that was sent to, in alphabetical order. */
+  /** The places, in alphabetical order. */
   get places(): ReadonlyArray<string> {
     return [...this.#statuses.keys()].sort()
   }
 
-  /** The table of what was sent and answered. */
+  /** Prints requests and answers as a table. */
   table(): ReadonlyArray<string> {
     const width = Math.max(...this.places.map(({ length }) => length))
     return this.places.map((where) => {
@@ -79,7 +79,7 @@ export class Tally {
     })
   }
 
-  /** The rules that are not in the document, the most frequent ones first. */
+  /** Prints undocumented rules, the most frequent first. */
   notes(): ReadonlyArray<string> {
     return [...this.#narrower]
       .sort(([, one], [, other]) => other - one)

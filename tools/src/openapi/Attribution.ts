@@ -1,26 +1,26 @@
-/** Which change of a version each difference of its document belongs to: exactly one (decisions 13). */
+/** Assigns each difference of a version's document to exactly one change of the version (decisions 13). */
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
 import * as Differences from "./Differences.ts"
 import { isStructural } from "./Difference.ts"
 import type { Difference } from "./Difference.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** What no document tells about a version and the one before it. */
+/** The facts about a version and its predecessor that no document contains. */
 export interface Attribution {
   /** The operations that replaced others. */
   readonly moves: ReadonlyArray<Differences.Moved>
-  /** Where each change is seen: an operation or a schema, or a part of one. The longest place that fits decides. */
+  /** The places of each change: operations, schemas or parts of them. The longest matching place decides. */
   readonly places: ReadonlyArray<readonly [VersionChange, ReadonlyArray<string>]>
 }
 
 export interface Attributed {
   /** The differences of each change, by its title. */
   readonly facts: ReadonlyMap<string, ReadonlyArray<Difference>>
-  /** What is wrong with the attribution, a sentence each. */
+  /** The faults of the attribution, one sentence each. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Whether `at` is the place, or lies in it. */
+/** Checks whether `at` is the place or lies in it. */
 const liesIn = (at: string, place: string): boolean =>
   at === place || [" ", ".", "["].some((separator) => at.startsWith(place + separator))
 
@@ -32,7 +32,7 @@ const titlesOf = (at: string, { places }: Attribution): ReadonlyArray<string> =>
   return fitting.filter(({ place }) => place.length === longest).map(({ title }) => title)
 }
 
-/** The structural differences between the documents of two neighbouring versions, each with its change. */
+/** Returns the structural differences between the documents of two consecutive versions, by change. */
 export const attribute = (before: JsonObject, after: JsonObject, attribution: Attribution): Attributed => {
   const differences = Differences.between(before, after, attribution.moves).filter(isStructural)
   const owned = differences.map((difference) => ({ difference, titles: titlesOf(difference.at, attribution) }))

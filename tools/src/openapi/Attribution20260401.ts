@@ -1,4 +1,4 @@
-/** Where the changes of version 2026-04-01 are seen in its OpenAPI document, beside that of 2025-01-01. */
+/** The places of the changes of version 2026-04-01 in its OpenAPI document, compared with that of 2025-01-01. */
 import * as BriefStatusObject from "@sheaf/domain/versions/2025-01-01/BriefStatusObject"
 import * as ContactFormInput from "@sheaf/domain/versions/2025-01-01/ContactFormInput"
 import * as FewerStatuses from "@sheaf/domain/versions/2025-01-01/FewerStatuses"
@@ -26,7 +26,7 @@ const movesOf = (product: "insurance" | "wealth"): ReadonlyArray<Moved> => [
   ]
 ]
 
-/** Kinds of wealth, each of which has fees. */
+/** The kinds of wealth with fees. */
 const kinds = ["BankAccount", "Insurance", "InvestmentAccount", "Pension", "PublicPension", "SecuritiesAccount"]
 
 export const attribution20260401: Attribution = {

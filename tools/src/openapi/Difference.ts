@@ -1,50 +1,50 @@
-/** One difference between two OpenAPI documents, and what it means to the programs of clients. */
+/** A difference between two OpenAPI documents, and its effect on client programs. */
 import type { JsonObject } from "./Json.ts"
 
 /**
- * - BREAKING: a program that was right before may fail, or its generated code changes.
- * - ADDITIVE: every program goes on as before.
- * - DOCUMENTATION: only people see it.
+ * - BREAKING: a correct program can fail, or its generated code changes.
+ * - ADDITIVE: every program keeps working.
+ * - DOCUMENTATION: only texts differ.
  */
 export type Verdict = "BREAKING" | "ADDITIVE" | "DOCUMENTATION"
 
 export interface Difference {
-  /** An operation with what is in it (`POST /collections 201 header location`), or a schema (`Fees.personalized`). */
+  /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
   readonly at: string
-  /** What is so since the difference, to be read after `at`. */
+  /** The new state, as a sentence that continues `at`. */
   readonly sentence: string
   readonly verdict: Verdict
 }
 
-/** Where a schema is used: what narrows a request widens an answer, seen by a client. */
+/** The use of a schema. Narrowing breaks clients in requests, and widening breaks them in answers. */
 export type Direction = "request" | "response"
 
 export interface Context {
-  /** The older document, without its words. */
+  /** The older document, without its texts. */
   readonly before: JsonObject
-  /** The newer document, without its words. */
+  /** The newer document, without its texts. */
   readonly after: JsonObject
   readonly directions: ReadonlySet<Direction>
-  /** The names of schemas in the newer document, by their names in the older one. */
+  /** The new names of schemas by old name. */
   readonly renames: ReadonlyMap<string, string>
 }
 
-/** Compares a part of the older document with the part of the newer one that stands in the same place. */
+/** Compares the parts of both documents in one place. */
 export type Compare = (at: string, before: JsonObject, after: JsonObject, context: Context) => ReadonlyArray<Difference>
 
 export const breaking = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "BREAKING" })
 
 export const additive = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "ADDITIVE" })
 
-/** The service accepts, or sends, less than before. */
+/** The service accepts or sends less than before. */
 export const narrowed = (at: string, sentence: string, { directions }: Context): Difference =>
   directions.has("request") ? breaking(at, sentence) : additive(at, sentence)
 
-/** The service accepts, or sends, more than before. */
+/** The service accepts or sends more than before. */
 export const widened = (at: string, sentence: string, { directions }: Context): Difference =>
   directions.has("response") ? breaking(at, sentence) : additive(at, sentence)
 
-/** Compares what two objects have under each name of either; `undefined` stands for a name that one of them lacks. */
+/** Compares the members of two objects by name. `undefined` stands for a missing member. */
 export const byName = (
   before: JsonObject,
   after: JsonObject,
@@ -52,7 +52,7 @@ export const byName = (
 ): ReadonlyArray<Difference> =>
   Object.keys({ ...before, ...after }).flatMap((name) => compare(name, before[name], after[name]))
 
-/** Compares a part that can be optional, such as a member or a parameter, where `old` and `now` are whether it must be there. */
+/** Compares whether a part, such as a member or parameter, is required. */
 export const comparePresence = (
   at: string,
   old: boolean,
@@ -63,7 +63,7 @@ export const comparePresence = (
   return [now ? narrowed(at, "is required", context) : widened(at, "may be left out", context)]
 }
 
-/** A part that only the newer document has. */
+/** A part of the newer document only. */
 export const added = (at: string, isRequired: boolean, context: Context): Difference =>
   isRequired ? narrowed(at, "is new and required", context) : additive(at, "is new")
 

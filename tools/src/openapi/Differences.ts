@@ -1,4 +1,4 @@
-/** How one OpenAPI document differs from another: operation by operation, then what is named among the components. */
+/** Compares OpenAPI documents: first the operations, then the components. */
 import { additive, breaking, byName } from "./Difference.ts"
 import type { Compare, Context, Difference, Direction } from "./Difference.ts"
 import { areEqual, isObject, objectAt, objectOf } from "./Json.ts"
@@ -8,7 +8,7 @@ import { compareSchemas } from "./SchemaDifferences.ts"
 import * as Structure from "./Structure.ts"
 import { directionsOf, isMethod, operationsOf, renamesBetween, schemasOf } from "./Usage.ts"
 
-/** An operation of the older document and the one that replaced it, as `METHOD /path`. No document can tell. */
+/** An old operation and its replacement, as `METHOD /path`, which no document contains. */
 export type Moved = readonly [from: string, to: string]
 
 const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyArray<Difference> => {
@@ -31,7 +31,7 @@ const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyAr
 
 const bothWays: ReadonlySet<Direction> = new Set(["request", "response"])
 
-/** Where both documents use a schema; where either does, when they share nothing; everywhere, when nobody uses it. */
+/** Returns the uses that both documents share, else the uses of either, else all directions. */
 const sharedDirections = (
   before: ReadonlySet<Direction> = new Set(),
   after: ReadonlySet<Direction> = new Set()
@@ -77,7 +77,7 @@ const ofParts = (context: Context): ReadonlyArray<Difference> =>
     })
   })
 
-/** What is new, or gone, has no other words. */
+/** Compares the texts of the parts in both documents. */
 const ofWords = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const now = Structure.wordsOf(after)
   return Array.from(Structure.wordsOf(before))
@@ -85,7 +85,7 @@ const ofWords = (before: JsonObject, after: JsonObject): ReadonlyArray<Differenc
     .map(([at]) => ({ at, sentence: "is put in other words", verdict: "DOCUMENTATION" }))
 }
 
-/** Parts of which nothing is known but that a program may read them. */
+/** Parts without a known meaning, which programs can still read. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document
@@ -106,7 +106,7 @@ const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Differe
 const distinct = (differences: ReadonlyArray<Difference>): ReadonlyArray<Difference> =>
   Array.from(new Map(differences.map((difference) => [`${difference.at} ${difference.sentence}`, difference])).values())
 
-/** How `after` differs from `before`, each difference once, in the order of the documents. */
+/** Returns each difference of `after` from `before` once, in document order. */
 export const between = (
   before: JsonObject,
   after: JsonObject,

@@ -1,25 +1,25 @@
-/** Reading of JSON whose shape is known only as far as one looks into it. */
+/** Reads JSON of unknown shape. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The value as an object; an empty one when it is something else. */
+/** Returns an object, or an empty object for other values. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-/** The value as a list; an empty one when it is something else. */
+/** Returns a list, or an empty list for other values. */
 export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-/** The texts of a list. */
+/** Returns the strings of a list. */
 export const textsOf = (value: unknown): ReadonlyArray<string> =>
   listOf(value).filter((item) => typeof item === "string")
 
-/** The object that lies at a path of names; an empty one where nothing lies. */
+/** Returns the object at a path, or an empty object if there is none. */
 export const objectAt = (value: unknown, ...path: ReadonlyArray<string>): JsonObject =>
   path.reduce((at, name) => objectOf(at[name]), objectOf(value))
 
-/** JSON text that is the same for values that differ in the order of their members only. */
+/** Writes JSON independent of the order of members. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
   if (!isObject(value)) return JSON.stringify(value) ?? "null"

@@ -1,6 +1,6 @@
 /**
- * Two linters that know nothing of the service read its OpenAPI documents: all of Spectral's rules for OpenAPI, and
- * Redocly's recommended ones, warnings as errors. Rules that are off stand with their reasons in `openapi-rules.json`.
+ * Lints the OpenAPI documents with all of Spectral's rules for OpenAPI and Redocly's recommended rules, with warnings as
+ * errors. `openapi-rules.json` lists the disabled rules with their reasons.
  */
 import spectralCore from "@stoplight/spectral-core"
 import type { RulesetDefinition } from "@stoplight/spectral-core"
@@ -13,7 +13,7 @@ import { join } from "node:path"
 import * as Documents from "./Documents.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** Reasons by the rule that is off. */
+/** The reasons by disabled rule. */
 type Reasons = Readonly<Record<string, string>>
 
 export const rulesOff: { readonly spectral: Reasons; readonly redocly: Reasons } = JSON.parse(
@@ -23,10 +23,10 @@ export const rulesOff: { readonly spectral: Reasons; readonly redocly: Reasons }
 const off = (reasons: Reasons): Record<string, "off"> =>
   Object.fromEntries(Object.keys(reasons).map((rule) => [rule, "off"]))
 
-// What one of its packages exports is what the other takes, but the inferred type of the one is not the other's type.
+// Spectral's packages fit at runtime, but the exported type of one is not the parameter type of the other.
 const oas = spectralRulesets.oas as RulesetDefinition
 
-/** What Spectral finds, a line each. */
+/** Returns the findings of Spectral, one line each. */
 const spectral = async (document: JsonObject): Promise<ReadonlyArray<string>> => {
   const linter = new spectralCore.Spectral()
   linter.setRuleset({ extends: [[oas, "all"]], rules: off(rulesOff.spectral) })
@@ -37,7 +37,7 @@ const spectral = async (document: JsonObject): Promise<ReadonlyArray<string>> =>
 const require = createRequire(import.meta.url)
 const redoclyCli = require.resolve("@redocly/cli/bin/cli.js")
 
-/** Nothing leaves the machine: neither usage data, nor the question whether there is a newer version. */
+/** Disables telemetry and the check for updates. */
 const quietly = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
 
 interface RedoclyReport {
@@ -48,12 +48,12 @@ interface RedoclyReport {
   }>
 }
 
-/** What Redocly finds, a line each. */
+/** Returns the findings of Redocly, one line each. */
 const redocly = (document: JsonObject): ReadonlyArray<string> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-redocly-"))
   try {
     const [config, input] = [join(folder, "redocly.yaml"), join(folder, "openapi.json")]
-    // JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(config, JSON.stringify({ extends: ["recommended-strict"], rules: off(rulesOff.redocly) }))
     writeFileSync(input, Documents.print(document))
     const { stderr, stdout } = spawnSync(
@@ -61,7 +61,7 @@ const redocly = (document: JsonObject): ReadonlyArray<string> => {
       [redoclyCli, "lint", input, "--config", config, "--format", "json", "--max-problems", "1000"],
       { cwd: folder, encoding: "utf8", env: { ...process.env, ...quietly } }
     )
-    if (!stdout.startsWith("{")) throw new Error(`Redocly did not lint: ${stderr}${stdout}`)
+    if (!stdout.startsWith("{")) throw new Error(`Redocly failed: ${stderr}${stdout}`)
     const { problems }: RedoclyReport = JSON.parse(stdout)
     return problems.map(
       ({ location, message, ruleId }) => `redocly ${ruleId} ${location[0]?.pointer ?? "#/"}: ${message}`
@@ -71,7 +71,7 @@ const redocly = (document: JsonObject): ReadonlyArray<string> => {
   }
 }
 
-/** What either linter finds. */
+/** Returns the findings of both linters. */
 export const lint = async (document: JsonObject): Promise<ReadonlyArray<string>> => [
   ...(await spectral(document)),
   ...redocly(document)

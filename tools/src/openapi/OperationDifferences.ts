@@ -1,4 +1,4 @@
-/** How one operation of an OpenAPI document differs from another: what it takes, and what it answers with. */
+/** Compares operations of OpenAPI documents: their inputs and their answers. */
 import { added, additive, breaking, byName, comparePresence } from "./Difference.ts"
 import type { Compare, Context, Difference, Direction } from "./Difference.ts"
 import { areEqual, canonical, listOf, objectOf, textsOf } from "./Json.ts"
@@ -6,7 +6,7 @@ import type { JsonObject } from "./Json.ts"
 import { compareOthers, compareSchemas } from "./SchemaDifferences.ts"
 import { resolve } from "./Usage.ts"
 
-/** The same comparison for parts that only requests have, or only answers. */
+/** Restricts a comparison to parts of requests or of answers. */
 const inA = (direction: Direction, compare: Compare): Compare => {
   const directions = new Set([direction])
   return (at, before, after, context) => compare(at, before, after, { ...context, directions })
@@ -14,7 +14,7 @@ const inA = (direction: Direction, compare: Compare): Compare => {
 
 const isRequired = (part: JsonObject): boolean => part["required"] === true
 
-/** Compares two parameters or two headers, as they stand among the components or in an operation. */
+/** Compares two parameters or headers of components or operations. */
 const compareValue: Compare = (at, before, after, context) => [
   ...comparePresence(at, isRequired(before), isRequired(after), context),
   ...compareSchemas(at, before["schema"], after["schema"], context),
@@ -45,7 +45,7 @@ const compareBody: Compare = (at, before, after, context) => [
   ...compareContent(at, objectOf(before["content"]), objectOf(after["content"]), context)
 ]
 
-/** Compares a part that either operation can lack. A reference of the same name is compared once, among the components. */
+/** Compares an optional part of two operations. Equal references are compared once, among the components. */
 const comparePart = (at: string, before: unknown, after: unknown, compare: Compare, context: Context) => {
   const [old, now] = [resolve(context.before, before), resolve(context.after, after)]
   if (after === undefined) return before === undefined ? [] : [breaking(at, "is gone")]
@@ -69,7 +69,7 @@ const compareRequests = inA("request", (at, before, after, context) => [
   ...comparePart(`${at} body`, before["requestBody"], after["requestBody"], compareBody, context)
 ])
 
-/** Clients treat a code that they do not know by its status, so neither difference breaks them. */
+/** Compares problem codes. Clients handle unknown codes by status, so no difference breaks them. */
 const compareCodes: Compare = (at, before, after) => {
   const [old, now] = [textsOf(before["codes"]), textsOf(after["codes"])]
   return [
@@ -93,11 +93,11 @@ const compareResponse = inA("response", (at, before, after, context) => {
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
 
-/** A failure that is new is handled by its class, and nobody waits for one that is gone. */
+/** Clients handle a new failure by its class, and do not depend on a removed one. */
 const toldOf = (at: string, status: string, sentence: string): Difference =>
   (isSuccess(status) ? breaking : additive)(`${at} ${status}`, sentence)
 
-/** The success that only these responses have, if there is exactly one. */
+/** Returns the only success status in these responses that the others lack, if there is exactly one. */
 const ownSuccess = (responses: JsonObject, others: JsonObject): string | undefined => {
   const own = Object.keys(responses).filter((status) => isSuccess(status) && !(status in others))
   return own.length === 1 ? own[0] : undefined
@@ -128,7 +128,7 @@ const compareSecurity: Compare = (at, before, after) => {
   return [(isWider ? additive : breaking)(`${at} security`, sentence)]
 }
 
-/** How an operation differs, at the name of the newer one. */
+/** Compares two operations, under the name of the newer one. */
 export const compareOperations: Compare = (at, before, after, context) => [
   ...(before["operationId"] === after["operationId"]
     ? []

@@ -12,21 +12,21 @@ import type { JsonObject } from "./Json.ts"
 import * as Structure from "./Structure.ts"
 
 export interface Addition {
-  /** The release of the packages that brought it. */
+  /** The release of the packages that contains it first. */
   readonly release: string
-  /** What is new, in a sentence. */
+  /** A sentence about the addition. */
   readonly title: string
 }
 
 export interface Contract {
-  /** The release of the packages that has the version first. */
+  /** The first release of the packages with this version. */
   readonly release: string
   /** The SHA-256 of the structure, with all additions. */
   readonly structure: string
   readonly additions: ReadonlyArray<Addition>
 }
 
-/** The contracts by the names of their documents. */
+/** The contracts by document name. */
 export type Contracts = Readonly<Record<string, Contract>>
 
 /** A document as the code declares it, as committed, and as promised. */
@@ -35,7 +35,7 @@ export interface Compared {
   readonly promise: Contract
   readonly golden: JsonObject
   readonly current: JsonObject
-  /** The release of the packages that is in preparation. */
+  /** The release in preparation. */
   readonly release: string
 }
 
@@ -45,14 +45,14 @@ export const read = (): Contracts => JSON.parse(readFileSync(Documents.locationO
 
 export const print = (contracts: Contracts): string => `${JSON.stringify(contracts, null, 2)}\n`
 
-/** The version that all packages have: of the release in preparation. */
+/** Returns the release in preparation, which is the version of all packages. */
 export const currentRelease = (): string => {
   const manifest = readFileSync(Documents.locationOf("packages/http-contract/package.json"), "utf8")
   const { version }: { readonly version: string } = JSON.parse(manifest)
   return version
 }
 
-/** Whether the structure is still the promised one, so that the committed document may take over what else is new. */
+/** Checks that the structure is the promised one. Then the committed document can take over new texts. */
 export const isKept = (promise: Contract | undefined, current: JsonObject): boolean =>
   promise === undefined || promise.structure === Structure.fingerprint(current)
 
@@ -63,24 +63,24 @@ const isInPreparation = ({ promise, release }: Compared): boolean => promise.rel
 
 const whatToDo = (compared: Compared, differences: ReadonlyArray<Difference>): string => {
   if (isInPreparation(compared)) {
-    return `Release ${compared.release} is in preparation, so it may still change: run npm run openapi:release.`
+    return `Release ${compared.release} is in preparation, so its structure can still change. Run npm run openapi:release.`
   }
   if (differences.some(({ verdict }) => verdict === "BREAKING")) {
     return (
-      "Clients rely on it. Make the change part of a new version, with a file of its own in a folder of " +
-      "packages/domain/src/versions, and leave this version as it was."
+      "The change breaks clients. Make it part of a new version, with its own file in a folder of " +
+      "packages/domain/src/versions, and restore this version."
     )
   }
-  return 'It breaks nobody: run npm run openapi:release -- "<what is new, in a sentence>".'
+  return 'The change is compatible. Run npm run openapi:release -- "<what is new, in a sentence>".'
 }
 
 const goldenIsAnother = ({ golden, promise }: Compared): boolean => promise.structure !== Structure.fingerprint(golden)
 
-/** What is wrong, and what to do about it; nothing when the promise is kept. */
+/** Returns the broken promise with a remedy, or nothing. */
 export const violations = (compared: Compared): ReadonlyArray<string> => {
   const { current, promise, version } = compared
   if (goldenIsAnother(compared)) {
-    return [`docs/openapi/${version}.json is not the document that ${file} lists: take both from the same commit.`]
+    return [`docs/openapi/${version}.json does not match ${file}. Take both from the same commit.`]
   }
   if (isKept(promise, current)) return []
   const differences = structural(compared)
@@ -91,9 +91,9 @@ export const violations = (compared: Compared): ReadonlyArray<string> => {
 }
 
 /**
- * The promise with what is new.
+ * Returns the renewed promise.
  *
- * @throws when clients of the version would break, or when an addition has no name.
+ * @throws if clients of the version would break, or if an addition has no sentence.
  */
 export const renew = (compared: Compared, title?: string): Contract => {
   const { current, promise, release, version } = compared
@@ -103,11 +103,11 @@ export const renew = (compared: Compared, title?: string): Contract => {
   const problems = violations(compared)
   const isBreaking = structural(compared).some(({ verdict }) => verdict === "BREAKING")
   if (goldenIsAnother(compared) || isBreaking || title === undefined) throw new Error(problems.join("\n"))
-  if (!/^[A-Z].*\.$/.test(title)) throw new Error(`What version ${version} gains has to be said in a sentence.`)
+  if (!/^[A-Z].*\.$/.test(title)) throw new Error(`Describe the addition to version ${version} in a sentence.`)
   return { ...promise, structure, additions: [...promise.additions, { release, title }] }
 }
 
-/** A version that is about to be released for the first time. */
+/** Returns the promise of a version before its first release. */
 export const first = (current: JsonObject, release: string): Contract => ({
   release,
   structure: Structure.fingerprint(current),

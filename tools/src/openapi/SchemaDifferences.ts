@@ -1,6 +1,6 @@
 /**
- * How one JSON Schema differs from another, member by member. Answers are open (what the document says of itself): a
- * further member, enum value or kind in an answer breaks nobody, one that is gone may be waited for.
+ * Compares JSON Schemas member by member. Answers are open, as the documents say: a new member, enum value or kind in an
+ * answer breaks no client, but a removed one can.
  */
 import { added, additive, breaking, byName, comparePresence, narrowed, widened } from "./Difference.ts"
 import type { Compare, Context, Difference } from "./Difference.ts"
@@ -17,7 +17,7 @@ const inWords = (value: unknown): string => {
 
 const listed = (names: ReadonlyArray<string>): string => names.map((name) => `\`${name}\``).join(", ")
 
-/** The values by a name for each, so that two lists can be compared whatever their order. */
+/** Returns the values by name, to compare lists regardless of order. */
 const named = (values: ReadonlyArray<unknown>, nameOf: (value: unknown) => string): JsonObject =>
   Object.fromEntries(values.map((value) => [nameOf(value), value]))
 
@@ -37,7 +37,7 @@ const kindsOf = (schema: JsonObject): ReadonlyArray<unknown> => listOf(schema["o
 
 const compareType: Compare = (at, before, after, context) => {
   const [old, now] = [before["type"], after["type"]]
-  // What is of several kinds has a type in each of them.
+  // Each kind of a union has its own type.
   if (areEqual(old, now) || kindsOf(before).length > 0 || kindsOf(after).length > 0) return []
   if (old === "integer" && now === "number") return [widened(at, "may have decimals now", context)]
   if (old === "number" && now === "integer") return [narrowed(at, "has no decimals any more", context)]
@@ -45,10 +45,10 @@ const compareType: Compare = (at, before, after, context) => {
   return [breaking(at, `is \`${name(now)}\` instead of \`${name(old)}\``)]
 }
 
-/** Bounds of which a higher value lets more through. */
+/** The bounds whose higher values allow more. */
 const upper = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]
 
-/** Bounds of which a higher value lets less through. */
+/** The bounds whose higher values allow less. */
 const lower = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]
 
 const compareBounds: Compare = (at, before, after, context) =>
@@ -62,7 +62,7 @@ const compareBounds: Compare = (at, before, after, context) =>
     return [(reachOf(now) < reachOf(old) ? narrowed : widened)(at, words + instead, context)]
   })
 
-/** What only narrows when it is there, and of which nobody can tell which of two is the narrower. */
+/** Constraints that only narrow. Two different ones cannot be ordered. */
 const conditions = ["pattern", "format", "uniqueItems", "multipleOf", "contentEncoding", "contentMediaType", "not"]
 
 const compareConditions: Compare = (at, before, after, context) =>
@@ -83,7 +83,7 @@ const compareProperties: Compare = (at, before, after, context) =>
     return [...comparePresence(inside, was, is, context), ...compareSchemas(inside, from, to, context)]
   })
 
-/** Members that are required, but not among the properties. */
+/** Returns the required members that are not properties. */
 const requiredElsewhere = (schema: JsonObject): ReadonlyArray<string> =>
   textsOf(schema["required"])
     .filter((name) => !(name in objectOf(schema["properties"])))
@@ -139,7 +139,7 @@ const renamedIn = (value: unknown, renames: Context["renames"]): unknown => {
   return name === undefined ? value : String(value).replace(name, renames.get(name) ?? name)
 }
 
-/** A mapping says anew which kinds there are; only where it points to is its own. */
+/** A mapping repeats the kinds; only its targets are new information. */
 const compareDiscriminator: Compare = (at, before, after, { renames }) => {
   const [old, now] = [objectOf(before["discriminator"]), objectOf(after["discriminator"])]
   if (old["propertyName"] !== now["propertyName"]) {
@@ -154,7 +154,7 @@ const compareDiscriminator: Compare = (at, before, after, { renames }) => {
   })
 }
 
-/** Compares whatever else an object says, as it is: nothing more is known of it. */
+/** Compares all other members literally. */
 export const compareOthers =
   (...known: ReadonlyArray<string>): Compare =>
   (at, before, after, { renames }) =>
@@ -180,7 +180,7 @@ const comparisons: ReadonlyArray<Compare> = [
   compareOthers(...ofValues, ...ofObjects, ...ofKinds, ...upper, ...lower, ...conditions)
 ]
 
-/** How a schema differs; references of the same name are not followed: what they name is compared once, by its name. */
+/** Compares two schemas. Equal references are not followed, because named schemas are compared once. */
 export const compareSchemas = (
   at: string,
   before: unknown,

@@ -1,12 +1,12 @@
 /**
- * An OpenAPI document in two parts: its structure, by which programs are written, and its words, which are for people and
- * may be improved at any time. Problem codes stand in descriptions, yet programs switch over them: they are structure.
+ * Separates an OpenAPI document into structure, on which programs depend, and texts for people, which can change at any
+ * time. Problem codes belong to the structure although they occur in descriptions, because programs branch on them.
  */
 import { createHash } from "node:crypto"
 import type { JsonObject } from "./Json.ts"
 import { canonical, isObject, objectAt } from "./Json.ts"
 
-/** Members whose own members are named by the document, not by OpenAPI. */
+/** The members whose keys come from the document, not from OpenAPI. */
 const maps = new Set([
   "paths",
   "responses",
@@ -22,14 +22,14 @@ const maps = new Set([
   "$defs"
 ])
 
-/** Parameters are a list in an operation, and a map among the components. */
+/** Parameters are a list in operations, but a map in components. */
 const isMapOf = (name: string, member: unknown): boolean =>
   maps.has(name) || (name === "parameters" && !Array.isArray(member))
 
-/** Members that hold values, in which there is nothing to take apart. */
+/** The members with plain values. */
 const values = new Set(["enum", "const", "default", "required", "mapping", "security"])
 
-/** Members for people. */
+/** The members for people. */
 const words = new Set([
   "description",
   "summary",
@@ -44,8 +44,8 @@ const words = new Set([
 ])
 
 /**
- * What follows from the name of a version and from those that run beside it, and is no change of its contract: the headers
- * by which it tells that it is replaced, and the parameter that asks for it.
+ * The parts that depend on which versions run, and not on the contract: the deprecation headers, and the parameter that
+ * selects the version.
  */
 const lifecycle = new Set([
   ...["Deprecation", "Sunset", "DeprecationLink"].map((name) => `#/components/headers/${name}`),
@@ -60,7 +60,7 @@ const codesOf = (response: JsonObject): JsonObject =>
     ? { codes: Array.from(String(response["description"]).matchAll(/^- `([A-Z_]+)`/gm), ([, code]) => code).toSorted() }
     : {}
 
-/** `{$ref}` beside words of its own is written as an `allOf`, of which only the `$ref` is structure. */
+/** A `$ref` with its own texts is written as an `allOf`. Only the `$ref` is structure. */
 const flat = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
@@ -88,13 +88,13 @@ const structureAt = (value: unknown, at: string, isMap: boolean): unknown => {
   return { ...flat(members(value, at, isMap)), ...(!isMap && codesOf(value)) }
 }
 
-/** A document without its words. */
+/** Returns a document without its texts. */
 export const of = (document: JsonObject): JsonObject => {
   const { openapi, ...rest } = document
   return { openapi, ...members(rest, "#", false) }
 }
 
-/** Lists in which the order says nothing. */
+/** The lists without a meaningful order. */
 const unordered = new Set(["enum", "required", "type", "parameters", "anyOf", "oneOf", "allOf", "security"])
 
 const ordered = (value: unknown, name: string): unknown => {
@@ -106,7 +106,7 @@ const ordered = (value: unknown, name: string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ordered(member, key)]))
 }
 
-/** What two documents have in common when a program cannot tell them apart. */
+/** Returns a hash that is equal for documents that programs cannot distinguish. */
 export const fingerprint = (document: JsonObject): string =>
   createHash("sha256")
     .update(canonical(ordered(of(document), "")))
@@ -123,5 +123,5 @@ const wordsAt = (value: unknown, at: string, isMap: boolean): ReadonlyArray<read
   ]
 }
 
-/** What is said in words of each part of a document, by where the part stands. */
+/** Returns the texts of a document by place. */
 export const wordsOf = (document: JsonObject): ReadonlyMap<string, JsonObject> => new Map(wordsAt(document, "#", false))

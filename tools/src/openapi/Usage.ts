@@ -1,23 +1,23 @@
-/** How the named parts of two documents hang together: who uses a schema, and which one was given another name. */
+/** Finds the uses of named schemas, and schemas that were renamed. */
 import type { Direction } from "./Difference.ts"
 import { isObject, listOf, objectAt, objectOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
 const prefix = "#/components/schemas/"
 
-/** The name of the schema that a reference leads to; nothing when it leads elsewhere, or is no reference. */
+/** Returns the schema name in a reference, or nothing for other values. */
 export const nameIn = (reference: unknown): string | undefined =>
   typeof reference === "string" && reference.startsWith(prefix) ? reference.slice(prefix.length) : undefined
 
-/** The name of the schema that a schema refers to; nothing when it says itself what it is. */
+/** Returns the name that a schema refers to, or nothing if it has no reference. */
 export const referenceOf = (schema: unknown): string | undefined => nameIn(objectOf(schema)["$ref"])
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
 
-/** Whether a member of a path is an operation. */
+/** Checks whether a member of a path is an operation. */
 export const isMethod = (name: string): boolean => methods.has(name)
 
-/** The operations of a document by `METHOD /path`. */
+/** Returns the operations of a document by `METHOD /path`. */
 export const operationsOf = (document: JsonObject): ReadonlyMap<string, JsonObject> =>
   new Map(
     Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
@@ -27,10 +27,10 @@ export const operationsOf = (document: JsonObject): ReadonlyMap<string, JsonObje
     )
   )
 
-/** The schemas of a document by their names. */
+/** Returns the schemas of a document by name. */
 export const schemasOf = (document: JsonObject): JsonObject => objectAt(document, "components", "schemas")
 
-/** A part that may stand among the components, as it is. */
+/** Resolves a reference to a component. */
 export const resolve = (document: JsonObject, part: unknown): JsonObject => {
   const reference = objectOf(part)["$ref"]
   if (typeof reference !== "string") return objectOf(part)
@@ -55,7 +55,7 @@ const reached = (document: JsonObject, from: unknown): ReadonlySet<string> => {
   return found
 }
 
-/** Whether requests, answers or both hold each schema; one that nothing uses is not in it. */
+/** Returns the directions in which each schema is used: requests, answers or both. Omits unused schemas. */
 export const directionsOf = (document: JsonObject): ReadonlyMap<string, ReadonlySet<Direction>> => {
   const operations = Array.from(operationsOf(document).values())
   const requested = reached(
@@ -80,7 +80,7 @@ export const directionsOf = (document: JsonObject): ReadonlyMap<string, Readonly
   )
 }
 
-/** The operations that hold a schema, as `METHOD /path`. */
+/** Returns the operations that use a schema, as `METHOD /path`. */
 export const operationsOfSchema = (document: JsonObject, schema: string): ReadonlyArray<string> =>
   Array.from(operationsOf(document))
     .filter(([, operation]) => reached(document, operation).has(schema))
@@ -97,8 +97,7 @@ const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [strin
 }
 
 /**
- * The new names of schemas: two that stand in the same place, of which each document knows only one, are one schema under
- * two names.
+ * Returns renamed schemas by old name. Two schemas in the same place are one schema if each name exists in only one document.
  */
 export const renamesBetween = (before: JsonObject, after: JsonObject): ReadonlyMap<string, string> => {
   const [old, now] = [schemasOf(before), schemasOf(after)]

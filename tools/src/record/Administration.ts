@@ -1,4 +1,4 @@
-/** The command line of the service, run beside it on the folder that is recorded. */
+/** Runs the command line on the recorded data folder, beside the service. */
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,12 +16,12 @@ export const sheaf = async (dataDir: string, ...words: ReadonlyArray<string>): P
   return stdout.trim()
 }
 
-/** Certifies a client with a request of our own, whose files are made in `folder`. Returns the certificate in PEM. */
+/** Creates a request in `folder` and signs it for a client. Returns the certificate in PEM. */
 export const certify = async (dataDir: string, clientId: string, folder: string): Promise<string> => {
   await sheaf(dataDir, "certs", "request", "--client", clientId, "--out", folder)
   const request = readdirSync(folder).find((name) => name.includes("test") && name.endsWith(".csr"))
-  if (request === undefined) throw new Error(`there is no request in ${readdirSync(folder).join(", ")}`)
+  if (request === undefined) throw new Error(`no request among ${readdirSync(folder).join(", ")}`)
   const csr = join(folder, request)
-  if (!readFileSync(csr, "utf8").includes("CERTIFICATE REQUEST")) throw new Error(`${csr} is no request`)
+  if (!readFileSync(csr, "utf8").includes("CERTIFICATE REQUEST")) throw new Error(`${csr} holds no request`)
   return sheaf(dataDir, "certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test")
 }

@@ -1,4 +1,4 @@
-/** Reads everything of a recording whose answers must never change again. */
+/** Reads the answers of a recording that must never change. */
 import { Speaker } from "@sheaf/adapters-http/testing"
 import { RecordedData } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -36,12 +36,12 @@ export class Answers {
     for (const version of ApiVersion.running) await this.#read(by, version, path)
   }
 
-  /** Reads a path that the newest version alone has. */
+  /** Reads a path of the newest version. */
   async newest(by: string, path: string): Promise<void> {
     await this.#read(by, "2026-04-01", path)
   }
 
-  /** Reads the status, the data and the documents of a collection that has ended, in every version. */
+  /** Reads the status, data and documents of an ended collection, in every version. */
   async collection(by: string, id: string): Promise<void> {
     for (const speaker of Speaker.all) {
       for (const product of products) {

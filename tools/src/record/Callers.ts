@@ -1,4 +1,4 @@
-/** The clients and users of a recording, and requests in their names. */
+/** The clients and users of a recording, and their requests. */
 import { Client } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 
@@ -7,7 +7,7 @@ export interface Credentials {
   readonly token?: string
 }
 
-/** Checks nothing: recordings keep answers as they are, and tests compare them. */
+/** Skips validation, because recordings keep answers unchanged for later tests. */
 export class Callers {
   readonly base: string
   readonly #known = new Map<string, Credentials>()
@@ -20,10 +20,10 @@ export class Callers {
     this.#known.set(name, credentials)
   }
 
-  /** The client in the name of a client or a user, with everything that they have. */
+  /** Returns the HTTP client of a client or user, with all their credentials. */
   as(name: string, version: ApiVersion = "2026-04-01"): Client {
     const known = this.#known.get(name)
-    if (known === undefined) throw new Error(`nobody is called ${name}`)
+    if (known === undefined) throw new Error(`unknown caller ${name}`)
     const { key, token } = known
     const headers = {
       "authorization-token": key,
@@ -38,7 +38,7 @@ export class Callers {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
-    if (answer.status >= 300) throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`)
+    if (answer.status >= 300) throw new Error(`${method} ${path} returned ${answer.status}: ${answer.text}`)
     return answer.read()
   }
 }

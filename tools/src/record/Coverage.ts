@@ -1,7 +1,7 @@
-/** Whether the recorded data has every type of record that the companies offer. */
+/** Checks that the recorded data has every type of record that the companies offer. */
 import type { RecordedData } from "@sheaf/app-api/testing"
 
-/** An entry of `GET /companies/supported-products`, as far as it names types. */
+/** The types in an entry of `GET /companies/supported-products`. */
 export interface Supported {
   readonly insurance?: ReadonlyArray<{
     readonly insuranceType: string
@@ -12,7 +12,7 @@ export interface Supported {
 
 const members = ["insuranceType", "insuranceSubType", "type"]
 
-/** Adds the value of every member that names a type, however deep it is. */
+/** Adds the value of every member that names a type, at any depth. */
 const addTypes = (value: unknown, found: Set<unknown>): void => {
   if (typeof value !== "object" || value === null) return
   for (const [name, inner] of Object.entries(value)) {
@@ -21,7 +21,7 @@ const addTypes = (value: unknown, found: Set<unknown>): void => {
   }
 }
 
-/** Fails with the names of the types that no recorded data has. */
+/** Fails with the types that the recorded data lacks. */
 export const check = (
   supported: ReadonlyArray<Supported>,
   answers: ReadonlyArray<RecordedData.RecordedAnswer>
@@ -33,5 +33,5 @@ export const check = (
     ...wealth
   ])
   const missing = [...new Set(offered)].filter((type) => !found.has(type))
-  if (missing.length > 0) throw new Error(`no recorded data has ${missing.join(", ")}`)
+  if (missing.length > 0) throw new Error(`the recorded data lacks ${missing.join(", ")}`)
 }

@@ -1,4 +1,4 @@
-/** A folder of `fixtures/data`: the service that fills its data folder, and the files that are kept beside it. */
+/** Records a folder of `fixtures/data`: the data folder of a service, with the files beside it. */
 import { start } from "@sheaf/app-api/testing"
 import type { RecordedData, ServiceProcess } from "@sheaf/app-api/testing"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite"
 
 const hour = 3_600
 
-/** Everything waits for long, so that a slow machine can open the folder and still finish what waits. */
+/** Long timeouts, so that a slow machine can open the folder and still finish waiting collections. */
 const config = {
   timeouts: {
     contactFormSeconds: hour,
@@ -21,27 +21,27 @@ const config = {
   }
 }
 
-/** The address in tokens and in return addresses must not depend on the port. */
+/** A fixed address, because tokens and return addresses must not depend on the port. */
 const env = { SHEAF_PUBLIC_URL: "https://sheaf.example" }
 
 export interface Recording {
   readonly dataDir: string
-  /** A folder for other files, which is deleted in the end. */
+  /** A folder for temporary files. */
   readonly scratch: string
   readonly service: ServiceProcess
 }
 
-/** Everything of a manifest that the recording does not know by itself. */
+/** The part of a manifest that the function `fill` provides. */
 export type Contents = Omit<RecordedData.Manifest, "config" | "end" | "endedAt" | "env" | "release">
 
 export interface Recorded {
   readonly contents: Contents
   readonly answers: ReadonlyArray<RecordedData.RecordedAnswer>
-  /** Called when the service has ended: what must be true of its database, or the recording is worth nothing. */
+  /** Checks the database after the end of the service. Throws if the recording is unusable. */
   readonly check?: (database: DatabaseSync) => void
 }
 
-/** Moves everything into the database file, so that no other file belongs to it. */
+/** Moves the write-ahead log into the database file, so that the database is one file. */
 const checkpoint = (dataDir: string, check: Recorded["check"]): void => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"))
   try {
@@ -55,7 +55,7 @@ const checkpoint = (dataDir: string, check: Recorded["check"]): void => {
 const lines = (values: ReadonlyArray<unknown>): string =>
   `[\n${values.map((value) => JSON.stringify(value)).join(",\n")}\n]\n`
 
-/** Records one data folder into `target`, from a fresh one. */
+/** Records a fresh data folder into `target`. */
 export const record = async (
   target: string,
   release: string,

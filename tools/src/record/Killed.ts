@@ -1,4 +1,4 @@
-/** A folder whose service is killed while collections start, take input, and collect. */
+/** Records a folder whose service is killed while collections start, accept input and collect. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -10,17 +10,17 @@ const by = "demo"
 const version = "2026-04-01"
 const product = "wealth"
 
-/** Collections that are given their input at the moment of the kill. */
+/** The collections that receive input at the moment of the kill. */
 const answered: ReadonlyArray<string> = [
   ...Array.from({ length: 8 }, () => "two-factor"),
   "contact-form-pending",
   "collection-input"
 ]
 
-/** Collections that have just been started at the moment of the kill. */
+/** The collections that start at the moment of the kill. */
 const started: ReadonlyArray<string> = ["completed", "completed-fr", "completed-lv", "failed", "company-slow"]
 
-/** Starts the collections, posts what the first ones ask for, and ends at the first answer to that. */
+/** Starts the collections, posts input to the first group, and returns at the first answer. */
 export const fill = async ({ service }: Recording): Promise<Recorded> => {
   const callers = new Callers(service.base)
   callers.add(by, { key: "sheaf-demo" })
@@ -56,7 +56,7 @@ export const fill = async ({ service }: Recording): Promise<Recorded> => {
   const posts = asked.flatMap(({ collection, scenario: { supplements = [] } }) =>
     supplements.map((supplement) => collection.supply(supplement))
   )
-  // The kill interrupts most of them, which is what it is for.
+  // The kill interrupts most of these requests on purpose.
   for (const post of posts) post.catch(() => undefined)
   await Promise.any(posts)
   return {
@@ -70,7 +70,7 @@ export const fill = async ({ service }: Recording): Promise<Recorded> => {
     answers: [],
     check: (database) => {
       const row = database.prepare("SELECT count(*) AS count FROM collection WHERE input IS NOT NULL").get()
-      if (Number(row?.["count"]) === 0) throw new Error("no collection has input that it has not used: record again")
+      if (Number(row?.["count"]) === 0) throw new Error("no collection has unused input; record again")
     }
   }
 }

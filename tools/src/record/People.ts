@@ -9,12 +9,12 @@ type Client = RecordedData.Manifest["clients"][number]
 type User = RecordedData.Manifest["users"][number]
 type Certificate = RecordedData.Manifest["certificates"][number]
 
-/** The client that every sandbox has. */
+/** The demo client of every sandbox. */
 const demo: Client = { name: "demo", clientId: "demo", keys: [{ key: "sheaf-demo", isLive: true }] }
 
 const idOf = (key: string): string => key.split("_")[2] ?? ""
 
-/** Adds a client with a revoked and a live key. */
+/** Adds a client with a revoked key and a live key. */
 const addClient = async (dataDir: string, callers: Callers, name: string, ...flags: ReadonlyArray<string>) => {
   const clientId = await sheaf(dataDir, "clients", "create", "--name", name, ...flags)
   const create = () => sheaf(dataDir, "keys", "create", "--client", clientId)
@@ -32,7 +32,7 @@ const addClient = async (dataDir: string, callers: Callers, name: string, ...fla
   return client
 }
 
-/** Gives a client that must use mutual TLS two certificates, and revokes the second. */
+/** Issues two certificates to a client that must use mutual TLS, and revokes the second. */
 const addCertificates = async (
   dataDir: string,
   scratch: string,
@@ -48,7 +48,7 @@ const addCertificates = async (
   ]
 }
 
-/** Adds a second client, and a third one that must use mutual TLS. */
+/** Adds a second client, and a third client that must use mutual TLS. */
 export const addClients = async (dataDir: string, scratch: string, callers: Callers) => {
   callers.add("demo", { key: "sheaf-demo" })
   const second = await addClient(dataDir, callers, "second")
@@ -57,12 +57,12 @@ export const addClients = async (dataDir: string, scratch: string, callers: Call
   return { clients: [demo, second, careful], certificates }
 }
 
-/** A user as far as it is known yet. */
+/** A user before the first session. */
 export interface Person extends Omit<User, "isErased" | "tokens"> {
   readonly tokens: Array<User["tokens"][number]>
 }
 
-/** Starts a session of a user, and speaks in the user's name with its token from then on. */
+/** Starts a session of a user, and uses its token from then on. */
 export const startSession = async (
   callers: Callers,
   { client, name, tokens, userId }: Person,
@@ -74,7 +74,7 @@ export const startSession = async (
   callers.add(name, { key, token })
 }
 
-/** Makes somebody known to a client that has this key. */
+/** Creates a user of the client with this key. */
 export const addUser = async (callers: Callers, client: string, key: string, name: string): Promise<Person> => {
   const externalId = `${name} of ${client}`
   const { userId } = await callers.expect<{ readonly userId: string }>(client, "POST", "/users", { externalId })

@@ -1,4 +1,4 @@
-/** A folder with everything in it, whose service is stopped while much of that waits. */
+/** Records a folder with objects of every kind, whose service is stopped while many of them wait. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -18,7 +18,7 @@ import { settleAll } from "./consents/SettledConsents.ts"
 import { until } from "./Until.ts"
 import * as Waiting from "./collections/Waiting.ts"
 
-/** Makes a new key for tokens, and waits until the service shows it beside the first one. */
+/** Rotates the token key, and waits until the service publishes both keys. */
 const rotate = async (dataDir: string, callers: Callers): Promise<void> => {
   const keyId = await sheaf(dataDir, "tokens", "rotate")
   await until(
@@ -28,12 +28,12 @@ const rotate = async (dataDir: string, callers: Callers): Promise<void> => {
   )
 }
 
-/** Lists in which everything has settled. */
+/** The lists whose entries have settled. */
 const readLists = async (answers: Answers, people: ReadonlyArray<Person>): Promise<void> => {
   for (const { client, externalId, name, userId } of people) {
     await answers.path(client, `/users/${userId}`)
     await answers.path(client, `/users?externalId=${encodeURIComponent(externalId)}`)
-    // The consents of `bo` are open.
+    // The consents of `bo` stay open.
     if (name !== "bo") await answers.path(client, `/users/${userId}/consents`)
   }
   await answers.path("ada", "/consents")
@@ -101,7 +101,7 @@ export const fill = async ({ dataDir, scratch, service }: Recording): Promise<Re
     )
   const waiting = await Waiting.leaveAll(callers, preparedToWait)
   const lasting = await leaveConsents(false)
-  // Those that go on by themselves come last of all.
+  // Collections that continue on their own start last.
   const [running, passing] = await Promise.all([Waiting.leaveAll(callers, preparedToRun), leaveConsents(true)])
 
   const people = [ada, bo, cleo, gone, zoe].map((person) => {

@@ -1,9 +1,9 @@
-/** The one way in which recordings wait. */
+/** Waits for a condition during a recording. */
 import { setTimeout as pause } from "node:timers/promises"
 
 const patienceMillis = 70_000
 
-/** Looks again and again until `holds` is true of what `look` sees. Fails after a good minute: a new key for tokens takes one. */
+/** Repeats `look` until `holds` accepts its result. Fails after more than a minute, which a new token key can take. */
 export const until = async <A>(what: string, look: () => Promise<A>, holds: (seen: A) => boolean): Promise<A> => {
   const latest = Date.now() + patienceMillis
   for (;;) {

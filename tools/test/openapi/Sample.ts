@@ -1,4 +1,4 @@
-/** A small OpenAPI document in which there is one of everything that can differ, and ways to change it. */
+/** A small OpenAPI document with one of everything that can differ, and functions to change it. */
 import { isObject, listOf } from "../../src/openapi/Json.ts"
 import type { JsonObject } from "../../src/openapi/Json.ts"
 
@@ -90,7 +90,7 @@ export const sample: JsonObject = {
 
 const absent = Symbol("absent")
 
-/** In place of a value: the member is taken away. */
+/** Replaces a value to remove its member. */
 export const gone: unknown = absent
 
 const put = (value: unknown, [name, ...rest]: ReadonlyArray<string>, member: unknown): unknown => {
@@ -104,7 +104,7 @@ const put = (value: unknown, [name, ...rest]: ReadonlyArray<string>, member: unk
   return Object.fromEntries(Object.entries(changed).filter(([, inside]) => inside !== absent))
 }
 
-/** The document with other values at some places, which are names with ` > ` between them. */
+/** Returns the document with other values at some places. Places are names separated by ` > `. */
 export const changed = (document: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject => {
   const result = Object.entries(changes).reduce<unknown>(
     (at, [path, value]) => put(at, path.split(" > "), value),

@@ -15,7 +15,7 @@ const other = changed(sample, {
 })
 
 describe("the attribution of differences to changes", () => {
-  it("gives each difference to the change with the longest place that fits", () => {
+  it("assigns each difference to the change with the longest matching place", () => {
     const { facts, problems } = attribute(sample, other, {
       moves: [],
       places: [
@@ -34,7 +34,7 @@ describe("the attribution of differences to changes", () => {
     )
   })
 
-  it("tells of a difference that no change, or more than one, speaks of, and of a place where nothing differs", () => {
+  it("reports differences without exactly one change, and places without a difference", () => {
     const { problems } = attribute(sample, other, {
       moves: [],
       places: [
@@ -50,7 +50,7 @@ describe("the attribution of differences to changes", () => {
   })
 })
 
-/** The operations of either version at which a difference is seen. */
+/** Returns the operations of either version that show a difference. */
 const feltAt = (at: string, version: ApiVersion.ApiVersion): ReadonlyArray<string> => {
   const documents = [version, Changelog.before(version) ?? version].map(Documents.current)
   const [schema = ""] = at.split(/[.[ ]/)
@@ -65,11 +65,11 @@ for (const version of ApiVersion.running) {
     const changes = ApiVersion.changes(version)
     const { facts, problems } = Changelog.factsOf(version)
 
-    it("has every difference between the documents under exactly one change", () => {
+    it("lists every difference between the documents under exactly one change", () => {
       assert.deepStrictEqual([...problems], [])
     })
 
-    it("knows the changes of the version, and no others", () => {
+    it("lists exactly the changes of the version", () => {
       assert.sameMembers(
         Array.from(facts.keys()),
         changes.map(({ title }) => title)
@@ -77,7 +77,7 @@ for (const version of ApiVersion.running) {
     })
 
     for (const { affects, title } of changes) {
-      it(`names an operation for each difference: ${title}`, () => {
+      it(`affects the operation of each difference: ${title}`, () => {
         for (const { at } of facts.get(title) ?? []) {
           const felt = feltAt(at, version)
           if (felt.length > 0)

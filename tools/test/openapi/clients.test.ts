@@ -1,4 +1,4 @@
-/** Programs that know the service from its published documents only: types are generated, nothing of ours is imported. */
+/** Programs that use types generated from the published documents, and import nothing of Sheaf. */
 import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import openapiTypeScript, { astToString } from "openapi-typescript"
@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Documents from "../../src/openapi/Documents.ts"
 
-// Inside of the workspace, where the programs find what they import.
+// Inside the workspace, so that the programs find their imports.
 const outputs = Documents.locationOf("tools/out-tsc")
 const tsc = Documents.locationOf("node_modules/typescript/bin/tsc")
 
@@ -29,7 +29,7 @@ const compilerOptions = {
 let folder = ""
 let service: ServiceProcess
 
-/** A folder with the program of one version and the types of a contract. */
+/** Creates a folder with the program of a version and the types of a document. */
 const prepare = async (program: string, contract: string): Promise<string> => {
   const inside = join(folder, `${program}-with-${contract}`)
   mkdirSync(inside)
@@ -43,7 +43,7 @@ const prepare = async (program: string, contract: string): Promise<string> => {
 const compile = (inside: string): string =>
   spawnSync(process.execPath, [tsc, "-p", inside], { encoding: "utf8" }).stdout
 
-/** What the programs tell, each member on a line of its own or with others. */
+/** The output of the programs, merged from all lines. */
 interface Told {
   readonly started: number
   readonly supplied: string
@@ -79,8 +79,8 @@ afterAll(async () => {
 
 const visited = ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "COLLECTING", "COMPLETED"]
 
-describe("a client that is written against the published document", () => {
-  it.each([...Documents.versions])("finds the committed document of %s at the service", async (version) => {
+describe("a client with generated types", () => {
+  it.each([...Documents.versions])("reads the committed document of %s from the service", async (version) => {
     const response = await fetch(`${service.base}/openapi/${version}.json`)
     assert.deepStrictEqual(await response.json(), Documents.golden(version))
   })
@@ -104,7 +104,7 @@ describe("a client that is written against the published document", () => {
     assert.isAbove(told.bytes, 1000)
   })
 
-  it("runs a whole collection in 2025-01-01, which answers when no version is named", async () => {
+  it("runs a whole collection in 2025-01-01, the default version", async () => {
     const inside = await prepare("2025-01-01", "2025-01-01")
     assert.strictEqual(compile(inside), "")
     const told = run(inside)
@@ -122,7 +122,7 @@ describe("a client that is written against the published document", () => {
     assert.isAbove(told.bytes, 1000)
   })
 
-  it("does not compile against the document of another version", async () => {
+  it("does not compile with the types of another version", async () => {
     assert.match(compile(await prepare("2025-01-01", "2026-04-01")), /error TS.*wealth\/collection/)
   })
 })

@@ -16,7 +16,7 @@ const answered = `${schemas} > Thing`
 const answer = `${answered} > properties`
 const parameter = { name: "sort", in: "query", schema: { type: "string" } }
 
-/** What is changed in the sample, and each difference as it is told. */
+/** Changes of the sample, with the reported differences. */
 const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<string>]> = [
   [{ [make]: gone }, "BREAKING POST /things is gone"],
   [{ "paths > /others > get": { operationId: "listOthers", responses: {} } }, "ADDITIVE GET /others is new"],
@@ -64,7 +64,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   ],
   [{ [`${request} > age`]: { type: "integer" } }, "ADDITIVE NewThing.age is new"],
   [{ [`${request} > size`]: gone }, "BREAKING NewThing.size is gone"],
-  // A member can have the name of a keyword.
+  // A member can be named like a keyword.
   [{ [`${request} > description`]: gone }, "BREAKING NewThing.description is gone"],
   [{ [`${sent} > required`]: ["name", "size"] }, "BREAKING NewThing.size is required"],
   [{ [`${sent} > required`]: [] }, "ADDITIVE NewThing.name may be left out"],
@@ -201,7 +201,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   ]
 ]
 
-/** Changes that make no difference, neither to programs nor to people. */
+/** Changes without any effect. */
 const same: Readonly<Record<string, Changes>> = {
   "other words beside a reference": {
     [`${answer} > owner`]: {
@@ -218,11 +218,11 @@ const lines = (before: JsonObject, after: JsonObject) => Differences.between(bef
 
 describe("the differences between two documents", () => {
   for (const [changes, ...expected] of rows) {
-    it(`are told: ${expected.join(" and ")}`, () => {
+    it(`are reported: ${expected.join(" and ")}`, () => {
       assert.sameMembers([...lines(sample, changed(sample, changes))], expected)
     })
 
-    it(`show in the fingerprint, and backwards: ${expected.join(" and ")}`, () => {
+    it(`change the fingerprint and have an inverse: ${expected.join(" and ")}`, () => {
       const after = changed(sample, changes)
       const isStructure = expected.some((line) => !line.startsWith("DOCUMENTATION"))
       assert.strictEqual(Structure.fingerprint(after) !== Structure.fingerprint(sample), isStructure)
@@ -231,7 +231,7 @@ describe("the differences between two documents", () => {
   }
 
   for (const [name, changes] of Object.entries(same)) {
-    it(`are none for ${name}`, () => {
+    it(`do not include ${name}`, () => {
       const after = changed(sample, changes)
       assert.deepStrictEqual(lines(sample, after), [])
       assert.deepStrictEqual(Differences.between(after, sample).filter(isStructural), [])
@@ -239,7 +239,7 @@ describe("the differences between two documents", () => {
     })
   }
 
-  it("are none between a document and itself, whatever the order", () => {
+  it("do not include the order of members", () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed)
       if (typeof value !== "object" || value === null) return value
@@ -254,7 +254,7 @@ describe("the differences between two documents", () => {
     assert.strictEqual(Structure.fingerprint(other), Structure.fingerprint(sample))
   })
 
-  it("follow an operation to where it moved", () => {
+  it("follow a moved operation", () => {
     const moved = changed(sample, {
       "paths > /things > post": gone,
       "paths > /items > post": {

@@ -1,4 +1,4 @@
-/** The documents that are published, held to rules that were written elsewhere. */
+/** The published documents, checked by independent linters and validators. */
 import { assert, describe, it } from "vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormatsModule from "ajv-formats"
@@ -9,10 +9,10 @@ import { lint, rulesOff } from "../../src/openapi/Linters.ts"
 import * as Released from "../../src/openapi/Released.ts"
 import { changed, gone } from "./Sample.ts"
 
-// The package is CommonJS: what it exports stands one level deeper for modules.
+// The CommonJS package exports everything under `default`.
 const addFormats = addFormatsModule.default
 
-/** An example and the schema that stands beside it, by where they are. */
+/** An example and its schema, by place. */
 interface Example {
   readonly at: string
   readonly value: unknown
@@ -20,7 +20,7 @@ interface Example {
 
 const escaped = (name: string) => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))
 
-/** Every schema of a document that has examples, and every body with examples beside its schema. */
+/** Returns every schema with examples, and every body with examples. */
 const examplesIn = (value: unknown, at: string): ReadonlyArray<Example> => {
   if (Array.isArray(value)) return value.flatMap((item, index) => examplesIn(item, `${at}/${index}`))
   if (!isObject(value)) return []
@@ -37,12 +37,12 @@ const examplesIn = (value: unknown, at: string): ReadonlyArray<Example> => {
 const validatorOf = (document: JsonObject): Ajv2020 => {
   const validator = new Ajv2020({ strict: true, allErrors: true })
   addFormats(validator)
-  // What an OpenAPI document has around and inside of its schemas, beyond JSON Schema.
+  // The keywords of OpenAPI beyond JSON Schema.
   validator.addVocabulary(["openapi", "info", "servers", "tags", "security", "paths", "components", "discriminator"])
   return validator.addSchema(document, "document")
 }
 
-/** The examples that the schema beside them does not take, a line each. */
+/** Returns the examples that do not fit their schema, one line each. */
 const wrongExamplesIn = (document: JsonObject): ReadonlyArray<string> => {
   const validator = validatorOf(document)
   return examplesIn(document, "#").flatMap(({ at, value }) => {
@@ -52,7 +52,7 @@ const wrongExamplesIn = (document: JsonObject): ReadonlyArray<string> => {
 }
 
 describe.each([...Documents.names])("the document of %s", (version) => {
-  it("promises what was released; if not, npm run openapi:diff tells what to do", () => {
+  it("keeps its promise; if not, run npm run openapi:diff", () => {
     const current = Documents.current(version)
     const promise = Released.read()[version]
     assert.isDefined(promise, "the version is not listed: npm run openapi:release")
@@ -62,7 +62,7 @@ describe.each([...Documents.names])("the document of %s", (version) => {
   })
 })
 
-/** Every document, and how many schemas and examples it has at least. */
+/** Every document, with its minimum numbers of schemas and examples. */
 const published = [
   ...Documents.versions.map((version) => ({
     name: `the document of ${version}`,
@@ -78,14 +78,14 @@ describe.each(published)("$name", ({ document, examples, schemas }) => {
     assert.deepStrictEqual([...(await lint(document))], [])
   })
 
-  it("has schemas that a validator of JSON Schema 2020-12 takes, all of them", () => {
+  it("has only schemas that a JSON Schema 2020-12 validator accepts", () => {
     const validator = validatorOf(document)
     const names = Object.keys(objectAt(document, "components", "schemas"))
     assert.isAbove(names.length, schemas)
     for (const name of names) assert.isDefined(validator.getSchema(`document#/components/schemas/${name}`), name)
   })
 
-  it("has examples that its own schemas take", () => {
+  it("has examples that fit its schemas", () => {
     assert.isAbove(examplesIn(document, "#").length, examples)
     assert.deepStrictEqual([...wrongExamplesIn(document)], [])
   })
@@ -95,7 +95,7 @@ describe("the linters", () => {
   const [version = "2026-04-01"] = Documents.versions.slice(-1)
   const document = Documents.current(version)
 
-  it("are both asked, and would both tell", async () => {
+  it("both report findings", async () => {
     const found = await lint(
       changed(document, { "paths > /collections > get > operationId": gone, "paths > /x/ > get": { responses: {} } })
     )
@@ -109,15 +109,15 @@ describe("the linters", () => {
     )
   })
 
-  it("have no rule off without a reason", () => {
+  it("have a reason for each disabled rule", () => {
     for (const reasons of Object.values(rulesOff)) {
       for (const [rule, reason] of Object.entries(reasons)) assert.match(reason, /^[A-Z].{20,}\.$/, rule)
     }
   })
 })
 
-describe("what has examples", () => {
-  it("is told of when its schema does not take one", () => {
+describe("examples", () => {
+  it("are reported if they do not fit their schema", () => {
     const sample = {
       openapi: "3.1.0",
       components: { schemas: { Count: { type: "integer", examples: [1, 1.5] } } }
@@ -125,7 +125,7 @@ describe("what has examples", () => {
     assert.deepStrictEqual([...wrongExamplesIn(sample)], ["#/components/schemas/Count: data must be integer"])
   })
 
-  it("is found beside schemas and beside bodies", () => {
+  it("are found beside schemas and bodies", () => {
     const found = examplesIn(
       { a: { examples: [1, 2] }, "b/c": { schema: { examples: [3] }, examples: { named: { value: 4 } } } },
       "#"

@@ -23,13 +23,13 @@ const extended = changed(sample, { "components > schemas > Thing > properties > 
 const broken = changed(sample, { "components > schemas > Thing > properties > weight": gone })
 
 describe("a released version", () => {
-  it("is kept when only words change", () => {
+  it("is kept if only texts change", () => {
     assert.deepStrictEqual(Released.violations(compared(reworded)), [])
     assert.isTrue(Released.isKept({ release, structure, additions }, reworded))
     assert.deepStrictEqual(Released.renew(compared(reworded)), { release, structure, additions })
   })
 
-  it("does not change in a way that breaks clients: that is a new version", () => {
+  it("rejects breaking changes, which need a new version", () => {
     const [what = "", ...differences] = Released.violations(compared(broken))
     assert.match(
       what,
@@ -39,7 +39,7 @@ describe("a released version", () => {
     assert.throws(() => Released.renew(compared(broken), "Things have no weight."), /new version/)
   })
 
-  it("takes an addition that has a name, and lists it", () => {
+  it("accepts and lists an addition with a sentence", () => {
     const [what = "", ...differences] = Released.violations(compared(extended))
     assert.match(what, /openapi:release -- /)
     assert.deepStrictEqual(differences, ["  ADDITIVE Thing.age is new"])
@@ -50,12 +50,12 @@ describe("a released version", () => {
     })
   })
 
-  it("takes no addition without a sentence", () => {
+  it("rejects an addition without a sentence", () => {
     assert.throws(() => Released.renew(compared(extended)), /openapi:release -- /)
     assert.throws(() => Released.renew(compared(extended), "age"), /in a sentence/)
   })
 
-  it("may still become another while the release that has it first is in preparation", () => {
+  it("can change until its first release", () => {
     const [what = ""] = Released.violations(compared(broken, "1.0.0"))
     assert.match(what, /in preparation.*npm run openapi:release/)
     assert.deepStrictEqual(Released.renew(compared(broken, "1.0.0")), {
@@ -65,9 +65,9 @@ describe("a released version", () => {
     })
   })
 
-  it("is not replaced by committing another document", () => {
+  it("cannot be replaced by committing another document", () => {
     const [what = ""] = Released.violations(compared(broken, "1.1.0", broken))
-    assert.match(what, /docs\/openapi\/2026-04-01\.json is not the document that docs\/openapi\/released\.json lists/)
+    assert.match(what, /docs\/openapi\/2026-04-01\.json does not match docs\/openapi\/released\.json/)
     assert.throws(() => Released.renew(compared(broken, "1.1.0", broken), "Nothing."))
   })
 })

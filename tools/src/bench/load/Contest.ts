@@ -1,4 +1,4 @@
-/** Servers under the same load, in turn, round after round, so that a busy moment hits all of them. */
+/** Puts servers under the same load in turn, in several rounds, so that a busy moment affects all of them. */
 import * as Load from "./Load.ts"
 import { middle } from "../Report.ts"
 import type { Figure } from "../Report.ts"
@@ -6,7 +6,7 @@ import type { Figure } from "../Report.ts"
 const rounds = 7
 const roundMillis = 3_000
 
-/** One request to one server, how it is sent, and how it was answered in each round. */
+/** A request to a server, with its load and the measurements of each round. */
 export interface Entrant {
   readonly name: string
   readonly request: Load.Request
@@ -21,13 +21,13 @@ export const entrant = (name: string, request: Load.Request, load: Load.Load = L
   measured: []
 })
 
-/** Runs all rounds; the part of one core that the load itself took meanwhile: near 1, it would be the limit. */
+/** Runs all rounds. Returns the share of a core that the load itself used. Near 1, the load would be the bottleneck. */
 export const run = async (entrants: ReadonlyArray<Entrant>, connections: number): Promise<number> => {
   let [began, before] = [performance.now(), process.cpuUsage()]
   for (let round = 0; round <= rounds; round++) {
     for (const { load, measured, request } of entrants) {
       const one = await load(request, connections, roundMillis)
-      // The first round warms them up.
+      // The first round is a warm-up.
       if (round > 0) measured.push(one)
     }
     if (round === 0) [began, before] = [performance.now(), process.cpuUsage()]
@@ -39,7 +39,7 @@ export const run = async (entrants: ReadonlyArray<Entrant>, connections: number)
 const spread = (values: ReadonlyArray<number>, digits: number): string =>
   `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
 
-/** How many answers an entrant gave, and how long they took. */
+/** Returns the rate and the latency of an entrant. */
 export const figuresOf = ({ measured, name }: Entrant): ReadonlyArray<Figure> => {
   const rates = measured.map(({ perSecond }) => perSecond)
   return [
@@ -48,7 +48,7 @@ export const figuresOf = ({ measured, name }: Entrant): ReadonlyArray<Figure> =>
   ]
 }
 
-/** How many times as many answers `one` gave as `other`: the middle of what it was in each round. */
+/** Returns the median, over all rounds, of the ratio between two rates. */
 export const ratioOf = (name: string, one: Entrant, other: Entrant, target?: Figure["target"]): Figure => {
   const ratios = one.measured.map(
     ({ perSecond }, round) => perSecond / (other.measured[round]?.perSecond ?? Number.NaN)

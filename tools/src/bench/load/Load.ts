@@ -1,13 +1,13 @@
 /**
- * Sends one request again and again over a number of kept connections, and measures the answers. Leaner than a client
- * for everything: it may take half of a machine with two cores, and the server the other half.
+ * Sends one request repeatedly over several kept connections, and measures the answers. It is leaner than a general
+ * client, because it shares two cores with the server.
  */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
 export interface Measured {
   readonly perSecond: number
-  /** Milliseconds that 50 and 99 of 100 answers took at most. */
+  /** The 50th and 99th percentile of the latency, in milliseconds. */
   readonly p50: number
   readonly p99: number
 }
@@ -20,14 +20,14 @@ export interface Request {
 
 const headerEnd = Buffer.from("\r\n\r\n")
 
-/** The length of a whole answer; every answer to the same request on an unchanged resource has it. */
+/** Returns the length of a whole answer. All answers to one request on an unchanged resource have the same length. */
 const lengthOf = (first: Buffer): number | undefined => {
   const end = first.indexOf(headerEnd)
   if (end === -1) return undefined
   const head = first.subarray(0, end).toString("latin1")
-  if (!head.startsWith("HTTP/1.1 200")) throw new Error(`not answered with 200 but with ${head.slice(0, 40)}`)
+  if (!head.startsWith("HTTP/1.1 200")) throw new Error(`expected 200, got ${head.slice(0, 40)}`)
   const length = /content-length: (\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error("an answer without content-length")
+  if (length === undefined) throw new Error("the answer has no content-length")
   return end + headerEnd.length + Number(length)
 }
 
@@ -51,7 +51,7 @@ const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running:
         expected = lengthOf(first)
       }
       if (expected === undefined || received < expected) return
-      if (received > expected) return void reject(new Error("answers of different lengths"))
+      if (received > expected) return void reject(new Error("the answers have different lengths"))
       latencies.push(performance.now() - sentAt)
       if (running()) return void send()
       socket.removeAllListeners("close")
@@ -64,7 +64,7 @@ const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running:
 const quantile = (sorted: ReadonlyArray<number>, part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-/** The bytes of a request. */
+/** Writes a request as bytes. */
 const bytesOf = (request: Request): Buffer => {
   const { hostname, port } = new URL(request.base)
   const lines = Object.entries({ host: `${hostname}:${port}`, ...request.headers }).map(
@@ -73,17 +73,17 @@ const bytesOf = (request: Request): Buffer => {
   return Buffer.from(`GET ${request.path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`)
 }
 
-/** Puts a server under load with a request for so many milliseconds. */
+/** Sends a request over several connections for a number of milliseconds. */
 export type Load = (request: Request, connections: number, millis: number) => Promise<Measured>
 
-/** What came of a load that began at this time, by what each answer took. */
+/** Summarizes the latencies of a load that began at this time. */
 export const measuredOf = (latencies: ReadonlyArray<number>, began: number): Measured => {
   const seconds = (performance.now() - began) / 1000
   const sorted = latencies.toSorted((a, b) => a - b)
   return { perSecond: sorted.length / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
 }
 
-/** Keeps as many requests under way as there are connections, each opened once. */
+/** Creates a load that keeps one request in flight on each connection. */
 export const over =
   (open: (hostname: string, port: number) => Socket): Load =>
   async (request, connections, millis) => {
@@ -102,5 +102,5 @@ export const over =
     return measuredOf(latencies, began)
   }
 
-/** The load of plain connections. */
+/** The load over plain connections. */
 export const run: Load = over((hostname, port) => connect(port, hostname))

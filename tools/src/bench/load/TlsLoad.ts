@@ -1,17 +1,17 @@
-/** A server under load by clients that show a certificate: handshakes, whole and resumed, and requests in kept connections. */
+/** Loads with client certificates: full handshakes, resumed handshakes, and requests over kept connections. */
 import { connect } from "node:tls"
 import type { SecureContext } from "node:tls"
 import * as Load from "./Load.ts"
 
 interface Shaken {
-  /** To go on with in another connection; not every handshake gives one. */
+  /** The session to resume, if the handshake issued one. */
   readonly session: Buffer | undefined
   readonly isResumed: boolean
 }
 
 /**
- * Connects, says that this was all, and waits until the server has ended it as well: by then it has read everything that a
- * handshake is made of, and has found nothing wrong with it.
+ * Connects, ends the connection, and waits for the server to end it too. By then the server has read and accepted the
+ * whole handshake.
  */
 const shake = ({ base }: Load.Request, secureContext: SecureContext, before?: Buffer): Promise<Shaken> =>
   new Promise((resolve, reject) => {
@@ -27,16 +27,16 @@ const shake = ({ base }: Load.Request, secureContext: SecureContext, before?: Bu
       socket.end()
     })
     socket.on("close", () => resolve({ session, isResumed }))
-    // Who reads nothing does not see the end.
+    // Without reading, the end would go unnoticed.
     socket.resume()
   })
 
-/** Handshake after handshake, whole ones, or such as go on with the session of one before. */
+/** Creates a load of full handshakes, or of handshakes that resume an earlier session. */
 const handshakes =
   (secureContext: SecureContext, isResumed: boolean): Load.Load =>
   async (request, connections, millis) => {
     const before = isResumed ? (await shake(request, secureContext)).session : undefined
-    if (isResumed && before === undefined) throw new Error("the server gives no sessions")
+    if (isResumed && before === undefined) throw new Error("the server issues no sessions")
     const latencies: Array<number> = []
     const began = performance.now()
     const drive = async (): Promise<void> => {
@@ -51,7 +51,7 @@ const handshakes =
     return Load.measuredOf(latencies, began)
   }
 
-/** The loads of a client with this certificate. */
+/** Creates the loads for a client with this certificate. */
 export const make = (secureContext: SecureContext) => ({
   full: handshakes(secureContext, false),
   resumed: handshakes(secureContext, true),

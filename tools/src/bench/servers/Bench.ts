@@ -1,4 +1,4 @@
-/** What the benchmarks share: a service with a client of its own, and processes beside it. */
+/** Starts the service with its own client, and other servers beside it, for benchmarks. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Client } from "@sheaf/adapters-http/testing"
@@ -14,7 +14,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Keys from "./Keys.ts"
 
-/** The client that calls. */
+/** The id of the calling client. */
 export const clientId = "bench"
 
 const issueKey = (database: string) =>
@@ -31,28 +31,28 @@ const issueKey = (database: string) =>
     Effect.runPromise
   )
 
-/** On a busy machine, nobody's time may run out that is only to be measured. */
+/** Long timeouts, so that nothing times out on a busy machine. */
 const config = { timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 } }
 
 export interface Started {
   readonly service: ServiceProcess
-  /** Milliseconds from the start of the process to its first answer, which says that it is ready. */
+  /** The time from the start of the process until `/ready` succeeds, in milliseconds. */
   readonly startMillis: number
 }
 
-/** A data folder with a client of its own, beside which the service can be started as often as wanted. */
+/** A data folder with its own client, on which the service can be started repeatedly. */
 export interface Installation {
   readonly database: string
   readonly apiKey: string
-  /** Does something with the store of collections, as the service would. */
+  /** Runs an effect with the store of collections. */
   readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
-  /** The one before must have ended. The last one ends with the installation. */
+  /** Starts the service. An earlier one must have ended. The last one ends with the installation. */
   readonly start: () => Promise<Started>
 }
 
 export interface Bench extends Installation, Started {}
 
-/** The installation's client at a service. It checks no answers, because the service shares the machine with it. */
+/** Returns the installation's client. It does not validate answers, because it shares the machine with the service. */
 export const clientOf = ({ apiKey }: Pick<Installation, "apiKey">, { service }: Started): Client =>
   new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
@@ -61,7 +61,7 @@ const firstAnswer = async (base: string): Promise<void> => {
   if (answer.status !== 200) throw new Error(`the service is not ready: ${answer.status}`)
 }
 
-/** Runs `use` on a fresh installation. */
+/** Runs `use` with a fresh installation. */
 export const withInstallation = async <A>(
   use: (installation: Installation) => Promise<A>,
   environment: Readonly<Record<string, string>> = {}
@@ -89,11 +89,11 @@ export const withInstallation = async <A>(
   }
 }
 
-/** Runs `use` beside a fresh service. */
+/** Runs `use` with a fresh service. */
 export const withService = <A>(use: (bench: Bench) => Promise<A>): Promise<A> =>
   withInstallation(async (installation) => use({ ...installation, ...(await installation.start()) }))
 
-/** Runs `use` beside another server, a script that prints where it listens. */
+/** Runs `use` with another server: a script that prints its address. */
 export const withServer = async <A>(
   script: URL,
   args: ReadonlyArray<string>,

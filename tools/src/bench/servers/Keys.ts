@@ -1,4 +1,4 @@
-/** The keys of an operator who benchmarks: what stands beside the service reads and writes its database with them. */
+/** The operator's keys in benchmarks, with which other servers read and write the service's database. */
 import { ApiKeysLive, KeyRing, Sealing } from "@sheaf/adapters-security"
 import { Effect, Layer, Redacted } from "effect"
 import { Aead, SecureRandom } from "effect/crypto"
@@ -9,16 +9,16 @@ const sealingKey = KeyRing.formatKey("bench", secret)
 
 export const pepper = Redacted.make(secret)
 
-/** What API keys are hashed with. */
+/** The key of the hashes of API keys. */
 export const hashKey = ApiKeysLive.hashKeyOf(pepper)
 
-/** How the service is told. */
+/** The environment that passes the keys to the service. */
 export const env = {
   SHEAF_KEYS: Redacted.value(sealingKey),
   SHEAF_PEPPER: Base64.encode(secret)
 }
 
-/** Opens and seals what the service does. */
+/** A sealer with the service's keys. */
 export const sealer = Layer.unwrap(Effect.map(KeyRing.parse(sealingKey), (ring) => Sealing.layer(ring, pepper))).pipe(
   Layer.provide(Aead.layerWebCrypto),
   Layer.provide(SecureRandom.layerWebCrypto)

@@ -1,4 +1,4 @@
-/** What a process holds: resident by the kernel's count, and on its heap by V8's, which it tells over its inspector. */
+/** The memory of a process: resident, from the kernel, and live on the heap, from V8's inspector. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 
@@ -7,14 +7,14 @@ export const residentMegabytes = (pid: number): number => {
   return Number(line) / 1024
 }
 
-/** The environment of a Node.js process that can be asked for its heap. It costs nothing while nobody asks. */
+/** The environment of a Node.js process with an inspector, which costs nothing until it is used. */
 export const inspectable = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
 
 const listening = /Debugger listening on (ws:\/\/\S+)/
 
 interface HeapUsage {
   readonly usedSize: number
-  /** Of array buffers, which lie beside the heap. */
+  /** The bytes of array buffers, which lie outside the heap. */
   readonly backingStorageSize: number
 }
 
@@ -32,17 +32,17 @@ const call = (inspector: WebSocket, id: number, method: string) =>
     inspector.send(JSON.stringify({ id, method }))
   })
 
-/** Bytes that are in use after a collection of garbage, in the process that wrote `output` so far. */
+/** Returns the bytes in use after garbage collection, in the process that printed `output`. */
 export const liveBytes = async (output: string): Promise<number> => {
   const address = listening.exec(output)?.[1]
   if (address === undefined) throw new Error("the process has no inspector")
   const inspector = new WebSocket(address)
   await once(inspector, "open")
   try {
-    // What finalizers let go of is free after the second one.
+    // The second collection frees what finalizers released.
     await call(inspector, 1, "HeapProfiler.collectGarbage")
     await call(inspector, 2, "HeapProfiler.collectGarbage")
-    // The protocol of the inspector says so.
+    // The shape is defined by the inspector protocol.
     const usage = (await call(inspector, 3, "Runtime.getHeapUsage")) as HeapUsage
     return usage.usedSize + usage.backingStorageSize
   } finally {

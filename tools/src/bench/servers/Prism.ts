@@ -1,6 +1,6 @@
 /**
- * Stoplight Prism as an integrator would put it in the place of a service that is not there: it makes a mock of the
- * service's own OpenAPI document, checks each request against it, and answers with an example.
+ * Stoplight Prism, which integrators could use instead of a real service: it mocks the service's OpenAPI document,
+ * validates each request against it, and answers with an example.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -20,14 +20,14 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Prism says nothing when it is told not to write a line about each request. */
+/** Checks by a request whether Prism is ready: without a log line for each request, it does not print that either. */
 const answers = (base: string): Promise<boolean> =>
   fetch(base).then(
     () => true,
     () => false
   )
 
-/** Runs `use` beside a mock of the document at this address. */
+/** Runs `use` with a mock of the document at this address. */
 export const withMock = async <A>(document: string, use: (base: string) => Promise<A>): Promise<A> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`

@@ -1,6 +1,6 @@
 /**
- * What mutual TLS costs without us: a bare `node:https` server with the settings of ours, which gives the same answer to
- * whoever its authority has signed, revoked or not. Run as a process, by the benchmark.
+ * Mutual TLS without the service: a bare `node:https` server with the same settings. It gives the same answer to every
+ * client with a certificate from its authority, revoked or not. The benchmark runs it as a process.
  */
 import { MutualTlsServer } from "@sheaf/adapters-mtls"
 import { Redacted } from "effect"

@@ -1,7 +1,7 @@
 /**
- * What a status poll costs with Fastify: the key by its keyed hash and the row, both read from the same SQLite file, what
- * is shown opened when there is any, and the same JSON with the same header fields, written by the schema of the answer.
- * Without the animated QR code, and failures have no body. Run as a process, by the benchmark.
+ * Status polls with Fastify: it reads the keyed hash and the row from the same SQLite file, opens sealed information, and
+ * writes the same JSON with the same header fields by the answer's schema. It has no animated QR code, and failures have no
+ * body. The benchmark runs it as a process.
  */
 import { ApiKeyText } from "@sheaf/adapters-security"
 import { Sealer } from "@sheaf/ports"
@@ -32,14 +32,14 @@ const utf8 = new TextDecoder()
 const opened = async (clientId: string, collectionId: string, shown: Uint8Array): Promise<unknown> => {
   const place = { tenant: clientId, record: `${collectionId}/shown` }
   const bytes = await Effect.runPromise(sealer.open(place, shown))
-  // The JSON stands behind the number of its stored shape.
+  // A number in front of the JSON names the stored shape.
   return JSON.parse(utf8.decode(bytes.subarray(1))).information
 }
 
 const requestId = /^[A-Za-z0-9._-]{8,64}$/
 
 const server = fastify({
-  // As in the service.
+  // The same settings as in the service.
   keepAliveTimeout: 75_000,
   genReqId: ({ headers }) => {
     const given = headers["x-request-id"]

@@ -1,4 +1,4 @@
-/** Bodies that are broken as a whole: as text, as bytes, or in how they are sent. */
+/** Bodies that are broken as text or as bytes. */
 import type { Random } from "../Random.ts"
 
 export interface BrokenBody {
@@ -11,7 +11,7 @@ const text = (aim: string, change: (text: string, random: Random) => string): Br
   apply: (whole, random) => Buffer.from(change(whole, random))
 })
 
-/** The body with a few bytes of it changed. */
+/** Changes a few bytes of a body. */
 const flipped = (whole: string, random: Random): Buffer => {
   const bytes = Buffer.from(whole)
   for (let flips = random.int(1, 4); flips > 0 && bytes.length > 0; flips--) {
@@ -27,12 +27,12 @@ export const brokenBodies: ReadonlyArray<BrokenBody> = [
   text("without its end", (whole) => whole.slice(0, -1)),
   text("twice", (whole) => whole + whole),
   text("two lines of JSON", (whole) => `${whole}\n${whole}`),
-  text("something after it", (whole) => `${whole} x`),
-  text("a mark before it", (whole) => `\ufeff${whole}`),
+  text("text after it", (whole) => `${whole} x`),
+  text("a byte order mark", (whole) => `\ufeff${whole}`),
   text("a comment in it", (whole) => `${whole.slice(0, 1)}/* */${whole.slice(1)}`),
   text("a comma at its end", (whole) => `${whole.slice(0, -1)},}`),
   text("single quotes", (whole) => whole.replaceAll('"', "'")),
-  text("as a text of JSON", (whole) => JSON.stringify(whole)),
+  text("as a JSON string", (whole) => JSON.stringify(whole)),
   text("in an array", (whole) => `[${whole}]`),
   text("in an object", (whole) => `{"data":${whole}}`),
   text("a form", () => "company=se-nordhem&loginMethod=EMAIL"),
@@ -40,12 +40,12 @@ export const brokenBodies: ReadonlyArray<BrokenBody> = [
   text("null", () => "null"),
   text("a number", () => "1e999"),
   text("a text", () => '"text"'),
-  text("no JSON", () => "NaN"),
+  text("not JSON", () => "NaN"),
   text("much space", (whole) => " ".repeat(100_000) + whole),
-  text("longer than it may be", (whole) => " ".repeat(262_145) + whole),
-  text("much longer than it may be", (whole) => " ".repeat(3_000_000) + whole),
-  text("just as long as it may be", (whole) => whole + " ".repeat(262_144 - Buffer.byteLength(whole))),
-  text("a byte longer than it may be", (whole) => whole + " ".repeat(262_145 - Buffer.byteLength(whole))),
+  text("too long", (whole) => " ".repeat(262_145) + whole),
+  text("far too long", (whole) => " ".repeat(3_000_000) + whole),
+  text("exactly the maximum length", (whole) => whole + " ".repeat(262_144 - Buffer.byteLength(whole))),
+  text("a byte too long", (whole) => whole + " ".repeat(262_145 - Buffer.byteLength(whole))),
   { aim: "body: UTF-16", apply: (whole) => Buffer.from(`\ufeff${whole}`, "utf16le") },
   { aim: "body: Latin-1", apply: () => Buffer.from('{"company":"\u00e5"}', "latin1") },
   { aim: "body: overlong UTF-8", apply: () => Buffer.from([0x22, 0xc0, 0xaf, 0x22]) },

@@ -1,6 +1,5 @@
 /**
- * What is tried with an operation: first everything that its document gives cause for, once each, in an order of chance;
- * then whatever chance makes of it.
+ * The cases of an operation: first every case from its document, once, in random order, and then random cases.
  */
 import { brokenBodies } from "./Bodies.ts"
 import { headerChanges } from "./HeaderChanges.ts"
@@ -19,7 +18,7 @@ import type { Place } from "../values/Schema.ts"
 import { targetChanges } from "./TargetChanges.ts"
 import * as Values from "../values/Values.ts"
 
-/** A request that is made when its turn comes, out of what is known by then. */
+/** A request that is built when it is sent, from values known by then. */
 export interface Case {
   readonly operation: Operation
   readonly make: (sender: Sender) => Request
@@ -30,13 +29,13 @@ const fits = (operation: Operation): Case => ({
   make: (sender) => Requests.make(operation, sender, { aim: Requests.fitting })
 })
 
-/** The bodies that the sandbox lists for an operation. */
+/** Returns the bodies that the sandbox lists for an operation. */
 const listed = ({ template }: Operation, { published, random, world }: Sender): ReadonlyArray<unknown> => {
   if (template === "/consents") return world.consents(random)
   return /collections?$/.test(template) ? world.starts(published.version, random) : []
 }
 
-/** A body as the document or the sandbox itself puts it, with the collection that waits for it, if one has to. */
+/** Returns an example body of the document or the sandbox, with the collection that waits for it, if any. */
 const knownBody = (operation: Operation, body: object, sender: Sender) => {
   const { published, random, world } = sender
   const supplement = world.supplement(random)
@@ -48,7 +47,7 @@ const knownBody = (operation: Operation, body: object, sender: Sender) => {
   return { given: {}, body: from(random.pick([...examples, ...listed(operation, sender)])) }
 }
 
-/** Without a body, a collection that waits has the most to answer; but it has no documents. */
+/** Targets a waiting collection, unless the operation reads a document, which waiting collections lack. */
 const knownTarget = ({ parameters }: Operation, { random, world }: Sender) => {
   const id = parameters.some(({ name }) => name === "documentId") ? undefined : world.expiring(random)
   return { given: id === undefined ? {} : { collectionId: [id] } }
@@ -59,7 +58,7 @@ const given = (operation: Operation): Case => ({
   make: (sender) => {
     const { body } = operation
     const known = body === undefined ? knownTarget(operation, sender) : knownBody(operation, body, sender)
-    return Requests.make(operation, sender, { aim: "what is known to work", ...known })
+    return Requests.make(operation, sender, { aim: "a known valid request", ...known })
   }
 })
 
@@ -67,12 +66,12 @@ const mutated = (operation: Operation, whole: object): Case => ({
   operation,
   make: (sender) => {
     const { body, given } = knownBody(operation, whole, sender)
-    const aim = "what is known to work, changed at one place"
+    const aim = "a known valid body, changed at one place"
     return Requests.make(operation, sender, { aim, given, body: mutate(body, sender.random) })
   }
 })
 
-/** How many cases begin with a body that is known to work: a third of them leave it as it is. */
+/** The number of cases with a known valid body. A third of them leave it unchanged. */
 const knownTimes = 60
 
 const changed = (operation: Operation): ReadonlyArray<Case> =>
@@ -81,7 +80,7 @@ const changed = (operation: Operation): ReadonlyArray<Case> =>
     make: (sender) => ({ ...apply(Requests.make(operation, sender, { aim: Requests.fitting }), sender.random), aim })
   }))
 
-/** What is put at one place of a body. */
+/** A replacement at one place of a body. */
 interface Put {
   readonly aim: string
   readonly put: (fitting: Json, sender: Sender) => Json | undefined
@@ -91,7 +90,7 @@ const describePlace = ({ path }: Place): string =>
   path.map((step) => ("member" in step ? `/${step.member}` : "item" in step ? "/*" : "")).join("") || "/"
 
 const puts: ReadonlyArray<Put> = [
-  { aim: "left out", put: () => undefined },
+  { aim: "omitted", put: () => undefined },
   { aim: "null", put: () => null },
   { aim: "an oddity", put: (_, { random }) => random.pick(Oddities.values) },
   { aim: "an odd text", put: (_, { random }) => random.pick(Oddities.texts) },
@@ -116,7 +115,7 @@ const put = (operation: Operation, body: object, place: Place, { aim, put }: Put
   }
 })
 
-/** As many edges as the schema of a place can have; a value that has fewer comes round again. */
+/** Returns a replacement for each edge of a schema. Values with fewer edges repeat them. */
 const edgesOf = ({ schema }: Place): ReadonlyArray<Put> => {
   const sample = schema.type === "array" ? [null] : schema.type === "string" ? "a" : null
   return Array.from({ length: Values.edges(schema, sample).length }, (_, index) => ({
@@ -159,7 +158,7 @@ const parameters = (operation: Operation, { schemas }: Published): ReadonlyArray
       ...edges,
       ...Oddities.texts.filter((text) => text.length < 8_000).map((text) => set("odd", () => [text])),
       ...Oddities.numbers.map((text) => set("an odd number", () => [text])),
-      set("left out", () => []),
+      set("omitted", () => []),
       set("twice", (sender) => {
         const [text = ""] = Requests.valuesOf({ ...parameter, required: true }, sender)
         return [text, text]
@@ -167,18 +166,18 @@ const parameters = (operation: Operation, { schemas }: Published): ReadonlyArray
     ]
   })
 
-/** The operation as it should be called. */
+/** Returns the valid calls of an operation. */
 export const usual = (operation: Operation): ReadonlyArray<Case> => [
   fits(operation),
   given(operation),
   given(operation)
 ]
 
-/** Everything once, in an order of chance. */
+/** Returns every case once, in random order. */
 export const sweep = (operation: Operation, published: Published, random: Random): ReadonlyArray<Case> =>
   random.shuffle([...changed(operation), ...bodies(operation, published), ...parameters(operation, published)])
 
-/** One request of an operation, whatever chance makes of it: as it should be, or not. */
+/** Returns a random case of an operation, valid or not. */
 export const any = (operation: Operation, all: ReadonlyArray<Case>, random: Random): Case => {
   if (random.chance(15)) return fits(operation)
   return random.chance(15) ? given(operation) : random.pick(all)

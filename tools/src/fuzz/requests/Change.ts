@@ -1,22 +1,22 @@
-/** Ways to make a request unusual or wrong. */
+/** Changes that make a request unusual or invalid. */
 import type { Random } from "../Random.ts"
 import { replacing } from "./Request.ts"
 import type { Request } from "./Request.ts"
 
-/** One way to change a request. */
+/** A change of a request. */
 export interface Change {
   readonly aim: string
   readonly apply: (request: Request, random: Random) => Request
 }
 
-/** Each of the values in place of those that the header had. */
+/** Returns changes that replace a header by each of the values. */
 export const values = (name: string, ...rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Change> =>
   rows.flat().map((value) => ({
     aim: `${name}: ${JSON.stringify(value.slice(0, 40))}`,
     apply: (request) => replacing(request, name, value)
   }))
 
-/** The header twice, whatever it was. */
+/** Returns a change that sends a header twice. */
 export const twice = (name: string, first: string, second: string): Change => ({
   aim: `${name} twice`,
   apply: (request) => replacing(request, name, first, second)

@@ -1,13 +1,13 @@
-/** What is no request of HTTP/1.1, or one only just: sent over a connection of its own (RFC 9112). */
+/** Invalid or barely valid HTTP/1.1 requests, each sent over its own connection (RFC 9112). */
 import type { Random } from "../Random.ts"
 import type { Patience } from "../service/Wire.ts"
 
 export interface Garbage {
   readonly aim: string
   readonly bytes: Buffer
-  /** How many answers are due; none where the server has to wait for more, or may be silent. */
+  /** The number of expected answers. Zero if the server can wait or stay silent. */
   readonly due: number
-  /** It has to be refused, with one answer that ends the connection: what comes behind it cannot be told from it. */
+  /** Whether one answer must refuse it and end the connection, because its end cannot be determined. */
   readonly refused: boolean
 }
 
@@ -80,7 +80,7 @@ const fixed: ReadonlyArray<Garbage> = [
   ...answered.map(([aim, text, due]): Garbage => ({ aim, bytes: Buffer.from(text, "latin1"), due, refused: false }))
 ]
 
-/** Any bytes, and a request of which some were changed. */
+/** Returns random bytes, and a request with a changed byte. */
 const chosen = (random: Random): ReadonlyArray<Garbage> => {
   const noise = Buffer.from(Array.from({ length: random.int(1, 300) }, () => random.int(0, 255)))
   const request = Buffer.from(get(), "latin1")
@@ -93,13 +93,13 @@ const chosen = (random: Random): ReadonlyArray<Garbage> => {
 
 export const all = (random: Random): ReadonlyArray<Garbage> => [...fixed, ...chosen(random)]
 
-/** More answers than any of them can get: the end of the connection is waited for. */
+/** More answers than possible, to wait for the end of the connection. */
 const untilClosed = 1_000
 
-/** How long what may stay without an answer is waited for, in milliseconds. */
+/** The wait for answers that are not required, in milliseconds. */
 const silence = 250
 
-/** What to wait for. */
+/** Returns the answers to wait for. */
 export const patienceOf = ({ due, refused }: Garbage, millis: number): Patience => ({
   methods: Array.from({ length: refused || due === 0 ? untilClosed : due }, () => "GET"),
   millis: due === 0 ? silence : millis

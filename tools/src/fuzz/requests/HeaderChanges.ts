@@ -1,4 +1,4 @@
-/** Headers that are unusual or wrong: versions, credentials, negotiation, conditions, and whatever else clients send. */
+/** Unusual and invalid headers: versions, credentials, negotiation, conditions and others. */
 import { twice, values } from "./Change.ts"
 import type { Change } from "./Change.ts"
 import { utf8, withHeaders, withoutHeader } from "./Request.ts"
@@ -30,7 +30,7 @@ const credentials: ReadonlyArray<Change> = [
     "authorization",
     ["", "Bearer", "Bearer ", "Bearer x.y.z", "bearer x.y.z", "Bearer a b", "Bearer a, Bearer b", "Bearer =", "x.y.z"],
     ["Basic c2hlYWY6ZGVtbw==", `Bearer ${"a".repeat(6_000)}`, `Bearer ${"a.".repeat(3_000)}`, "Bearer \u0080\u00ff"],
-    // An unsigned token, and one of no issuer.
+    // An unsigned token, and a token without an issuer.
     ["Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.", "Bearer eyJhbGciOiJFUzI1NiJ9.e30.AAAA"]
   ),
   twice("authorization", "Bearer x.y.z", "Bearer x.y.z"),
@@ -61,7 +61,7 @@ const conditions: ReadonlyArray<Change> = [
   ...values("if-modified-since", ["Thu, 01 Jan 1970 00:00:00 GMT", "now", ""]),
   ...values("if-unmodified-since", ["Thu, 01 Jan 1970 00:00:00 GMT"]),
   ...values("range", ["bytes=0-0", "bytes=-1", "bytes=9-1", "bytes=0-,0-,0-", "lines=1-2"]),
-  // No longer than a second, where a request is held: what comes after it must not wait for it.
+  // At most a second, because held requests delay those behind them.
   ...values(
     "prefer",
     ["wait", "wait=", "wait=0", "wait=1", "wait=-5", "wait=abc", "wait=0.5", 'wait="1"', "wait=1, wait=0", "Wait=1"],

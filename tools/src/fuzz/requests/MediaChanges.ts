@@ -1,4 +1,4 @@
-/** Media types, content codings and framing of bodies, also where no body is expected. */
+/** Media types, content codings and framings of bodies, even for operations without a body. */
 import { gzipSync } from "node:zlib"
 import type { Change } from "./Change.ts"
 import { replacing, withoutHeader } from "./Request.ts"
@@ -62,8 +62,8 @@ const media: ReadonlyArray<Change> = [
     ...replacing(request, "content-encoding", "gzip"),
     body: gzipSync(body)
   })),
-  withBody("a body where there is none", (request) => ({ ...request, body: Buffer.from("{}") })),
-  withBody("a long body where there is none", (request) => ({ ...request, body: Buffer.alloc(300_000, "x") }))
+  withBody("an unexpected body", (request) => ({ ...request, body: Buffer.from("{}") })),
+  withBody("a long unexpected body", (request) => ({ ...request, body: Buffer.alloc(300_000, "x") }))
 ]
 
 const chunked = (body: Buffer, size: number): Buffer => {

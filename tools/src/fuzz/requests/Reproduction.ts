@@ -1,7 +1,7 @@
-/** How a request is sent again by hand. */
+/** Commands that send a request again. */
 import type { Request } from "./Request.ts"
 
-/** The longest body that is shown, in characters. */
+/** The longest printed body, in characters. */
 const longest = 1_500
 
 const printable = /^[\x20-\x7e\u00a1-\u{10ffff}]*$/u
@@ -9,7 +9,7 @@ const token = /^[A-Z]+$/
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Whether `curl` sends the same bytes, as far as they matter. */
+/** Checks that `curl` can send an equivalent request. */
 const isPlain = ({ body = Buffer.alloc(0), framed, headers, method, target }: Request): boolean =>
   framed === undefined &&
   token.test(method) &&
@@ -21,7 +21,7 @@ const isPlain = ({ body = Buffer.alloc(0), framed, headers, method, target }: Re
   [target, body.toString(), ...headers.flat()].every((text) => printable.test(text)) &&
   headers.every(([, value]) => value.trim() === value && value !== "")
 
-/** A command line of `curl`, or nothing when only the bytes themselves will do. */
+/** Returns a `curl` command, or nothing if `curl` cannot send the request. */
 export const curl = (request: Request, base: string): string | undefined => {
   if (!isPlain(request)) return undefined
   const { body, headers, method, target } = request
@@ -33,7 +33,7 @@ export const curl = (request: Request, base: string): string | undefined => {
   ].join(" ")
 }
 
-/** The bytes as a person can read them, up to a length. */
+/** Prints bytes readably, up to a limit. */
 export const shown = (bytes: Buffer): string => {
   const text = JSON.stringify(bytes.toString("latin1")).slice(1, -1).replaceAll('\\"', '"')
   return text.length > longest ? `${text.slice(0, longest)}… (${bytes.length} bytes)` : text

@@ -5,14 +5,14 @@ export type Header = readonly [name: string, value: string]
 export interface Request {
   readonly method: string
   readonly target: string
-  /** In their order, repeated ones included; the characters are bytes (Latin-1). */
+  /** The headers in order, including repeated ones. Their characters are bytes (Latin-1). */
   readonly headers: ReadonlyArray<Header>
   readonly body?: Buffer
-  /** The body as it is sent, when that is another way than with its length in front. */
+  /** The body as sent, if it is not framed by its length. */
   readonly framed?: Buffer
-  /** Texts that no failure may repeat: the values of what is sent. */
+  /** The sent values, which no failure may repeat. */
   readonly secrets: ReadonlyArray<string>
-  /** What it was made to try. */
+  /** The purpose of the request. */
   readonly aim: string
 }
 
@@ -26,11 +26,11 @@ export const withoutHeader = (request: Request, name: string): Request => ({
   headers: request.headers.filter(([key]) => key.toLowerCase() !== name)
 })
 
-/** Its values in place of those that the header had. */
+/** Replaces the values of a header. */
 export const replacing = (request: Request, name: string, ...values: ReadonlyArray<string>): Request =>
   withHeaders(withoutHeader(request, name), ...values.map((value): Header => [name, value]))
 
-/** A text whose characters are the bytes of `text` in UTF-8: what goes into a header. */
+/** Encodes `text` in UTF-8 as a string of bytes, for a header. */
 export const utf8 = (text: string): string => Buffer.from(text).toString("latin1")
 
 export const bytesOf = ({ body, framed, headers, method, target }: Request): Buffer => {

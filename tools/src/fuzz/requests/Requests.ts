@@ -1,4 +1,4 @@
-/** Requests of an operation, made so that they fit its document, but for what is said otherwise. */
+/** Builds requests of an operation that fit its document, except for given parts. */
 import type { BrokenBody } from "./Bodies.ts"
 import { texts, write } from "../values/Json.ts"
 import type { Json } from "../values/Json.ts"
@@ -15,29 +15,29 @@ export interface Sender {
   readonly random: Random
 }
 
-/** The aim of a request that is as the document wants it. */
+/** The aim of valid requests. */
 export const fitting = "fits"
 
-/** What the values of a request come from. */
+/** Returns the source of the values in a request. */
 export const sourceOf = ({ published, random, world }: Sender): Values.Source => ({
   random,
   named: published.schemas,
   known: world.known
 })
 
-/** A value as the text of a parameter. */
+/** Writes a value as the text of a parameter. */
 export const textOf = (json: Json | undefined): string => {
   if (typeof json === "string") return json
   return json === undefined ? "" : write(json)
 }
 
-/** A text as it stands in a target, lone surrogates made characters that can be sent. */
+/** Encodes a text for a target. Replaces lone surrogates, which cannot be sent. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** What the parameters of one request are, by name; those that are missing are chosen. */
+/** Given parameters by name. Missing parameters are generated. */
 type Given = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** Values of a parameter; none, by chance, where it may be left out. */
+/** Generates values of a parameter. Randomly omits optional parameters. */
 export const valuesOf = (parameter: Parameter, sender: Sender): ReadonlyArray<string> => {
   if (parameter.required !== true && !sender.random.chance(30)) return []
   const value = Values.generate(parameter.schema, sourceOf(sender), undefined, parameter.name)
@@ -46,7 +46,7 @@ export const valuesOf = (parameter: Parameter, sender: Sender): ReadonlyArray<st
   return parameter.explode === false && sender.random.chance(70) ? [all.join(",")] : all
 }
 
-/** The parameters of one request with their values. */
+/** The parameters of a request with their values. */
 type Chosen = ReadonlyArray<readonly [Parameter, ReadonlyArray<string>]>
 
 const targetOf = (template: string, chosen: Chosen): string => {
@@ -61,25 +61,25 @@ const targetOf = (template: string, chosen: Chosen): string => {
   return query.length === 0 ? path : `${path}?${query.join("&")}`
 }
 
-/** Headers that the request names itself are not taken from the parameters. */
+/** The headers that every request sets, whatever the parameters. */
 const ownHeaders = ["service-version"]
 
 export interface Parts {
   readonly aim: string
   readonly given?: Given
   readonly body?: Json | undefined
-  /** The body as bytes, out of the text that it would be. */
+  /** Breaks the text of the body. */
   readonly breaks?: BrokenBody
 }
 
-/** Parameters that mean something together: a collection, and a document of its own. */
+/** Returns related parameters: a collection and one of its documents. */
 const related = ({ parameters }: Operation, { random, world }: Sender): Given => {
   if (!parameters.some(({ name }) => name === "documentId") || random.chance(30)) return {}
   const document = world.document(random)
   return document === undefined ? {} : { collectionId: [document.collectionId], documentId: [document.documentId] }
 }
 
-/** Who asks: the client, or its user, each by chance together with the other (decisions 8). */
+/** Returns the credentials of the client or its user, and randomly both (decisions 8). */
 const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   const key: Header = ["authorization-token", "sheaf-demo"]
   const token: Header = ["authorization", `Bearer ${world.token}`]
@@ -88,7 +88,7 @@ const credentialsOf = ({ isOfUser }: Operation, { random, world }: Sender) => {
   return { credentials, secrets: credentials.includes(token) ? [world.token] : [] }
 }
 
-/** A request of the operation; what its parts leave open fits the document. */
+/** Builds a request of the operation. Parts that are not given fit the document. */
 export const make = (operation: Operation, sender: Sender, { aim, breaks, given = {}, ...parts }: Parts): Request => {
   const { published, random } = sender
   const fixed = { ...related(operation, sender), ...given }

@@ -1,9 +1,9 @@
-/** Makes a request that shows a fault smaller, for as long as it still shows it. */
+/** Reduces a request while it still shows its fault. */
 import type { Request } from "./Request.ts"
 
 const without = <A>(all: ReadonlyArray<A>, index: number): ReadonlyArray<A> => all.filter((_, place) => place !== index)
 
-/** Every value with one member or item less, anywhere in it. */
+/** Returns each variant of a value with one member or item less, at any depth. */
 function* smaller(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     if (value.length > 3) yield value.slice(0, Math.ceil(value.length / 2))
@@ -19,7 +19,7 @@ function* smaller(value: unknown): Generator<unknown> {
   } else if (typeof value === "string" && value.length > 8) yield value.slice(0, value.length / 2)
 }
 
-/** JSON without something in it, or half of what is no JSON. */
+/** Returns smaller JSON bodies, or half of a body that is not JSON. */
 function* smallerBodies(body: Buffer): Generator<Buffer> {
   try {
     for (const value of smaller(JSON.parse(body.toString()))) yield Buffer.from(JSON.stringify(value))
@@ -39,9 +39,9 @@ function* candidates(request: Request): Generator<Request> {
 }
 
 /**
- * The smallest request that was found within a number of tries.
+ * Returns the smallest request found within a number of tries.
  *
- * @param isFault whether a request still shows the fault.
+ * @param isFault checks whether a request still shows the fault.
  */
 export const shrink = async (
   request: Request,

@@ -1,4 +1,4 @@
-/** Methods, paths and queries that are unusual or wrong, and other forms of them that mean the same. */
+/** Unusual and invalid methods, paths and queries, and other spellings with the same meaning. */
 import type { Change } from "./Change.ts"
 import { utf8 } from "./Request.ts"
 
@@ -41,7 +41,7 @@ const targets: ReadonlyArray<Change> = [
   path("a matrix parameter", (text) => `${text};v=1`),
   path("a half escape", (text) => `${text}%`),
   path("a wrong escape", (text) => `${text}%zz`),
-  path("an escape that is no UTF-8", (text) => `${text}%ff%fe`),
+  path("an escape outside UTF-8", (text) => `${text}%ff%fe`),
   path("an overlong escape", (text) => `${text}%c0%af`),
   path("a lone surrogate, encoded", (text) => `${text}%ed%a0%80`),
   path("an encoded zero", (text) => `${text}%00`),
@@ -54,7 +54,7 @@ const targets: ReadonlyArray<Change> = [
   path("an asterisk", () => "*"),
   path("a host and port", () => "sheaf.test:443"),
   path("very long", (text) => text + "/a".repeat(5_000)),
-  path("longer than a head may be", (text) => text + "a".repeat(40_000)),
+  path("too long for a request head", (text) => text + "a".repeat(40_000)),
   path("a backslash and a colon", (text) => `${text}\\:`),
   path("a quote and angle brackets", (text) => `${text}"<>{}|^\``),
   query("unknown", "unknown=1"),
@@ -63,7 +63,7 @@ const targets: ReadonlyArray<Change> = [
   query("brackets", "a[]=1&a[b]=2&__proto__[c]=3"),
   query("empty parts", "&&=&=x&"),
   query("a wrong escape", "limit=%zz&%=%"),
-  query("an escape that is no UTF-8", "company=%ff&externalReference=%c3%28"),
+  query("an escape outside UTF-8", "company=%ff&externalReference=%c3%28"),
   query("another question mark", "?a?b=?"),
   query("a semicolon", "a=1;b=2"),
   query("a thousand parameters", Array.from({ length: 1_000 }, (_, index) => `p${index}=`).join("&")),

@@ -1,5 +1,5 @@
 /**
- * What is amiss with a reply: by the documents, and by what holds for whatever comes over a connection (decisions 12, 13).
+ * Checks replies against the documents, and against the rules for every connection (decisions 12, 13).
  */
 import { PublishedContract } from "@sheaf/adapters-http/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -11,16 +11,16 @@ import type { Answer, Reply } from "./Wire.ts"
 
 export type Documents = Readonly<Record<ApiVersion.ApiVersion, Published>>
 
-/** How long an answer may take, in milliseconds, on a machine that does other things too. */
+/** The longest acceptable answer time on a busy machine, in milliseconds. */
 export const patience = 5_000
 
-/** Texts in a failure. Names of members may be repeated, since pointers are made of them. */
+/** Returns the strings in a failure. Names of members can occur, because pointers contain them. */
 const stringsOf = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : []
 }
 
-/** A text that is as short may be in an answer by chance. */
+/** The shortest text to look for. Shorter texts occur by chance. */
 const shortest = 8
 
 const repeated = ({ secrets }: Request, { body, headers }: Answer, documents: Documents): ReadonlyArray<string> => {
@@ -32,7 +32,7 @@ const repeated = ({ secrets }: Request, { body, headers }: Answer, documents: Do
   const problem: unknown = JSON.parse(body.toString() || "{}")
   const said = [...stringsOf(problem), ...headers.values()]
   return telling.some((secret) => said.some((text) => text.includes(secret)))
-    ? ["the failure repeats a text of the request"]
+    ? ["the failure repeats a value of the request"]
     : []
 }
 
@@ -50,12 +50,12 @@ const answerViolations = (request: Request, answer: Answer, documents: Documents
   ]
 }
 
-/** What is wrong with what came back for a request; a sentence each, none when all is well. */
+/** Returns the faults of the reply to a request, one sentence each. */
 export const violationsOf = (request: Request, reply: Reply, documents: Documents): ReadonlyArray<string> => {
   const [answer, ...others] = reply.answers
-  if (reply.broken !== undefined) return [`what came back is no HTTP: ${reply.broken}`]
+  if (reply.broken !== undefined) return [`the reply is not HTTP: ${reply.broken}`]
   if (answer === undefined) {
-    return [reply.closed ? "the connection was cut without an answer" : `no answer in ${patience / 1000} seconds`]
+    return [reply.closed ? "the connection closed without an answer" : `no answer in ${patience / 1000} seconds`]
   }
   return [
     ...(others.length > 0 || reply.rest.length > 0 ? ["there is more than one answer"] : []),
@@ -63,29 +63,29 @@ export const violationsOf = (request: Request, reply: Reply, documents: Document
   ]
 }
 
-/** Statuses by which what is no request is refused. */
+/** The statuses that refuse invalid requests. */
 const refusals = [400, 408, 431, 501, 505]
 
 const garbageAnswerViolations = (answer: Answer): ReadonlyArray<string> => {
   const { headers, status } = answer
   if (status >= 500 && !refusals.includes(status)) return [`the service failed with ${status}`]
   return [
-    ...(headers.has("x-request-id") ? [] : [`there is no X-Request-Id in ${status}`]),
+    ...(headers.has("x-request-id") ? [] : [`the answer ${status} has no X-Request-Id`]),
     ...(status >= 400 ? PublishedContract.problemViolations(answer) : [])
   ]
 }
 
-/** What is wrong with what came back for something that is no request, or not one. */
+/** Returns the faults of the reply to garbage, one sentence each. */
 export const garbageViolationsOf = (garbage: Garbage, reply: Reply): ReadonlyArray<string> => {
   const { due, refused } = garbage
   const { answers, broken, closed, rest } = reply
-  if (broken !== undefined) return [`what came back is no HTTP: ${broken}`]
+  if (broken !== undefined) return [`the reply is not HTTP: ${broken}`]
   const [first] = answers
   const isRefused = closed && answers.length === 1 && first !== undefined && refusals.includes(first.status)
   return [
     ...answers.flatMap(garbageAnswerViolations),
-    ...(rest.length > 0 ? ["there is more than whole answers"] : []),
-    ...(answers.length < due ? [`${answers.length} answers came where ${due} were due`] : []),
-    ...(refused && !isRefused ? ["it is not refused with one answer and the end of the connection"] : [])
+    ...(rest.length > 0 ? ["bytes follow the last whole answer"] : []),
+    ...(answers.length < due ? [`${answers.length} answers came, ${due} were expected`] : []),
+    ...(refused && !isRefused ? ["it was not refused with one answer and the end of the connection"] : [])
   ]
 }

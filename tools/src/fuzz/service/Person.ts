@@ -1,10 +1,10 @@
-/** The user in whose name requests are sent, with consents in the statuses that the sandbox brings them to (decisions 8, 9). */
+/** The user of the requests, with consents in the statuses that the sandbox reaches (decisions 8, 9). */
 import { TestUser as User } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Random } from "../Random.ts"
 
-/** A request for a consent. */
+/** A request that creates a consent. */
 export interface ConsentBody {
   readonly company: string
   readonly loginMethod?: string
@@ -14,14 +14,14 @@ export interface ConsentBody {
 export interface Person {
   readonly userId: string
   readonly token: string
-  /** Users whom it does not matter to lose. */
+  /** Users that requests can erase. */
   readonly others: ReadonlyArray<string>
   readonly consentIds: ReadonlyArray<string>
-  /** Requests that the sandbox lists. */
+  /** The requests that the sandbox lists. */
   readonly requests: ReadonlyArray<ConsentBody>
 }
 
-/** How many consents there are, and how many other users. */
+/** The number of consents, and of other users. */
 const many = 10
 
 const createUser = async (client: Client, random: Random): Promise<string> => {
@@ -34,7 +34,7 @@ const requestOf = ({ company, loginMethods, parameters }: ConsentScenario, rando
   return quick.length === 0 ? { company, parameters } : { company, loginMethod: random.pick(quick), parameters }
 }
 
-/** Makes somebody known, with a token and consents. */
+/** Creates a user with a token and consents. */
 export const make = async (client: Client, random: Random): Promise<Person> => {
   const user = await User.make(client, `somebody ${random.int(0, 1e15)}`)
   const others = await Promise.all(Array.from({ length: many }, () => createUser(client, random)))

@@ -1,4 +1,4 @@
-/** A published document, read by somebody who wants to send what it asks for: which operations there are, what they take. */
+/** Reads the operations of a published document and their inputs. */
 import { PublishedDocument } from "@sheaf/adapters-http/testing"
 import type { Named, Schema } from "../values/Schema.ts"
 
@@ -34,16 +34,16 @@ export interface Document extends PublishedDocument.Document {
 
 export interface Operation {
   readonly id: string
-  /** In capitals. */
+  /** The method in uppercase. */
   readonly method: string
   readonly template: string
   readonly parameters: ReadonlyArray<Parameter>
-  /** The schema of its body, when it takes one. */
+  /** The schema of the body, if there is one. */
   readonly body?: Schema
   readonly responses: Responses
-  /** Anybody may call it. */
+  /** Whether it needs no credentials. */
   readonly isOpen: boolean
-  /** It wants the token of a user, and not an API key. */
+  /** Whether it needs the token of a user rather than an API key. */
   readonly isOfUser: boolean
 }
 
@@ -53,7 +53,7 @@ export class Published {
   readonly version: string
   readonly schemas: Named
   readonly operations: ReadonlyArray<Operation>
-  /** What holds answers to the same document. */
+  /** Checks answers against the same document. */
   readonly checked: PublishedDocument.PublishedDocument
   readonly #document: Document
 
@@ -85,7 +85,7 @@ export class Published {
   #parameter(parameter: Parameter | Reference): Parameter {
     if (!("$ref" in parameter)) return parameter
     const found = this.#document.components.parameters?.[parameter.$ref.split("/").at(-1) ?? ""]
-    if (found === undefined) throw new Error(`there is no parameter ${parameter.$ref}`)
+    if (found === undefined) throw new Error(`unknown parameter ${parameter.$ref}`)
     return found
   }
 }

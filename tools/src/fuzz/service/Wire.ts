@@ -1,21 +1,21 @@
-/** Sends bytes over a socket and reads what is answered, as HTTP/1.1 frames it (RFC 9112). */
+/** Sends bytes over a socket, and reads the answers by the framing of HTTP/1.1 (RFC 9112). */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
 export interface Answer {
   readonly status: number
-  /** Names in lower case; repeated fields are joined with commas. */
+  /** The header fields with lowercase names. Repeated fields are joined with commas. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer
 }
 
 export interface Reply {
   readonly answers: ReadonlyArray<Answer>
-  /** The server ended the connection. */
+  /** Whether the server ended the connection. */
   readonly closed: boolean
-  /** What came after the last whole answer. */
+  /** The bytes after the last whole answer. */
   readonly rest: Buffer
-  /** Why what came is no answer of HTTP. */
+  /** The reason why the reply is not HTTP. */
   readonly broken?: string
   readonly millis: number
 }
@@ -25,11 +25,11 @@ const headEnd = Buffer.from("\r\n\r\n")
 const readHead = (text: string): Omit<Answer, "body"> => {
   const [first = "", ...lines] = text.split("\r\n")
   const status = /^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]
-  if (status === undefined) throw new Error(`this is no status line: ${first.slice(0, 80)}`)
+  if (status === undefined) throw new Error(`invalid status line: ${first.slice(0, 80)}`)
   const headers = new Map<string, string>()
   for (const line of lines) {
     const found = /^([^\s:]+):[ \t]*(.*?)[ \t]*$/.exec(line)
-    if (found === null) throw new Error(`this is no header line: ${line.slice(0, 80)}`)
+    if (found === null) throw new Error(`invalid header line: ${line.slice(0, 80)}`)
     const [, name = "", value = ""] = found
     const key = name.toLowerCase()
     const before = headers.get(key)
@@ -40,11 +40,11 @@ const readHead = (text: string): Omit<Answer, "body"> => {
 
 interface Read {
   readonly answer: Answer
-  /** How many bytes it took. */
+  /** The length of the answer, in bytes. */
   readonly length: number
 }
 
-/** The chunks that are there, and where they end; nothing while the last one is missing. */
+/** Reads all chunks and their end; none while the last chunk is missing. */
 const readChunks = (bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | undefined => {
   const chunks: Array<Buffer> = []
   let at = start
@@ -53,7 +53,7 @@ const readChunks = (bytes: Buffer, start: number): { readonly body: Buffer; read
     if (lineEnd === -1) return undefined
     const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16)
     const begin = lineEnd + 2
-    if (!(size >= 0)) throw new Error("this is no size of a chunk")
+    if (!(size >= 0)) throw new Error("invalid chunk size")
     if (bytes.length < begin + size + 2) return undefined
     if (size === 0) return { body: Buffer.concat(chunks), end: begin + 2 }
     chunks.push(bytes.subarray(begin, begin + size))
@@ -61,12 +61,12 @@ const readChunks = (bytes: Buffer, start: number): { readonly body: Buffer; read
   }
 }
 
-/** How many bytes there have to be, at least, before it is worth to read again. */
+/** An incomplete answer, and the number of bytes that the next attempt to parse needs at least. */
 interface Missing {
   readonly needed: number
 }
 
-/** The first answer in `bytes`, when it is whole. A client knows to which method it is the answer. */
+/** Reads the first answer in `bytes`, if it is complete. The request's method decides whether it has a body. */
 export const read = (bytes: Buffer, method: string | undefined): Read | Missing => {
   const end = bytes.indexOf(headEnd)
   if (end === -1) return { needed: bytes.length + 1 }
@@ -85,7 +85,7 @@ export const read = (bytes: Buffer, method: string | undefined): Read | Missing 
   return { answer: { ...head, body: bytes.subarray(begin, begin + length) }, length: begin + length }
 }
 
-/** Reads answers out of what arrives. A long one is put together once, when all of it is there. */
+/** Reads answers from arriving bytes. Joins a long answer only once, when it is complete. */
 class Reader {
   readonly answers: Array<Answer> = []
   readonly #methods: ReadonlyArray<string>
@@ -97,7 +97,7 @@ class Reader {
     this.#methods = methods
   }
 
-  /** What came after the last whole answer. */
+  /** The bytes after the last whole answer. */
   get rest(): Buffer {
     return Buffer.concat(this.#chunks)
   }
@@ -110,7 +110,7 @@ class Reader {
       const found = read(bytes, this.#methods[this.answers.length])
       this.#needed = "needed" in found ? found.needed : 0
       if ("needed" in found) return
-      // Answers that only announce another one are left out.
+      // Interim answers are skipped.
       if (found.answer.status >= 200) this.answers.push(found.answer)
       this.#chunks = [bytes.subarray(found.length)]
       this.#length -= found.length
@@ -118,9 +118,9 @@ class Reader {
   }
 }
 
-/** When to stop waiting for answers. */
+/** The condition for the end of waiting. */
 export interface Patience {
-  /** The methods of the requests, one for each answer that is due. */
+  /** The methods of the requests, one for each expected answer. */
   readonly methods: ReadonlyArray<string>
   readonly millis: number
 }
@@ -132,7 +132,7 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: Patience): P
     const finish = (closed: boolean, broken?: string) => {
       clearTimeout(timer)
       socket.removeAllListeners()
-      // An error that comes later is the next one's to see.
+      // The next request reports later errors.
       socket.on("error", () => {})
       const { answers, rest } = reader
       resolve({ answers, rest, closed, millis: performance.now() - began, ...(broken !== undefined && { broken }) })
@@ -151,10 +151,10 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: Patience): P
     socket.write(bytes)
   })
 
-/** How long an idle connection is used again, in milliseconds: the server closes it somewhat later. */
+/** The time for which an idle connection is reused, in milliseconds. The server closes it a little later. */
 const fresh = 1_000
 
-/** A connection that is kept while it can be, and opened anew when it cannot. */
+/** A connection that is kept while possible, and reopened otherwise. */
 export class Connection {
   readonly #port: number
   readonly #host: string
@@ -176,12 +176,12 @@ export class Connection {
     return socket
   }
 
-  /** Whether the next request goes over a connection that has answered one. */
+  /** Whether the next request reuses a connection. */
   get isKept(): boolean {
     return this.#socket !== undefined && !this.#socket.destroyed && performance.now() - this.#usedAt < fresh
   }
 
-  /** Sends the bytes; with `alone`, over a connection of their own, which is closed afterwards. */
+  /** Sends bytes. With `alone`, uses a separate connection and closes it afterwards. */
   async send(bytes: Buffer, patience: Patience, alone = false): Promise<Reply> {
     if (alone) this.close()
     const reply = await listen(this.#open(), bytes, patience)

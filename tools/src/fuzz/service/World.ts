@@ -1,7 +1,6 @@
 /**
- * The objects that requests name, so that they get further than to a 404: collections in every status that the sandbox
- * reaches by itself, what those that wait are waiting for, a user with consents, and whatever names the service gives in
- * its answers.
+ * The objects that requests name, so that they get past a 404: collections in every status that the sandbox reaches on its
+ * own, the input that waiting collections need, a user with consents, and identifiers from answers.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { Catalogue, Client, Speaker } from "@sheaf/adapters-http/testing"
@@ -10,7 +9,7 @@ import * as Person from "./Person.ts"
 import type { Random } from "../Random.ts"
 import type { Answer } from "./Wire.ts"
 
-/** A collection that was started from a scenario. */
+/** A collection of a scenario. */
 export interface Started {
   readonly id: string
   readonly scenario: Scenario
@@ -26,10 +25,10 @@ interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }>
 }
 
-/** How many texts are remembered for each name. */
+/** The number of remembered texts for each name. */
 const remembered = 60
 
-/** How long the collections of a scenario are given to stop or end by themselves. */
+/** The time for the collections of the scenarios to wait or end. */
 const settling = 1_500
 
 const isQuick = (method: string): boolean => !method.startsWith("SWEDISH_MOBILE_EID") || method.endsWith("_MOCK")
@@ -47,7 +46,7 @@ export class World {
     this.#client = new Client({ base })
   }
 
-  /** Starts every scenario anew, and forgets the collections of before. */
+  /** Starts every scenario again, and forgets earlier collections. */
   async populate(random: Random): Promise<void> {
     this.#scenarios = await this.#client.scenarios()
     const started: Array<Started> = []
@@ -87,18 +86,18 @@ export class World {
     }
   }
 
-  /** Remembers what an answer names. */
+  /** Remembers the identifiers in an answer. */
   learn({ body, headers, status }: Answer): void {
     const tag = headers.get("etag")
     if (tag !== undefined) this.#tags = [...this.#tags, tag].slice(-remembered)
     const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1]
     if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
-    // What is longer names mostly what no parameter takes.
+    // Longer answers mostly hold values that no parameter accepts.
     if (status >= 300 || body.length === 0 || body.length > 20_000) return
     if (headers.get("content-type") === "application/json") this.#learn(JSON.parse(body.toString()))
   }
 
-  /** The texts that were seen under a name. */
+  /** Returns the texts seen under a name. */
   readonly known = (name: string): ReadonlyArray<string> => {
     if (name === "collectionId") return [...this.#started.map(({ id }) => id), ...(this.#names.get(name) ?? [])]
     if (name === "If-None-Match") return this.#tags
@@ -107,24 +106,24 @@ export class World {
     return this.#names.get(name) ?? []
   }
 
-  /** Users whom it does not matter to lose: without the one of the token, nothing could be asked about consents. */
+  /** The users that requests can erase. The token's own user is needed for consents. */
   #users(): ReadonlyArray<string> {
     const all = [...(this.#person?.others ?? []), ...(this.#names.get("userId") ?? [])]
     return all.filter((id) => id !== this.#person?.userId)
   }
 
-  /** The token of a user. */
+  /** The token of the user. */
   get token(): string {
     return this.#person?.token ?? ""
   }
 
-  /** Some requests for a consent that the sandbox lists. */
+  /** Returns requests for consents from the list of the sandbox. */
   consents(random: Random): ReadonlyArray<unknown> {
     const all = this.#person?.requests ?? []
     return all.length === 0 ? [] : Array.from({ length: 5 }, () => random.pick(all))
   }
 
-  /** A collection together with an answer to what it waits for, as its scenario gives it. */
+  /** Returns a waiting collection with the input from its scenario. */
   supplement(random: Random): { readonly id: string; readonly body: unknown } | undefined {
     const waiting = this.#started.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
     if (waiting.length === 0) return undefined
@@ -132,18 +131,18 @@ export class World {
     return { id, body: random.pick(scenario.supplements ?? []) }
   }
 
-  /** A collection that ends by its timeout, unless it has by now. */
+  /** Returns a collection that waits for its timeout. */
   expiring(random: Random): string | undefined {
     const all = this.#started.filter(({ scenario }) => scenario.expire === true)
     return all.length === 0 ? undefined : random.pick(all).id
   }
 
-  /** A document together with its collection. */
+  /** Returns a document and its collection. */
   document(random: Random): Document | undefined {
     return this.#documents.length === 0 ? undefined : random.pick(this.#documents)
   }
 
-  /** Some starts that the sandbox lists, as a version takes them. */
+  /** Returns start requests from the list of the sandbox, for a version. */
   starts(version: string, random: Random): ReadonlyArray<unknown> {
     const speaker = Speaker.all.find((each) => each.version === version)
     const all = this.#scenarios.filter(({ loginMethods }) => loginMethods.length > 0)

@@ -1,6 +1,6 @@
-/** JSON as it is written: with members in an order, twice if need be, and with texts that are no JSON at all. */
+/** JSON as text: members have an order and can repeat, and parts can be invalid. */
 
-/** What is written as it stands: `1e400`, `NaN`, an escape that no text holds. */
+/** Literal text, such as `1e400`, `NaN` or an invalid escape. */
 export class Raw {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Raw {
   }
 }
 
-/** An object by its members. */
+/** An object as a list of members. */
 export class Members {
   readonly entries: ReadonlyArray<Member>
   constructor(entries: ReadonlyArray<Member>) {
@@ -20,33 +20,32 @@ export type Member = readonly [name: string, value: Json]
 
 export type Json = null | boolean | number | string | Raw | Members | ReadonlyArray<Json>
 
-/** A value that was parsed. */
+/** Converts a parsed value. */
 export const from = (value: unknown): Json => {
   if (Array.isArray(value)) return value.map(from)
   if (typeof value === "object" && value !== null) {
     return new Members(Object.entries(value).map(([name, member]) => [name, from(member)]))
   }
-  // What JSON.parse gives is nothing else.
+  // JSON.parse returns nothing else.
   return value as null | boolean | number | string
 }
 
-/** Negative zero is a number too, of which `JSON.stringify` makes the other one. */
+/** Keeps negative zero, which `JSON.stringify` writes as zero. */
 const leaf = (value: null | boolean | number | string): string => (Object.is(value, -0) ? "-0" : JSON.stringify(value))
 
-/** The text. */
+/** Writes JSON as text. */
 export const write = (json: Json): string => {
   if (json instanceof Raw) return json.text
   if (json instanceof Members) {
     return `{${json.entries.map(([name, value]) => `${JSON.stringify(name)}:${write(value)}`).join(",")}}`
   }
-  // What is no array is a leaf: the check alone does not say so of arrays that cannot be changed.
+  // Array.isArray does not narrow readonly arrays, so the type of the leaf needs a cast.
   return Array.isArray(json) ? `[${json.map(write).join(",")}]` : leaf(json as null | boolean | number | string)
 }
 
-/** Every text in it, names of members not among them. */
+/** Returns every string in a value, without the names of members. */
 export const texts = (json: Json): ReadonlyArray<string> => {
   if (typeof json === "string") return [json]
   if (json instanceof Members) return json.entries.flatMap(([, value]) => texts(value))
-  // What is no array is a leaf: the check alone does not say so of arrays that cannot be changed.
   return Array.isArray(json) ? json.flatMap(texts) : []
 }

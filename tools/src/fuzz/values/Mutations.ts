@@ -1,4 +1,4 @@
-/** Changes one place of a body that is as it should be, wherever that is. */
+/** Changes a valid body at one place. */
 import { Members } from "./Json.ts"
 import type { Json } from "./Json.ts"
 import * as Oddities from "./Oddities.ts"
@@ -9,14 +9,14 @@ const changed = (json: Json, random: Random): Json => {
     return random.pick(Oddities.ofMembers(json, random.pick(Oddities.names)))
   }
   if (Array.isArray(json) && random.chance(50)) return random.pick(Oddities.ofItems(json))
-  // Of the same kind, it is refused later, if at all.
+  // A value of the same type passes more checks.
   return random.pick<Json>(typeof json === "string" && random.chance(70) ? Oddities.texts : Oddities.values)
 }
 
-/** How often a change is made further inside, where there is an inside. */
+/** The probability of changing an inner value instead of the outer one, in percent. */
 const inwards = 75
 
-/** The same but for one place. */
+/** Returns a copy that differs at one place. */
 export const mutate = (json: Json, random: Random): Json => {
   if (json instanceof Members && json.entries.length > 0 && random.chance(inwards)) {
     const at = random.int(0, json.entries.length - 1)

@@ -1,8 +1,8 @@
-/** What nobody expects where a value is expected: texts, numbers and structures that are hard to read, hold or print. */
+/** Unexpected values: texts, numbers and structures that are hard to parse, store or print. */
 import { Members, Raw, write } from "./Json.ts"
 import type { Json } from "./Json.ts"
 
-/** Texts that are valid JSON but for the code points that they hold, or for how many these are. */
+/** Texts with unusual code points or lengths. */
 export const texts: ReadonlyArray<string> = [
   "",
   " ",
@@ -55,7 +55,7 @@ export const texts: ReadonlyArray<string> = [
   "a".repeat(60_000)
 ]
 
-/** As they are written: some are more than a double holds, some less, and some are no JSON. */
+/** Numbers as text: some overflow or underflow a double, and some are not JSON. */
 export const numbers: ReadonlyArray<string> = [
   ["0", "-0", "-1", "1.5", "1e400", "-1e400", "1e-400", "5e-324", "1.7976931348623157e308"],
   ["9007199254740993", "-9007199254740993", "18446744073709551616", "2147483648", "9".repeat(400)],
@@ -101,7 +101,7 @@ export const structures: ReadonlyArray<Json> = [
   new Raw("")
 ]
 
-/** Names of members that no schema has. */
+/** Member names that no schema has. */
 export const names: ReadonlyArray<string> = [
   ["x", "__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "toJSON", "length", "type ", "Type"],
   ["", " ", "\0", "a/b~c", "\ud800", "\u202e", "\u{1f600}", "$ref", "n".repeat(300), "k".repeat(40_000)]
@@ -109,7 +109,7 @@ export const names: ReadonlyArray<string> = [
 
 export const values: ReadonlyArray<Json> = [...structures, ...texts, ...numbers.map((text) => new Raw(text))]
 
-/** What is done to the members of an object that fits; each is a way to be wrong, or at least unusual. */
+/** Returns unusual or invalid variants of a valid object. */
 export const ofMembers = ({ entries }: Members, name: string): ReadonlyArray<Members> => {
   const [first] = entries
   return [
@@ -128,7 +128,7 @@ export const ofMembers = ({ entries }: Members, name: string): ReadonlyArray<Mem
   ]
 }
 
-/** The same for the items of an array. */
+/** Returns unusual or invalid variants of a valid array. */
 export const ofItems = (items: ReadonlyArray<Json>): ReadonlyArray<ReadonlyArray<Json>> => [
   [...items, ...items],
   [...items, null],

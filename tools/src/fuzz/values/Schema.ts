@@ -1,4 +1,4 @@
-/** The part of JSON Schema that a published document is read by (OpenAPI 3.1, JSON Schema 2020-12). */
+/** The part of JSON Schema that the published documents use (OpenAPI 3.1, JSON Schema 2020-12). */
 
 export interface Schema {
   readonly $ref?: string
@@ -24,31 +24,31 @@ export interface Schema {
   readonly allOf?: ReadonlyArray<Schema>
 }
 
-/** The schemas that a document names. */
+/** The named schemas of a document. */
 export type Named = Readonly<Record<string, Schema>>
 
-/** What a schema says itself, with what it refers to and what it is made of. */
+/** Merges a schema with its reference and its `allOf`. */
 export const resolve = (schema: Schema, named: Named): Schema => {
   const { $ref, allOf, ...own } = schema
   const target = $ref === undefined ? undefined : named[$ref.split("/").at(-1) ?? ""]
-  if ($ref !== undefined && target === undefined) throw new Error(`there is no schema ${$ref}`)
+  if ($ref !== undefined && target === undefined) throw new Error(`unknown schema ${$ref}`)
   const parts = [...(target === undefined ? [] : [target]), ...(allOf ?? [])]
   return parts.reduce<Schema>((whole, part) => ({ ...resolve(part, named), ...whole }), own)
 }
 
-/** The schemas of which a value fits one. */
+/** Returns the alternatives of a schema. */
 export const branches = ({ anyOf, oneOf }: Schema): ReadonlyArray<Schema> => oneOf ?? anyOf ?? []
 
-/** A step from a schema to one inside of it. */
+/** A step from a schema to an inner schema. */
 export type Step =
   | { readonly member: string }
   | { readonly branch: number }
-  // Of an array, or of an object whose members have any name.
+  // An item of an array, or a member of an object with arbitrary names.
   | { readonly item: true }
 
 export type Path = ReadonlyArray<Step>
 
-/** What schemas that refer to themselves are cut at. */
+/** The depth limit for recursive schemas. */
 const deepest = 16
 
 const steps = (schema: Schema): ReadonlyArray<readonly [Step, Schema]> => {
@@ -61,7 +61,7 @@ const steps = (schema: Schema): ReadonlyArray<readonly [Step, Schema]> => {
   ]
 }
 
-/** Every place of the values that a schema describes, in every of its branches; the whole value first. */
+/** Returns every place in the values of a schema, in all branches, the whole value first. */
 export const places = (schema: Schema, named: Named, path: Path = []): ReadonlyArray<Place> => {
   const resolved = resolve(schema, named)
   const inner = path.length === deepest ? [] : steps(resolved)

@@ -1,4 +1,4 @@
-/** Values that fit a published schema, and the values on both sides of its limits. */
+/** Generates values that fit a published schema, and values around its limits. */
 import { Arbitrary, Effect, JsonSchema, SchemaRepresentation } from "effect"
 import { from, Members } from "./Json.ts"
 import type { Json } from "./Json.ts"
@@ -9,11 +9,11 @@ import type { Named, Path, Schema } from "./Schema.ts"
 export interface Source {
   readonly random: Random
   readonly named: Named
-  /** The texts that the service itself has given a member or parameter of this name. */
+  /** Returns texts that the service used for a member or parameter of this name. */
   readonly known: (name: string) => ReadonlyArray<string>
 }
 
-/** One place of a value, and what to put there; `undefined` leaves the place out. */
+/** A place in a value, with its replacement. `undefined` omits the place. */
 export interface Aim {
   readonly path: Path
   readonly put: (fitting: Json) => Json | undefined
@@ -21,11 +21,11 @@ export interface Aim {
 
 interface Generator {
   readonly values: Arbitrary.Arbitrary<unknown>
-  /** The names of members that take certain texts only; the whole value's name is empty. */
+  /** The names of members with enumerated texts. The whole value's name is empty. */
   readonly choices: ReadonlySet<string>
 }
 
-/** Makes every other text one of the schema's examples: a check digit, for instance, is in no pattern. */
+/** Uses the schema's examples for half of the texts, because patterns cannot express check digits, for instance. */
 const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
   schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
 
@@ -56,13 +56,13 @@ const fitting = (schema: Schema, { known, named, random }: Source, name: string)
   const json: unknown = JSON.parse(JSON.stringify(value), (key, member) => {
     if (typeof member !== "string") return member
     const texts = choices.has(key) ? [] : known(key === "" ? name : key)
-    // Half a surrogate pair fits the schema as well, but the service rejects every text with one.
+    // The schema allows lone surrogates, but the service rejects them.
     return texts.length > 0 && random.chance(70) ? random.pick(texts) : member.toWellFormed()
   })
   return from(json)
 }
 
-/** Puts something at a place of a value that fits `schema`, and generates the members that lead there. */
+/** Replaces a place in a value that fits `schema`. Generates missing members on the way. */
 const put = (schema: Schema, value: Json, { path, ...aim }: Aim, source: Source): Json | undefined => {
   const [step, ...rest] = path
   if (step === undefined) return aim.put(value)
@@ -84,15 +84,15 @@ const put = (schema: Schema, value: Json, { path, ...aim }: Aim, source: Source)
 }
 
 /**
- * Returns a value that fits `schema`; with `aim`, one that fits but for one place, or `undefined` when the aim leaves out
- * the whole value. `name` is the name of the member or parameter that takes the value.
+ * Returns a value that fits `schema`. `aim` replaces one place, and the result is `undefined` if it omits the whole value.
+ * `name` is the name of the member or parameter.
  */
 export const generate = (schema: Schema, source: Source, aim?: Aim, name = ""): Json | undefined => {
   const value = fitting(schema, source, name)
   return aim === undefined ? value : put(schema, value, aim, source)
 }
 
-/** `text` made as long as that, out of itself. */
+/** Stretches or cuts a text to a length, with characters of its own. */
 const stretched = (text: string, length: number): string => {
   const characters = text === "" ? ["a"] : [...text]
   const middle = Math.floor(characters.length / 2)
@@ -100,16 +100,16 @@ const stretched = (text: string, length: number): string => {
   return [...characters.slice(0, middle), filler, ...characters.slice(middle)].join("").slice(0, Math.max(0, length))
 }
 
-/** What a limit is tried with: it, and the values on both of its sides. */
+/** Returns a limit and the values next to it. */
 const around = (limit: number | undefined): ReadonlyArray<number> =>
   limit === undefined ? [] : [limit - 1, limit, limit + 1]
 
-/** Longer than this, an array or text is no boundary but a load. */
+/** The longest array or text for testing a limit. */
 const longest = 20_000
 
 const isSensible = (length: number): boolean => length >= 0 && length <= longest
 
-/** The values at the edges of a schema, on both sides of them, and every value of an enumeration. */
+/** Returns values at and around the limits of a schema, and every enumerated value. */
 export const edges = (schema: Schema, value: Json): ReadonlyArray<Json> => {
   const { exclusiveMaximum, exclusiveMinimum, maxItems, maxLength, maximum, minItems, minLength, minimum } = schema
   const lengths = [0, ...around(minLength), ...around(maxLength)].filter(isSensible)

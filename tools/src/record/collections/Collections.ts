@@ -1,4 +1,4 @@
-/** Collections of a recording: driven to their end, or left where they wait. */
+/** Drives recorded collections to their end, or leaves them waiting. */
 import { asks, Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client, Seen, Speaker } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
@@ -11,7 +11,7 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { Callers } from "../Callers.ts"
 import { until } from "../Until.ts"
 
-/** How a collection is started. */
+/** The start of a collection. */
 export interface Start {
   readonly name: string
   readonly by: string
@@ -20,7 +20,7 @@ export interface Start {
   readonly request: StartCollection
 }
 
-/** The start of a scenario by a login method, or by the first of its own. */
+/** Returns the start of a scenario with a login method. The default is its first method. */
 export const requestOf = (scenario: Scenario, loginMethod?: LoginMethod): StartCollection => {
   const method = loginMethod ?? scenario.loginMethods[0]
   if (method === undefined) throw new Error(`${scenario.scenario} has no login method`)
@@ -56,7 +56,7 @@ export class Collection {
     return this.#client.status(this.id, this.#routes)
   }
 
-  /** Waits until it is as wanted. */
+  /** Waits until the status meets a condition. */
   until(wanted: (seen: Seen) => boolean): Promise<Seen> {
     return until(this.start.name, () => this.status(), wanted)
   }
@@ -67,7 +67,7 @@ export class Collection {
     answer.expect(this.#client.speaker.accepted.input)
   }
 
-  /** Posts what the scenario lists, lets the time run out if the scenario wants that, and waits for the end. */
+  /** Posts the listed input, lets the collection time out if the scenario requires it, and waits for the end. */
   async finish({ expire, finalStatus, supplements = [], visits }: Scenario): Promise<void> {
     for (const supplement of supplements) await this.supply(supplement)
     if (expire) {
@@ -79,13 +79,13 @@ export class Collection {
       )
     }
     const { status } = await this.until(hasEnded)
-    // The older version has no name for some statuses.
+    // The older version does not return some statuses.
     if (this.start.version === "2026-04-01" && status !== finalStatus) {
       throw new Error(`${this.start.name} ended in ${status}`)
     }
   }
 
-  /** Posts the first of these supplements, and waits until the collection asks or shows `status`. */
+  /** Posts the first supplements, and waits until the collection asks for input or shows `status`. */
   async leave(
     { expire, finalStatus, supplements = [] }: Scenario,
     supplied: number,

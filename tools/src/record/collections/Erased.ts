@@ -1,4 +1,4 @@
-/** What a recording erases: a user with everything of theirs, and a collection. */
+/** The erased objects of a recording: a user with all data, and a collection. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -9,7 +9,7 @@ import { finish } from "./Finished.ts"
 import type { Person } from "../People.ts"
 import { until } from "../Until.ts"
 
-/** Erases a user with a collection and a consent, and a collection of a client. */
+/** Erases a user with a collection and a consent, and a collection without a user. */
 export const erase = async (
   place: Consents.Place,
   gone: Person,
@@ -24,7 +24,7 @@ export const erase = async (
   const consentId = await Consents.settle(place, gone.name, Catalogue.named(consentScenarios, "consent"))
   await callers.expect("demo", "DELETE", `/users/${gone.userId}`)
   await callers.expect("demo", "DELETE", `/collections/${ofClient.id}`)
-  // The erasure of a user is finished behind the answer.
+  // The erasure of a user finishes after the answer.
   await until(
     "the erasure",
     () => callers.as("demo").send(`/collections/${ofUser.id}/wealth/data`),

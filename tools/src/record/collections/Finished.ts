@@ -1,4 +1,4 @@
-/** The collections of a recording that end before the service does. */
+/** The recorded collections that end before the service. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { Callers } from "../Callers.ts"
@@ -6,13 +6,13 @@ import { Collection, requestOf } from "./Collections.ts"
 import type { Start } from "./Collections.ts"
 import * as Plan from "./Plan.ts"
 
-/** Attributes to find a collection by. */
+/** Attributes by which clients find a collection. */
 const reference = (text: string) => ({
   type: "SESSION_METADATA" as const,
   attributes: { EXTERNAL_REFERENCE: text, SESSION_ID: `session of ${text}`, ADVISOR_HANDLE: "advisor" }
 })
 
-/** Starts a collection, by default of wealth in the newest version, and drives it to its end. */
+/** Starts a collection and drives it to its end. The default collects wealth in the newest version. */
 export const finish = async (
   callers: Callers,
   scenario: Scenario,
@@ -23,7 +23,7 @@ export const finish = async (
   return collection
 }
 
-/** Drives every collection of the plan to its end: in the names of `ada`, of `zoe` and of the demonstration client. */
+/** Drives every planned collection to its end, for `ada`, `zoe` and the demo client. */
 export const finishAll = (callers: Callers, scenarios: ReadonlyArray<Scenario>): Promise<ReadonlyArray<Collection>> => {
   const plain = Catalogue.named(scenarios, "completed")
   const atCompanies = Plan.logins.map(({ company, username }) => {

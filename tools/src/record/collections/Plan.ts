@@ -1,4 +1,4 @@
-/** The collections of a recording, by the names of the sandbox's scenarios. */
+/** The collections of a recording, by scenario of the sandbox. */
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -19,32 +19,32 @@ const companies: ReadonlyArray<string> = [
   "fr-clairval"
 ]
 
-/** A user name that names no scenario, so that the collection ends with data. */
+/** A user name outside the scenarios, whose collection ends with data. */
 interface Login {
   readonly company: string
   readonly username: string
 }
 
 /**
- * Logins that end with data: together they have every type of record. Granskog has more types than one person holds, and
- * the user name decides which.
+ * Logins whose data together has every type of record. Granskog offers more types than one person holds; the user name
+ * decides which.
  */
 export const logins: ReadonlyArray<Login> = [
   ...companies.map((company) => ({ company, username: `recorded-${company}` })),
   ...[1, 3, 29].map((person) => ({ company: "se-granskog", username: `recorded-se-granskog-${person}` }))
 ]
 
-/** The company of public pensions, which has the electronic ID as its only way in. */
+/** The company of public pensions, which supports electronic IDs only. */
 export const pensions = {
   company: "se-statspension",
   loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
   parameters: [{ type: "SWEDISH_EID", personalNumber: "199112182394" }]
 } as const
 
-/** Scenarios of the older version, each of both products. */
+/** The scenarios of the older version, each for both products. */
 export const older: ReadonlyArray<string> = ["completed", "completed-fr", "failed"]
 
-/** Scenarios that are driven to their end. */
+/** The scenarios that are driven to their end. */
 export const finished: ReadonlyArray<string> = [
   "accounts",
   "accounts-ee",
@@ -78,26 +78,26 @@ export const finished: ReadonlyArray<string> = [
   "two-factor-choice-timeout"
 ]
 
-/** A collection that is left where it waits. */
+/** A collection that is left waiting. */
 export interface Waiting {
   readonly scenario: string
   readonly loginMethod?: LoginMethod
   readonly version?: ApiVersion
   readonly product?: RecordedData.ProductPath
-  /** How many of its supplements are posted before. */
+  /** The number of supplements posted before. */
   readonly supplied?: number
-  /** The status in which it is left; without it, where it asks for something. */
+  /** The status in which it is left. The default is its first question. */
   readonly at?: CollectionStatus
-  /** In place of the personal number of the scenario. */
+  /** Replaces the personal number of the scenario. */
   readonly personalNumber?: string
-  /** In place of the final status of the scenario. */
+  /** Replaces the final status of the scenario. */
   readonly finalStatus?: CollectionStatus
 }
 
 const clientSide = "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
 const signing = "WAITING_FOR_USER_ACTION"
 
-/** Collections that wait for somebody. */
+/** The collections that wait for input. */
 export const waiting: ReadonlyArray<Waiting> = [
   { scenario: "contact-form-pending" },
   { scenario: "contact-form-pending", version: "2025-01-01", product: "wealth" },
@@ -115,8 +115,8 @@ export const waiting: ReadonlyArray<Waiting> = [
   { scenario: "security-token-accounts" },
   { scenario: "client-side", loginMethod: clientSide },
   { scenario: "client-side", loginMethod: clientSide, supplied: 1 },
-  // A personal number that names no scenario gets two requests in one round, of which one is answered. The responses that
-  // the sandbox has prepared are another person's.
+  // A personal number outside the scenarios gets two requests in one round, one of which is answered. The sandbox's prepared
+  // responses belong to another person.
   {
     scenario: "client-side",
     loginMethod: clientSide,
@@ -129,7 +129,7 @@ export const waiting: ReadonlyArray<Waiting> = [
   { scenario: "electronic-id-unsigned", loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", at: signing }
 ]
 
-/** Collections that go on by themselves, started last of all. */
+/** The collections that continue on their own, started last. */
 export const running: ReadonlyArray<Waiting> = [
   { scenario: "company-unreachable-twice", at: "LOGIN" },
   { scenario: "company-slow", at: "LOGIN" },

@@ -1,4 +1,4 @@
-/** The collections of a recording that wait, or run, when the service ends. */
+/** The recorded collections that wait or run when the service ends. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -9,7 +9,7 @@ import type * as Plan from "./Plan.ts"
 
 const by = "demo"
 
-/** A plan to leave a collection, and a finished one that its data can be compared with. */
+/** A planned collection, with a finished twin to compare its data with. */
 interface Prepared {
   readonly plan: Plan.Waiting
   readonly scenario: Scenario
@@ -27,7 +27,7 @@ const startOf = (
   return { name: scenario.scenario, by, version, product, request: { ...request, parameters } }
 }
 
-/** Drives a twin of every collection that will have data to its end; collections that start alike share one. */
+/** Drives a twin of every collection with data to its end. Collections with equal starts share a twin. */
 export const prepare = (
   callers: Callers,
   scenarios: ReadonlyArray<Scenario>,
@@ -51,7 +51,7 @@ export const prepare = (
   )
 }
 
-/** Starts the collections, and leaves them as planned. */
+/** Starts the collections, and leaves them in the planned state. */
 export const leaveAll = (
   callers: Callers,
   prepared: ReadonlyArray<Prepared>

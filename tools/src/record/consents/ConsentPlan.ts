@@ -1,8 +1,8 @@
-/** The consents of a recording, by the names of the sandbox's scenarios. */
+/** The consents of a recording, by scenario of the sandbox. */
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 
-/** Consents that come to their end, or stay in force. */
+/** The consents that end or stay valid. */
 export const settled: ReadonlyArray<string> = [
   "consent",
   "consent-fewer-accounts",
@@ -22,7 +22,7 @@ export const settled: ReadonlyArray<string> = [
   "consent-bank-unreadable"
 ]
 
-/** A consent that is left open. */
+/** An open consent. */
 export interface OpenConsent {
   readonly scenario: string
   readonly loginMethod?: LoginMethod

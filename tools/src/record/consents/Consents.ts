@@ -1,4 +1,4 @@
-/** Consents of a recording: brought to their end, or left open. */
+/** Creates consents for a recording, and settles them or leaves them open. */
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -18,7 +18,7 @@ interface Seen {
   readonly authInstructions?: { readonly redirectUrl?: string }
 }
 
-/** Where a recording makes consents. */
+/** The surroundings of recorded consents. */
 export interface Place {
   readonly callers: Callers
   readonly dataDir: string
@@ -40,7 +40,7 @@ const begin = async (
   return consentId
 }
 
-/** Presses a button of the bank's page, and goes where the bank sends the person. */
+/** Presses a button on the bank's page, and follows the bank's redirect. */
 const decide = async ({ callers, dataDir }: Place, url: string, decision: string): Promise<void> => {
   const sent = request(url, {
     method: "POST",
@@ -54,7 +54,7 @@ const decide = async ({ callers, dataDir }: Place, url: string, decision: string
   await fetch(callers.base + pathname + search)
 }
 
-/** Makes the consent of a scenario and does everything that the scenario wants, in the name of a user. */
+/** Creates the consent of a scenario for a user, and completes the scenario. */
 export const settle = async (place: Place, by: string, scenario: ConsentScenario): Promise<string> => {
   const { expire, finalStatus, redirect, revoke, visits } = scenario
   const consentId = await begin(place, by, scenario)
@@ -74,7 +74,7 @@ export const settle = async (place: Place, by: string, scenario: ConsentScenario
   return consentId
 }
 
-/** Collects under an authorized consent, and returns the collection. */
+/** Runs a collection under an authorized consent, and returns it. */
 export const collect = async (
   { callers }: Place,
   by: string,
@@ -96,7 +96,7 @@ export const collect = async (
   return collection
 }
 
-/** Makes the consent of a scenario, and leaves it as planned. */
+/** Creates the consent of a scenario, and leaves it in the planned state. */
 export const leave = async (
   place: Place,
   by: string,

@@ -1,4 +1,4 @@
-/** The consents of a recording that come to their end, or stay in force. */
+/** The recorded consents that end or stay valid. */
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "@sheaf/app-api/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -11,7 +11,7 @@ interface Settled {
   readonly collections: ReadonlyArray<string>
 }
 
-/** The consents of `ada`, of which those that stay in force are read under. */
+/** The consents of `ada`. Collections read under those that stay valid. */
 export const settleAll = async (place: Consents.Place, scenarios: ReadonlyArray<ConsentScenario>): Promise<Settled> => {
   const settled = await Promise.all(
     ConsentPlan.settled.map(async (name) => {
