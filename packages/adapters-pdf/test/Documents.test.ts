@@ -137,7 +137,7 @@ const completed = (record: InsuranceRecord): Verdict.UploadVerdict => ({ type: "
 const notReadable: Verdict.UploadVerdict = { type: "FAILED_PDF_PARSE" }
 const notSupported: Verdict.UploadVerdict = { type: "FAILED_PDF_USER_INPUT" }
 
-/** Every file of `fixtures`, at the company whose it is, and what becomes of it. */
+/** Every file of `fixtures`, its company and its verdict. */
 const table: ReadonlyArray<readonly [name: string, company: string, verdict: Verdict.UploadVerdict]> = [
   ["ee-motor-policy", "ee-rannakindlustus", completed(estonianMotor)],
   ["ee-motor-policy-ends-first", "ee-rannakindlustus", notReadable],
@@ -158,11 +158,11 @@ const verdictOn = Effect.fnUntraced(function* (name: string, company: string, in
 })
 
 describe("a document", () => {
-  it.live.each(table)("%s is read whole, or ends as it must", ([name, company, verdict]) =>
+  it.live.each(table)("%s gets its verdict", ([name, company, verdict]) =>
     Effect.map(verdictOn(name, company), (found) => assert.deepStrictEqual(found, verdict))
   )
 
-  it("is tried, each of them that there is", () => {
+  it("of `fixtures` is in the table", () => {
     assert.sameMembers(
       readdirSync(new URL("../fixtures", import.meta.url)),
       table.map(([name]) => `${name}.pdf`)
@@ -181,7 +181,7 @@ describe("a document", () => {
     ["ee-motor-policy", "something else", "FAILED_PDF_USER_INPUT"],
     ["ee-motor-policy-ends-first", "car", "FAILED_PDF_PARSE"],
     ["ee-motor-policy-ends-first", "dog", "FAILED_PDF_USER_INPUT"]
-  ] as const)("%s, said to be about %s, ends as %s", ([name, insuranceType, type]) =>
+  ] as const)("%s with the insurance type %s ends in %s", ([name, insuranceType, type]) =>
     Effect.map(verdictOn(name, "ee-rannakindlustus", insuranceType), (found) => assert.strictEqual(found.type, type))
   )
 })

@@ -19,7 +19,7 @@ export const layoutWith = (fields: Layout["fields"], more: Partial<Layout> = {})
   ...more
 })
 
-/** Lines as they are drawn here: two blanks or more part the cells, and each letter is five points wide. */
+/** Turns drawn text into lines. Two or more blanks separate cells, and each letter is five points wide. */
 const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   texts.flatMap((text, index) =>
     linesOf(
@@ -34,5 +34,5 @@ const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
     )
   )
 
-/** What a layout makes of the lines that are drawn here. */
+/** Reads drawn lines by a layout. */
 export const read = (layout: Layout, ...texts: ReadonlyArray<string>) => interpret(layout, prepare(drawn(...texts)))

@@ -1,4 +1,4 @@
-/** The documents of `fixtures`, and what is read from them. */
+/** The documents of `fixtures`. */
 import { readFileSync } from "node:fs"
 import type { Reader } from "../src/index.ts"
 
@@ -7,7 +7,7 @@ export const bytesOf = (name: string): Uint8Array<ArrayBuffer> =>
 
 export const base64Of = (name: string): string => Buffer.from(bytesOf(name)).toString("base64")
 
-/** What a reader is asked of some bytes, by the layouts of a company or by all. */
+/** A request to read some bytes, by the layouts of a company or by all layouts. */
 export const askedOf = (bytes: Uint8Array, company?: string): Reader.ReadRequest => ({
   name: "a-document",
   size: bytes.byteLength,

@@ -1,4 +1,3 @@
-/** What becomes of a document that layouts have read. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Verdict } from "../src/index.ts"
@@ -36,15 +35,15 @@ const verdictOn = (...readings: ReadonlyArray<Reading>) => Verdict.of({ type: "R
 
 describe("a document", () => {
   it.each([
-    ["of one layout is read", [one], "COMPLETED"],
-    ["with a member that no insurance has is not read", [reading("old", { bred: "Clio" })], "FAILED_PDF_PARSE"],
-    ["of two layouts that read the same is read", [one, same], "COMPLETED"],
-    ["of two layouts that read two things contradicts itself", [one, other], "FAILED_PDF_PARSE"],
-    ["of two layouts is read by the one that can, before the other", [one, faulty], "COMPLETED"],
-    ["of two layouts is read by the one that can, after the other", [faulty, one], "COMPLETED"],
-    ["that one layout does not know is read by the other", [unknown, one], "COMPLETED"],
-    ["that no layout can read whole is not read", [faulty], "FAILED_PDF_PARSE"],
-    ["that no layout knows is not supported", [unknown], "FAILED_PDF_USER_INPUT"]
+    ["of one layout completes", [one], "COMPLETED"],
+    ["with an unknown member fails", [reading("old", { bred: "Clio" })], "FAILED_PDF_PARSE"],
+    ["of two layouts with equal results completes", [one, same], "COMPLETED"],
+    ["of two layouts with different results fails", [one, other], "FAILED_PDF_PARSE"],
+    ["completes if the first of two layouts reads it", [one, faulty], "COMPLETED"],
+    ["completes if the second of two layouts reads it", [faulty, one], "COMPLETED"],
+    ["completes if only the second layout knows it", [unknown, one], "COMPLETED"],
+    ["fails if no layout reads it completely", [faulty], "FAILED_PDF_PARSE"],
+    ["is not supported if no layout knows it", [unknown], "FAILED_PDF_USER_INPUT"]
   ] as const)("%s", (_, readings, type) => {
     assert.strictEqual(verdictOn(...readings), type)
   })
@@ -53,20 +52,20 @@ describe("a document", () => {
 const told = { type: "READ", readings: [one] } as const
 const isAnswer = Schema.is(ReaderAnswer)
 
-describe("what the reading process tells", () => {
-  it("is believed as far as it has its form", () => {
+describe("the answer of the reader process", () => {
+  it("is accepted if it matches the schema", () => {
     assert.isTrue(isAnswer(told))
     assert.isTrue(isAnswer({ ...told, lines: ["Policy"] }))
     assert.isTrue(isAnswer({ type: "ENCRYPTED" }))
   })
 
   it.each([
-    ["an outcome that there is none of", { type: "COMPLETED" }],
+    ["an unknown outcome", { type: "COMPLETED" }],
     ["no readings", { type: "READ" }],
     ["a reading without a record", { type: "READ", readings: [{ ...one, record: undefined }] }],
-    ["a fault that there is none of", { type: "READ", readings: [{ ...one, fields: [{ ...missing, fault: "?" }] }] }],
-    ["words without an end", { type: "READ", readings: [{ ...one, fields: [{ ...missing, text: "a".repeat(301) }] }] }]
-  ])("is not believed: %s", (_, answer) => {
+    ["an unknown fault", { type: "READ", readings: [{ ...one, fields: [{ ...missing, fault: "?" }] }] }],
+    ["too long a text", { type: "READ", readings: [{ ...one, fields: [{ ...missing, text: "a".repeat(301) }] }] }]
+  ])("is rejected: %s", (_, answer) => {
     assert.isFalse(isAnswer(answer))
   })
 })

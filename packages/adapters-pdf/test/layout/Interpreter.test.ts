@@ -19,18 +19,18 @@ const places: ReadonlyArray<Row> = [
   ["after a colon that has a space before it", {}, ["Model : Clio"], "Clio"],
   ["in the cell after a colon", {}, ["Model :   Clio"], "Clio"],
   ["in another column of the line", {}, ["Brand   Renault   Model   Clio"], "Clio"],
-  ["whatever the letter case of the label", {}, ["MODEL   Clio"], "Clio"],
+  ["in any letter case of the label", {}, ["MODEL   Clio"], "Clio"],
   ["by any of its labels", { label: ["Type", "Model"] }, ["Model   Clio"], "Clio"],
   ["by a label with another sign for its number", { label: "N° de contrat" }, ["Nº de contrat   RVA"], "RVA"],
   ["by a label with one sign for its number", { label: "N° de contrat" }, ["№ de contrat   RVA"], "RVA"],
-  ["by a label with something in it that cannot be seen", {}, ["Mo\u00addel\u200b   Clio"], "Clio"],
+  ["by a label with invisible characters", {}, ["Mo\u00addel\u200b   Clio"], "Clio"],
   ["by a label with a spacing accent for an apostrophe", { label: "Date d'effet" }, ["Date d´effet   Clio"], "Clio"],
   ["by a label with another apostrophe", { label: "Date d'effet" }, ["Date d’effet   Clio"], "Clio"],
-  ["nowhere, where the label is only part of the words", {}, ["Model year   2020"], undefined],
-  ["nowhere, where nothing is right of it", {}, ["Model"], undefined],
-  ["nowhere, where a dash says that there is none", {}, ["Model   —"], undefined],
+  ["nowhere, if the label is only part of the text", {}, ["Model year   2020"], undefined],
+  ["nowhere, if nothing is right of the label", {}, ["Model"], undefined],
+  ["nowhere, if a dash marks it as absent", {}, ["Model   —"], undefined],
   ["below its label", { at: "BELOW" }, ["Brand    Model", "Renault  Clio"], "Clio"],
-  ["below, and over an empty line", { at: "BELOW" }, ["Model", "", "Clio"], "Clio"],
+  ["below, across an empty line", { at: "BELOW" }, ["Model", "", "Clio"], "Clio"],
   ["not far below", { at: "BELOW" }, ["Model", "", "", "", "", "Clio"], undefined],
   ["not below another column", { at: "BELOW" }, ["Brand    Model", "Renault"], undefined],
   [
@@ -40,10 +40,10 @@ const places: ReadonlyArray<Row> = [
     "Clio"
   ],
   ["in part, by its pattern", { pattern: "^(\\S+)," }, ["Model   Clio, 2020"], "Clio"],
-  ["nowhere, where its pattern does not match", { pattern: "^(\\d+)$" }, ["Model   Clio"], undefined],
+  ["nowhere, if its pattern does not match", { pattern: "^(\\d+)$" }, ["Model   Clio"], undefined],
   ["under its heading", { under: "Driver" }, ["Car", "Model   Clio", "Driver", "Model   Zoe"], "Zoe"],
   ["up to the next heading", { under: "Car" }, ["Car", "Driver", "Model   Zoe"], undefined],
-  ["first, where it stands twice", {}, ["Model   Clio", "Model   Zoe"], "Clio"]
+  ["at its first of two places", {}, ["Model   Clio", "Model   Zoe"], "Clio"]
 ]
 
 describe("a value is found", () => {
@@ -57,17 +57,17 @@ describe("a value is found", () => {
 describe("a reading", () => {
   const start = { target: "startDate", kind: { type: "date" }, label: "Start", at: "RIGHT" } as const
 
-  it("says which of the words are absent by which a document is recognised", () => {
+  it("lists the required texts that the document lacks", () => {
     const layout = layoutWith([], { recognisedBy: ["Policy", "Rivage"] })
     assert.deepStrictEqual(read(layout, "The policy of somebody").absent, ["Rivage"])
   })
 
-  it("says that a value is none of its kind, and what stands there", () => {
+  it("reports a value of another kind with its text", () => {
     const [field] = read(layoutWith([start]), "Start   soon").fields
     assert.deepStrictEqual(field, { target: "startDate", required: false, text: "soon", fault: "UNREADABLE" })
   })
 
-  it("has no name of a thing, and no words, that are longer than any is", () => {
+  it("limits the length of names and texts", () => {
     const layout = layoutWith([start], { rows: [{ under: "Car", target: "deductibles" }] })
     const long = "a".repeat(301)
     const { fields, record } = read(layout, `Start   ${long}`, "Car", `${long}   150 €`, "Vol   150 €")
@@ -75,7 +75,7 @@ describe("a reading", () => {
     assert.lengthOf(Array.isArray(record.deductibles) ? record.deductibles : [], 1)
   })
 
-  it("says that a required value stands there twice, with two values", () => {
+  it("reports a required value that occurs with two values", () => {
     const layout = layoutWith([{ ...start, required: true }])
     const [twice] = read(layout, "Start   01/03/2026", "Start   02/03/2026").fields
     assert.strictEqual(twice?.fault, "AMBIGUOUS")
@@ -83,7 +83,7 @@ describe("a reading", () => {
     assert.strictEqual(repeated?.fault, undefined)
   })
 
-  it("has constants, those of a part only where the part was found", () => {
+  it("has constants, but those of a part only if the part exists", () => {
     const premium = { target: "premium.amount", kind: { type: "money" }, label: "Premium", at: "RIGHT" } as const
     const constants = [
       { target: "market", value: "fr" },
@@ -98,7 +98,7 @@ describe("a reading", () => {
     assert.deepStrictEqual(read(layout, "Nothing").record, { id: "1", insurance: known })
   })
 
-  it("has the things that rows name: with their amounts, or where they say yes", () => {
+  it("has the rows with amounts, or with the word for yes", () => {
     const layout = layoutWith([], {
       rows: [
         { under: "Car", target: "deductibles" },
@@ -134,8 +134,8 @@ const AnyRun = Schema.Struct({
   height: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))
 })
 
-describe("whatever stands in a document", () => {
-  it.prop("each layout has a reading, which can be kept", [Schema.Array(AnyRun)], ([runs]) => {
+describe("any document", () => {
+  it.prop("has a reading by each layout, which survives JSON", [Schema.Array(AnyRun)], ([runs]) => {
     const lines = prepare(linesOf(1, runs))
     for (const layout of layouts) {
       const reading = interpret(layout, lines)

@@ -2,47 +2,47 @@ import { assert, describe, it } from "@effect/vitest"
 import { linesOf } from "../../src/reader/Lines.ts"
 import type { TextRun } from "../../src/reader/Page.ts"
 
-/** A run of 10 points, whose letters are 5 wide. */
+/** A run in a font of 10 points, with letters 5 points wide. */
 const run = (text: string, x: number, y: number): TextRun => ({ text, x, y, width: 5 * text.length, height: 10 })
 
 const cellsOf = (runs: ReadonlyArray<TextRun>) => linesOf(1, runs).map(({ cells }) => cells.map(({ text }) => text))
 
 describe("the lines of a page", () => {
-  it("go from the top down and from left to right, whatever order the document has", () => {
+  it("run from top to bottom and left to right, whatever the order in the file", () => {
     const runs = [run("below", 50, 120), run("right", 200, 100), run("left", 50, 100)]
     assert.deepStrictEqual(cellsOf(runs), [["left", "right"], ["below"]])
   })
 
-  it("join letters and words that stand together, and part what a table parts", () => {
+  it("join adjacent letters and words, and separate cells of a table", () => {
     const letters = [..."Nimi"].map((letter, index) => run(letter, 50 + 5 * index, 100))
     assert.deepStrictEqual(cellsOf([...letters, run("Kadri", 200, 100), run("Mägi", 228, 100)]), [
       ["Nimi", "Kadri Mägi"]
     ])
   })
 
-  it("hold what stands a little higher, such as a raised letter", () => {
+  it("include raised letters", () => {
     assert.deepStrictEqual(cellsOf([run("86 m", 50, 100), { ...run("2", 70, 97), height: 6 }]), [["86 m2"]])
   })
 
-  it("hold once what is printed twice to look bold, and twice what stands there twice", () => {
+  it("count text that is printed twice to look bold once", () => {
     const bold = [run("RK-1", 50, 100), run("RK-1", 50.4, 100), run("RK-1", 50.4, 100.4)]
     assert.deepStrictEqual(cellsOf([...bold, run("RK-1", 200, 100)]), [["RK-1", "RK-1"]])
     const narrow = [..."ll"].map((letter, index) => ({ ...run(letter, 50 + 2.2 * index, 100), width: 2.2 }))
     assert.deepStrictEqual(cellsOf(narrow), [["ll"]])
   })
 
-  it("leave out white space, of whatever width", () => {
+  it("omit white space of any width", () => {
     assert.deepStrictEqual(cellsOf([run("  ", 0, 90), run("a", 50, 100), run(" ", 60, 100), run("b", 300, 100)]), [
       ["a", "b"]
     ])
   })
 
-  it("leave out what cannot be seen", () => {
+  it("omit invisible characters", () => {
     const unseen = [run("\u200b", 0, 90), run("RK-\u00ad2026\u200b", 50, 100)]
     assert.deepStrictEqual(cellsOf(unseen), [["RK-2026"]])
   })
 
-  it("write every space as one, and letters with their marks", () => {
+  it("normalize spaces and combining marks", () => {
     assert.deepStrictEqual(cellsOf([run("1\u202f148  €", 50, 100), run("e\u0301", 50, 120)]), [["1 148 €"], ["é"]])
   })
 })

@@ -123,7 +123,7 @@ const table: ReadonlyArray<readonly [Kind, ReadonlyArray<Row>]> = [
 ]
 
 describe.each(table)("a value of the kind %o", (kind, rows) => {
-  it.each(rows)("of the words %s", (text, writing, value) => {
+  it.each(rows)("is parsed from %s", (text, writing, value) => {
     assert.deepStrictEqual(parse(text, kind, writing), value)
   })
 })

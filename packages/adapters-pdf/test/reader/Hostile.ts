@@ -1,9 +1,9 @@
-/** Files that no program of good will writes, put together object by object. */
+/** Malicious files, built object by object. */
 import { deflateSync } from "node:zlib"
 
 type Part = string | Uint8Array
 
-/** The number and the content of an object of a PDF. */
+/** The number and the content of a PDF object. */
 type PdfObject = readonly [number: number, content: ReadonlyArray<Part>]
 
 const bytesOf = (part: Part): Uint8Array => (typeof part === "string" ? Buffer.from(part, "latin1") : part)
@@ -14,7 +14,7 @@ const stream = (data: Uint8Array, more = ""): ReadonlyArray<Part> => [
   "\nendstream"
 ]
 
-/** A file with a table of its objects, as every program writes it. The first object is the catalogue. */
+/** Builds a file with a table of its objects. The first object is the catalog. */
 const file = (objects: ReadonlyArray<PdfObject>): Uint8Array => {
   const chunks: Array<Uint8Array> = [bytesOf("%PDF-1.7\n")]
   let at = chunks[0]?.length ?? 0
@@ -44,7 +44,7 @@ const onePage: PdfObject = [2, ["<< /Type /Pages /Kids [3 0 R] /Count 1 >>"]]
 
 const written = (text: string): Uint8Array => Buffer.from(`BT /F1 10 Tf 50 700 Td (${text}) Tj ET`, "latin1")
 
-/** One page with this content, packed. */
+/** Builds one page with compressed content. */
 const packed = (content: Uint8Array, more = ""): Uint8Array =>
   file([
     catalogue(more),
@@ -54,7 +54,7 @@ const packed = (content: Uint8Array, more = ""): Uint8Array =>
     [5, [font]]
   ])
 
-/** A stream that unpacks to itself many thousand times over: `layers` filters, one inside the other. */
+/** Builds a stream with `layers` nested compression filters. */
 const nested = (layers: number, mebibytes: number): Uint8Array => {
   let content: Uint8Array = Buffer.alloc(mebibytes * 1024 * 1024, " ")
   for (let layer = 0; layer < layers; layer++) content = deflateSync(content)
@@ -66,7 +66,7 @@ const nested = (layers: number, mebibytes: number): Uint8Array => {
   ])
 }
 
-/** As many bytes as blanks cost in a stream that unpacks to `gibibytes`, which no buffer has to hold on the way. */
+/** Builds a page whose streams of blanks decompress to `gibibytes`. */
 const manyBlanks = (gibibytes: number): Uint8Array => {
   const block = deflateSync(Buffer.alloc(1024 * 1024 * 256, " "))
   const contents = Array.from({ length: gibibytes * 4 }, (_, index) => 4 + index)
@@ -78,7 +78,7 @@ const manyBlanks = (gibibytes: number): Uint8Array => {
   ])
 }
 
-/** `count` pages, each with a line of text. */
+/** Builds `count` pages with a line of text each. */
 const pages = (count: number): Uint8Array => {
   const numbers = Array.from({ length: count }, (_, index) => 10 + index)
   return file([
@@ -90,7 +90,7 @@ const pages = (count: number): Uint8Array => {
   ])
 }
 
-/** A form that draws itself, twice each time. */
+/** Builds a form that draws itself twice. */
 const recursion = (): Uint8Array =>
   file([
     catalogue(),
@@ -106,7 +106,7 @@ const recursion = (): Uint8Array =>
     ]
   ])
 
-/** Forms that each draw the next one ten times: 10^`depth` in all. */
+/** Builds forms that each draw the next one ten times, 10^`depth` in total. */
 const doubling = (depth: number): Uint8Array => {
   const ten = Buffer.from("/X Do ".repeat(10))
   const form = (number: number): PdfObject => [
@@ -126,11 +126,11 @@ const doubling = (depth: number): Uint8Array => {
   ])
 }
 
-/** Page trees that hold themselves. */
+/** Builds a page tree that contains itself. */
 const ownParent = (): Uint8Array =>
   file([catalogue(), [2, ["<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 9999 /Parent 2 0 R >>"]]])
 
-/** Arrays, a hundred thousand deep. */
+/** Builds arrays nested a hundred thousand deep. */
 const deep = (): Uint8Array =>
   file([catalogue(`/Names ${"[".repeat(100_000)}${"]".repeat(100_000)}`), onePage, [3, [page("")]]])
 
@@ -144,7 +144,7 @@ const noise = (length: number): Uint8Array => {
   })
 }
 
-/** Each by what it is; `policy` is a sound file to damage. */
+/** Returns malicious files by description. `policy` is a valid file to damage. */
 export const hostile = (policy: Uint8Array): Readonly<Record<string, Uint8Array>> => ({
   "nothing after its first bytes": Buffer.from("%PDF-"),
   "noise after its first bytes": Buffer.concat([Buffer.from("%PDF-1.7\n"), noise(300_000)]),

@@ -1,4 +1,4 @@
-/** A program that has no file left to open, and asks for a document all the same: says what it is told, and that it lives. */
+/** A program that reads a document after it has run out of file descriptors, and prints the result. */
 import { Effect } from "effect"
 import { openSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
@@ -9,13 +9,13 @@ const takeAll = (): void => {
   try {
     for (;;) openSync("/dev/null", "r")
   } catch {
-    // None is left.
+    // No file descriptor is left.
   }
 }
 
 const reader = make(defaults)
 takeAll()
 const told = await Effect.runPromise(Effect.flip(reader.read(askedOf(new Uint8Array()))))
-// Whatever a process that could not be started has to say, it says now.
+// A failed start of a process reports its error now.
 await setImmediate()
 process.stdout.write(`${told._tag}, and lives`)

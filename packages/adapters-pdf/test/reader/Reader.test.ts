@@ -1,4 +1,3 @@
-/** In which order documents are read, with attempts that take the time that the test says. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,7 +7,7 @@ import type { Bounds } from "../../src/reader/Attempt.ts"
 const mebibyte = 1024 * 1024
 const limits: Reader.ReaderLimits = { ...Reader.defaults, atOnce: 1 }
 
-/** A reader of documents that each need so many milliseconds of the processor, and what it has begun to read. */
+/** Builds a reader of documents that need the given CPU time in milliseconds, and records its attempts. */
 const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.ReaderLimits> = {}) => {
   const begun: Array<string> = []
   const reader = Reader.over({ ...limits, ...some }, ({ processorMillis }: Bounds, { company = "" }) =>
@@ -20,7 +19,7 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
       return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
     })
   )
-  /** The company stands for the document here. */
+  /** The company names the document. */
   const read = (name: string, size = 10) =>
     Effect.suspend(() => reader.read({ name, size, company: name, bytes: () => new Uint8Array() }))
   const ask = (name: string, size?: number) => Effect.forkChild(read(name, size), { startImmediately: true })
@@ -30,7 +29,7 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
 const typeOf = (fiber: Fiber.Fiber<Reader.AttemptOutcome, unknown>) => Effect.map(Fiber.join(fiber), ({ type }) => type)
 
 describe("a reader", () => {
-  it.effect("lets no document wait for more than the first attempts of those before it", () =>
+  it.effect("delays a document only by the first attempts of earlier ones", () =>
     Effect.gen(function* () {
       const costly = Array.from({ length: 12 }, (_, index) => `costly-${index}`)
       const { ask } = readerOf(Object.fromEntries(costly.map((name) => [name, 60_000])))
@@ -43,7 +42,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("gives a document that needs longer its whole time, one after the other", () =>
+  it.effect("runs second attempts one at a time, with their full time", () =>
     Effect.gen(function* () {
       const { ask, begun } = readerOf({ long: 5_000, longer: 9_000, endless: 60_000 })
       const fibers = yield* Effect.forEach(["long", "longer", "endless"], (name) => ask(name))
@@ -60,7 +59,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("keeps the place of whoever goes and is back soon, and lets others by meanwhile", () =>
+  it.effect("keeps the place of an interrupted caller and serves others meanwhile", () =>
     Effect.gen(function* () {
       const { ask, begun } = readerOf({})
       yield* ask("first")
@@ -74,7 +73,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("does not keep a place for long", () =>
+  it.effect("drops the place of a caller that does not return in time", () =>
     Effect.gen(function* () {
       const { ask, read } = readerOf({ first: 1_000 }, { waiting: 1 })
       yield* ask("first")
@@ -88,7 +87,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("goes on where it was when a call is ended and made again", () =>
+  it.effect("continues with the second attempt when a call is repeated", () =>
     Effect.gen(function* () {
       const { ask, begun } = readerOf({ long: 8_000, "long-too": 8_000 })
       const ended = yield* ask("long")
@@ -102,7 +101,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("takes no more than may wait, and goes on when they are through", () =>
+  it.effect("rejects callers while the queue is full", () =>
     Effect.gen(function* () {
       const { ask, read } = readerOf({}, { waiting: 1 })
       yield* ask("first")
@@ -116,7 +115,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("holds no more than it may of large files, and small ones all the same", () =>
+  it.effect("limits the total size of large files, but not of small ones", () =>
     Effect.gen(function* () {
       const { ask, begun, read } = readerOf({}, { waitingMebibytes: 20 })
       yield* ask("large", 10 * mebibyte)

@@ -1,4 +1,3 @@
-/** The process that reads, and the one that starts it, where the system gives less than it mostly does. */
 import { assert, describe, it } from "vitest"
 import { execFileSync, spawn } from "node:child_process"
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -11,17 +10,17 @@ const outOfFiles = fileURLToPath(new URL("./OutOfFiles.ts", import.meta.url))
 const readerProcess = fileURLToPath(new URL("../../src/reader/ReaderProcess.ts", import.meta.url))
 const bounds: Bounds = { processorMillis: 60_000, millis: 60_000, mebibytes: 512, lessUrgent: 5 }
 
-describe("a service that can open no more files", () => {
-  it("is told that no document can be read now, and goes on", () => {
+describe("a service without free file descriptors", () => {
+  it("is told that the reader is busy, and survives", () => {
     const script = 'ulimit -n 100; exec "$0" --conditions=@sheaf/source "$1"'
     const told = execFileSync("sh", ["-c", script, process.execPath, outOfFiles], { encoding: "utf8" })
     assert.strictEqual(told, "Busy, and lives")
   })
 })
 
-describe("the process that reads", () => {
-  it("calls a document damaged that has it wait for what never comes", () => {
-    // Modules beside ReaderProcess are only named by it, except for the thread.
+describe("the reader process", () => {
+  it("reports a document as damaged if it never finishes loading", () => {
+    // ReaderProcess imports only types from its neighbors, except for the thread.
     const folder = mkdtempSync(join(tmpdir(), "sheaf-reader-"))
     try {
       copyFileSync(readerProcess, join(folder, "ReaderProcess.ts"))
@@ -38,12 +37,12 @@ describe("the process that reads", () => {
     }
   })
 
-  it("is no more urgent than whoever started it", async () => {
+  it("has no lower nice value than its parent", async () => {
     const urgency = 10
     const program = [process.execPath, readerProcess, JSON.stringify(bounds)]
     const reading = spawn("nice", ["-n", String(urgency), ...program], { stdio: ["pipe", "ignore", "ignore"] })
     try {
-      // More than a pipe holds: once it is taken, the process is at work.
+      // More than a pipe buffers: the write completes once the process reads.
       const bytes = new Uint8Array(1024 * 1024)
       await new Promise<void>((resolve, reject) => {
         reading.stdin.once("error", reject)

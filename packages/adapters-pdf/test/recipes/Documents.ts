@@ -1,4 +1,4 @@
-/** The documents that are set with the PDF library. Companies and people are invented. */
+/** The documents made with the PDF library. Companies and people are invented. */
 import { sheet } from "./Sheet.ts"
 import type { Protection } from "./Sheet.ts"
 
@@ -9,7 +9,7 @@ interface Statement {
   readonly claims: string
 }
 
-/** What a French insurer gives a driver to show to the next one. */
+/** The statement that French insurers give drivers for the next insurer. */
 export const frenchMotorStatement = ({ claims, coefficient }: Statement, protection?: Protection) => {
   const page = sheet("Relevé d'information", protection)
   page.text("Assurance Rivage", true)
@@ -36,7 +36,7 @@ export const frenchMotorStatement = ({ claims, coefficient }: Statement, protect
   return page.bytes()
 }
 
-/** The same policy as that of ee-motor-policy.html, as another program of the company sets it. */
+/** A policy like ee-motor-policy.html, in the layout of another program. */
 export const estonianMotorPolicy = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const page = sheet("Kaskokindlustuse poliis")
   page.text("Rannakindlustus AS", true)
@@ -58,7 +58,7 @@ export const estonianMotorPolicy = ({ from, to }: { readonly from: string; reado
   return page.bytes()
 }
 
-/** A letter that has nothing to do with an insurance. */
+/** A letter unrelated to insurance. */
 export const unknownLetter = () => {
   const page = sheet("Votre facture")
   page.text("Énergies du Bocage", true)
@@ -69,7 +69,7 @@ export const unknownLetter = () => {
   return page.bytes()
 }
 
-/** A page that is a picture: what a scanner makes of paper. */
+/** A scanned page, which is a picture without text. */
 export const scan = (picture: string) => {
   const page = sheet("Scan")
   page.picture(picture)

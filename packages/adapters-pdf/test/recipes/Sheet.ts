@@ -1,12 +1,12 @@
-/** A page to set believable documents on, with the PDF library that the sandbox sets its letters with. */
+/** A page for realistic documents, made with the PDF library of the sandbox. */
 import PDFDocument from "pdfkit"
 
 export interface Sheet {
   readonly heading: (text: string) => void
   readonly text: (text: string, bold?: boolean) => void
-  /** The cells of one line, each where its column begins. */
+  /** Writes the cells of one line at the left edges of their columns. */
   readonly row: (...cells: ReadonlyArray<readonly [left: number, text: string]>) => void
-  /** A picture over the whole page. */
+  /** Draws a picture over the whole page. */
   readonly picture: (file: string) => void
   readonly bytes: () => Promise<Uint8Array>
 }
@@ -19,13 +19,13 @@ export interface Protection {
 const margin = 56
 const size = 10
 
-/** An A4 page; `title` is what a viewer shows in its window. */
+/** Creates an A4 page. Viewers show `title` in the window. */
 export const sheet = (title: string, protection: Protection = {}): Sheet => {
   const document = new PDFDocument({
     size: "A4",
     margin,
     pdfVersion: "1.7",
-    // The same file each time that it is made.
+    // Fixed dates make the file reproducible.
     info: { Title: title, CreationDate: new Date("2026-03-02T09:00:00Z"), ModDate: new Date("2026-03-02T09:00:00Z") },
     ...protection
   })

@@ -1,6 +1,6 @@
 /**
- * The script `fixtures` of this package: makes the documents of `fixtures` anew. Needs LibreOffice (`soffice`), which
- * sets the .html files beside this one, and poppler (`pdftoppm`), which draws the page that is then a scan.
+ * The script `fixtures` of this package, which recreates the documents of `fixtures`. It requires LibreOffice (`soffice`) to
+ * convert the .html files beside it, and poppler (`pdftoppm`) to draw the scanned page.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
