@@ -1,10 +1,12 @@
-/** What is particular to users, consents and their keys in SQL: what is promised, and who can open a row. */
+/** Users, consents and signing keys in SQL beyond the contracts: durability, and the binding of sealed columns. */
 import { assert, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"
 import type { ConsentChange } from "@sheaf/ports"
 import { Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
+import { durabilityOf } from "./Durability.ts"
 import * as SampleConsent from "./SampleConsent.ts"
 
 const { now } = SampleConsent
@@ -30,129 +32,108 @@ const addUser = Effect.gen(function* () {
   yield* (yield* UserStore).create({ userId, clientId, externalId: "customer-1", createdAt: now })
 })
 
-/** How durable the last transaction of a write was: 1 is NORMAL, 2 is FULL. SQLite keeps the level until it is given another. */
-const durabilityOf = Effect.fnUntraced(function* <A, E, R>(write: Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql.withTransaction(sql`SELECT 1`)
-  yield* write
-  const [row] = yield* sql<{ synchronous: number }>`PRAGMA synchronous`
-  return row?.synchronous
-})
-
 layer(Database.stores)("users and consents in SQLite", (it) => {
-  it.effect("survive a power cut where that was promised, and the steps between may be taken again", () =>
-    Effect.gen(function* () {
-      const [users, consents, collections] = [yield* UserStore, yield* ConsentStore, yield* CollectionStore]
-      const [clients, signing] = [yield* ClientStore, yield* SigningKeyStore]
-      yield* addUser
-      yield* clients.addKey(clientId, new Uint8Array(32), "key-1")
-      const user = { userId: "user-two", clientId, externalId: "customer-2", createdAt: now }
-      const key = { keyId: "signing-1", jwk: Redacted.make("{}"), createdAt: now }
-      const writes = [
-        ["a user", 2, users.create(user)],
-        ["the end of sessions", 2, users.endSessions(clientId, "user-two", now)],
-        ["an erasure", 2, users.erase(clientId, "user-two", now)],
-        ["a signing key", 2, signing.add(key, undefined)],
-        ["a revoked key", 2, clients.revokeKey("key-1")],
-        ["a consent", 2, consents.accept(consent("durable"))],
-        ["a step", 1, consents.advance(found("durable", 0), changeTo("AWAITING_AUTHORIZATION", 2))],
-        ["a step that is to last", 2, consents.advance(found("durable", 1), changeTo("AUTHORIZED", 3), true)],
-        ["the end of a consent", 2, consents.advance(found("durable", 2), changeTo("REVOKED", 4))],
-        ["a counted reading", 2, consents.countUnattended("durable", "2026-04-01", 4)],
-        ["erased consents", 2, consents.eraseOfUser(clientId, userId)],
-        ["erased data", 2, collections.eraseData(clientId, "none", now)],
-        ["erased collections", 2, collections.eraseOfUser(clientId, userId, now)]
-      ] as const
-      for (const [what, level, write] of writes) assert.strictEqual(yield* durabilityOf(write), level, what)
-    })
-  )
+  const test = testsOf(it, ConsentStore)
 
-  it.effect("are not waited for by who comes back from a bank with a text that nobody knows", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const consents = yield* ConsentStore
-      yield* addUser
-      const returnState = "0123456789abcdef0123456789abcdef"
-      const { progress: known, view } = consent("returned")
-      yield* consents.accept({ view, progress: { ...known, returnState } })
-      const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const transaction = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(over))
-      const writer = yield* Effect.forkChild(sql.withTransaction(transaction))
-      yield* Deferred.await(begun)
-      const [unknown, waited] = [
-        yield* Effect.forkChild(consents.takeReturn("made up")),
-        yield* Effect.forkChild(consents.takeReturn(returnState))
-      ]
-      // Until nothing happens any more but the wait for the transaction.
-      for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
-      assert.deepStrictEqual(unknown.pollUnsafe(), Exit.succeed(Option.none()))
-      assert.isUndefined(waited.pollUnsafe())
-      yield* Deferred.succeed(over, undefined)
-      yield* Fiber.join(writer)
-      assert.deepStrictEqual(
-        yield* Fiber.join(waited),
-        Option.some({ clientId: view.clientId, consentId: view.consentId })
-      )
-    })
-  )
+  test("survive a power cut after every promised write", function* () {
+    const [users, consents, collections] = [yield* UserStore, yield* ConsentStore, yield* CollectionStore]
+    const [clients, signing] = [yield* ClientStore, yield* SigningKeyStore]
+    yield* addUser
+    yield* clients.addKey(clientId, new Uint8Array(32), "key-1")
+    const user = { userId: "user-two", clientId, externalId: "customer-2", createdAt: now }
+    const key = { keyId: "signing-1", jwk: Redacted.make("{}"), createdAt: now }
+    const writes = [
+      ["a user", 2, users.create(user)],
+      ["the end of sessions", 2, users.endSessions(clientId, "user-two", now)],
+      ["an erasure", 2, users.erase(clientId, "user-two", now)],
+      ["a signing key", 2, signing.add(key, undefined)],
+      ["a revoked key", 2, clients.revokeKey("key-1")],
+      ["a consent", 2, consents.accept(consent("durable"))],
+      ["a step", 1, consents.advance(found("durable", 0), changeTo("AWAITING_AUTHORIZATION", 2))],
+      ["a lasting step", 2, consents.advance(found("durable", 1), changeTo("AUTHORIZED", 3), true)],
+      ["the end of a consent", 2, consents.advance(found("durable", 2), changeTo("REVOKED", 4))],
+      ["a counted reading", 2, consents.countUnattended("durable", "2026-04-01", 4)],
+      ["erased consents", 2, consents.eraseOfUser(clientId, userId)],
+      ["erased data", 2, collections.eraseData(clientId, "none", now)],
+      ["erased collections", 2, collections.eraseOfUser(clientId, userId, now)]
+    ] as const
+    for (const [what, level, write] of writes) assert.strictEqual(yield* durabilityOf(write), level, what)
+  })
 
-  it.effect("are not kept for a client that nobody knows", () =>
-    Effect.gen(function* () {
-      const users = yield* UserStore
-      const orphan = { userId: "orphan", clientId: "nobody", externalId: "customer-1", createdAt: now }
-      assert.strictEqual((yield* Effect.flip(users.create(orphan))).operation, "create user")
-      assert.deepStrictEqual(yield* users.find("nobody", "orphan"), Option.none())
-    })
-  )
+  test("reject an unknown return state without waiting for a transaction", function* (consents) {
+    const sql = yield* SqlClient.SqlClient
+    yield* addUser
+    const returnState = "0123456789abcdef0123456789abcdef"
+    const { progress: known, view } = consent("returned")
+    yield* consents.accept({ view, progress: { ...known, returnState } })
+    const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const transaction = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(over))
+    const writer = yield* Effect.forkChild(sql.withTransaction(transaction))
+    yield* Deferred.await(begun)
+    const [unknown, waited] = [
+      yield* Effect.forkChild(consents.takeReturn("made up")),
+      yield* Effect.forkChild(consents.takeReturn(returnState))
+    ]
+    // Lets both calls run until one waits for the transaction.
+    for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
+    assert.deepStrictEqual(unknown.pollUnsafe(), Exit.succeed(Option.none()))
+    assert.isUndefined(waited.pollUnsafe())
+    yield* Deferred.succeed(over, undefined)
+    yield* Fiber.join(writer)
+    assert.deepStrictEqual(
+      yield* Fiber.join(waited),
+      Option.some({ clientId: view.clientId, consentId: view.consentId })
+    )
+  })
 
-  it.effect("are not accepted twice under one id", () =>
-    Effect.gen(function* () {
-      const consents = yield* ConsentStore
-      yield* addUser
-      yield* consents.accept(consent("twice"))
-      assert.strictEqual((yield* Effect.flip(consents.accept(consent("twice")))).operation, "accept consent")
-      assert.isTrue(Option.isSome(yield* consents.find(clientId, "twice")))
-    })
-  )
+  test("are rejected for an unknown client", function* () {
+    const users = yield* UserStore
+    const orphan = { userId: "orphan", clientId: "nobody", externalId: "customer-1", createdAt: now }
+    assert.strictEqual((yield* Effect.flip(users.create(orphan))).operation, "create user")
+    assert.deepStrictEqual(yield* users.find("nobody", "orphan"), Option.none())
+  })
 
-  it.effect("do not open when their sealed parts are moved to another row or column", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const [consents, users] = [yield* ConsentStore, yield* UserStore]
-      yield* addUser
-      for (const id of ["original", "forged"]) yield* consents.accept(consent(id))
-      yield* sql`UPDATE consent SET progress = (SELECT progress FROM consent WHERE id = 'original')
+  test("are rejected under an existing id", function* (consents) {
+    yield* addUser
+    yield* consents.accept(consent("twice"))
+    assert.strictEqual((yield* Effect.flip(consents.accept(consent("twice")))).operation, "accept consent")
+    assert.isTrue(Option.isSome(yield* consents.find(clientId, "twice")))
+  })
+
+  test("do not open after a sealed value moves to another row or column", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [consents, users] = [yield* ConsentStore, yield* UserStore]
+    yield* addUser
+    for (const id of ["original", "forged"]) yield* consents.accept(consent(id))
+    yield* sql`UPDATE consent SET progress = (SELECT progress FROM consent WHERE id = 'original')
         WHERE id = 'forged'`
-      assert.strictEqual((yield* Effect.flip(consents.work("forged"))).operation, "open progress")
-      yield* sql`UPDATE consent SET shown = scope WHERE id = 'original'`
-      assert.strictEqual((yield* Effect.flip(consents.find(clientId, "original"))).operation, "open shown")
-      yield* sql`UPDATE consent SET shown = NULL, client_id = 'client-two' WHERE id = 'original'`
-      assert.strictEqual((yield* Effect.flip(consents.find("client-two", "original"))).operation, "open scope")
-      yield* users.create({ userId: "forged", clientId, externalId: "customer-3", createdAt: now })
-      yield* sql`UPDATE app_user SET external_id = (SELECT external_id FROM app_user WHERE id = ${userId})
+    assert.strictEqual((yield* Effect.flip(consents.work("forged"))).operation, "open progress")
+    yield* sql`UPDATE consent SET shown = scope WHERE id = 'original'`
+    assert.strictEqual((yield* Effect.flip(consents.find(clientId, "original"))).operation, "open shown")
+    yield* sql`UPDATE consent SET shown = NULL, client_id = 'client-two' WHERE id = 'original'`
+    assert.strictEqual((yield* Effect.flip(consents.find("client-two", "original"))).operation, "open scope")
+    yield* users.create({ userId: "forged", clientId, externalId: "customer-3", createdAt: now })
+    yield* sql`UPDATE app_user SET external_id = (SELECT external_id FROM app_user WHERE id = ${userId})
         WHERE id = 'forged'`
-      assert.strictEqual((yield* Effect.flip(users.find(clientId, "forged"))).operation, "open external_id")
-    })
-  )
+    assert.strictEqual((yield* Effect.flip(users.find(clientId, "forged"))).operation, "open external_id")
+  })
 
-  it.effect("are read as they were committed, while a transaction changes them", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const [consents, users] = [yield* ConsentStore, yield* UserStore]
-      yield* addUser
-      const user = { userId: "user-read", clientId, externalId: "customer-4", createdAt: now }
-      yield* users.create(user)
-      yield* consents.accept(consent("read"))
-      const statusOf = Effect.map(consents.find(clientId, "read"), (view) => Option.getOrThrow(view).status)
-      const seen = yield* sql.withTransaction(
-        Effect.gen(function* () {
-          yield* sql`UPDATE consent SET status = 'FAILED' WHERE id = 'read'`
-          yield* sql`UPDATE app_user SET generation = 7 WHERE id = 'user-read'`
-          return [yield* statusOf, Option.getOrThrow(yield* users.find(clientId, "user-read")).generation]
-        })
-      )
-      assert.deepStrictEqual(seen, ["INITIATED", 0])
-      assert.strictEqual(yield* statusOf, "FAILED")
-    })
-  )
+  test("are read without uncommitted changes", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [consents, users] = [yield* ConsentStore, yield* UserStore]
+    yield* addUser
+    const user = { userId: "user-read", clientId, externalId: "customer-4", createdAt: now }
+    yield* users.create(user)
+    yield* consents.accept(consent("read"))
+    const statusOf = Effect.map(consents.find(clientId, "read"), (view) => Option.getOrThrow(view).status)
+    const seen = yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`UPDATE consent SET status = 'FAILED' WHERE id = 'read'`
+        yield* sql`UPDATE app_user SET generation = 7 WHERE id = 'user-read'`
+        return [yield* statusOf, Option.getOrThrow(yield* users.find(clientId, "user-read")).generation]
+      })
+    )
+    assert.deepStrictEqual(seen, ["INITIATED", 0])
+    assert.strictEqual(yield* statusOf, "FAILED")
+  })
 })

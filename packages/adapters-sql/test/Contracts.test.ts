@@ -1,4 +1,4 @@
-/** The stores on SQLite, under the contracts of their ports. */
+/** The contract suites on SQLite. */
 import {
   apiKeysContract,
   certificateStoreContract,

@@ -1,4 +1,4 @@
-/** A database in a file of its own for each suite, and the stores over it with real sealing. */
+/** A database file for each suite, and the stores over it with real sealing. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { ApiKeysLive, Sealing } from "@sheaf/adapters-security"
@@ -13,10 +13,9 @@ import {
   UserStoreSql
 } from "../src/index.ts"
 
-/** Where the database is. */
 export class DatabaseFile extends Context.Service<DatabaseFile, string>()("@sheaf/adapters-sql/test/DatabaseFile") {}
 
-/** A path in a new folder, which is gone with the layer. */
+/** A path in a new folder, which is deleted with the layer. */
 export const file = Layer.effect(
   DatabaseFile,
   Effect.gen(function* () {
@@ -25,7 +24,7 @@ export const file = Layer.effect(
   })
 ).pipe(Layer.provide(NodeFileSystem.layer))
 
-/** The newest tables, and nothing in them. */
+/** An empty database with the newest tables. */
 export const layer = Layer.unwrap(Effect.map(DatabaseFile, Sqlite.layer)).pipe(Layer.provideMerge(file))
 
 const pepper = Redacted.make(new Uint8Array(32).fill(9))
@@ -34,10 +33,10 @@ const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
 
 export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer))
 
-/** API keys, over the store of clients. */
+/** API keys over the store of clients. */
 export const apiKeys = ApiKeysLive.layer(pepper).pipe(Layer.provide(NodeCrypto.layer))
 
-/** Every store, over a database and a sealer. */
+/** Every store, without its database and sealer. */
 export const everyStore = Layer.mergeAll(
   CollectionStoreSql.layer,
   ClientStoreSql.layer,
@@ -47,5 +46,5 @@ export const everyStore = Layer.mergeAll(
   SigningKeyStoreSql.layer
 )
 
-/** Every store, with the database beside it. */
+/** Every store with its database. */
 export const stores = everyStore.pipe(Layer.provideMerge(Layer.mergeAll(layer, sealing)))

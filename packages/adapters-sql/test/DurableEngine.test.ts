@@ -1,6 +1,7 @@
-/** The durable engine over SQLite, and that it forgets an execution without a trace (architecture 4, 5). */
+/** The durable engine over SQLite, which erases forgotten executions entirely (architecture 4, 5). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { WorkflowJournal } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,7 +9,7 @@ import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workfl
 import { DurableEngine } from "../src/index.ts"
 import * as Database from "./Database.ts"
 
-/** Takes a step, waits for a signal or for ten minutes, takes another step. */
+/** Takes a step, waits for a signal or ten minutes, and takes another step. */
 class Tiny extends Workflow.make("Tiny", {
   payload: { id: Schema.String },
   success: Schema.String,
@@ -42,7 +43,7 @@ const adapter = TinyLive.pipe(
   Layer.provide(NodeCrypto.layer)
 )
 
-/** How many clocks the engine keeps for an execution. */
+/** Returns the number of clocks of an execution. */
 const clocksOf = Effect.fnUntraced(function* (executionId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ clocks: number }>`SELECT count(*) AS clocks FROM cluster_messages
@@ -50,7 +51,7 @@ const clocksOf = Effect.fnUntraced(function* (executionId: string) {
   return row?.clocks ?? 0
 })
 
-/** Runs an execution to its end by the signal, once it waits for it and its clock is set. */
+/** Runs an execution, waits until its clock is set, and ends it with the signal. */
 const run = Effect.fnUntraced(function* (id: string) {
   const executionId = yield* Tiny.executionId({ id })
   yield* Tiny.execute({ id }, { discard: true })
@@ -60,7 +61,7 @@ const run = Effect.fnUntraced(function* (id: string) {
   return { executionId, result: yield* Tiny.execute({ id }) }
 })
 
-/** How many messages, and replies to them, the engine keeps of an execution. */
+/** Returns the numbers of messages and replies of an execution. */
 const rowsOf = Effect.fnUntraced(function* (executionId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ messages: number; replies: number }>`
@@ -69,7 +70,7 @@ const rowsOf = Effect.fnUntraced(function* (executionId: string) {
   return { ...row }
 })
 
-/** How many replies belong to no message. */
+/** The number of replies without a message. */
 const orphans = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ replies: number }>`
@@ -78,48 +79,40 @@ const orphans = Effect.gen(function* () {
 })
 
 layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durable engine", (it) => {
-  it.effect("runs a workflow to its end, once for each key", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* run("once")).result, "first of once, then a signal")
-      assert.strictEqual(yield* Tiny.execute({ id: "once" }), "first of once, then a signal")
-    })
-  )
+  const test = testsOf(it, WorkflowJournal)
 
-  it.effect("forgets an execution that has ended, and no other", () =>
-    Effect.gen(function* () {
-      const journal = yield* WorkflowJournal
-      const [forgotten, kept] = [yield* run("forgotten"), yield* run("kept")]
-      const before = yield* rowsOf(kept.executionId)
-      assert.strictEqual(yield* clocksOf(forgotten.executionId), 1)
-      assert.isAbove((yield* rowsOf(forgotten.executionId)).messages ?? 0, 0)
-      assert.isAbove((yield* rowsOf(forgotten.executionId)).replies ?? 0, 0)
-      yield* journal.forget(Tiny._tag, [forgotten.executionId])
-      assert.deepStrictEqual(yield* rowsOf(forgotten.executionId), { messages: 0, replies: 0 })
-      assert.strictEqual(yield* orphans, 0)
-      assert.deepStrictEqual(yield* rowsOf(kept.executionId), before)
-      const executionId = forgotten.executionId
-      assert.isTrue(Option.isNone(yield* Tiny.poll(executionId)))
-    })
-  )
+  test("runs a workflow to its end, once for each key", function* () {
+    assert.strictEqual((yield* run("once")).result, "first of once, then a signal")
+    assert.strictEqual(yield* Tiny.execute({ id: "once" }), "first of once, then a signal")
+  })
 
-  it.effect("forgets many at once, and takes it that there is none", () =>
-    Effect.gen(function* () {
-      const journal = yield* WorkflowJournal
-      const ended = yield* Effect.forEach(["a", "b", "c"], run)
-      const ids = ended.map(({ executionId }) => executionId)
-      yield* journal.forget(Tiny._tag, ids)
-      yield* journal.forget(Tiny._tag, ids)
-      yield* journal.forget(Tiny._tag, [])
-      for (const id of ids) assert.deepStrictEqual(yield* rowsOf(id), { messages: 0, replies: 0 })
-    })
-  )
+  test("forgets one ended execution only", function* (journal) {
+    const [forgotten, kept] = [yield* run("forgotten"), yield* run("kept")]
+    const before = yield* rowsOf(kept.executionId)
+    assert.strictEqual(yield* clocksOf(forgotten.executionId), 1)
+    assert.isAbove((yield* rowsOf(forgotten.executionId)).messages ?? 0, 0)
+    assert.isAbove((yield* rowsOf(forgotten.executionId)).replies ?? 0, 0)
+    yield* journal.forget(Tiny._tag, [forgotten.executionId])
+    assert.deepStrictEqual(yield* rowsOf(forgotten.executionId), { messages: 0, replies: 0 })
+    assert.strictEqual(yield* orphans, 0)
+    assert.deepStrictEqual(yield* rowsOf(kept.executionId), before)
+    const executionId = forgotten.executionId
+    assert.isTrue(Option.isNone(yield* Tiny.poll(executionId)))
+  })
 
-  it.effect("finds the rows of an execution by an index", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const plan = yield* sql<{ detail: string }>`EXPLAIN QUERY PLAN
+  test("forgets several executions, forgotten ones and none", function* (journal) {
+    const ended = yield* Effect.forEach(["a", "b", "c"], run)
+    const ids = ended.map(({ executionId }) => executionId)
+    yield* journal.forget(Tiny._tag, ids)
+    yield* journal.forget(Tiny._tag, ids)
+    yield* journal.forget(Tiny._tag, [])
+    for (const id of ids) assert.deepStrictEqual(yield* rowsOf(id), { messages: 0, replies: 0 })
+  })
+
+  test("finds the rows of an execution by an index", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const plan = yield* sql<{ detail: string }>`EXPLAIN QUERY PLAN
         DELETE FROM cluster_messages WHERE entity_type = 'Workflow/Tiny' AND entity_id = 'any'`
-      assert.include(plan.map(({ detail }) => detail).join(), "sheaf_cluster_message_address")
-    })
-  )
+    assert.include(plan.map(({ detail }) => detail).join(), "sheaf_cluster_message_address")
+  })
 })

@@ -1,5 +1,6 @@
-/** The tables come to be once, whoever asks how often. */
+/** Migrations run once and keep existing rows. */
 import { assert, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { ClientStore, CollectionStore } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
@@ -19,33 +20,30 @@ const schema = Effect.gen(function* () {
 })
 
 layer(empty)("the migrations", (it) => {
-  it.effect("run in their order on an empty database, and not again", () =>
-    Effect.gen(function* () {
-      const first = yield* migrate
-      assert.deepStrictEqual(
-        first.map(([id]) => id),
-        first.map((_, i) => i + 1)
-      )
-      assert.isNotEmpty(first)
-      const before = yield* schema
-      assert.deepStrictEqual(yield* migrate, [])
-      assert.deepStrictEqual(yield* schema, before)
-    })
-  )
+  const test = testsOf(it, SqlClient.SqlClient)
 
-  it.effect("leave what a service has stored before it was started again", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* migrate
-      yield* sql`INSERT INTO client ${sql.insert({ id: "brask", name: "Brask", environment: "test", created_at: 0 })}`
-      const again = yield* Layer.build(Sqlite.layer(yield* Database.DatabaseFile))
-      const found = yield* sql`SELECT id FROM client`.pipe(Effect.provide(again))
-      assert.lengthOf(found, 1)
-    })
-  )
+  test("run once, in order", function* () {
+    const first = yield* migrate
+    assert.deepStrictEqual(
+      first.map(([id]) => id),
+      first.map((_, i) => i + 1)
+    )
+    assert.isNotEmpty(first)
+    const before = yield* schema
+    assert.deepStrictEqual(yield* migrate, [])
+    assert.deepStrictEqual(yield* schema, before)
+  })
+
+  test("keep rows after a restart", function* (sql) {
+    yield* migrate
+    yield* sql`INSERT INTO client ${sql.insert({ id: "brask", name: "Brask", environment: "test", created_at: 0 })}`
+    const again = yield* Layer.build(Sqlite.layer(yield* Database.DatabaseFile))
+    const found = yield* sql`SELECT id FROM client`.pipe(Effect.provide(again))
+    assert.lengthOf(found, 1)
+  })
 })
 
-/** A database as it was before there were users. */
+/** Migrates a database to the version before users existed. */
 const migrateToFour = Migrator.make({})({
   loader: Migrator.fromRecord(Object.fromEntries(Object.entries(migrations).slice(0, 4))),
   table
@@ -80,27 +78,27 @@ const oldRows = Effect.gen(function* () {
   yield* sql`INSERT INTO collection_history ${sql.insert(entry)}`
 })
 
-layer(empty)("a database of before there were users", (it) => {
-  it.effect("keeps its clients, keys and collections, which are nobody's", () =>
-    Effect.gen(function* () {
-      assert.lengthOf(yield* migrateToFour, 4)
-      yield* oldRows
-      const upgraded = Database.everyStore.pipe(
-        Layer.provide([Sqlite.layer(yield* Database.DatabaseFile), Database.sealing])
-      )
-      yield* Effect.gen(function* () {
-        const [clients, collections] = [yield* ClientStore, yield* CollectionStore]
-        assert.strictEqual(Option.getOrThrow(yield* clients.findByKey(hash)).id, "brask")
-        assert.deepStrictEqual(yield* clients.keys("brask"), [{ clientId: "brask", createdAt: at }])
-        assert.isTrue(yield* clients.addKey("brask", new Uint8Array(32).fill(2), "second"))
-        const status = Option.getOrThrow(yield* collections.status("brask", "collection-1"))
-        assert.strictEqual(status.loginMethod, "EMAIL")
-        assert.notProperty(status, "userId")
-        const listed = yield* collections.list({ clientId: "brask", latest: false, limit: 10 })
-        assert.lengthOf(listed, 1)
-        assert.lengthOf(yield* collections.history("collection-1"), 1)
-        assert.isTrue(yield* collections.eraseData("brask", "collection-1", at + 2))
-      }).pipe(Effect.provide(upgraded))
-    })
-  )
+layer(empty)("a database from before users existed", (it) => {
+  const test = testsOf(it, SqlClient.SqlClient)
+
+  test("keeps its clients, keys and collections, which have no user", function* () {
+    assert.lengthOf(yield* migrateToFour, 4)
+    yield* oldRows
+    const upgraded = Database.everyStore.pipe(
+      Layer.provide([Sqlite.layer(yield* Database.DatabaseFile), Database.sealing])
+    )
+    yield* Effect.gen(function* () {
+      const [clients, collections] = [yield* ClientStore, yield* CollectionStore]
+      assert.strictEqual(Option.getOrThrow(yield* clients.findByKey(hash)).id, "brask")
+      assert.deepStrictEqual(yield* clients.keys("brask"), [{ clientId: "brask", createdAt: at }])
+      assert.isTrue(yield* clients.addKey("brask", new Uint8Array(32).fill(2), "second"))
+      const status = Option.getOrThrow(yield* collections.status("brask", "collection-1"))
+      assert.strictEqual(status.loginMethod, "EMAIL")
+      assert.notProperty(status, "userId")
+      const listed = yield* collections.list({ clientId: "brask", latest: false, limit: 10 })
+      assert.lengthOf(listed, 1)
+      assert.lengthOf(yield* collections.history("collection-1"), 1)
+      assert.isTrue(yield* collections.eraseData("brask", "collection-1", at + 2))
+    }).pipe(Effect.provide(upgraded))
+  })
 })

@@ -1,16 +1,18 @@
-/** Everything personal is sealed or absent (architecture 5): the files of the database hold nothing of it in clear. */
+/** The database files contain no personal data of collections in plain text (architecture 5). */
 import { assert, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { ClientStore, CollectionStore } from "@sheaf/ports"
-import type { NewCollection } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import * as RawFiles from "./RawFiles.ts"
+import * as SampleCollection from "./SampleCollection.ts"
+import { now } from "./SampleConsent.ts"
 
-/** One text for each thing that is personal. None is a part of another, or of anything that may be in clear. */
+/** One text for each kind of personal data. No text is part of another text or of public data. */
 const secrets = {
   username: "majalind-at-nordhem",
   password: 'pw"\\of/majä 4711',
@@ -73,36 +75,18 @@ const pension: WealthRecord = {
   insuredPersonName: secrets.insured
 }
 
-const now = 1_775_000_000_000
 const clientId = "client-one"
 
-const collection = (collectionId: string, placed: Order): NewCollection => ({
-  head: {
-    collectionId,
-    clientId,
-    company: "se-nordhem",
-    market: "se",
-    loginMethod: placed.loginMethod,
-    status: "RUNNING",
-    revision: 1,
-    createdAt: now,
-    statusChangedAt: now,
-    externalReference: secrets.reference
-  },
-  products: ["INSURANCE", "WEALTH"],
-  order: placed,
-  deadline: now + 600_000
-})
+const collection = (collectionId: string, placed: Order) =>
+  SampleCollection.make(
+    { collectionId, clientId, loginMethod: placed.loginMethod, externalReference: secrets.reference },
+    { products: ["INSURANCE", "WEALTH"], order: placed }
+  )
 
 const withPassword = "019a9f0e-5c1a-7d3e-9b51-000000000001"
 const withNumber = "019a9f0e-5c1a-7d3e-9b51-000000000002"
 
-/** Nothing personal can be found. That something else can shows that this search finds what is there. */
-const expectNothing = Effect.gen(function* () {
-  const bytes = yield* RawFiles.read
-  for (const known of ["se-nordhem", withPassword, clientId]) assert.isTrue(RawFiles.holds(bytes, known), known)
-  for (const [what, secret] of Object.entries(secrets)) assert.isFalse(RawFiles.holds(bytes, secret), what)
-})
+const expectNothing = RawFiles.expectNone(secrets, ["se-nordhem", withPassword, clientId])
 
 const columnsOf = (collectionId: string) =>
   Effect.gen(function* () {
@@ -156,7 +140,7 @@ const end = Effect.gen(function* () {
     product,
     name: secrets.documentName,
     contentType: "application/pdf" as const,
-    // The second is large: it is sealed with another algorithm, and lies on many pages.
+    // The second document is large, so it uses another algorithm and many pages.
     bytes: Buffer.from(secrets.documentContent.repeat(product === "WEALTH" ? 10_000 : 1))
   }))
   yield* store.advance({ collectionId: withPassword, step: 1, revision: 3 }, [
@@ -176,55 +160,48 @@ const end = Effect.gen(function* () {
 })
 
 layer(Database.stores)("the files of the database", (it) => {
-  it.effect("hold nothing personal in clear, from the start of a collection until its data is erased", () =>
-    Effect.gen(function* () {
-      const store = yield* CollectionStore
-      const sql = yield* SqlClient.SqlClient
-      yield* (yield* ClientStore).addClient({ id: clientId, name: "One", environment: "test" })
-      for (const stage of [accept, ask, answer, end]) {
-        yield* stage
-        yield* expectNothing
-        // Out of the log and into the file: both are looked at.
-        yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
-        yield* expectNothing
-      }
-      assert.deepStrictEqual(yield* store.insuranceData(withPassword), Option.some([car]))
-      assert.strictEqual(yield* store.expireData(now + 3), 1)
-      yield* expectNothing
-    })
-  )
+  const test = testsOf(it, SqlClient.SqlClient)
 
-  it.effect("hold no order, session or input at all once a collection has ended", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* columnsOf(withPassword), {
-        placed_order: null,
-        session: null,
-        pending: null,
-        input: null,
-        authenticate_until: null,
-        pending_until: null
-      })
-      const running = yield* columnsOf(withNumber)
-      assert.instanceOf(running["placed_order"], Uint8Array)
-      const work = Option.getOrThrow(yield* (yield* CollectionStore).work(withNumber))
-      assert.deepStrictEqual(work.order, personal)
+  test("contain no personal data in plain text, from the start of a collection to its erasure", function* () {
+    const store = yield* CollectionStore
+    yield* (yield* ClientStore).addClient({ id: clientId, name: "One", environment: "test" })
+    for (const stage of [accept, ask, answer, end]) {
+      yield* stage
+      yield* expectNothing
+    }
+    assert.deepStrictEqual(yield* store.insuranceData(withPassword), Option.some([car]))
+    assert.strictEqual(yield* store.expireData(now + 3), 1)
+    yield* expectNothing
+  })
+
+  test("contain no order, session or answer after the end of a collection", function* () {
+    assert.deepStrictEqual(yield* columnsOf(withPassword), {
+      placed_order: null,
+      session: null,
+      pending: null,
+      input: null,
+      authenticate_until: null,
+      pending_until: null
     })
-  )
+    const running = yield* columnsOf(withNumber)
+    assert.instanceOf(running["placed_order"], Uint8Array)
+    const work = Option.getOrThrow(yield* (yield* CollectionStore).work(withNumber))
+    assert.deepStrictEqual(work.order, personal)
+  })
 })
 
 layer(Database.stores)("a search of the files", (it) => {
-  it.effect.each(Object.values(secrets))("would find it: %s", (secret) =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`CREATE TABLE IF NOT EXISTS leak (value TEXT NOT NULL)`
-      const forms = [secret, JSON.stringify({ secret }), Buffer.from(`x${secret}`).toString("base64")]
-      for (const form of forms) {
-        assert.isFalse(RawFiles.holds(yield* RawFiles.read, secret))
-        yield* sql`INSERT INTO leak ${sql.insert({ value: form })}`
-        assert.isTrue(RawFiles.holds(yield* RawFiles.read, secret))
-        yield* sql`DELETE FROM leak`
-        yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
-      }
-    })
-  )
+  const test = testsOf(it, SqlClient.SqlClient)
+
+  test.each(Object.values(secrets))("finds %s", function* (sql, secret) {
+    yield* sql`CREATE TABLE IF NOT EXISTS leak (value TEXT NOT NULL)`
+    const forms = [secret, JSON.stringify({ secret }), Buffer.from(`x${secret}`).toString("base64")]
+    for (const form of forms) {
+      assert.isFalse(RawFiles.holds(yield* RawFiles.read, secret))
+      yield* sql`INSERT INTO leak ${sql.insert({ value: form })}`
+      assert.isTrue(RawFiles.holds(yield* RawFiles.read, secret))
+      yield* sql`DELETE FROM leak`
+      yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
+    }
+  })
 })

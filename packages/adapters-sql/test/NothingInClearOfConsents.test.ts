@@ -1,5 +1,6 @@
-/** Of users, consents and signing keys, too, the files of the database hold nothing personal or secret in clear. */
+/** The database files contain no personal data or secrets of users, consents and signing keys in plain text. */
 import { assert, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import {
   ApiKeys,
   ClientStore,
@@ -14,9 +15,10 @@ import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import * as RawFiles from "./RawFiles.ts"
+import * as SampleCollection from "./SampleCollection.ts"
 import * as SampleConsent from "./SampleConsent.ts"
 
-/** One text for each thing that is personal or secret. None is a part of another, or of anything that may be in clear. */
+/** One text for each kind of personal data and secret. No text is part of another text or of public data. */
 const secrets = {
   externalId: "maja-åsa.lind@hemlig.example",
   account: "account-5561-4402-77",
@@ -74,22 +76,12 @@ const create = Effect.gen(function* () {
 const accept = Effect.gen(function* () {
   yield* (yield* ConsentStore).accept(consent)
   const store = yield* CollectionStore
-  yield* store.accept({
-    head: {
-      collectionId,
-      clientId,
-      userId,
-      company: "se-fjallbanken",
-      market: "se",
-      status: "RUNNING",
-      revision: 1,
-      createdAt: now,
-      statusChangedAt: now
-    },
-    products: ["PSD2_AIS"],
-    order: { _tag: "StoredConsent", consent: { consentId, psuIpAddress: secrets.address }, attributes: {} },
-    deadline: now + 600_000
-  })
+  const order = {
+    _tag: "StoredConsent",
+    consent: { consentId, psuIpAddress: secrets.address },
+    attributes: {}
+  } as const
+  yield* store.accept(SampleCollection.make({ collectionId, clientId, userId }, { products: ["PSD2_AIS"], order }))
 })
 
 const instruct = Effect.gen(function* () {
@@ -117,14 +109,9 @@ const erase = Effect.gen(function* () {
   assert.isTrue(yield* (yield* ConsentStore).eraseOfUser(clientId, userId))
 })
 
-/** Nothing of it can be found. That something else can shows that this search finds what is there. */
-const expectNothing = Effect.gen(function* () {
-  const bytes = yield* RawFiles.read
-  for (const known of [clientId, userId, "signing-1"]) assert.isTrue(RawFiles.holds(bytes, known), known)
-  for (const [what, secret] of Object.entries(secrets)) assert.isFalse(RawFiles.holds(bytes, secret), what)
-})
+const expectNothing = RawFiles.expectNone(secrets, [clientId, userId, "signing-1"])
 
-/** The names of the columns of a row that hold something. */
+/** Returns the names of the columns that are not null. */
 const filled = (row: Record<string, unknown> | undefined) =>
   Object.entries(row ?? {})
     .filter(([, value]) => value !== null)
@@ -137,64 +124,48 @@ const sealedOf = Effect.gen(function* () {
 })
 
 layer(Database.stores)("the files of the database", (it) => {
-  it.effect("hold nothing of a user or a consent in clear, and less and less sealed", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const stages = [
-        { stage: create, sealed: [] },
-        { stage: accept, sealed: ["scope", "progress", "return_index"] },
-        { stage: instruct, sealed: ["scope", "shown", "progress"] },
-        { stage: authorize, sealed: ["scope", "progress"] },
-        { stage: close, sealed: ["scope"] },
-        { stage: erase, sealed: [] }
-      ]
-      for (const { sealed, stage } of stages) {
-        yield* stage
-        yield* expectNothing
-        // Out of the log and into the file: both are looked at.
-        yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
-        yield* expectNothing
-        assert.deepStrictEqual(yield* sealedOf, sealed)
-      }
-    })
-  )
+  const test = testsOf(it, SqlClient.SqlClient)
 
-  it.effect("hold of an erased user the id, when and whose it was, and by what to refuse an old token of theirs", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
-      assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at", "erased_index"])
-      assert.strictEqual(row?.["generation"], 0)
-    })
-  )
+  test("contain no plain text of users and consents, and fewer sealed columns at each stage", function* () {
+    const stages = [
+      { stage: create, sealed: [] },
+      { stage: accept, sealed: ["scope", "progress", "return_index"] },
+      { stage: instruct, sealed: ["scope", "shown", "progress"] },
+      { stage: authorize, sealed: ["scope", "progress"] },
+      { stage: close, sealed: ["scope"] },
+      { stage: erase, sealed: [] }
+    ]
+    for (const { sealed, stage } of stages) {
+      yield* stage
+      yield* expectNothing
+      assert.deepStrictEqual(yield* sealedOf, sealed)
+    }
+  })
 
-  it.effect("hold 25 hours later nothing by which anybody could tell who the erased user was", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* (yield* UserStore).forgetErasedIds(now + erasedIdsKeptFor + 1)
-      const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
-      assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at"])
-    })
-  )
+  test("contain the id, the client, the time and the old blind index of an erased user", function* (sql) {
+    const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
+    assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at", "erased_index"])
+    assert.strictEqual(row?.["generation"], 0)
+  })
 
-  it.effect("hold of an API key what names it alone", () =>
-    Effect.gen(function* () {
-      const text = Redacted.value(yield* (yield* ApiKeys).issue(clientId))
-      const bytes = yield* RawFiles.read
-      const [, , keyId = "", secret = ""] = text.split("_")
-      assert.isTrue(RawFiles.holds(bytes, keyId))
-      for (const part of [text, secret]) assert.isFalse(RawFiles.holds(bytes, part))
-    }).pipe(Effect.provide(Database.apiKeys))
-  )
+  test("contain no blind index of an erased user after 25 hours", function* (sql) {
+    yield* (yield* UserStore).forgetErasedIds(now + erasedIdsKeptFor + 1)
+    const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
+    assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at"])
+  })
 
-  it.effect(
-    "hold no consent of an erased user any more, nor how often it was used, once its journal is forgotten",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        assert.deepStrictEqual(yield* sql`SELECT * FROM consent_use`, [])
-        yield* (yield* ConsentStore).journalForgotten([consentId])
-        assert.deepStrictEqual(yield* sql`SELECT * FROM consent`, [])
-      })
-  )
+  test("contain only the id of an API key", function* () {
+    const issue = Effect.flatMap(ApiKeys, (keys) => keys.issue(clientId))
+    const text = Redacted.value(yield* Effect.provide(issue, Database.apiKeys))
+    const bytes = yield* RawFiles.read
+    const [, , keyId = "", secret = ""] = text.split("_")
+    assert.isTrue(RawFiles.holds(bytes, keyId))
+    for (const part of [text, secret]) assert.isFalse(RawFiles.holds(bytes, part))
+  })
+
+  test("contain no row of an erased user's consents after their journals are forgotten", function* (sql) {
+    assert.deepStrictEqual(yield* sql`SELECT * FROM consent_use`, [])
+    yield* (yield* ConsentStore).journalForgotten([consentId])
+    assert.deepStrictEqual(yield* sql`SELECT * FROM consent`, [])
+  })
 })

@@ -1,16 +1,18 @@
-/** The database as who steals its files sees it. */
+/** The raw files of the database, as a thief would see them. */
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { existsSync, readFileSync } from "node:fs"
 import * as Database from "./Database.ts"
 
-/** The bytes of the database, its write-ahead log and the index of that log. */
+/** The bytes of the database and of its logs. */
 export const read = Effect.gen(function* () {
   const path = yield* Database.DatabaseFile
   const files = ["", "-wal", "-shm", "-journal"].map((suffix) => `${path}${suffix}`).filter((file) => existsSync(file))
   return Buffer.concat(files.map((file) => readFileSync(file)))
 })
 
-/** Base64 of a text at each of its three alignments, without the characters that depend on what is around it. */
+/** Encodes a text as base64 at each of three alignments, without the characters that depend on adjacent bytes. */
 const base64Forms = (text: string): ReadonlyArray<string> =>
   [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString("base64")
@@ -22,7 +24,7 @@ const escaped = (text: string): string =>
     character.charCodeAt(0) < 128 ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   ).join("")
 
-/** The forms in which a text could lie about: in two encodings, as JSON with and without escapes, in base64, as hex. */
+/** Returns all searched encodings of a text: UTF-8, UTF-16, JSON with and without escapes, base64 and hexadecimal. */
 const formsOf = (text: string): ReadonlyArray<Buffer> => [
   Buffer.from(text),
   Buffer.from(text, "utf16le"),
@@ -33,5 +35,21 @@ const formsOf = (text: string): ReadonlyArray<Buffer> => [
   ...base64Forms(text).map((form) => Buffer.from(form.replaceAll("+", "-").replaceAll("/", "_")))
 ]
 
-/** Whether the bytes hold a text in any of its forms. */
+/** Returns whether the bytes contain a text in any encoding. */
 export const holds = (bytes: Buffer, text: string): boolean => formsOf(text).some((form) => bytes.includes(form))
+
+/** Fails if a secret is in the log or in the database, or if the search does not find a public text. */
+export const expectNone = Effect.fnUntraced(function* (
+  secrets: Readonly<Record<string, string>>,
+  known: ReadonlyArray<string>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const search = Effect.map(read, (bytes) => {
+    for (const text of known) assert.isTrue(holds(bytes, text), text)
+    for (const [what, secret] of Object.entries(secrets)) assert.isFalse(holds(bytes, secret), what)
+  })
+  yield* search
+  // Moves the rows from the log to the database.
+  yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
+  yield* search
+})

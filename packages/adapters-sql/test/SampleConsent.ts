@@ -1,11 +1,11 @@
-/** A consent for tests of what is particular to SQL: the suite of the store says what is so everywhere. */
+/** Consents for tests of the SQL adapter. */
 import type { ConsentChange, ConsentProgress, NewConsent } from "@sheaf/ports"
 
 export const now = 1_775_000_000_000
 
 const expiresAt = now + 86_400_000
 
-/** As it is accepted; its scope is what was asked for. */
+/** Returns a new consent. */
 export const make = (
   ids: Pick<NewConsent["view"], "clientId" | "consentId" | "userId">,
   progress: ConsentProgress
@@ -24,7 +24,7 @@ export const make = (
   progress
 })
 
-/** A change that leaves it open. */
+/** Returns a change that does not close the consent. */
 export const changeTo = (
   status: ConsentChange["status"],
   revision: number,

@@ -1,11 +1,11 @@
-/** One process per data folder. */
+/** The lock that allows one process per data folder. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { SingleProcess } from "../src/index.ts"
 import * as Database from "./Database.ts"
 
-/** Whether somebody else could take the lock now: who holds it keeps others from reading, too. */
+/** Returns whether the lock is free. Its holder also prevents reads. */
 const isFree = (path: string): boolean => {
   const other = new DatabaseSync(path, { timeout: 0 })
   try {
@@ -19,7 +19,7 @@ const isFree = (path: string): boolean => {
 }
 
 layer(Database.file)("the lock of the data folder", (it) => {
-  it.effect("is held as long as the process serves, and is free afterwards", () =>
+  it.effect("is held for the lifetime of the layer", () =>
     Effect.gen(function* () {
       const path = yield* Database.DatabaseFile
       const scope = yield* Scope.make()

@@ -1,5 +1,6 @@
-/** Effect's SQL client over Node's SQLite: transactions, their isolation and durability, and the failures it tells. */
+/** Effect's SQL client over Node's SQLite: isolation, durability and errors. */
 import { assert, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
@@ -7,6 +8,7 @@ import { DatabaseSync } from "node:sqlite"
 import { promised } from "../src/sqlite/Durability.ts"
 import * as SqliteClient from "../src/sqlite/SqliteClient.ts"
 import * as Database from "./Database.ts"
+import { synchronous } from "./Durability.ts"
 
 const tables = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -35,188 +37,149 @@ const insert = (id: string) =>
 
 const isOpen = Effect.map(SqliteClient.SqliteDatabase, (handle) => handle.isTransaction)
 
-/** 1 is NORMAL, 2 is FULL. */
-const synchronous = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ synchronous: number }>`PRAGMA synchronous`
-  return row?.synchronous
-})
-
 const reasonOf = (effect: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>) =>
   Effect.map(Effect.flip(effect), (error) => error.reason)
 
 layer(database)("a transaction", (it) => {
-  it.effect("keeps all of its writes or none", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql.withTransaction(Effect.andThen(insert("whole-1"), insert("whole-2")))
-      const failed = sql.withTransaction(Effect.andThen(insert("whole-3"), Effect.fail("no")))
-      assert.strictEqual(yield* Effect.flip(failed), "no")
-      assert.deepStrictEqual(yield* entries("whole-"), ["whole-1", "whole-2"])
-    })
-  )
+  const test = testsOf(it, SqlClient.SqlClient)
 
-  it.effect("inside of another goes back to where it began, and leaves the rest to the outer one", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* Effect.gen(function* () {
-        yield* insert("nested-a")
-        yield* Effect.exit(sql.withTransaction(Effect.andThen(insert("nested-b"), Effect.fail("no"))))
-        yield* sql.withTransaction(insert("nested-c"))
-      }).pipe(sql.withTransaction)
-      assert.deepStrictEqual(yield* entries("nested-"), ["nested-a", "nested-c"])
-    })
-  )
+  test("is atomic", function* (sql) {
+    yield* sql.withTransaction(Effect.andThen(insert("whole-1"), insert("whole-2")))
+    const failed = sql.withTransaction(Effect.andThen(insert("whole-3"), Effect.fail("no")))
+    assert.strictEqual(yield* Effect.flip(failed), "no")
+    assert.deepStrictEqual(yield* entries("whole-"), ["whole-1", "whole-2"])
+  })
 
-  it.effect("that fails takes those inside of it along, though they have succeeded", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const outer = Effect.andThen(sql.withTransaction(insert("outer-a")), Effect.fail("no"))
-      yield* Effect.exit(sql.withTransaction(outer))
-      assert.deepStrictEqual(yield* entries("outer-"), [])
-    })
-  )
+  test("rolls back alone inside another transaction", function* (sql) {
+    yield* Effect.gen(function* () {
+      yield* insert("nested-a")
+      yield* Effect.exit(sql.withTransaction(Effect.andThen(insert("nested-b"), Effect.fail("no"))))
+      yield* sql.withTransaction(insert("nested-c"))
+    }).pipe(sql.withTransaction)
+    assert.deepStrictEqual(yield* entries("nested-"), ["nested-a", "nested-c"])
+  })
 
-  it.effect("loses no update of fifty fibers that read, yield and write", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO counter ${sql.insert({ id: "shared", value: 1 })}`
-      const value = Effect.map(sql<{ value: number }>`SELECT value FROM counter`, ([row]) => row?.value ?? 0)
-      const increment = Effect.gen(function* () {
-        const before = yield* value
-        yield* Effect.yieldNow
-        yield* sql`UPDATE counter SET value = ${before + 1}`
-      }).pipe(sql.withTransaction)
-      yield* Effect.all(
-        Array.from({ length: 50 }, () => increment),
-        { concurrency: "unbounded", discard: true }
-      )
-      assert.strictEqual(yield* value, 51)
-    })
-  )
+  test("rolls back successful inner transactions when it fails", function* (sql) {
+    const outer = Effect.andThen(sql.withTransaction(insert("outer-a")), Effect.fail("no"))
+    yield* Effect.exit(sql.withTransaction(outer))
+    assert.deepStrictEqual(yield* entries("outer-"), [])
+  })
 
-  it.effect("that is interrupted leaves nothing behind, and lets the next one in", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const written = yield* Deferred.make<void>()
-      const fiber = yield* insert("interrupted").pipe(
-        Effect.andThen(Deferred.succeed(written, undefined)),
-        Effect.andThen(Effect.never),
-        sql.withTransaction,
-        Effect.forkChild
-      )
-      yield* Deferred.await(written)
-      assert.isTrue(yield* isOpen)
-      yield* Fiber.interrupt(fiber)
-      assert.isFalse(yield* isOpen)
-      assert.deepStrictEqual(yield* entries("interrupted"), [])
-      yield* sql.withTransaction(insert("after-interruption"))
-      assert.deepStrictEqual(yield* entries("after-interruption"), ["after-interruption"])
-    })
-  )
-
-  it.effect("that waits for its turn can be interrupted", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const [began, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const first = yield* Deferred.succeed(began, undefined).pipe(
-        Effect.andThen(Deferred.await(finish)),
-        sql.withTransaction,
-        Effect.forkChild
-      )
-      yield* Deferred.await(began)
-      const second = yield* Effect.forkChild(sql.withTransaction(insert("waiting")))
+  test("loses no update of fifty concurrent fibers", function* (sql) {
+    yield* sql`INSERT INTO counter ${sql.insert({ id: "shared", value: 1 })}`
+    const value = Effect.map(sql<{ value: number }>`SELECT value FROM counter`, ([row]) => row?.value ?? 0)
+    const increment = Effect.gen(function* () {
+      const before = yield* value
       yield* Effect.yieldNow
-      yield* Fiber.interrupt(second)
-      yield* Deferred.succeed(finish, undefined)
-      assert.isTrue(Exit.isSuccess(yield* Fiber.await(first)))
-      assert.deepStrictEqual(yield* entries("waiting"), [])
-    })
-  )
+      yield* sql`UPDATE counter SET value = ${before + 1}`
+    }).pipe(sql.withTransaction)
+    yield* Effect.all(
+      Array.from({ length: 50 }, () => increment),
+      { concurrency: "unbounded", discard: true }
+    )
+    assert.strictEqual(yield* value, 51)
+  })
 
-  it.effect("survives a power cut where that was promised, and the death of the process otherwise", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const plain = sql.withTransaction(synchronous)
-      const full = promised(sql.withTransaction(synchronous))
-      assert.deepStrictEqual(yield* Effect.all([plain, full, plain, full, full, plain]), [1, 2, 1, 2, 2, 1])
-    })
-  )
+  test("rolls back when interrupted, and lets the next transaction start", function* (sql) {
+    const written = yield* Deferred.make<void>()
+    const fiber = yield* insert("interrupted").pipe(
+      Effect.andThen(Deferred.succeed(written, undefined)),
+      Effect.andThen(Effect.never),
+      sql.withTransaction,
+      Effect.forkChild
+    )
+    yield* Deferred.await(written)
+    assert.isTrue(yield* isOpen)
+    yield* Fiber.interrupt(fiber)
+    assert.isFalse(yield* isOpen)
+    assert.deepStrictEqual(yield* entries("interrupted"), [])
+    yield* sql.withTransaction(insert("after-interruption"))
+    assert.deepStrictEqual(yield* entries("after-interruption"), ["after-interruption"])
+  })
 
-  it.effect("has the durability that it asked for beside others that ask for another", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const plain = sql.withTransaction(Effect.tap(synchronous, () => Effect.yieldNow))
-      const mixed = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? plain : promised(plain)))
-      const levels = yield* Effect.all(mixed, { concurrency: "unbounded" })
-      assert.deepStrictEqual(levels, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2])
-    })
-  )
+  test("can be interrupted while it waits", function* (sql) {
+    const [began, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const first = yield* Deferred.succeed(began, undefined).pipe(
+      Effect.andThen(Deferred.await(finish)),
+      sql.withTransaction,
+      Effect.forkChild
+    )
+    yield* Deferred.await(began)
+    const second = yield* Effect.forkChild(sql.withTransaction(insert("waiting")))
+    yield* Effect.yieldNow
+    yield* Fiber.interrupt(second)
+    yield* Deferred.succeed(finish, undefined)
+    assert.isTrue(Exit.isSuccess(yield* Fiber.await(first)))
+    assert.deepStrictEqual(yield* entries("waiting"), [])
+  })
 
-  it.effect("inside of another has the durability of the outer one", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const inner = promised(sql.withTransaction(synchronous))
-      assert.strictEqual(yield* sql.withTransaction(inner), 1)
-      assert.strictEqual(yield* promised(sql.withTransaction(sql.withTransaction(synchronous))), 2)
-    })
-  )
+  test("has the requested durability", function* (sql) {
+    const plain = sql.withTransaction(synchronous)
+    const full = promised(sql.withTransaction(synchronous))
+    assert.deepStrictEqual(yield* Effect.all([plain, full, plain, full, full, plain]), [1, 2, 1, 2, 2, 1])
+  })
+
+  test("has the requested durability among concurrent transactions", function* (sql) {
+    const plain = sql.withTransaction(Effect.tap(synchronous, () => Effect.yieldNow))
+    const mixed = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? plain : promised(plain)))
+    const levels = yield* Effect.all(mixed, { concurrency: "unbounded" })
+    assert.deepStrictEqual(levels, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2])
+  })
+
+  test("inherits the durability of the outer transaction", function* (sql) {
+    const inner = promised(sql.withTransaction(synchronous))
+    assert.strictEqual(yield* sql.withTransaction(inner), 1)
+    assert.strictEqual(yield* promised(sql.withTransaction(sql.withTransaction(synchronous))), 2)
+  })
 })
 
 layer(database)("a failure", (it) => {
-  it.effect("tells that a key is taken", () =>
-    Effect.gen(function* () {
-      yield* insert("taken")
-      const reason = yield* reasonOf(insert("taken"))
-      assert.strictEqual(reason._tag, "UniqueViolation")
-      assert.strictEqual(reason._tag === "UniqueViolation" ? reason.constraint : "", "entry.id")
-    })
-  )
+  const test = testsOf(it, SqlClient.SqlClient)
 
-  it.effect("tells that a row refers to none", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const reason = yield* reasonOf(sql`INSERT INTO child (entry_id) VALUES ('nobody')`)
-      assert.strictEqual(reason._tag, "ConstraintError")
-    })
-  )
+  test("identifies a taken key", function* () {
+    yield* insert("taken")
+    const reason = yield* reasonOf(insert("taken"))
+    assert.strictEqual(reason._tag, "UniqueViolation")
+    assert.strictEqual(reason._tag === "UniqueViolation" ? reason.constraint : "", "entry.id")
+  })
 
-  it.effect("tells that another connection holds the lock, and that it is worth another try", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const handle = yield* SqliteClient.SqliteDatabase
-      const path = yield* Database.DatabaseFile
-      handle.exec("PRAGMA busy_timeout = 0")
-      const other = yield* Effect.acquireRelease(
-        Effect.sync(() => new DatabaseSync(path)),
-        (connection) => Effect.sync(() => connection.close())
-      )
-      other.exec("BEGIN IMMEDIATE")
-      const reason = yield* reasonOf(sql.withTransaction(insert("locked")))
-      assert.strictEqual(reason._tag, "LockTimeoutError")
-      assert.isTrue(reason.isRetryable)
-      other.exec("ROLLBACK")
-      yield* sql.withTransaction(insert("locked"))
-      assert.deepStrictEqual(yield* entries("locked"), ["locked"])
-    })
-  )
+  test("identifies a missing referenced row", function* (sql) {
+    const reason = yield* reasonOf(sql`INSERT INTO child (entry_id) VALUES ('nobody')`)
+    assert.strictEqual(reason._tag, "ConstraintError")
+  })
 
-  it.effect("of any other kind is an error too, and not a defect", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const wrong = sql`SELECT * FROM no_such_table`
-      const unfit = sql`INSERT INTO cell (id, value) VALUES ('symbol', ${Symbol.iterator})`
-      for (const statement of [wrong, unfit]) {
-        const reason = yield* reasonOf(statement)
-        assert.strictEqual(reason._tag, "UnknownError")
-        assert.isFalse(reason.isRetryable)
-      }
-    })
-  )
+  test("identifies another connection's lock as retryable", function* (sql) {
+    const handle = yield* SqliteClient.SqliteDatabase
+    const path = yield* Database.DatabaseFile
+    handle.exec("PRAGMA busy_timeout = 0")
+    const other = yield* Effect.acquireRelease(
+      Effect.sync(() => new DatabaseSync(path)),
+      (connection) => Effect.sync(() => connection.close())
+    )
+    other.exec("BEGIN IMMEDIATE")
+    const reason = yield* reasonOf(sql.withTransaction(insert("locked")))
+    assert.strictEqual(reason._tag, "LockTimeoutError")
+    assert.isTrue(reason.isRetryable)
+    other.exec("ROLLBACK")
+    yield* sql.withTransaction(insert("locked"))
+    assert.deepStrictEqual(yield* entries("locked"), ["locked"])
+  })
+
+  test("of any other kind is an error, not a defect", function* (sql) {
+    const wrong = sql`SELECT * FROM no_such_table`
+    const unfit = sql`INSERT INTO cell (id, value) VALUES ('symbol', ${Symbol.iterator})`
+    for (const statement of [wrong, unfit]) {
+      const reason = yield* reasonOf(statement)
+      assert.strictEqual(reason._tag, "UnknownError")
+      assert.isFalse(reason.isRetryable)
+    }
+  })
 })
 
 layer(database)("a statement", (it) => {
-  it.effect.each([
+  const test = testsOf(it, SqlClient.SqlClient)
+
+  test.each([
     { what: "text", value: "läsk\u0000 😀", stored: "läsk\u0000 😀" },
     { what: "bytes", value: Uint8Array.of(0, 255), stored: Uint8Array.of(0, 255) },
     { what: "a whole number", value: 1_775_000_000_123, stored: 1_775_000_000_123 },
@@ -224,48 +187,39 @@ layer(database)("a statement", (it) => {
     { what: "true as one", value: true, stored: 1 },
     { what: "a moment as text", value: new Date(0), stored: "1970-01-01T00:00:00.000Z" },
     { what: "nothing as null", value: undefined, stored: null }
-  ])("stores $what", ({ stored, value, what }) =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO cell (id, value) VALUES (${what}, ${value})`
-      const [row] = yield* sql<{ value: unknown }>`SELECT value FROM cell WHERE id = ${what}`
-      assert.deepStrictEqual(row?.value, stored)
-    })
-  )
+  ])("stores $what", function* (sql, { stored, value, what }) {
+    yield* sql`INSERT INTO cell (id, value) VALUES (${what}, ${value})`
+    const [row] = yield* sql<{ value: unknown }>`SELECT value FROM cell WHERE id = ${what}`
+    assert.deepStrictEqual(row?.value, stored)
+  })
 
-  it.effect("gives its rows as objects, as values, and as a stream", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* Effect.forEach(["rows-1", "rows-2"], insert, { discard: true })
-      const statement = sql<{ id: string }>`SELECT id, number FROM entry WHERE id LIKE 'rows-%' ORDER BY id`
-      const objects = (yield* statement).map((row) => ({ ...row }))
-      const expected = [
-        { id: "rows-1", number: null },
-        { id: "rows-2", number: null }
-      ]
-      assert.deepEqual(objects, expected)
-      assert.deepEqual(yield* statement.values, [
-        ["rows-1", null],
-        ["rows-2", null]
-      ])
-      assert.deepEqual(
-        (yield* Stream.runCollect(statement.stream)).map((row) => ({ ...row })),
-        expected
-      )
-      assert.deepEqual(
-        (yield* statement.unprepared).map((row) => ({ ...row })),
-        expected
-      )
-    })
-  )
+  test("returns rows as objects, as values and as a stream", function* (sql) {
+    yield* Effect.forEach(["rows-1", "rows-2"], insert, { discard: true })
+    const statement = sql<{ id: string }>`SELECT id, number FROM entry WHERE id LIKE 'rows-%' ORDER BY id`
+    const objects = (yield* statement).map((row) => ({ ...row }))
+    const expected = [
+      { id: "rows-1", number: null },
+      { id: "rows-2", number: null }
+    ]
+    assert.deepEqual(objects, expected)
+    assert.deepEqual(yield* statement.values, [
+      ["rows-1", null],
+      ["rows-2", null]
+    ])
+    assert.deepEqual(
+      (yield* Stream.runCollect(statement.stream)).map((row) => ({ ...row })),
+      expected
+    )
+    assert.deepEqual(
+      (yield* statement.unprepared).map((row) => ({ ...row })),
+      expected
+    )
+  })
 
-  it.effect("works again after hundreds of others", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      for (let i = 0; i < 600; i++) {
-        const [row] = yield* sql.unsafe<{ n: number }>(`SELECT ${i % 300} AS n`)
-        assert.strictEqual(row?.n, i % 300)
-      }
-    })
-  )
+  test("works again after hundreds of other statements", function* (sql) {
+    for (let i = 0; i < 600; i++) {
+      const [row] = yield* sql.unsafe<{ n: number }>(`SELECT ${i % 300} AS n`)
+      assert.strictEqual(row?.n, i % 300)
+    }
+  })
 })

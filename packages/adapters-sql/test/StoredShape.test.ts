@@ -1,4 +1,4 @@
-/** Values in sealed columns are read whatever number they were written under, and never by a form that does not fit. */
+/** Sealed values are readable under every known number. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import * as Shapes from "../src/collections/CollectionShapes.ts"
@@ -21,28 +21,28 @@ describe("A stored shape", () => {
     assert.deepStrictEqual(StoredShape.read(named, bytes), Result.succeed({ full: "Lind, Maja" }))
   })
 
-  it("reads every older number as today's value", () => {
+  it("reads every older number as the current type", () => {
     const first = StoredShape.write(name, { name: "Maja Lind" })
     const second = StoredShape.write(names, { given: "Maja", family: "Lind" })
     assert.deepStrictEqual(StoredShape.read(named, first), Result.succeed({ full: "Lind, Maja" }))
     assert.deepStrictEqual(StoredShape.read(named, second), Result.succeed({ full: "Lind, Maja" }))
   })
 
-  it("reads bytes from before there were numbers as number 1", () => {
+  it("reads bytes without a number as number 1", () => {
     const bytes = unnumbered({ name: "Maja Lind" })
     assert.deepStrictEqual(StoredShape.read(named, bytes), Result.succeed({ full: "Lind, Maja" }))
   })
 
-  it("refuses the number of a later release, and names it", () => {
+  it("rejects the number of a later release and states it", () => {
     const bytes = StoredShape.write(named, { full: "Lind, Maja" })
     assert.deepStrictEqual(StoredShape.read(names, bytes), Result.fail("shape 3 is unknown; the newest known one is 2"))
   })
 
   it.each([
-    ["a value of another form", StoredShape.write(names, { given: "Maja", family: "Lind" }).with(0, 1)],
+    ["a value of another shape", StoredShape.write(names, { given: "Maja", family: "Lind" }).with(0, 1)],
     ["half a value", StoredShape.write(name, { name: "Maja Lind" }).subarray(0, 12)],
     ["no bytes", new Uint8Array()]
-  ])("refuses %s, and repeats nothing of it", (_, bytes) => {
+  ])("rejects %s without repeating any part", (_, bytes) => {
     const read = StoredShape.read(name, bytes)
     assert.isTrue(Result.isFailure(read))
     assert.notInclude(JSON.stringify(read), "Maja")
@@ -52,7 +52,7 @@ describe("A stored shape", () => {
 describe("The stored answers of a client", () => {
   const code = { type: "TWO_FACTOR_CODE", value: "1234" } as const
 
-  it("are a list, also where one answer was stored alone", () => {
+  it("are a list, even if a single answer was stored", () => {
     for (const stored of [unnumbered(code), unnumbered([code]), StoredShape.write(Shapes.input.shape, [code])]) {
       assert.deepStrictEqual(StoredShape.read(Shapes.input.shape, stored), Result.succeed([code]))
     }
@@ -60,7 +60,7 @@ describe("The stored answers of a client", () => {
 })
 
 describe("Stored records", () => {
-  it("are records of the column that holds them", () => {
+  it("must fit their column", () => {
     const { shape } = Shapes.records.WEALTH
     const insurance = unnumbered([{ id: "1", insurance: { insuranceType: "animalInsurance" } }])
     assert.isTrue(Result.isFailure(StoredShape.read(shape, insurance)))

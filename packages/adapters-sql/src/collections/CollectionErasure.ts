@@ -19,10 +19,8 @@ export const make = Effect.gen(function* () {
 
   const expireDataOnce = (endedBefore: number) =>
     Effect.gen(function* () {
-      const due = ids(
-        yield* sql`SELECT id FROM collection
-          WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${slice}`
-      )
+      const due = yield* sql`SELECT id FROM collection
+          WHERE ended_at IS NOT NULL AND data_expired_at IS NULL AND ended_at < ${endedBefore} LIMIT ${slice}`.pipe(ids)
       if (due.length > 0) yield* deleteData(due, yield* Clock.currentTimeMillis)
       return due.length
     }).pipe(sql.withTransaction)
@@ -30,10 +28,10 @@ export const make = Effect.gen(function* () {
   /** Finds the collections to erase by their history, which every collection has until its erasure. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
-      const left = ids(
-        yield* sql`SELECT id FROM collection
+      const left = yield* sql`SELECT id FROM collection
           WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL
-          AND EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id) LIMIT ${slice}`
+          AND EXISTS (SELECT 1 FROM collection_history h WHERE h.collection_id = collection.id) LIMIT ${slice}`.pipe(
+        ids
       )
       if (left.length === 0) return 0
       yield* deleteData(left, at)
@@ -46,10 +44,8 @@ export const make = Effect.gen(function* () {
   return {
     eraseData: (clientId, collectionId, at) =>
       Effect.gen(function* () {
-        const ended = ids(
-          yield* sql`SELECT id FROM collection
-            WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NOT NULL`
-        )
+        const ended = yield* sql`SELECT id FROM collection
+            WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NOT NULL`.pipe(ids)
         if (ended.length === 0) return false
         yield* deleteData(ended, at)
         return true

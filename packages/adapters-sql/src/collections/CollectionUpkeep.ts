@@ -30,8 +30,8 @@ export const make = Effect.gen(function* () {
     running: (clientId, userId) =>
       sql`SELECT id FROM collection
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NULL`.pipe(
-        asStoreError("find running collections"),
-        Effect.map(ids)
+        ids,
+        asStoreError("find running collections")
       ),
     abandon: (found, end) =>
       Effect.gen(function* () {

@@ -79,8 +79,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     live: (clientId, userId) =>
       sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ${sql.in("status", unended)}`.pipe(
-        asStoreError("find live consents"),
-        Effect.map(ids)
+        ids,
+        asStoreError("find live consents")
       )
   } satisfies Partial<ConsentStore["Service"]>
 })

@@ -38,28 +38,28 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
 
   const expireRecordsOnce = (endedBefore: number) =>
     Effect.gen(function* () {
-      const due = ids(
-        yield* sql`SELECT id FROM ${from}
-          WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`
+      const due = yield* sql`SELECT id FROM ${from}
+          WHERE ${ended} IS NOT NULL AND ${ended} < ${endedBefore} AND journal_forgotten_at IS NOT NULL LIMIT ${slice}`.pipe(
+        ids
       )
       if (due.length > 0) yield* sql`DELETE FROM ${from} WHERE ${sql.in("id", due)}`
       return due.length
     }).pipe(sql.withTransaction)
 
   return {
-    journalForgotten: (ids: ReadonlyArray<string>) =>
+    journalForgotten: (forgotten: ReadonlyArray<string>) =>
       Effect.flatMap(
         Clock.currentTimeMillis,
-        (now) => sql`UPDATE ${from} SET journal_forgotten_at = ${now} WHERE ${sql.in("id", ids)}`
+        (now) => sql`UPDATE ${from} SET journal_forgotten_at = ${now} WHERE ${sql.in("id", forgotten)}`
       ).pipe(Effect.asVoid, asStoreError("mark journals")),
     unstarted: sql`SELECT id FROM ${from} WHERE step = 0 AND ${ended} IS NULL`.pipe(
-      asStoreError(`find unstarted ${name}s`),
-      Effect.map(ids)
+      ids,
+      asStoreError(`find unstarted ${name}s`)
     ),
     overdue: (before: number) =>
       sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND due_at < ${before}`.pipe(
-        asStoreError(`find overdue ${name}s`),
-        Effect.map(ids)
+        ids,
+        asStoreError(`find overdue ${name}s`)
       ),
     outline: (id: string) =>
       sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${ended} IS NULL`.pipe(
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
     journaled: (endedBefore: number, limit: number) =>
       sql`SELECT id FROM ${from}
         WHERE ${ended} IS NOT NULL AND journal_forgotten_at IS NULL AND ${ended} < ${endedBefore}
-        ORDER BY ${ended} LIMIT ${limit}`.pipe(asStoreError("find journals"), Effect.map(ids)),
+        ORDER BY ${ended} LIMIT ${limit}`.pipe(ids, asStoreError("find journals")),
     expireRecords: (endedBefore: number) => inSlices(expireRecordsOnce(endedBefore)).pipe(asStoreError(expiry))
   }
 })

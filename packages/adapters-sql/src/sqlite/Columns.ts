@@ -1,5 +1,5 @@
 /** Conversions between rows and their schemas, in which the column `created_at` is the member `createdAt`. */
-import { Schema, String as Str } from "effect"
+import { Effect, Schema, String as Str } from "effect"
 
 /** Returns the columns to select for the members of a row. `id` names the member for the column `id`. */
 export const selected = (row: Schema.Struct<Schema.Struct.Fields>, id?: string): string =>
@@ -9,5 +9,6 @@ export const selected = (row: Schema.Struct<Schema.Struct.Fields>, id?: string):
 
 const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-/** Returns the ids of rows with the single column `id`. */
-export const ids = (rows: unknown): ReadonlyArray<string> => decodeIds(rows).map(({ id }) => id)
+/** Converts rows with the single column `id` to ids. */
+export const ids = <E, R>(rows: Effect.Effect<unknown, E, R>): Effect.Effect<ReadonlyArray<string>, E, R> =>
+  Effect.map(rows, (found) => decodeIds(found).map(({ id }) => id))
