@@ -1,36 +1,25 @@
-/** A service of a test: a process of its own on a folder of its own, which is killed and started again where it was before. */
+/** A service in its own process and folder, which tests can kill and restart. */
 import { Client } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "./Listening.ts"
 import { start } from "../src/testing/index.ts"
 import type { ServiceProcess } from "../src/testing/index.ts"
 
-/** A port at which nobody listens. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
-      server.close(() => resolve(port))
-    })
-  })
-
 export interface Options {
-  /** The content of the configuration file. */
+  /** The configuration file. */
   readonly config?: object
   readonly env?: Readonly<Record<string, string>>
-  /** Holds the configuration file and the data folder; a new one by default. */
+  /** The folder of the configuration file and the data folder. Default: a new one. */
   readonly folder?: string
 }
 
 export class TestService {
   readonly folder: string
   readonly dataDir: string
-  /** Version 2026-04-01 with the demonstration key, wherever the service listens now. */
+  /** A client of version 2026-04-01 with the demonstration key. It follows the service to new addresses. */
   readonly client = new Client({ base: () => this.process.base })
   readonly #env: Readonly<Record<string, string>>
   #starting: Promise<ServiceProcess> | undefined
@@ -53,7 +42,7 @@ export class TestService {
     this.#process = await this.#starting
   }
 
-  /** Ends the process as a power cut would. */
+  /** Kills the process as a power cut would. */
   async kill(): Promise<void> {
     const starting = this.#starting
     this.#starting = this.#process = undefined
@@ -65,17 +54,17 @@ export class TestService {
     await this.start()
   }
 
-  /** Ends the service, if it runs, and removes its folder. */
+  /** Kills the service if it runs, and removes its folder. */
   async end(): Promise<void> {
     await this.kill()
     rmSync(this.folder, { recursive: true })
   }
 }
 
-/** The longest time for a start, in milliseconds, on a machine that others use as well. */
+/** How long a start may take on a busy machine, in milliseconds. */
 const patience = 60_000
 
-/** Runs a service for all tests of a file. */
+/** Runs one service for all tests of a file. */
 export const forAll = (options?: Options): TestService => {
   const service = new TestService(options)
   beforeAll(() => service.start(), patience)
@@ -83,11 +72,11 @@ export const forAll = (options?: Options): TestService => {
   return service
 }
 
-/** Runs a service for `use`. It keeps its addresses when it restarts. */
+/** Runs a service for `use`. The service keeps its addresses when it restarts. */
 export const withService = async (config: object, use: (service: TestService) => Promise<void>): Promise<void> => {
   const [port, loginHostPort] = await Promise.all([freePort(), freePort()])
-  const env = { PORT: String(port), MTLS_PORT: "0" }
-  const service = new TestService({ config: { ...config, sandbox: { loginHostPort } }, env })
+  const env = { PORT: String(port), MTLS_PORT: "0", LOGIN_HOST_PORT: String(loginHostPort) }
+  const service = new TestService({ config, env })
   try {
     await service.start()
     await use(service)

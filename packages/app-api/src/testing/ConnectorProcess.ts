@@ -22,7 +22,7 @@ const listening = /listening on (http:\/\/\S+)\.\n.*\n(\{\n[^]*?\n\})\n/
 /** Starts the connector, and waits until it listens. */
 export const start = async ({ dataDir, flags = [], port = 0 }: Options): Promise<ConnectorProcess> => {
   const [started, [, base = "", config = ""]] = await ListeningProcess.start({
-    command: ["connector", "sandbox", "--port", String(port), "--login-host-port", "0", ...flags],
+    program: ListeningProcess.sheaf("connector", "sandbox", "--port", String(port), "--login-host-port", "0", ...flags),
     env: { SHEAF_DATA_DIR: dataDir },
     listening
   })

@@ -1,10 +1,10 @@
-/** A `sheaf` command that listens, in its own process. */
+/** A program that listens, in its own process. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
 export interface Options {
-  readonly command: ReadonlyArray<string>
+  readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
   /** Environment variables. Settings of the service in this process's environment are not inherited. */
   readonly env: Readonly<Record<string, string>>
   /** Matches its output once it listens. */
@@ -23,7 +23,14 @@ export interface ListeningProcess {
 
 const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../main.ts" : "../main.js", import.meta.url))
-const main = [...(fromSource ? ["--conditions=@sheaf/source"] : []), entry]
+
+/** The program that runs a `sheaf` command. */
+export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
+  process.execPath,
+  ...(fromSource ? ["--conditions=@sheaf/source"] : []),
+  entry,
+  ...words
+]
 
 const listeners = ["HOST", "PORT", "MTLS_PORT", "LOGIN_HOST_PORT"]
 
@@ -34,18 +41,17 @@ const inherited = (): Record<string, string> =>
     )
   )
 
-/** Starts the command, waits until it listens, and returns the match in its output. */
+/** Starts a program, waits until it listens, and returns the match in its output. */
 export const start = async ({
-  command,
   env,
-  listening
+  listening,
+  program: [tool, ...words]
 }: Options): Promise<readonly [ListeningProcess, RegExpExecArray]> => {
-  const child = spawn(process.execPath, [...main, ...command], {
-    env: { ...inherited(), ...env },
-    stdio: ["ignore", "pipe", "pipe"]
-  })
+  const child = spawn(tool, words, { env: { ...inherited(), ...env }, stdio: ["ignore", "pipe", "pipe"] })
   let output = ""
-  const exited = once(child, "exit")
+  const exited = once(child, "close").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new Error(`this needs ${tool}`) : error
+  })
   const written = await new Promise<RegExpExecArray>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString()
@@ -54,8 +60,9 @@ export const start = async ({
     }
     child.stdout.on("data", read)
     child.stderr.on("data", read)
-    void exited.then(([code]) =>
-      reject(new Error(`sheaf ${command.join(" ")} ended with code ${String(code)}:\n${output}`))
+    exited.then(
+      ([code]) => reject(new Error(`${words.at(-1)} ended with code ${String(code)}:\n${output}`)),
+      (error: unknown) => reject(error)
     )
   })
   const { pid } = child

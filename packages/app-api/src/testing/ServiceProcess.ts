@@ -18,7 +18,7 @@ const listening = /listening on (http:\/\/\S+?)(?: and, with mutual TLS, on (htt
 /** Starts the service on a free port, and waits until it listens. Other settings come from `env`. */
 export const start = async ({ dataDir, env = {} }: Options): Promise<ServiceProcess> => {
   const [started, [, base = "", mutualTlsBase]] = await ListeningProcess.start({
-    command: ["serve"],
+    program: ListeningProcess.sheaf("serve"),
     env: { PORT: "0", SHEAF_DATA_DIR: dataDir, ...env },
     listening
   })

@@ -2,8 +2,8 @@
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { PublishedDocument } from "@sheaf/adapters-http/testing"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
+import { close, listen } from "../Listening.ts"
 
 /** A call, and its answer. */
 export interface Exchange {
@@ -68,18 +68,13 @@ export const open = async (): Promise<ConnectorWire> => {
     }
     pass().catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  const port = await listen(server)
   return {
     base: `http://127.0.0.1:${port}`,
     exchanges,
     leadTo: (base) => {
       connector = base
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+    close: () => close(server)
   }
 }

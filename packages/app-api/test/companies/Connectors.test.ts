@@ -1,4 +1,4 @@
-/** Companies behind connectors over HTTP that have their worst day, and a service that is none the worse (decisions 4, 9). */
+/** A service whose connectors over HTTP fail in different ways (decisions 4, 9). */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -53,7 +53,7 @@ const fileOf = (name: string, content: string): string => {
   return file
 }
 
-/** The address of a port at which nobody listens. */
+/** Returns the address of a port that is closed. */
 const deadUrl = async (): Promise<string> => {
   const gone = await PlayedConnectors.play({})
   await gone.close()
@@ -62,7 +62,7 @@ const deadUrl = async (): Promise<string> => {
 
 const begin = (company: string): Promise<string> => service.client.begin({ ...plainStart, company })
 
-/** Companies whose collections take seconds: those go on side by side, and not test by test. */
+/** Companies whose collections take seconds. They all start before the tests, to run side by side. */
 const slowToEnd = faults
   .map(({ company }) => company)
   .concat("fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-papiers", "fr-absent", "fr-absent")
@@ -136,7 +136,7 @@ const availabilityOf = async (id: string): Promise<Availability> =>
   (await availabilities()).find(({ company }) => company === id) ?? assert.fail(`no company ${id}`)
 
 describe.concurrent("a company", () => {
-  it("that is reached at times only is degraded, and can be collected from", async () => {
+  it("that fails at times is degraded, and can still be collected from", async () => {
     assert.strictEqual((await availabilityOf("fr-faible")).status, "OPERATIONAL")
     await assertEnds("fr-faible", "COMPLETED")
     const { functional, status, statusMessage } = await availabilityOf("fr-faible")
@@ -144,10 +144,17 @@ describe.concurrent("a company", () => {
     assert.isNotEmpty(statusMessage)
   })
 
-  it("that is not reached is unavailable, and is not asked for a while", async () => {
+  it("that cannot be reached becomes unavailable, and is not called for a while", async () => {
     for (const id of begunOf("fr-absent")) await service.client.poll(id, hasEnded)
-    const { functional, status, statusMessage } = await availabilityOf("fr-absent")
-    assert.deepStrictEqual([status, functional], ["UNAVAILABLE", false])
+    // On a busy machine, the first collections make too few attempts.
+    const { functional, statusMessage } = await until(
+      async () => {
+        await service.client.poll(await begin("fr-absent"), hasEnded)
+        return availabilityOf("fr-absent")
+      },
+      ({ status }) => status === "UNAVAILABLE"
+    )
+    assert.isFalse(functional)
     assert.isNotEmpty(statusMessage)
     const before = callsOf("fr-absent", "begin").length
     const { status: ends } = await service.client.poll(await begin("fr-absent"), hasEnded)
@@ -156,7 +163,7 @@ describe.concurrent("a company", () => {
     await service.client.read("/ready")
   })
 
-  it("stands beside the sandbox's own, or in the place of one", async () => {
+  it("joins the sandbox's companies, or replaces one of them", async () => {
     const all = await availabilities()
     const names = new Map(all.map(({ company, companyDisplayName }) => [company, companyDisplayName]))
     assert.strictEqual(names.size, all.length)
@@ -167,7 +174,7 @@ describe.concurrent("a company", () => {
     assert.lengthOf(callsOf("ee-rannakindlustus", "begin"), 1)
   })
 
-  it("takes uploads where the service can read them, and its connector hears nothing of them", async () => {
+  it("accepts uploads that the service can read, without calls to its connector", async () => {
     const { loginMethods } = await availabilityOf("ee-rannakindlustus")
     assert.deepStrictEqual(loginMethods, ["USERNAME_AND_PASSWORD", "PDF_UPLOAD"])
     const fixture = new URL("../../../adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
@@ -184,23 +191,23 @@ describe.concurrent("a company", () => {
 })
 
 describe.concurrent("a collection", () => {
-  it.each(faults)("from a company whose connector $what ends as $ends", async ({ company, ends, reason }) => {
+  it.each(faults)("whose connector $what ends with $ends", async ({ company, ends, reason }) => {
     await assertEnds(company, ends, reason)
     const begun = callsOf(company, "begin")
     assert.strictEqual(new Set(begun.map(({ headers }) => headers["idempotency-key"])).size, 1)
-    // What repeating does not mend is asked once.
+    // Permanent errors are not retried.
     assert.strictEqual(begun.length > 1, ends !== "FAILED")
   })
 
-  it("from a company whose connector is not there ends as THIRD_PARTY_ERROR", async () => {
+  it("whose connector is down ends with THIRD_PARTY_ERROR", async () => {
     await assertEnds("fr-mort", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
   })
 
-  it("is not sent to an address of this machine that nobody allowed", async () => {
+  it("is never sent to a private address unless the configuration allows it", async () => {
     await assertEnds("fr-prive", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
   })
 
-  it("whose connector fails in the middle ends, and what the connector holds open is cancelled", async () => {
+  it("whose connector fails halfway ends, and the connector's session is canceled", async () => {
     await assertEnds("fr-parti", "THIRD_PARTY_ERROR", "COMPANY_ERROR")
     await until(
       () => callsOf("fr-parti", "cancel"),
@@ -212,12 +219,12 @@ describe.concurrent("a collection", () => {
     )
   })
 
-  it("is for a connector that takes the secret which is configured", async () => {
+  it("sends the configured secret to its connector", async () => {
     await assertEnds("fr-secret", "COMPLETED")
     await assertEnds("fr-faux", "FAILED", "CONNECTOR_ERROR")
   })
 
-  it("knows the connector by its certificate, and is known by its own", async () => {
+  it("verifies the connector's certificate, and presents the configured one", async () => {
     await assertEnds("fr-certificat", "COMPLETED")
     await assertEnds("fr-inconnu", "THIRD_PARTY_ERROR", "COMPANY_UNREACHABLE")
     assert.notInclude(
@@ -226,7 +233,7 @@ describe.concurrent("a collection", () => {
     )
   })
 
-  it("goes without the documents that are too large, or do not come", async () => {
+  it("leaves out documents that are too large or time out", async () => {
     const id = await assertEnds("fr-papiers", "COMPLETED_PARTIAL", "PARTIAL_DATA")
     const [data] = await service.client.read<
       ReadonlyArray<{
@@ -241,7 +248,7 @@ describe.concurrent("a collection", () => {
     }
   })
 
-  it("does not wait for those whose connector is slow", async () => {
+  it("does not wait for collections with a slow connector", async () => {
     const slow = await Promise.all(Array.from({ length: 10 }, () => begin("fr-patient")))
     await until(
       () => patience.waiting.length,
@@ -257,22 +264,22 @@ describe.concurrent("a collection", () => {
   })
 })
 
-describe("after all of this", () => {
-  it("a secret was shown to those for whom it is configured", () => {
+describe("afterwards", () => {
+  it("only connectors with a configured secret received one", () => {
     const shown = connectors.calls.filter(({ headers }) => headers.authorization !== undefined)
     assert.deepStrictEqual(new Set(shown.map(({ company }) => company)), new Set(["fr-secret", "fr-faux"]))
   })
 
-  it("nobody was called who is not configured", () => {
+  it("no other address was called", () => {
     assert.deepStrictEqual([other.connections(), other.calls], [0, []])
   })
 
-  it("nothing was read to the end that has none", () => {
-    assert.lengthOf(written, 2)
+  it("an oversized response was not read to its end", () => {
+    assert.lengthOf(written, 1)
     for (const bytes of written) assert.isBelow(bytes, 32 * megabyte)
   })
 
-  it("the log names the failures, and nothing of what was sent or answered", () => {
+  it("the log names the failures, and repeats no request or response", () => {
     const output = service.process.output()
     assert.include(output, "connector failed")
     for (const hidden of [unseen, login.username, login.password, "Bearer", "/v1/"]) {

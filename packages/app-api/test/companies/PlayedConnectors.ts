@@ -4,8 +4,8 @@ import { createServer } from "node:http"
 import type { IncomingMessage, RequestListener } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { ServerOptions } from "node:https"
-import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
+import { close, listen } from "../Listening.ts"
 
 /** One call of a connector, as it came. */
 export interface Call {
@@ -47,17 +47,12 @@ export const play = async (parts: Readonly<Record<string, Part>>, tls?: ServerOp
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   server.on("connection", () => connections++)
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo // a listening TCP server has this form of address
+  const port = await listen(server)
   return {
     urlOf: (company) => `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}/${company}`,
     port,
     calls,
     connections: () => connections,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+    close: () => close(server)
   }
 }

@@ -36,13 +36,6 @@ export const only20260401 = (setting: Setting): void => {
       assert.strictEqual(problem.code, "PRODUCT_NOT_SUPPORTED")
       assert.include(problem.detail, "PSD2_AIS")
     })
-
-    it("collects everything that the company has, and the filter admits", async () => {
-      const { completed } = setting.facts
-      for (const path of [`/collections/${completed}/insurance/data`, `/collections/${completed}/wealth/data`]) {
-        assert.isNotEmpty((await send(path)).json)
-      }
-    })
   })
 
   describe("data", () => {

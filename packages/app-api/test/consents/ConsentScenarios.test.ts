@@ -123,11 +123,7 @@ describe("after all of these", () => {
     )
   })
 
-  it("the service has written nothing of anybody, and of no fault in itself", () => {
-    const accounts = all.flatMap(({ runs }) => runs).flatMap(({ driven }) => driven.last.scope.accountIds ?? [])
-    const secrets = new Set([...accounts, ...all.flatMap(({ driver }) => [...driver.secrets])])
-    assert.isAbove(secrets.size, 100)
-    for (const secret of secrets) assert.notInclude(service.process.output(), secret)
+  it("the service has logged no error", () => {
     assert.notMatch(service.process.output(), /"level":"(ERROR|FATAL)"/i)
   })
 })

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Installation from "./Installation.ts"
-import * as Tools from "./Tools.ts"
+import * as Tools from "../Tools.ts"
 
 const guide = readFileSync(new URL("../../../../docs/operate.md", import.meta.url), "utf8")
 const [, chapter = ""] = /^## Mutual TLS\n(.*?)^## /ms.exec(guide) ?? []
@@ -31,7 +31,7 @@ let client: string
 /** A host of the name that the chapter uses, with a certificate of the sandbox's authority, at a port that is free. */
 beforeAll(async () => {
   here = await Installation.install(async (place) => {
-    await Tools.sheaf(place, "certs", "init")
+    await Tools.sheafPrints(place, "certs", "init")
     const authority = join(place.dataDir, "certs", "test")
     copyFileSync(join(authority, "ca.pem"), join(place.folder, "test-ca.pem"))
     const signer = ["-CA", "test-ca.pem", "-CAkey", join(authority, "ca.key")]
@@ -46,7 +46,7 @@ beforeAll(async () => {
     (printed) => `connect-to = "${printed}:${new URL(here.base).host}"`
   )
   writeFileSync(join(here.folder, ".curlrc"), ["silent", 'noproxy = "*"', ...to, ""].join("\n"))
-  client = await Tools.sheaf(here, "clients", "create", "--name", "Brask")
+  client = await Tools.sheafPrints(here, "clients", "create", "--name", "Brask")
 }, Installation.patience)
 afterAll(() => here.end())
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { assert } from "vitest"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import * as Tools from "./Tools.ts"
+import * as Tools from "../Tools.ts"
 
 /** A private key and a certificate, in files. */
 export interface Pair {
@@ -91,7 +91,7 @@ const requestOf = async (installation: Installation, name: string): Promise<Pair
 export const certify = async (installation: Installation, clientId: string, name: string): Promise<Pair> => {
   const { csr, ...pair } = await requestOf(installation, name)
   const words = ["certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test"]
-  writeFileSync(pair.certificate, await Tools.sheaf(installation, ...words))
+  writeFileSync(pair.certificate, await Tools.sheafPrints(installation, ...words))
   return pair
 }
 
@@ -100,7 +100,7 @@ const serialOf = async (installation: Installation, { certificate }: Pair): Prom
 
 /** Takes a certificate back, by a process beside the service. */
 export const revoke = async (installation: Installation, pair: Pair): Promise<void> => {
-  await Tools.sheaf(installation, "certs", "revoke", "--serial", await serialOf(installation, pair))
+  await Tools.sheafPrints(installation, "certs", "revoke", "--serial", await serialOf(installation, pair))
 }
 
 /** What an authority signs by openssl, behind our back: with these times (`20260101000000Z`), for this purpose. */

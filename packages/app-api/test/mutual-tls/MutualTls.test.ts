@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Installation from "./Installation.ts"
-import * as Tools from "./Tools.ts"
+import * as Tools from "../Tools.ts"
 
 let here: Installation.Installation
 
@@ -53,22 +53,12 @@ describe("over mutual TLS", () => {
     assert.deepStrictEqual(answer, healthy)
   })
 
-  it("a connection is kept as long as a plain one", async () => {
-    const keptAs = async (...words: ReadonlyArray<string>) => {
-      const { code, err, out } = await Tools.curl(here, "--include", ...words)
-      assert.strictEqual(code, 0, err)
-      return /^keep-alive: .*$/im.exec(out)?.[0] ?? assert.fail(out)
-    }
-    const plain = await keptAs(`${here.service.base}/health`)
-    const shown = ["--cacert", here.root, ...Installation.showing(here.demo)]
-    assert.strictEqual(await keptAs(`${here.base}/health`, ...shown), plain)
-  })
-
   it("the first call works as it is printed", async () => {
     const [, words = assert.fail("no call was printed")] =
       /^ {2}curl (.*--cacert.*)$/m.exec(here.service.output()) ?? []
     const unquoted = words.split(" ").map((word) => word.replace(/^'(.*)'$/, "$1"))
-    assert.deepStrictEqual(await Tools.curl(here, ...unquoted), { code: 0, out: '{"status":"healthy"}', err: "" })
+    const { code, err, out } = await Tools.curl(here, ...unquoted)
+    assert.deepStrictEqual([code, out, err], [0, '{"status":"healthy"}', ""])
   })
 
   it("a large body is taken from who first waits to be told so", async () => {
@@ -167,29 +157,9 @@ describe("a certificate", () => {
     assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_NOT_ACCEPTED"])
   })
 
-  it("of one client opens nothing for the key of another", async () => {
-    const other = await Tools.sheaf(here, "clients", "create", "--name", "Other")
-    const key = await Tools.sheaf(here, "keys", "create", "--client", other)
-    const pair = await Installation.certify(here, other, "other-client")
-    const companies = (shown: Installation.Pair, token: string) =>
-      askAs(here, shown, "/companies/availability", ...newest, "-H", `authorization-token: ${token}`)
-    assert.strictEqual((await companies(pair, key)).status, 200)
-    assert.strictEqual((await companies(here.demo, "sheaf-demo")).status, 200)
-    for (const [shown, token] of [
-      [pair, "sheaf-demo"],
-      [here.demo, key]
-    ] as const) {
-      const answer = await companies(shown, token)
-      assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_MISMATCH"])
-      // A certificate alone says no more than who may send a key.
-      assert.deepStrictEqual(await askAs(here, shown, "/health"), healthy)
-    }
-    assert.strictEqual((await companies(pair, "sheaf-nobody")).code, "INVALID_API_KEY")
-  })
-
   it("is wanted from a client that has to use it, on every way in", async () => {
-    const client = await Tools.sheaf(here, "clients", "create", "--name", "Careful", "--require-mtls")
-    const key = await Tools.sheaf(here, "keys", "create", "--client", client)
+    const client = await Tools.sheafPrints(here, "clients", "create", "--name", "Careful", "--require-mtls")
+    const key = await Tools.sheafPrints(here, "keys", "create", "--client", client)
     const words = [...newest, "-H", `authorization-token: ${key}`]
     const plain = (path: string, ...more: ReadonlyArray<string>) =>
       ask(here, here.service.base + path, ...words, ...more)
@@ -212,7 +182,7 @@ describe("a certificate", () => {
     const consents = ["/consents", ...newest, "-H", `authorization: Bearer ${token}`] as const
     assert.deepStrictEqual((await askAs(here, pair, ...consents)).body, [])
     assert.strictEqual((await askAs(here, here.demo, ...consents)).code, "CERTIFICATE_MISMATCH")
-    await Tools.sheaf(here, "clients", "require-mtls", "--client", client, "off")
+    await Tools.sheafPrints(here, "clients", "require-mtls", "--client", client, "off")
     assert.strictEqual((await plain("/companies/availability")).status, 200)
   })
 })

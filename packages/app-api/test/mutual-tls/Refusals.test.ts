@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
 import * as Installation from "./Installation.ts"
-import * as Tools from "./Tools.ts"
+import * as Tools from "../Tools.ts"
 
 let place: Tools.Place
 let service: ListeningProcess.ListeningProcess
@@ -16,9 +16,9 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-refusals-"))
   place = { folder, dataDir: join(folder, "data") }
   const [started, [, at = ""]] = await ListeningProcess.start({
-    command: ["--log-level", "debug", "serve"],
+    program: ListeningProcess.sheaf("--log-level", "debug", "serve"),
     env: { PORT: "0", SHEAF_DATA_DIR: place.dataDir },
-    listening: /for mutual TLS, (https:\/\/\S+)/
+    listening: /with mutual TLS, on (https:\/\/\S+)\. /
   })
   service = started
   base = at
@@ -35,7 +35,7 @@ const refusals = (): ReadonlyArray<Readonly<Record<string, unknown>>> =>
     .split("\n")
     .filter((line) => line.startsWith("{"))
     .map((line): Readonly<Record<string, unknown>> => JSON.parse(line)) // our own log: an object a line
-    .filter(({ message }) => message === "handshake refused")
+    .filter(({ message }) => message === "handshake failed")
 
 const pair = { key: "Brask.key", certificate: "Brask.pem" }
 

@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Installation from "./Installation.ts"
-import * as Tools from "./Tools.ts"
+import * as Tools from "../Tools.ts"
 
 let here: Installation.Installation
 

@@ -2,31 +2,20 @@
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert } from "vitest"
-import { once } from "node:events"
-import type { IncomingMessage } from "node:http"
-import { request } from "node:https"
 import type { RecordedData } from "../../src/testing/index.ts"
+import * as BankPage from "../consents/BankPage.ts"
 import type { Opened } from "./Folders.ts"
 import { recordsOf } from "./Waiting.ts"
 
 /** Milliseconds after which a consent counts as stuck. */
 const patience = 40_000
 
-/** Presses a button of the bank's page, and goes where the bank sends the person. */
+/** Presses a button of the bank's page, and follows the redirect. */
 const decide = async (opened: Opened, redirectUrl: string, decision: string): Promise<void> => {
   const url = new URL(redirectUrl)
   url.port = String(opened.loginHostPort)
-  const sent = request(url, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    // The certificate of the page is as old as the recording, and may have expired since.
-    rejectUnauthorized: false
-  })
-  sent.end(new URLSearchParams({ decision }).toString())
-  const [response] = (await once(sent, "response")) as [IncomingMessage] // the event has this one argument
-  response.resume()
-  assert.strictEqual(response.statusCode, 303)
-  const { pathname, search } = new URL(response.headers.location ?? assert.fail("the bank sends nobody back"))
+  // The certificate of the page is as old as the recording, and may have expired.
+  const { pathname, search } = new URL(await BankPage.decide(url, decision, { rejectUnauthorized: false }))
   const answer = await opened.with({ accept: "text/html" }).send(pathname + search)
   answer.expect(200)
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import { RecordedData, start } from "../../src/testing/index.ts"
 import type { ServiceProcess } from "../../src/testing/index.ts"
-import { freePort } from "../TestService.ts"
+import { freePort } from "../Listening.ts"
 
 const root = fileURLToPath(new URL("../../../../fixtures/data", import.meta.url))
 const shiftedClock = new URL("ShiftedClock.ts", import.meta.url).href
@@ -69,11 +69,12 @@ export class Opened {
     copy(join(root, name, "data"), join(scratch, "data"))
     const loginHostPort = await freePort()
     const configFile = join(scratch, "config.json")
-    const config = { ...manifest.config, sandbox: { loginHostPort }, proxies: ["127.0.0.1", "::1"] }
+    const config = { ...manifest.config, proxies: ["127.0.0.1", "::1"] }
     writeFileSync(configFile, JSON.stringify(config))
     const env = {
       ...manifest.env,
       SHEAF_CONFIG: configFile,
+      LOGIN_HOST_PORT: String(loginHostPort),
       NODE_OPTIONS: `--import=${shiftedClock}`,
       CLOCK_OFFSET_MILLIS: String(manifest.endedAt - Date.now())
     }

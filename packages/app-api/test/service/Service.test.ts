@@ -1,4 +1,4 @@
-/** The service as its clients and operators have it: a process, real HTTP, a real database. */
+/** The service as a process, over real HTTP and with a real database. */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"
@@ -12,7 +12,7 @@ const service = TestService.forAll()
 const { client, dataDir } = service
 
 describe("the process", () => {
-  it("keeps nothing personal in clear: not in its files, not in what it writes", async () => {
+  it("stores and logs nothing personal in plain text", async () => {
     const number = "198112189876"
     const secrets = [login.username, login.password, "Personal Reference", "Owner Of Accounts", number]
     const id = await client.begin({
@@ -40,23 +40,13 @@ describe("the process", () => {
     }
   })
 
-  it("keeps its files to itself", () => {
+  it("creates its files for their owner only", () => {
     for (const entry of readdirSync(dataDir)) {
       assert.strictEqual(statSync(join(dataDir, entry)).mode & 0o077, 0, `${entry} can be read by others`)
     }
   })
 
-  it("stops when it is told to, with code 0, and answers afterwards as if nothing had been", async () => {
-    const other = new TestService.TestService()
-    await other.start()
-    const id = await other.client.begin(plainStart)
-    assert.strictEqual(await other.process.stop(), 0)
-    await other.start()
-    assert.strictEqual((await other.client.poll(id, hasEnded)).status, "COMPLETED")
-    await other.end()
-  })
-
-  it("says 503 at /ready while it drains, goes on answering, and then ends with code 0", async () => {
+  it("returns 503 at /ready while it drains, keeps serving, and exits with code 0", async () => {
     const draining = new TestService.TestService({ config: { limits: { drainSeconds: 2 } } })
     await draining.start()
     const statusOf = async (path: string) => (await fetch(draining.process.base + path)).status
@@ -72,9 +62,9 @@ describe("the process", () => {
     await draining.end()
   })
 
-  it("greets with a first call that works as it is printed", async () => {
+  it("prints a first call that works as printed", async () => {
     const line = /^ {2}(curl .*)$/m.exec(service.process.output())?.[1] ?? assert.fail("no call was printed")
-    assert.match(line, /'http[^']*\?[^']*'/, "to some shells, a question mark outside of quotes is a pattern")
+    assert.match(line, /'http[^']*\?[^']*'/, "some shells expand an unquoted question mark")
     const run = promisify(execFile)
     const { stdout } = await run("sh", ["-c", `${line} --silent --output /dev/null --write-out '%{http_code}'`])
     assert.strictEqual(stdout, "200")

@@ -71,7 +71,7 @@ describe("the settings", () => {
 
   it.effect("take the bounds of every range, and ignore $schema", () =>
     Effect.gen(function* () {
-      const proxies = ["192.0.2.7", "10.0.0.0/8", "2001:db8::/32"]
+      const proxies = ["192.0.2.7", "0.0.0.0/0", "::1", "::/96", "2000::/3", "::ffff:127.0.0.0/104", "::ffff:0:0/96"]
       const settings = yield* configured({
         $schema: "./docs/config.schema.json",
         timeouts: { twoFactorCodeSeconds: 600, collectionSeconds: 600 },
@@ -221,7 +221,9 @@ describe("the settings", () => {
     [{ tls: { certFile: "/a.pem" } }, "set both certFile and keyFile, or neither"],
     [{ proxies: ["proxy.internal"] }, "expected an IP address or a network"],
     [{ proxies: ["10.0.0.0/33"] }, "expected an IP address or a network"],
-    [{ proxies: ["::/64"] }, "::/64 contains every IPv4 address"],
+    ...["::/0", "::/64", "::/80", "::ffff:0:0/90"].map(
+      (network) => [{ proxies: [network] }, `${network} contains every IPv4 address`] as const
+    ),
     [
       { retention: { dataSeconds: 60, recordSeconds: 59 } },
       "retention.dataSeconds (60) must be at most retention.recordSeconds (59)"

@@ -1,55 +1,19 @@
-/** Clients and keys by the command line: beside a service that runs, and before there is one. */
+/** `sheaf clients`, `sheaf keys` and `sheaf tokens`, before and while a service runs. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { text } from "node:stream/consumers"
-import { fileURLToPath } from "node:url"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import { inherited } from "../service/Surroundings.ts"
+import * as Tools from "../Tools.ts"
 
-const entry = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
-
-let folder: string
-let dataDir: string
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "sheaf-administration-"))
-  dataDir = join(folder, "data")
-})
+const folder = mkdtempSync(join(tmpdir(), "sheaf-administration-"))
+const placeIn = (name: string): Tools.Place => ({ folder, dataDir: join(folder, name) })
+const place = placeIn("data")
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs a command in this data folder, to its end. */
-const sheaf = async (...words: ReadonlyArray<string>) => {
-  const child = spawn(process.execPath, ["--conditions=@sheaf/source", entry, ...words], {
-    env: { ...inherited, SHEAF_DATA_DIR: dataDir },
-    stdio: ["ignore", "pipe", "pipe"]
-  })
-  const exited = once(child, "exit")
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = await exited
-  return { code, out, err }
-}
-
-/** What a command prints that has to succeed, without the line break. */
-const printed = async (...words: ReadonlyArray<string>): Promise<string> => {
-  const { code, err, out } = await sheaf(...words)
-  assert.strictEqual(code, 0, err)
-  assert.isTrue(out.endsWith("\n"), out)
-  return out.slice(0, -1)
-}
-
-/** What a command says that is refused, without `sheaf: `. It prints nothing. */
-const refusal = async (...words: ReadonlyArray<string>): Promise<string> => {
-  const { code, err, out } = await sheaf(...words)
-  assert.strictEqual(code, 1)
-  assert.strictEqual(out, "")
-  return /^sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
-}
+const { sheaf, sheafPrints, sheafRefuses } = Tools
 
 const lines = (printed: string): ReadonlyArray<ReadonlyArray<string>> =>
   printed.split("\n").map((line) => line.split("\t"))
@@ -58,46 +22,25 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe("a client", () => {
-  it("is made before the service was ever started, and is listed", async () => {
-    const id = await printed("clients", "create", "--name", "Brask & Söner")
+  it("can be created before the service first starts, and is listed", async () => {
+    const id = await sheafPrints(place, "clients", "create", "--name", "Brask & Söner")
     assert.match(id, uuid)
-    assert.deepStrictEqual(lines(await printed("clients", "list")), [[id, "test", "Brask & Söner"]])
+    assert.deepStrictEqual(lines(await sheafPrints(place, "clients", "list")), [[id, "test", "Brask & Söner"]])
   })
 
   it.each([
-    ["no name", []],
-    ["a name with a tab, which would break lists", ["--name", "a\tb"]]
-  ])("cannot be made with %s", async (_, words) => {
-    const { code, err } = await sheaf("clients", "create", ...words)
-    assert.strictEqual(code, 1)
-    assert.match(err, /--name/)
-    assert.notMatch(err, /sheaf failed/)
-  })
-
-  it("is not made in a folder that cannot be used", async () => {
-    const before = dataDir
-    dataDir = entry
-    try {
-      assert.include(await refusal("clients", "create", "--name", "Lund"), "cannot use")
-    } finally {
-      dataDir = before
-    }
-  })
-
-  it("is not looked for in a folder whose name was mistyped, and none is made", async () => {
-    const before = dataDir
-    dataDir = join(folder, "dtaa")
-    try {
-      for (const words of [
-        ["clients", "list"],
-        ["keys", "revoke", "--key", "abcdefghijkl"]
-      ]) {
-        assert.include(await refusal(...words), "has no database")
-      }
-      assert.isFalse(existsSync(dataDir))
-    } finally {
-      dataDir = before
-    }
+    ["a name with a tab, which would break lists", place, ["clients", "create", "--name", "a\tb"], "--name: expected"],
+    [
+      "a data folder that is a file",
+      { folder, dataDir: Tools.entry },
+      ["clients", "create", "--name", "Lund"],
+      "SHEAF_DATA_DIR: cannot use"
+    ],
+    ["a mistyped data folder", placeIn("dtaa"), ["clients", "list"], "has no database"],
+    ["a mistyped data folder", placeIn("dtaa"), ["keys", "revoke", "--key", "abcdefghijkl"], "has no database"]
+  ] as const)("command is rejected for %s", async (_, at, words, says) => {
+    assert.include(await sheafRefuses(at, ...words), says)
+    assert.isFalse(existsSync(placeIn("dtaa").dataDir))
   })
 })
 
@@ -106,8 +49,8 @@ describe("an API key", () => {
   let client: string
 
   beforeAll(async () => {
-    service = await start({ dataDir })
-    client = await printed("clients", "create", "--name", "Lund")
+    service = await start({ dataDir: place.dataDir })
+    client = await sheafPrints(place, "clients", "create", "--name", "Lund")
   })
   afterAll(async () => {
     await service.stop()
@@ -118,23 +61,24 @@ describe("an API key", () => {
     return (await fetch(`${service.base}/companies/availability`, { headers })).status
   }
 
-  it("opens the service that runs, can be rotated, and is refused at once when it is revoked", async () => {
-    const first = await printed("keys", "create", "--client", client)
-    const second = await printed("keys", "create", "--client", client)
+  it("works at once in a running service, can be rotated, and is rejected at once after its revocation", async () => {
+    const create = ["keys", "create", "--client", client]
+    const first = await sheafPrints(place, ...create)
+    const second = await sheafPrints(place, ...create)
     for (const key of [first, second]) {
       assert.match(key, /^sheaf_test_[0-9A-Za-z]{12}_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
       assert.strictEqual(await statusWith(key), 200)
     }
-    assert.include(await refusal("keys", "create", "--client", client), "the client already has 2 live keys")
+    assert.include(await sheafRefuses(place, ...create), "the client already has 2 live keys")
 
     const id = first.split("_")[2] ?? ""
-    assert.strictEqual(await printed("keys", "revoke", "--key", id), id)
+    assert.strictEqual(await sheafPrints(place, "keys", "revoke", "--key", id), id)
     assert.deepStrictEqual([await statusWith(first), await statusWith(second)], [401, 200])
-    assert.strictEqual(await refusal("keys", "revoke", "--key", id), "no live key has this id")
+    assert.strictEqual(await sheafRefuses(place, "keys", "revoke", "--key", id), "no live key has this id")
 
-    const third = await printed("keys", "create", "--client", client)
+    const third = await sheafPrints(place, ...create)
     assert.deepStrictEqual([await statusWith(second), await statusWith(third)], [200, 200])
-    const listed = lines(await printed("keys", "list", "--client", client))
+    const listed = lines(await sheafPrints(place, "keys", "list", "--client", client))
     assert.deepStrictEqual(
       listed.map(([keyId, state]) => [keyId, state]),
       [
@@ -150,113 +94,79 @@ describe("an API key", () => {
     }
   })
 
-  it("is not made for a client that there is not, and no whole key is repeated in a refusal", async () => {
-    assert.strictEqual(await refusal("keys", "create", "--client", "nobody"), 'no client has the id "nobody"')
-    assert.strictEqual(await refusal("keys", "revoke", "--key", "sheaf_test_whole"), "no live key has this id")
+  it("needs an existing client, and errors never repeat a whole key", async () => {
+    const unknown = 'no client has the id "nobody"'
+    assert.strictEqual(await sheafRefuses(place, "keys", "create", "--client", "nobody"), unknown)
+    const whole = ["keys", "revoke", "--key", "sheaf_test_whole"]
+    assert.strictEqual(await sheafRefuses(place, ...whole), "no live key has this id")
   })
 })
 
-describe("the keys of tokens", () => {
-  it("are rotated, each time to another one", async () => {
-    const [first, second] = [await printed("tokens", "rotate"), await printed("tokens", "rotate")]
-    for (const id of [first, second]) assert.match(id, /^[A-Za-z0-9_-]{43}$/)
-    assert.notStrictEqual(first, second)
-  })
+it("rotating the keys of tokens prints a new id each time", async () => {
+  const rotate = () => sheafPrints(place, "tokens", "rotate")
+  const [first, second] = [await rotate(), await rotate()]
+  for (const id of [first, second]) assert.match(id, /^[A-Za-z0-9_-]{43}$/)
+  assert.notStrictEqual(first, second)
 })
 
-describe("a new data folder", () => {
-  it("gets one set of keys, also when several commands and a service come at once", async () => {
-    const before = dataDir
-    dataDir = join(folder, "new")
-    try {
-      const [service, ...made] = await Promise.all([
-        start({ dataDir }),
-        printed("clients", "create", "--name", "One"),
-        printed("clients", "create", "--name", "Two")
-      ])
-      await service.stop()
-      const listed = lines(await printed("clients", "list")).map(([id]) => id)
-      assert.includeMembers(listed, made)
-      assert.isTrue(existsSync(join(dataDir, "pepper")))
-    } finally {
-      dataDir = before
-    }
-  })
+it("several commands and a service that start at once share one set of keys", async () => {
+  const at = placeIn("new")
+  const [service, ...made] = await Promise.all([
+    start({ dataDir: at.dataDir }),
+    sheafPrints(at, "clients", "create", "--name", "One"),
+    sheafPrints(at, "clients", "create", "--name", "Two")
+  ])
+  await service.stop()
+  const listed = lines(await sheafPrints(at, "clients", "list")).map(([id]) => id)
+  assert.includeMembers(listed, made)
+  assert.isTrue(existsSync(join(at.dataDir, "pepper")))
 })
 
-describe("a database that cannot be used", () => {
-  /** SQLite writes to no file of a later format than its own, whoever asks: this one can only be read (its format, 1.3.3). */
-  const makeReadOnly = (database: string) => {
-    const bytes = readFileSync(database)
-    bytes[18] = 3
-    writeFileSync(database, bytes)
-  }
+/** Makes a database read-only by a file format version that SQLite does not write (its file format, section 1.3.3). */
+const makeReadOnly = (database: string) => {
+  const older = new DatabaseSync(database)
+  older.exec("DROP TABLE sheaf_migration")
+  older.close()
+  const bytes = readFileSync(database)
+  bytes[18] = 3
+  writeFileSync(database, bytes)
+}
 
-  it.each<[what: string, harm: (database: string) => void, why: string]>([
-    ["can only be read", makeReadOnly, "attempt to write a readonly database"],
-    [
-      "is of an older release and can only be read",
-      (database) => {
-        const older = new DatabaseSync(database)
-        older.exec("DROP TABLE sheaf_migration")
-        older.close()
-        makeReadOnly(database)
-      },
-      "attempt to write a readonly database"
-    ],
-    [
-      "is a folder",
-      (database) => {
-        rmSync(database)
-        mkdirSync(database)
-      },
-      "unable to open database file"
-    ],
-    [
-      "is something else",
-      (database) => writeFileSync(database, "somebody's notes".repeat(100)),
-      "file is not a database"
-    ]
-  ])("because it %s is told of in one line, whatever was to be done", async (_, harm, why) => {
-    const before = dataDir
-    dataDir = mkdtempSync(join(folder, "harmed-"))
-    const database = join(dataDir, "sheaf.db")
-    try {
-      await printed("clients", "create", "--name", "Lund")
-      harm(database)
-      for (const words of [
-        ["clients", "list"],
-        ["clients", "create", "--name", "Brask"],
-        ["certs", "revoke", "--serial", "01"]
-      ]) {
-        assert.strictEqual(await refusal(...words), `cannot use the database ${database}: ${why}`)
-      }
-    } finally {
-      dataDir = before
-    }
-  })
+it.each<[what: string, harm: (database: string) => void, words: ReadonlyArray<string>, why: string]>([
+  ["read-only", makeReadOnly, ["clients", "list"], "attempt to write a readonly database"],
+  [
+    "not a database",
+    (database) => writeFileSync(database, "somebody's notes".repeat(100)),
+    ["certs", "revoke", "--serial", "01"],
+    "file is not a database"
+  ]
+])("a database that is %s is reported in one line", async (what, harm, words, why) => {
+  const at = placeIn(what)
+  const database = join(at.dataDir, "sheaf.db")
+  await sheafPrints(at, "clients", "create", "--name", "Lund")
+  harm(database)
+  assert.strictEqual(await sheafRefuses(at, ...words), `cannot use the database ${database}: ${why}`)
 })
 
-describe("a command that is typed wrongly", () => {
+describe("the command line", () => {
   it.each([
-    ["an option twice", ["certs", "sign", "--csr", "a", "--csr", "b"], "--csr"],
-    ["without one that it needs", ["certs", "sign"], "--csr"],
-    ["with a value that an option does not take", ["certs", "crl", "--environment", "both"], "--environment"],
-    ["with an option that it does not have", ["clients", "list", "--all"], "--all"],
-    ["with an argument that it does not take", ["clients", "require-mtls", "--client", "a", "maybe"], "maybe"],
-    ["by a name that none has", ["certs", "sing"], "sing"],
-    ["by the first half of its name", ["certs"], "USAGE"]
-  ])("%s, prints nothing, and says what is wrong beside its help", async (_, words, wrong) => {
-    const { code, err, out } = await sheaf(...words)
+    ["an option given twice", ["certs", "sign", "--csr", "a", "--csr", "b"], "--csr"],
+    ["a missing option", ["certs", "sign"], "--csr"],
+    ["a value that an option does not take", ["certs", "crl", "--environment", "both"], "--environment"],
+    ["an unknown option", ["clients", "list", "--all"], "--all"],
+    ["an unknown command", ["certs", "sing"], "sing"],
+    ["half of a command", ["certs"], "USAGE"]
+  ])("reports %s with the help of the command on stderr", async (_, words, wrong) => {
+    const { code, err, out } = await sheaf(place, words)
     assert.deepStrictEqual([code, out], [1, ""])
     assert.include(err, "USAGE")
     assert.include(err, wrong)
   })
 
-  it("prints its help where that is what was asked for", async () => {
-    const { code, err, out } = await sheaf("certs", "sign", "--help")
+  it("prints requested help and the version to stdout", async () => {
+    const { code, err, out } = await sheaf(place, ["certs", "sign", "--help"])
     assert.deepStrictEqual([code, err], [0, ""])
     assert.include(out, "USAGE")
-    assert.match(await printed("--version"), /^sheaf v\d/)
+    assert.match(await sheafPrints(place, "--version"), /^sheaf v\d/)
   })
 })

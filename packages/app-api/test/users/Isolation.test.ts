@@ -2,8 +2,6 @@
  * Nobody is told of what is another's, and nobody changes it (decisions 8): asked of every operation in the published
  * documents that takes an id, by everybody who is not its owner. An operation that is added is asked with the others.
  */
-import { spawnSync } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import { Catalogue, demonstrationKey } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
@@ -12,10 +10,8 @@ import * as Operations from "../Operations.ts"
 import type { Ids, Operation } from "../Operations.ts"
 import { Owner } from "./Owner.ts"
 import type { Document } from "./Owner.ts"
-import { inherited } from "../service/Surroundings.ts"
 import * as TestService from "../TestService.ts"
-
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+import * as Tools from "../Tools.ts"
 
 /** Ids in the form of ours that were never given out. */
 const nobodys: Ids = {
@@ -30,14 +26,7 @@ const { send } = client
 let scenarios: ReadonlyArray<Scenario>
 let otherKey: string
 
-/** Runs a command beside the service, and gives what it prints. */
-const sheaf = (...words: ReadonlyArray<string>): string => {
-  const command = ["--conditions=@sheaf/source", main, ...words]
-  const env = { ...inherited, SHEAF_DATA_DIR: dataDir }
-  const { status, stderr, stdout } = spawnSync(process.execPath, command, { encoding: "utf8", env })
-  assert.strictEqual(status, 0, stderr)
-  return stdout.trim()
-}
+const sheaf = (...words: ReadonlyArray<string>) => Tools.sheafPrints({ folder: dataDir, dataDir }, ...words)
 
 const scenario = (name: string): Scenario => Catalogue.named(scenarios, name)
 
@@ -56,7 +45,7 @@ type Strangers = Readonly<Record<string, Readonly<Record<string, string | undefi
 
 beforeAll(async () => {
   scenarios = await client.scenarios()
-  otherKey = sheaf("keys", "create", "--client", sheaf("clients", "create", "--name", "Another"))
+  otherKey = await sheaf("keys", "create", "--client", await sheaf("clients", "create", "--name", "Another"))
 }, 60_000)
 
 describe("An operation that is told an id", () => {

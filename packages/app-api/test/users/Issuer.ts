@@ -1,14 +1,13 @@
-/** An issuer of tokens as clients have one: it publishes its keys over HTTPS, with a certificate of its own authority. */
+/** A token issuer that publishes its keys over HTTPS, with a certificate of its own authority. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
-import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:https"
 import type { Server } from "node:https"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { opensslPrints } from "../mutual-tls/Tools.ts"
-import type { Place } from "../mutual-tls/Tools.ts"
+import { close, listen } from "../Listening.ts"
+import { opensslPrints } from "../Tools.ts"
+import type { Place } from "../Tools.ts"
 
 export const audience = "collections"
 
@@ -46,29 +45,22 @@ export class Issuer {
     return `https://127.0.0.1:${this.#port}${path}`
   }
 
-  /** Listens; where it listened before, if it did. */
+  /** Listens, on the same port as before if it did. */
   async open(): Promise<void> {
-    this.#server.listen(this.#port, "127.0.0.1")
-    await once(this.#server, "listening")
-    const { port } = this.#server.address() as AddressInfo // a listening TCP server has this form of address
-    this.#port = port
+    this.#port = await listen(this.#server, this.#port)
   }
 
-  /** Nobody reaches it any more. */
+  /** Stops listening. */
   async close(): Promise<void> {
-    if (!this.#server.listening) return
-    const closed = once(this.#server, "close")
-    this.#server.close()
-    this.#server.closeAllConnections()
-    await closed
+    if (this.#server.listening) await close(this.#server)
   }
 
-  /** Has a new key, by which it signs from now on; what it signed before stays good. */
+  /** Adds a key and signs with it from now on. Earlier tokens stay valid. */
   rotate(): void {
     this.#keys.push(newKey(`key-${this.#keys.length + 1}`))
   }
 
-  /** A token for somebody, good for an hour from a moment on, which is now unless set; in milliseconds since 1970. */
+  /** Signs a token for a user, valid for an hour from `issuedAt`, in milliseconds since 1970. */
   token(sub: string, issuedAt = Date.now()): string {
     const key = this.#keys.at(-1)
     if (key === undefined) throw new Error("an issuer always has a key")
@@ -80,7 +72,7 @@ export class Issuer {
   }
 }
 
-/** An authority in a folder, which vouches for the server of every issuer; and the file with its certificate. */
+/** The authority that signs the server certificate of all issuers. */
 export class Surroundings {
   readonly caFile: string
   readonly #folder: string
@@ -102,7 +94,7 @@ export class Surroundings {
     return new Surroundings(place.folder)
   }
 
-  /** An issuer that listens. */
+  /** Creates an issuer that listens. */
   async issuer(name: string): Promise<Issuer> {
     const read = (file: string) => readFileSync(join(this.#folder, file), "utf8")
     const issuer = new Issuer(name, createServer({ cert: read("issuer.pem"), key: read("issuer.key") }))

@@ -1,6 +1,6 @@
-/** One request that is refused, and what it is told. */
+/** A rejected request, and the problem that the service returns. */
 
-/** What the tables need to find in the service that they are sent to. */
+/** The objects that the tables need in the service. */
 export interface Facts {
   /** A company that logs in with USERNAME_AND_PASSWORD and EMAIL. */
   readonly company: string
@@ -23,6 +23,13 @@ export interface BadRequest {
   readonly code: string
   /** The pointers and codes of `errors`, in any order; absent: the problem has none. */
   readonly errors?: Readonly<Record<string, string>>
-  /** What the detail must name. */
+  /** Text that the detail must contain. */
   readonly names?: string
 }
+
+/** A status of 400 with one code, which each of these pointers repeats. */
+export const refusal = (code: string, ...pointers: ReadonlyArray<string>) => ({
+  status: 400,
+  code,
+  errors: Object.fromEntries(pointers.map((pointer) => [pointer, code]))
+})

@@ -1,12 +1,13 @@
-/** Requests for consents that are refused, each with its place: the same in every version (spec 2.3; decisions 2, 9). */
+/** Rejected requests about consents, equal in every version (spec 2.3; decisions 2, 9). */
+import { refusal } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
-/** What the table needs to find in the service. */
+/** The companies that the table needs. */
 export interface Banks {
-  /** A bank, and a login method of it that an electronic ID takes part in. */
+  /** A bank, and one of its login methods with an electronic ID. */
   readonly company: string
   readonly loginMethod: string
-  /** A company that has no accounts. */
+  /** A company without accounts. */
   readonly withoutAccounts: string
 }
 
@@ -20,12 +21,11 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
     body: JSON.stringify({ company, parameters: [asked], ...members })
   })
   const asking = (members: object) => create({ parameters: [{ ...asked, ...members }] })
-  const refusal = (code: string, pointer: string) => ({ status: 400, code, errors: { [pointer]: code } })
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   return [
     { name: "no company", ...create({ company: undefined }), ...refusal("MISSING_FIELD", "/company") },
     {
-      name: "a company that there is not",
+      name: "an unknown company",
       ...create({ company: "se-nowhere" }),
       ...refusal("UNKNOWN_COMPANY", "/company"),
       status: 404
@@ -33,9 +33,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
     {
       name: "a company without accounts",
       ...create({ company: withoutAccounts }),
-      status: 400,
-      code: "PRODUCT_NOT_SUPPORTED",
-      errors: { "/company": "PRODUCT_NOT_SUPPORTED" },
+      ...refusal("PRODUCT_NOT_SUPPORTED", "/company"),
       names: "PSD2_AIS"
     },
     { name: "no parameters", ...create({ parameters: undefined }), ...refusal("MISSING_FIELD", "/parameters") },
@@ -70,7 +68,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...refusal("UNEXPECTED_PARAMETER", "/parameters/1")
     })),
     {
-      name: "a parameter of a type that nobody knows",
+      name: "a parameter of an unknown type",
       ...create({ parameters: [asked, { type: "PIGEON" }] }),
       ...refusal("UNKNOWN_PARAMETER", "/parameters/1")
     },
@@ -80,7 +78,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...refusal("MISSING_FIELD", "/loginMethod")
     },
     {
-      name: "SWEDISH_EID without a login method, at a company that there is not",
+      name: "SWEDISH_EID without a login method, and an unknown company",
       ...create({ company: "se-nowhere", parameters: [asked, eid] }),
       ...refusal("MISSING_FIELD", "/loginMethod")
     },
@@ -95,27 +93,27 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...refusal("INVALID_FIELD", "/loginMethod")
     })),
     {
-      name: "a personal number that there is not",
+      name: "a personal number with an impossible date",
       ...create({ loginMethod, parameters: [asked, { ...eid, personalNumber: "198113319876" }] }),
       ...refusal("INVALID_FIELD", "/parameters/1/personalNumber")
     },
     {
-      name: "no address of the person",
+      name: "no IP address of the person",
       ...asking({ psuIpAddress: undefined }),
       ...refusal("MISSING_FIELD", "/parameters/0/psuIpAddress")
     },
     ...["localhost", "192.0.2", "192.0.2.256", "", "::1::2", 17].map((psuIpAddress) => ({
-      name: `an address of the person that is none: ${psuIpAddress}`,
+      name: `an invalid IP address of the person: ${psuIpAddress}`,
       ...asking({ psuIpAddress }),
       ...refusal("INVALID_FIELD", "/parameters/0/psuIpAddress")
     })),
     {
-      name: "a misspelt member, which would open all accounts",
+      name: "a misspelled member that would open all accounts",
       ...asking({ accountId: ["acc-1"] }),
       ...refusal("UNKNOWN_FIELD", "/parameters/0/accountId")
     },
     ...[[], ["a", "a"], Array.from({ length: 101 }, (_, index) => `acc-${index}`)].map((accountIds) => ({
-      name: `${accountIds.length} accounts that are not right`,
+      name: `${accountIds.length} invalid accounts`,
       ...asking({ accountIds }),
       ...refusal("INVALID_FIELD", "/parameters/0/accountIds")
     })),
@@ -125,22 +123,22 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...refusal("INVALID_FIELD", "/parameters/0/balances")
     },
     ...[new Date().toISOString().slice(0, 10), yesterday, "2026-02-30", "tomorrow", "2126-1-1"].map((validUntil) => ({
-      name: `an end that is not ahead: ${validUntil}`,
+      name: `an end that is not in the future: ${validUntil}`,
       ...asking({ validUntil }),
       ...refusal("INVALID_FIELD", "/parameters/0/validUntil")
     })),
     ...["sv", "swedish", "sv_SE", "SV-se"].map((psuLocale) => ({
-      name: `a language that is none: ${psuLocale}`,
+      name: `an invalid language: ${psuLocale}`,
       ...asking({ psuLocale }),
       ...refusal("INVALID_FIELD", "/parameters/0/psuLocale")
     })),
     {
-      name: "a list with a filter that there is not",
+      name: "a list with an unknown filter",
       path: "/consents?state=AUTHORIZED",
       ...refusal("UNKNOWN_QUERY", "/query/state")
     },
     {
-      name: "a list by a status that there is not",
+      name: "a list with an unknown status",
       path: "/consents?statusIn=AUTHORIZED,COMPLETED",
       ...refusal("INVALID_FIELD", "/query/statusIn/1"),
       errors: { "/query/statusIn": "INVALID_FIELD" }
@@ -151,7 +149,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...refusal("INVALID_FIELD", "/query/limit")
     })),
     {
-      name: "a list that goes on from somewhere else",
+      name: "a list with an unknown cursor",
       path: "/consents?cursor=abc",
       ...refusal("INVALID_CURSOR", "/query/cursor")
     },
@@ -161,7 +159,7 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
         { method: "GET", path: `/consents/${id}/status` },
         { method: "DELETE", path: `/consents/${id}` }
       ].map((request) => ({
-        name: `${request.method} of a consent that there is not: ${request.path}`,
+        name: `${request.method} of an unknown consent: ${request.path}`,
         ...request,
         status: 404,
         code: "NOT_FOUND"

@@ -1,5 +1,6 @@
-/** Input that no collection takes (decisions 5, 12). */
+/** Rejected inputs (decisions 5, 12). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
+import { refusal } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 import { nested } from "./Nested.ts"
 
@@ -11,21 +12,13 @@ export const inputs = ({ signing, waiting }: Facts, { wealth }: Speaker.Speaker)
   })
   return [
     {
-      name: "input of a kind that nobody knows",
+      name: "input of an unknown type",
       ...post(waiting, { type: "SMOKE_SIGNAL" }),
-      status: 400,
-      code: "INVALID_FIELD",
-      errors: { "/type": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/type")
     },
+    { name: "input without a type", ...post(waiting, { value: "123456" }), ...refusal("MISSING_FIELD", "/type") },
     {
-      name: "input without a type",
-      ...post(waiting, { value: "123456" }),
-      status: 400,
-      code: "MISSING_FIELD",
-      errors: { "/type": "MISSING_FIELD" }
-    },
-    {
-      name: "input with a member too many and one of the wrong type",
+      name: "input with an unknown member and one of the wrong type",
       ...post(waiting, { type: "TWO_FACTOR_CODE", value: 123456, retry: true }),
       status: 400,
       code: "UNKNOWN_FIELD",
@@ -34,26 +27,24 @@ export const inputs = ({ signing, waiting }: Facts, { wealth }: Speaker.Speaker)
     {
       name: "input that was not asked for",
       ...post(waiting, { type: "TWO_FACTOR_CHOICE", methodId: "sms" }),
-      status: 422,
-      code: "WRONG_INPUT_TYPE",
-      errors: { "/type": "WRONG_INPUT_TYPE" }
+      ...refusal("WRONG_INPUT_TYPE", "/type"),
+      status: 422
     },
     {
-      name: "a code that is none",
+      name: "a malformed code",
       ...post(waiting, { type: "TWO_FACTOR_CODE", value: "12" }),
-      status: 422,
-      code: "INVALID_INPUT",
-      errors: { "/value": "INVALID_INPUT" }
+      ...refusal("INVALID_INPUT", "/value"),
+      status: 422
     },
     {
-      name: "input when none is waited for",
+      name: "input while the collection waits for none",
       ...post(signing, { type: "TWO_FACTOR_CODE", value: "123456" }),
       status: 409,
       code: "NOT_AWAITING_INPUT",
       names: "WAITING_FOR_USER_ACTION"
     },
     {
-      name: "a response that is nested 10,000 deep",
+      name: "a response nested 10,000 levels deep",
       ...post(waiting, `{"type":"RESPONSE_OBJECT","etag":"1","headers":{},"response":${nested(10_000)}}`),
       status: 400,
       code: "MALFORMED_JSON"

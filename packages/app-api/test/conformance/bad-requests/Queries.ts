@@ -1,95 +1,62 @@
-/** Queries that are refused (decisions 11, 12). */
+/** Rejected query parameters (decisions 11, 12). */
+import { refusal } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
-/** Of what every version has. */
+/** On operations that every version has. */
 export const queries: ReadonlyArray<BadRequest> = [
   {
-    name: "a query parameter that nobody knows",
+    name: "an unknown query parameter",
     path: "/companies/availability?color=red",
-    status: 400,
-    code: "UNKNOWN_QUERY",
-    errors: { "/query/color": "UNKNOWN_QUERY" }
+    ...refusal("UNKNOWN_QUERY", "/query/color")
   },
   {
     name: "a query parameter twice",
     path: "/companies/supported-products?market=se&market=se",
-    status: 400,
-    code: "UNKNOWN_QUERY",
-    errors: { "/query/market": "UNKNOWN_QUERY" }
+    ...refusal("UNKNOWN_QUERY", "/query/market")
   },
   {
     name: "every wrong query parameter at once",
     path: "/companies/availability?market=atlantis&product=GOLD&company=ACME",
-    status: 400,
-    code: "INVALID_FIELD",
-    errors: { "/query/market": "INVALID_FIELD", "/query/product": "INVALID_FIELD", "/query/company": "INVALID_FIELD" }
+    ...refusal("INVALID_FIELD", "/query/market", "/query/product", "/query/company")
   },
   {
-    name: "query parameters called like members of every object",
+    name: "query parameters named like members of every object",
     path: "/companies/availability?__proto__=1&constructor=2&toString=3",
-    status: 400,
-    code: "UNKNOWN_QUERY",
-    errors: {
-      "/query/__proto__": "UNKNOWN_QUERY",
-      "/query/constructor": "UNKNOWN_QUERY",
-      "/query/toString": "UNKNOWN_QUERY"
-    }
+    ...refusal("UNKNOWN_QUERY", "/query/__proto__", "/query/constructor", "/query/toString")
   },
-  {
-    name: "a query of the sandbox",
-    path: "/sandbox/scenarios?page=2",
-    status: 400,
-    code: "UNKNOWN_QUERY",
-    errors: { "/query/page": "UNKNOWN_QUERY" }
-  }
+  { name: "a query of the sandbox", path: "/sandbox/scenarios?page=2", ...refusal("UNKNOWN_QUERY", "/query/page") }
 ]
 
-/** Of the list of collections, which 2026-04-01 has. */
+/** On the list of collections, which 2026-04-01 has. */
 export const listQueries: ReadonlyArray<BadRequest> = [
   ...["0", "101", "-1", "1.5", "1e1", "0x10", "ten", "", " 5"].map((limit) => ({
     name: `a limit of "${limit}"`,
     path: `/collections?limit=${encodeURIComponent(limit)}`,
-    status: 400,
-    code: "INVALID_FIELD",
-    errors: { "/query/limit": "INVALID_FIELD" }
+    ...refusal("INVALID_FIELD", "/query/limit")
   })),
   ...["1", "yes", "TRUE", ""].map((latest) => ({
     name: `latest=${latest}`,
     path: `/collections?latest=${latest}`,
-    status: 400,
-    code: "INVALID_FIELD",
-    errors: { "/query/latest": "INVALID_FIELD" }
+    ...refusal("INVALID_FIELD", "/query/latest")
   })),
   ...["DONE", "RUNNING,", "RUNNING,DONE", "running", ""].map((statuses) => ({
     name: `statusIn=${statuses}`,
     path: `/collections?statusIn=${statuses}`,
-    status: 400,
-    code: "INVALID_FIELD",
-    errors: { "/query/statusIn": "INVALID_FIELD" }
+    ...refusal("INVALID_FIELD", "/query/statusIn")
   })),
   {
     name: "a status that only another version has",
     path: "/collections?statusIn=RUNNING&statusIn=REJECTED_INCORRECT_LOGIN_METHOD",
-    status: 400,
-    code: "INVALID_FIELD",
-    errors: { "/query/statusIn": "INVALID_FIELD" }
+    ...refusal("INVALID_FIELD", "/query/statusIn")
   },
   {
     name: "a reference with a control character",
     path: "/collections?externalReference=a%00b",
-    status: 400,
-    code: "INVALID_FIELD",
-    errors: { "/query/externalReference": "INVALID_FIELD" }
+    ...refusal("INVALID_FIELD", "/query/externalReference")
   },
+  { name: "an unknown cursor", path: "/collections?cursor=AAAA", ...refusal("INVALID_CURSOR", "/query/cursor") },
   {
-    name: "a cursor of nobody",
-    path: "/collections?cursor=AAAA",
-    status: 400,
-    code: "INVALID_CURSOR",
-    errors: { "/query/cursor": "INVALID_CURSOR" }
-  },
-  {
-    name: "limit, status and a stranger at once",
+    name: "limit, status and an unknown parameter at once",
     path: "/collections?limit=0&statusIn=DONE&page=2",
     status: 400,
     code: "UNKNOWN_QUERY",

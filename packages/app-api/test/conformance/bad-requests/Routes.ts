@@ -1,30 +1,20 @@
-/** Paths of nobody, wrong methods, and callers without a key (decisions 8, 12). */
+/** Unknown paths, wrong methods and missing credentials (decisions 8, 12). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
+import { refusal } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 
-/** What is the same whatever the version. */
 export const routes: ReadonlyArray<BadRequest> = [
   ...["/nothing", "/companies/availability/", "/Collections", "//collections", "/wealth", "/wealth/collection/"].map(
-    (path) => ({
-      name: `a path of nobody: ${path}`,
-      path,
-      status: 404,
-      code: "UNKNOWN_ROUTE"
-    })
+    (path) => ({ name: `an unknown path: ${path}`, path, status: 404, code: "UNKNOWN_ROUTE" })
   ),
   {
-    name: "a path of nobody without a key",
+    name: "an unknown path without a key",
     path: "/nothing",
     headers: { "authorization-token": undefined },
     status: 404,
     code: "UNKNOWN_ROUTE"
   },
-  {
-    name: "a problem that there is not",
-    path: "/problems/out-of-cake",
-    status: 404,
-    code: "NOT_FOUND"
-  },
+  { name: "an unknown problem", path: "/problems/out-of-cake", status: 404, code: "NOT_FOUND" },
   {
     name: "OPTIONS",
     method: "OPTIONS",
@@ -41,16 +31,10 @@ export const routes: ReadonlyArray<BadRequest> = [
     code: "METHOD_NOT_ALLOWED",
     names: "GET, HEAD"
   },
-  {
-    name: "a query on an open path",
-    path: "/ready?verbose",
-    status: 400,
-    code: "UNKNOWN_QUERY",
-    errors: { "/query/verbose": "UNKNOWN_QUERY" }
-  }
+  { name: "a query on an open path", path: "/ready?verbose", ...refusal("UNKNOWN_QUERY", "/query/verbose") }
 ]
 
-/** Who calls is asked before anything else of the route. */
+/** Credentials are checked before everything else about a known route. */
 export const credentials = (
   { signing }: Facts,
   { wealth: { starts, status } }: Speaker.Speaker
@@ -64,14 +48,14 @@ export const credentials = (
     code: "MISSING_CREDENTIALS"
   })),
   {
-    name: "a key of nobody",
+    name: "an unknown key",
     path: status(signing),
     headers: { "authorization-token": "sheaf_test_nobody" },
     status: 401,
     code: "INVALID_API_KEY"
   },
   {
-    name: "no key, and everything else wrong too",
+    name: "no key, and every other part of the request invalid",
     method: "POST",
     path: `${starts}?x=1`,
     headers: { "authorization-token": undefined, accept: "text/html", "content-type": "text/xml" },

@@ -1,4 +1,5 @@
-/** Starts of collections that are refused (decisions 2, 12, 14). */
+/** Rejected start requests (decisions 2, 12, 14). */
+import { refusal } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 import { nested } from "./Nested.ts"
 
@@ -14,23 +15,20 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
   const raw = (body: string | Uint8Array<ArrayBuffer>) => ({ method: "POST", path: "/collections", body })
   const post = (body: object) => raw(JSON.stringify(body))
   const start = (more: object) => post({ company, loginMethod: "USERNAME_AND_PASSWORD", parameters: [login], ...more })
-  const invalid = { status: 400, code: "INVALID_FIELD" } as const
   return [
     {
-      name: "a company that does not exist",
+      name: "an unknown company",
       ...start({ company: "se-nowhere" }),
-      status: 404,
-      code: "UNKNOWN_COMPANY",
-      errors: { "/company": "UNKNOWN_COMPANY" }
+      ...refusal("UNKNOWN_COMPANY", "/company"),
+      status: 404
     },
     {
-      name: "a company that is no identifier",
+      name: "a malformed company identifier",
       ...start({ company: "../etc" }),
-      ...invalid,
-      errors: { "/company": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/company")
     },
     {
-      name: "a filter with a misspelt type",
+      name: "a filter with a misspelled type",
       ...start({
         parameters: [
           login,
@@ -38,150 +36,102 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
           { type: "COLLECTION_FILTER", insuranceSubTypes: ["Car"] }
         ]
       }),
-      ...invalid,
-      errors: {
-        "/parameters/1/insuranceTypes/1": "INVALID_FIELD",
-        "/parameters/1/productTypes/0": "INVALID_FIELD",
-        "/parameters/2/insuranceSubTypes/0": "INVALID_FIELD"
-      }
+      ...refusal(
+        "INVALID_FIELD",
+        "/parameters/1/insuranceTypes/1",
+        "/parameters/1/productTypes/0",
+        "/parameters/2/insuranceSubTypes/0"
+      )
     },
     {
-      name: "a login method outside the enum",
+      name: "an unknown login method",
       ...start({ loginMethod: "TELEPATHY" }),
-      ...invalid,
-      errors: { "/loginMethod": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/loginMethod")
     },
     {
       name: "no login method without a stored consent",
       ...post({ company, parameters: [login] }),
-      status: 400,
-      code: "MISSING_FIELD",
-      errors: { "/loginMethod": "MISSING_FIELD" }
+      ...refusal("MISSING_FIELD", "/loginMethod")
     },
     {
-      name: "no login method, at a company that does not exist",
+      name: "no login method and an unknown company",
       ...post({ company: "se-nowhere", parameters: [] }),
-      status: 400,
-      code: "MISSING_FIELD",
-      errors: { "/loginMethod": "MISSING_FIELD" }
+      ...refusal("MISSING_FIELD", "/loginMethod")
     },
     {
       name: "no parameters member",
       ...post({ company, loginMethod: "EMAIL" }),
-      status: 400,
-      code: "MISSING_FIELD",
-      errors: { "/parameters": "MISSING_FIELD" }
+      ...refusal("MISSING_FIELD", "/parameters")
     },
+    { name: "an empty object", ...post({}), ...refusal("MISSING_FIELD", "/company", "/parameters") },
+    { name: "null where a value is expected", ...start({ company: null }), ...refusal("INVALID_FIELD", "/company") },
     {
-      name: "an empty object",
-      ...post({}),
-      status: 400,
-      code: "MISSING_FIELD",
-      errors: { "/company": "MISSING_FIELD", "/parameters": "MISSING_FIELD" }
-    },
-    {
-      name: "null where a value is expected",
-      ...start({ company: null }),
-      ...invalid,
-      errors: { "/company": "INVALID_FIELD" }
-    },
-    {
-      name: "a parameter that the login method needs, missing",
+      name: "no parameter for the login method",
       ...start({ parameters: [] }),
-      status: 400,
-      code: "MISSING_PARAMETER",
-      errors: { "/parameters": "MISSING_PARAMETER" }
+      ...refusal("MISSING_PARAMETER", "/parameters")
     },
     {
       name: "a parameter of another login method",
       ...start({ parameters: [login, { type: "EMAIL", email: "maja@example.com" }] }),
-      status: 400,
-      code: "UNEXPECTED_PARAMETER",
-      errors: { "/parameters/1": "UNEXPECTED_PARAMETER" }
+      ...refusal("UNEXPECTED_PARAMETER", "/parameters/1")
     },
     {
       name: "a parameter twice",
       ...start({ parameters: [login, login] }),
-      status: 400,
-      code: "DUPLICATE_PARAMETER",
-      errors: { "/parameters/1": "DUPLICATE_PARAMETER" }
+      ...refusal("DUPLICATE_PARAMETER", "/parameters/1")
     },
     {
-      name: "a parameter of a type that nobody knows",
+      name: "a parameter of an unknown type",
       ...start({ parameters: [login, { type: "CARRIER_PIGEON", name: "Otto" }] }),
-      status: 400,
-      code: "UNKNOWN_PARAMETER",
-      errors: { "/parameters/1": "UNKNOWN_PARAMETER" }
+      ...refusal("UNKNOWN_PARAMETER", "/parameters/1")
     },
     {
       name: "a parameter without a type",
       ...start({ parameters: [{ username: "maja" }] }),
-      status: 400,
-      code: "MISSING_FIELD",
-      errors: { "/parameters/0/type": "MISSING_FIELD" }
+      ...refusal("MISSING_FIELD", "/parameters/0/type")
     },
     {
-      name: "a parameter whose type is no text",
+      name: "a parameter whose type is not a string",
       ...start({ parameters: [{ type: 7 }] }),
-      ...invalid,
-      errors: { "/parameters/0/type": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/parameters/0/type")
     },
     {
-      name: "a parameter that is no object",
+      name: "a parameter that is not an object",
       ...start({ parameters: [login, "EMAIL", null, []] }),
-      ...invalid,
-      errors: {
-        "/parameters/1": "INVALID_FIELD",
-        "/parameters/2": "INVALID_FIELD",
-        "/parameters/3": "INVALID_FIELD"
-      }
+      ...refusal("INVALID_FIELD", "/parameters/1", "/parameters/2", "/parameters/3")
     },
     {
-      name: "parameters that are no list",
+      name: "parameters that are not a list",
       ...start({ parameters: login }),
-      ...invalid,
-      errors: { "/parameters": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/parameters")
     },
     {
       name: "a parameter with a field of the wrong type",
       ...start({ parameters: [{ ...login, username: 5 }] }),
-      ...invalid,
-      errors: { "/parameters/0/username": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/parameters/0/username")
     },
     {
-      name: "members that nobody knows, at every depth",
+      name: "unknown members at every depth",
       ...start({
         colour: "red",
         parameters: [login, { type: "SESSION_METADATA", attributes: { SHOE_SIZE: "44" }, x: 1 }]
       }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: {
-        "/colour": "UNKNOWN_FIELD",
-        "/parameters/1/attributes/SHOE_SIZE": "UNKNOWN_FIELD",
-        "/parameters/1/x": "UNKNOWN_FIELD"
-      }
+      ...refusal("UNKNOWN_FIELD", "/colour", "/parameters/1/attributes/SHOE_SIZE", "/parameters/1/x")
     },
     {
-      name: "a misspelt member that would open all accounts",
+      name: "a misspelled member that would open all accounts",
       ...start({ parameters: [login, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.1", accountIDs: ["1"] }] }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/parameters/1/accountIDs": "UNKNOWN_FIELD" }
+      ...refusal("UNKNOWN_FIELD", "/parameters/1/accountIDs")
     },
     {
       name: "a member called __proto__",
       ...raw(`{"company":"${company}","loginMethod":"EMAIL","parameters":[],"__proto__":{"admin":true}}`),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/__proto__": "UNKNOWN_FIELD" }
+      ...refusal("UNKNOWN_FIELD", "/__proto__")
     },
     {
       name: "a member whose name needs escaping in a pointer",
       ...start({ "a/b~c": 1 }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/a~1b~0c": "UNKNOWN_FIELD" }
+      ...refusal("UNKNOWN_FIELD", "/a~1b~0c")
     },
     {
       name: "every wrong field at once",
@@ -193,13 +143,7 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
           { type: "SWEDISH_EID", personalNumber: "12" }
         ]
       }),
-      ...invalid,
-      errors: {
-        "/company": "INVALID_FIELD",
-        "/loginMethod": "INVALID_FIELD",
-        "/parameters/0/email": "INVALID_FIELD",
-        "/parameters/1/personalNumber": "INVALID_FIELD"
-      }
+      ...refusal("INVALID_FIELD", "/company", "/loginMethod", "/parameters/0/email", "/parameters/1/personalNumber")
     },
     {
       name: "a personal number with a wrong check digit",
@@ -207,40 +151,38 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
         loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE",
         parameters: [{ type: "SWEDISH_EID", personalNumber: "199001012386" }]
       }),
-      ...invalid,
-      errors: { "/parameters/0/personalNumber": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/parameters/0/personalNumber")
     },
     {
-      name: "a PDF that is none",
+      name: "a document that is not a PDF",
       ...start({
         loginMethod: "PDF_UPLOAD",
         parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content: "aGVsbG8=" }]
       }),
-      status: 400,
-      code: "NOT_A_PDF",
-      errors: { "/parameters/0/content": "NOT_A_PDF" }
+      ...refusal("NOT_A_PDF", "/parameters/0/content")
     },
     {
-      name: "120,000 parameters, each of them wrong",
+      name: "120,000 invalid parameters",
       ...raw(`{"company":"${company}","loginMethod":"EMAIL","parameters":[${"0,".repeat(119_999)}0]}`),
-      ...invalid,
+      status: 400,
+      code: "INVALID_FIELD",
       names: "more than 100 rules",
       errors: hundred((index) => `/parameters/${index}`, "INVALID_FIELD")
     },
     {
-      name: "10,000 halves of surrogate pairs under one long name",
+      name: "10,000 lone surrogates under one long name",
       ...raw(`{"${"k".repeat(96_000)}":[${'"\\ud800",'.repeat(9_999)}"\\ud800"]}`),
       status: 400,
       code: "INVALID_TEXT",
       errors: hundred((index) => `/${"k".repeat(64)}…/${index}`, "INVALID_TEXT")
     },
-    { name: "a list where an object is expected", ...raw("[]"), ...invalid, errors: { "": "INVALID_FIELD" } },
-    { name: "null as the whole body", ...raw("null"), ...invalid, errors: { "": "INVALID_FIELD" } },
-    { name: "JSON that is cut off", ...raw('{"company":"se-no'), status: 400, code: "MALFORMED_JSON" },
+    { name: "a list where an object is expected", ...raw("[]"), ...refusal("INVALID_FIELD", "") },
+    { name: "null as the whole body", ...raw("null"), ...refusal("INVALID_FIELD", "") },
+    { name: "truncated JSON", ...raw('{"company":"se-no'), status: 400, code: "MALFORMED_JSON" },
     { name: "an empty body", ...raw(" "), status: 400, code: "MALFORMED_JSON" },
-    { name: "JSON that is nested 10,000 deep", ...raw(nested(10_000)), status: 400, code: "MALFORMED_JSON" },
+    { name: "JSON nested 10,000 levels deep", ...raw(nested(10_000)), status: 400, code: "MALFORMED_JSON" },
     {
-      name: "a member that is nested 10,000 deep",
+      name: "a member nested 10,000 levels deep",
       ...raw(`{"company":${nested(10_000)}}`),
       status: 400,
       code: "MALFORMED_JSON"
@@ -255,20 +197,12 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
     {
       name: "lone surrogates in values and in names",
       ...raw(`{"company":"${company}","parameters":[{"type":"\\ud800"},{"\\udc00":1}]}`),
-      status: 400,
-      code: "INVALID_TEXT",
-      errors: { "/parameters/0/type": "INVALID_TEXT", "/parameters/1/\ufffd": "INVALID_TEXT" }
+      ...refusal("INVALID_TEXT", "/parameters/0/type", "/parameters/1/\ufffd")
     },
+    { name: "a lone surrogate as the whole body", ...raw('"\\udc00"'), ...refusal("INVALID_TEXT", "") },
+    { name: "a surrogate pair as the whole body", ...raw('"\\ud83d\\ude00"'), ...refusal("INVALID_FIELD", "") },
     {
-      name: "a lone surrogate as the whole body",
-      ...raw('"\\udc00"'),
-      status: 400,
-      code: "INVALID_TEXT",
-      errors: { "": "INVALID_TEXT" }
-    },
-    { name: "a whole pair as the whole body", ...raw('"\\ud83d\\ude00"'), ...invalid, errors: { "": "INVALID_FIELD" } },
-    {
-      name: "bytes that are not UTF-8",
+      name: "a body that is not UTF-8",
       ...raw(bytes('{"company":"', 0xff, 0xfe, 0x22, 0x7d)),
       status: 400,
       code: "INVALID_TEXT"
@@ -295,7 +229,7 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       code: "UNSUPPORTED_MEDIA_TYPE"
     },
     {
-      name: "a method that the path does not have",
+      name: "a method that the path does not support",
       method: "DELETE",
       path: "/collections",
       status: 405,
@@ -303,12 +237,10 @@ export const starts = ({ company }: Facts): ReadonlyArray<BadRequest> => {
       names: "GET, HEAD, POST"
     },
     {
-      name: "a query where there is none",
+      name: "a query parameter on a path without any",
       ...start({}),
       path: "/collections?dryRun=true",
-      status: 400,
-      code: "UNKNOWN_QUERY",
-      errors: { "/query/dryRun": "UNKNOWN_QUERY" }
+      ...refusal("UNKNOWN_QUERY", "/query/dryRun")
     },
     {
       name: "an Accept that excludes JSON",

@@ -1,4 +1,5 @@
-/** Starts and contact forms of 2025-01-01 that are refused, in the terms in which they were sent (decisions 2, 3, 12). */
+/** Rejected start requests and contact forms of 2025-01-01. Errors use the names of that version (decisions 2, 3, 12). */
+import { refusal } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 
 const input = { USERNAME: "maja", PASSWORD: "a-password" }
@@ -15,67 +16,47 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
     path: `/wealth/collection/${waiting}/add-contact-form-input`,
     body: JSON.stringify(body)
   })
-  const invalid = { status: 400, code: "INVALID_FIELD" } as const
   return [
     {
-      name: "an input that nobody knows",
+      name: "an unknown input",
       ...start({ input: { ...input, SHOE_SIZE: "44" } }),
-      status: 400,
-      code: "UNKNOWN_INPUT",
-      errors: { "/input/SHOE_SIZE": "UNKNOWN_INPUT" }
+      ...refusal("UNKNOWN_INPUT", "/input/SHOE_SIZE")
     },
     {
       name: "an input in lower case, and one whose name needs escaping",
       ...start({ input: { username: "maja", "A/B": "1" } }),
-      status: 400,
-      code: "UNKNOWN_INPUT",
-      errors: { "/input/username": "UNKNOWN_INPUT", "/input/A~1B": "UNKNOWN_INPUT" }
+      ...refusal("UNKNOWN_INPUT", "/input/username", "/input/A~1B")
     },
+    { name: "an unknown member", ...start({ colour: "red" }), ...refusal("UNKNOWN_FIELD", "/colour") },
     {
-      name: "a member that nobody knows",
-      ...start({ colour: "red" }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/colour": "UNKNOWN_FIELD" }
-    },
-    {
-      name: "typed parameters, which are newer",
+      name: "typed parameters, which only newer versions have",
       ...post({ company, loginMethod: "EMAIL", parameters: [] }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/parameters": "UNKNOWN_FIELD" }
+      ...refusal("UNKNOWN_FIELD", "/parameters")
     },
     {
-      name: "an input that is no text",
+      name: "an input that is not a string",
       ...start({ input: { ...input, SESSION_ID: 7 } }),
-      ...invalid,
-      errors: { "/input/SESSION_ID": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/input/SESSION_ID")
     },
     {
       name: "a user name without a password",
       ...start({ input: { USERNAME: "maja" } }),
-      ...invalid,
-      errors: { "/input/PASSWORD": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/input/PASSWORD")
     },
     {
-      name: "a user name for EMAIL that is no address",
+      name: "a user name for EMAIL that is not an address",
       ...start({ loginMethod: "EMAIL", input: { USERNAME: "maja" } }),
-      ...invalid,
-      errors: { "/input/USERNAME": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/input/USERNAME")
     },
     {
-      name: "no input where the login method needs one",
+      name: "no input for the login method",
       ...post({ company, loginMethod: "USERNAME_AND_PASSWORD" }),
-      status: 400,
-      code: "MISSING_PARAMETER",
-      errors: { "/input": "MISSING_PARAMETER" }
+      ...refusal("MISSING_PARAMETER", "/input")
     },
     {
       name: "an input of another login method",
       ...start({ input: { ...input, SWEDISH_PERSONAL_NUMBER: "198112189876" } }),
-      status: 400,
-      code: "UNEXPECTED_PARAMETER",
-      errors: { "/input/SWEDISH_PERSONAL_NUMBER": "UNEXPECTED_PARAMETER" }
+      ...refusal("UNEXPECTED_PARAMETER", "/input/SWEDISH_PERSONAL_NUMBER")
     },
     {
       name: "a personal number with a wrong check digit",
@@ -83,86 +64,69 @@ export const starts20250101 = ({ company, waiting }: Facts): ReadonlyArray<BadRe
         loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE",
         input: { SWEDISH_PERSONAL_NUMBER: "199001012386" }
       }),
-      ...invalid,
-      errors: { "/input/SWEDISH_PERSONAL_NUMBER": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/input/SWEDISH_PERSONAL_NUMBER")
     },
     {
-      name: "a PDF that is none",
+      name: "a document that is not a PDF",
       ...start({ loginMethod: "PDF_UPLOAD", input: { PDF_FILE_NAME: "policy.pdf", PDF_CONTENT: "aGVsbG8=" } }),
-      status: 400,
-      code: "NOT_A_PDF",
-      errors: { "/input/PDF_CONTENT": "NOT_A_PDF" }
+      ...refusal("NOT_A_PDF", "/input/PDF_CONTENT")
     },
     {
-      name: "a misspelt member of a consent that would open all accounts",
+      name: "a misspelled member of a consent that would open all accounts",
       ...start({ consents: [{ psuIpAddress: "192.0.2.1", accountIDs: ["1"] }] }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/consents/0/accountIDs": "UNKNOWN_FIELD" }
+      ...refusal("UNKNOWN_FIELD", "/consents/0/accountIDs")
     },
     {
-      name: "a stored consent with a member too many",
+      name: "a stored consent with extra members",
       ...post({
         company,
         consents: [{ consentId: "8a7a9a5e-9d3a-4c0e-8a4e-000000000001", balances: true, colour: 1 }]
       }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/consents/0/balances": "UNKNOWN_FIELD", "/consents/0/colour": "UNKNOWN_FIELD" }
+      ...refusal("UNKNOWN_FIELD", "/consents/0/balances", "/consents/0/colour")
     },
     {
-      name: "a consent that is none",
+      name: "a consent that is not an object",
       ...start({ consents: ["8a7a9a5e"] }),
-      ...invalid,
-      errors: { "/consents/0": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/consents/0")
     },
     {
-      name: "a filter with a misspelt type",
+      name: "a filter with a misspelled type",
       ...start({ filter: { insuranceTypes: ["vehicleInsurance", "boatInsurance"], productTypes: ["isk"] } }),
-      status: 400,
-      code: "INVALID_FIELD",
-      errors: { "/filter/insuranceTypes/1": "INVALID_FIELD", "/filter/productTypes/0": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/filter/insuranceTypes/1", "/filter/productTypes/0")
     },
     {
-      name: "a filter with a member that nobody knows",
+      name: "a filter with an unknown member",
       ...start({ filter: { productTypes: ["ISK"], colours: [] } }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/filter/colours": "UNKNOWN_FIELD" }
+      ...refusal("UNKNOWN_FIELD", "/filter/colours")
     },
     {
-      name: "a company that does not exist",
+      name: "an unknown company",
       ...start({ company: "se-nowhere" }),
-      status: 404,
-      code: "UNKNOWN_COMPANY",
-      errors: { "/company": "UNKNOWN_COMPANY" }
+      ...refusal("UNKNOWN_COMPANY", "/company"),
+      status: 404
     },
     {
-      name: "a method that the path does not have",
+      name: "a method that the path does not support",
       path: "/wealth/collection",
       status: 405,
       code: "METHOD_NOT_ALLOWED",
       names: "POST"
     },
     {
-      name: "a contact form when none is asked for",
+      name: "a contact form that was not asked for",
       ...contactForm({ email: "maja@example.com" }),
-      status: 422,
-      code: "WRONG_INPUT_TYPE",
-      errors: { "": "WRONG_INPUT_TYPE" }
+      ...refusal("WRONG_INPUT_TYPE", ""),
+      status: 422
     },
     {
-      name: "a contact form with a field that nobody knows",
+      name: "a contact form with an unknown field",
       ...contactForm({ email: "maja@example.com", fax: "1" }),
-      status: 400,
-      code: "UNKNOWN_FIELD",
-      errors: { "/fax": "UNKNOWN_FIELD" }
+      ...refusal("UNKNOWN_FIELD", "/fax")
     },
     {
-      name: "a contact form with a number for an address",
+      name: "a contact form with a number as the address",
       ...contactForm({ email: 5 }),
-      ...invalid,
-      errors: { "/email": "INVALID_FIELD" }
+      ...refusal("INVALID_FIELD", "/email")
     }
   ]
 }

@@ -146,14 +146,6 @@ export const consents = (setting: Setting): void => {
       assert.strictEqual((await setting.send(speaker.insurance.data(id))).status, 404)
     })
 
-    it("is refused to whom it is not given by", async () => {
-      const consentId = await authorised()
-      const nils = await TestUser.make(setting.client)
-      const refusal = await collect(consentId, nils)
-      assert.strictEqual(refusal.problem.code, "UNKNOWN_CONSENT")
-      assert.strictEqual((await nils.send(`/consents/${consentId}`)).problem.code, "NOT_FOUND")
-    })
-
     it("is of use to its user alone, at its own bank", async () => {
       const consentId = await authorised()
       const start = (company: string, id = consentId) =>
@@ -161,6 +153,8 @@ export const consents = (setting: Setting): void => {
       const byKey = await setting.post(speaker.wealth.starts, start(banks.company))
       assert.strictEqual(byKey.expect(401).problem.code, "USER_TOKEN_REQUIRED")
       assert.strictEqual(byKey.header("www-authenticate"), 'Bearer realm="sheaf"')
+      const nils = await TestUser.make(setting.client)
+      assert.strictEqual((await collect(consentId, nils)).problem.code, "UNKNOWN_CONSENT")
       const { company: elsewhere } = named("consent-page-ee")
       for (const [body, status, code] of [
         [start(elsewhere), 400, "CONSENT_OF_ANOTHER_COMPANY"],
@@ -222,14 +216,6 @@ export const consents = (setting: Setting): void => {
       const next = /<([^>]+)>; rel="next"/.exec(first.header("link") ?? "")?.[1] ?? assert.fail("there is no next page")
       assert.deepStrictEqual([...idsOf(first), ...idsOf(await vera.send(next))], ids)
       assert.strictEqual((await maja.send(next)).problem.code, "INVALID_CURSOR")
-    })
-
-    it("ends with its user", async () => {
-      const vera = await TestUser.make(setting.client)
-      const consentId = await authorised({}, vera)
-      await setting.send(`/users/${vera.userId}`, { method: "DELETE" })
-      const expired = await setting.send(`/sandbox/consents/${consentId}/expire`, { method: "POST" })
-      assert.strictEqual(expired.problem.code, "NOT_FOUND")
     })
   })
 

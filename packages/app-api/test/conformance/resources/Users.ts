@@ -81,22 +81,6 @@ export const users = (setting: Setting): void => {
       }
     })
 
-    it("has collections that no other user sees", async () => {
-      const { speaker } = setting
-      const headers = { authorization: maja.authorization }
-      const started = await setting.send(speaker.wealth.starts, {
-        method: "POST",
-        body: JSON.stringify(speaker.start(setting.startOf("two-factor"))),
-        headers
-      })
-      const { id } = started.json as { readonly id: string }
-      assert.strictEqual((await maja.sendWithKey(speaker.wealth.status(id))).status, 200)
-      assert.strictEqual((await send(speaker.wealth.status(id))).status, 200)
-      assert.strictEqual((await nils.sendWithKey(speaker.wealth.status(id))).problem.code, "NOT_FOUND")
-      const ofNobody = speaker.wealth.status(setting.facts.waiting)
-      assert.strictEqual((await maja.sendWithKey(ofNobody)).problem.code, "NOT_FOUND")
-    })
-
     it("whose sessions are ended is refused with every token of before, and let in with the next", async () => {
       const before = maja.token
       await maja.renew()

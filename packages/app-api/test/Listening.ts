@@ -1,0 +1,27 @@
+/** Servers of tests, on free ports of this machine. */
+import { once } from "node:events"
+import { createServer } from "node:net"
+import type { AddressInfo, Server } from "node:net"
+
+/** Listens, on a free port unless set, and returns the port. */
+export const listen = async (server: Server, port = 0): Promise<number> => {
+  server.listen(port, "127.0.0.1")
+  await once(server, "listening")
+  return (server.address() as AddressInfo).port // a listening TCP server has this form of address
+}
+
+/** Closes a server, and its open connections if it is an HTTP server. */
+export const close = async (server: Server & { readonly closeAllConnections?: () => void }): Promise<void> => {
+  const closed = once(server, "close")
+  server.close()
+  server.closeAllConnections?.()
+  await closed
+}
+
+/** Returns a port that is free now. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer()
+  const port = await listen(server)
+  await close(server)
+  return port
+}

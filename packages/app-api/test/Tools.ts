@@ -1,0 +1,99 @@
+/** Command-line tools that tests run to their end: `sheaf` itself, openssl, curl, and shell scripts. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { buffer, text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
+import { assert } from "vitest"
+
+export interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  readonly bytes: Buffer
+}
+
+/** The working directory of the tools, and the data folder of the service. */
+export interface Place {
+  readonly folder: string
+  readonly dataDir: string
+}
+
+type Variables = Readonly<Record<string, string>>
+
+/** The environment of every tool: enough to find programs and compiled code, and no setting of the service. */
+const inherited: Variables = Object.fromEntries(
+  ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+)
+
+const run = async (
+  tool: string,
+  words: ReadonlyArray<string>,
+  cwd: string,
+  { env = {}, input = "" }: { readonly env?: Variables; readonly input?: string } = {}
+): Promise<Outcome> => {
+  const child = spawn(tool, words, { cwd, env: { ...inherited, ...env } })
+  child.on("error", () => {})
+  // A tool that ignores its input can exit before the input is written.
+  child.stdin.on("error", () => {})
+  child.stdin.end(input)
+  const exited = once(child, "close").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new Error(`this test needs ${tool}`) : error
+  })
+  const [bytes, err, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), exited])
+  return { code: Number(code), out: bytes.toString(), err, bytes }
+}
+
+export const openssl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> =>
+  run("openssl", words, folder)
+
+/** Returns the output of openssl, which must succeed. */
+export const opensslPrints = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
+  const { code, err, out } = await openssl(place, ...words)
+  assert.strictEqual(code, 0, `openssl ${words.join(" ")}: ${err}`)
+  return out.trim()
+}
+
+/** Sends bytes over TLS with openssl, and returns its report and the response once the connection has ended. */
+export const sendByOpenssl = ({ folder }: Place, input: string, ...words: ReadonlyArray<string>): Promise<Outcome> =>
+  run("openssl", ["s_client", "-ign_eof", ...words], folder, { input })
+
+export const curl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> =>
+  run("curl", ["--silent", "--show-error", "--noproxy", "*", ...words], folder)
+
+/** The entry of the command line. */
+export const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+
+/** Runs a `sheaf` command. */
+export const sheaf = ({ dataDir, folder }: Place, words: ReadonlyArray<string>, env: Variables = {}) =>
+  run(process.execPath, ["--conditions=@sheaf/source", entry, ...words], folder, {
+    env: { SHEAF_DATA_DIR: dataDir, ...env }
+  })
+
+/** Returns the output of a `sheaf` command, which must succeed, without the line break. */
+export const sheafPrints = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
+  const { code, err, out } = await sheaf(place, words)
+  assert.strictEqual(code, 0, err)
+  return out.replace(/\n$/, "")
+}
+
+/** Returns the error line of a `sheaf` command, which must fail and print nothing, without `sheaf: `. */
+export const sheafRefuses = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
+  const { code, err, out } = await sheaf(place, words)
+  assert.deepStrictEqual([code, out], [1, ""])
+  return /^sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
+}
+
+/** A shell function in place of npm, which runs `npm run --silent sheaf -- …` in any folder. */
+const npm = `npm() { test "$1 $2 $3 $4" = "run --silent sheaf --" && shift 4 && '${process.execPath}' \\
+  --conditions=@sheaf/source '${entry}' "$@"; }`
+
+/** Returns the output of a shell script, which must succeed. */
+export const shell = async ({ dataDir, folder }: Place, script: string, env: Variables = {}): Promise<string> => {
+  const all = { SHEAF_DATA_DIR: dataDir, CURL_HOME: folder, ...env }
+  const { code, err, out } = await run("sh", ["-eu", "-c", `${npm}\n${script}`], folder, { env: all })
+  assert.strictEqual(code, 0, `${script}: ${err}`)
+  return out
+}
