@@ -69,7 +69,7 @@ const send = (
   response.writeHead(status, { ...headers, ...described, ...common }).end(text, encoding)
 }
 
-const nobody: Effect.Effect<never, unknown> = Effect.fail("no such key, or its client does not match the certificate")
+const refused: Effect.Effect<never, unknown> = Effect.fail("no such key, or its client does not match the certificate")
 
 export const make = ({
   line = Versions.running,
@@ -103,7 +103,7 @@ export const make = ({
     ): Effect.Effect<StatusAnswer.StatusAnswer, unknown> =>
       Effect.flatMap(Authentication.holderOf(keys, key), (holder) =>
         Option.isNone(holder) || CertificateFit.misfitOf(holder.value, peer) !== undefined
-          ? nobody
+          ? refused
           : Effect.map(collections.status(holder.value, collectionId), (current) =>
               write(collectionId, current, ifNoneMatch)
             )

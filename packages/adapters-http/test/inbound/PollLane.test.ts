@@ -116,7 +116,7 @@ const others: ReadonlyArray<readonly [what: string, bytes: string, status: numbe
   ["an unknown collection", poll({}, ids.unknown), 404],
   ["a collection of another product", get(`/insurance/collection/${ids.accountsOnly}/status`, oldest), 404],
   ["an id in upper case", poll({}, ids.contactForm.toUpperCase()), 404],
-  ["an id that is none", poll({}, "1"), 404],
+  ["an invalid id", poll({}, "1"), 404],
   ["an empty id", poll({}, ""), 404],
   ["an id with a slash", poll({}, `${ids.running}/x`), 404],
   ["an encoded id", poll({}, ids.running.replaceAll("-", "%2D")), 200],

@@ -1,18 +1,15 @@
 /** The handler of the address to which a bank returns a person after authorization (decisions 9). */
-import { Problem } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ReturnPage from "../pages/ReturnPage.ts"
-import { RequestId } from "../pipeline/CurrentRequest.ts"
+import { refuse } from "../pipeline/CurrentRequest.ts"
 
 /** Returns whether a browser asks: browsers name the media type of pages, and programs seldom do. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
-const unknown = Effect.flatMap(RequestId, (requestId) =>
-  Effect.fail(Problem.make("NOT_FOUND", { detail: "The return address is unknown or was already used.", requestId }))
-)
+const unknown = refuse("NOT_FOUND", "The return address is unknown or was already used.")
 
 export const layer = (api: SystemApi.SystemApi) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>

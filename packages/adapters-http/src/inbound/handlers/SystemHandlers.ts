@@ -1,29 +1,21 @@
 /** The handlers that need no credentials and belong to no version (decisions 8, 12, 13, 15). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
-import { Problem } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"
 import { Readiness, Tokens } from "@sheaf/ports"
 import { Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as Catalogues from "../pages/Catalogues.ts"
-import { RequestId } from "../pipeline/CurrentRequest.ts"
+import { refuse } from "../pipeline/CurrentRequest.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
 import type { Sunsets } from "../versions/Deprecation.ts"
 import type { Publication } from "../versions/Version.ts"
 
-const notReady = Effect.flatMap(RequestId, (requestId) =>
-  Effect.fail(
-    HttpApiSchema.withHeaders({
-      body: Problem.make("NOT_READY", { detail: "The service is starting or shutting down.", requestId }),
-      headers: { "retry-after": "1" }
-    })
-  )
+const notReady = Effect.mapError(refuse("NOT_READY", "The service is starting or shutting down."), (body) =>
+  HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
 )
 
-const noPage = Effect.flatMap(RequestId, (requestId) =>
-  Effect.fail(Problem.make("NOT_FOUND", { detail: "No problem has this name.", requestId }))
-)
+const noPage = refuse("NOT_FOUND", "No problem has this name.")
 
 const root = HttpServerResponse.empty({ status: 303, headers: { location: "/docs" } })
 

@@ -1,4 +1,6 @@
 /** The request that a fiber answers, and its id in log lines, problems and `X-Request-Id` (decisions 12). */
+import { Problem } from "@sheaf/http-contract"
+import type { ProblemCode } from "@sheaf/http-contract"
 import { randomUUID } from "node:crypto"
 import { Context, Effect } from "effect"
 import type { Fiber } from "effect"
@@ -13,6 +15,14 @@ export const idOf = (headers: Readonly<Record<string, unknown>>): string => {
   const given = headers["x-request-id"]
   return typeof given === "string" && wellFormed.test(given) ? given : randomUUID()
 }
+
+/** Fails with a problem that names the request. */
+export const refuse = <Code extends ProblemCode.ProblemCode>(
+  code: Code,
+  detail: string,
+  more?: Pick<Problem.Occurrence, "errors">
+): Effect.Effect<never, Problem.Problem<Code>> =>
+  Effect.flatMap(RequestId, (requestId) => Effect.fail(Problem.make(code, { detail, requestId, ...more })))
 
 export interface CurrentRequest {
   readonly request: HttpServerRequest.HttpServerRequest

@@ -1,10 +1,11 @@
 /** The stage that reads a body: of the right media type, within its limit, and sound (decisions 12, 14). */
-import { Problem, Readable, ReadableWithFile } from "@sheaf/http-contract"
+import { Readable, ReadableWithFile } from "@sheaf/http-contract"
+import type { Problem } from "@sheaf/http-contract"
 import { ByteSize, Effect, Layer, Option, Semaphore } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Headers, HttpServerError } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
-import { RequestId } from "./CurrentRequest.ts"
+import { refuse } from "./CurrentRequest.ts"
 import * as FileInBody from "./FileInBody.ts"
 import * as SoundJson from "./SoundJson.ts"
 
@@ -19,29 +20,17 @@ export interface Limits {
   readonly maxBodyDepth: number
 }
 
-const tooLarge = (maximum: number, requestId: string, besides = "") =>
-  Problem.make("BODY_TOO_LARGE", { detail: `The body is larger than ${maximum} bytes${besides}.`, requestId })
+const tooLarge = (maximum: number, besides = "") =>
+  refuse("BODY_TOO_LARGE", `The body is larger than ${maximum} bytes${besides}.`)
 
-const tooLargeBesideFile = ({ maxBodyBytes }: Limits, requestId: string) =>
-  tooLarge(maxBodyBytes, requestId, " without the content of a PDF")
+const tooLargeBesideFile = ({ maxBodyBytes }: Limits) => tooLarge(maxBodyBytes, " without the content of a PDF")
 
-const tooMany = (requestId: string) =>
-  HttpApiSchema.withHeaders({
-    body: Problem.make("TOO_MANY_LARGE_BODIES", {
-      detail: "The service is reading as many large bodies as it can. Retry after the time in Retry-After.",
-      requestId
-    }),
-    headers: { "retry-after": "1" }
-  })
+const tooMany = Effect.mapError(
+  refuse("TOO_MANY_LARGE_BODIES", "The service is reading as many large bodies as it can."),
+  (body) => HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
+)
 
-const unsupported = (requestId: string) =>
-  Problem.make("UNSUPPORTED_MEDIA_TYPE", {
-    detail: "The body must be application/json, without a content coding.",
-    requestId
-  })
-
-const unsound = ({ code, detail, errors }: SoundJson.Fault, requestId: string) =>
-  Problem.make(code, { detail, requestId, ...(errors && { errors }) })
+const unsupported = refuse("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json, without a content coding.")
 
 const isJson = (headers: Headers.Headers): boolean => {
   const [mediaType] = (headers["content-type"] ?? "").split(";")
@@ -60,24 +49,24 @@ export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean
 const soundBody = Effect.fnUntraced(function* (maximum: number, limits: Limits) {
   const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
-  const requestId = yield* RequestId
-  if (announced(request.headers) > maximum) return yield* Effect.fail(tooLarge(maximum, requestId))
-  if (!isJson(request.headers)) return yield* Effect.fail(unsupported(requestId))
+  if (announced(request.headers) > maximum) return yield* tooLarge(maximum)
+  if (!isJson(request.headers)) return yield* unsupported
   const buffer = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum)),
-    Effect.mapError((error) =>
-      isTooLarge(error)
-        ? tooLarge(maximum, requestId)
-        : unsound({ code: "MALFORMED_JSON", detail: "The body ended early." }, requestId)
+    Effect.catch((error): Effect.Effect<never, Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORMED_JSON">> =>
+      isTooLarge(error) ? tooLarge(maximum) : refuse("MALFORMED_JSON", "The body ended early.")
     )
   )
   const bytes = new Uint8Array(buffer)
   const isLarge = bytes.length > maxBodyBytes
   if (isLarge && FileInBody.besideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
-    return yield* Effect.fail(tooLargeBesideFile(limits, requestId))
+    return yield* tooLargeBesideFile(limits)
   }
   const sound = SoundJson.read(bytes, maxBodyDepth)
-  if (sound.fault !== undefined) return yield* Effect.fail(unsound(sound.fault, requestId))
+  if (sound.fault !== undefined) {
+    const { code, detail, errors } = sound.fault
+    return yield* refuse(code, detail, errors && { errors })
+  }
   return { length: bytes.length, value: sound.value }
 })
 
@@ -96,7 +85,7 @@ const readableWithFile = (limits: Limits) =>
       const checked = Effect.gen(function* () {
         const { length, value } = yield* soundBody(maximum, limits)
         if (length - FileInBody.lengthIn(value) > limits.maxBodyBytes) {
-          return yield* Effect.fail(tooLargeBesideFile(limits, yield* RequestId))
+          return yield* tooLargeBesideFile(limits)
         }
       })
       return (next) =>
@@ -105,7 +94,7 @@ const readableWithFile = (limits: Limits) =>
           const answer = Effect.andThen(checked, next)
           if (headers["content-length"] !== undefined && announced(headers) <= limits.maxBodyBytes) return yield* answer
           const held = yield* places.withPermitsIfAvailable(1)(answer)
-          return Option.isSome(held) ? held.value : yield* Effect.fail(tooMany(yield* RequestId))
+          return Option.isSome(held) ? held.value : yield* tooMany
         })
     })
   )

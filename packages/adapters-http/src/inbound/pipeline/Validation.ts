@@ -1,5 +1,5 @@
 /** The stage that checks ids, query and body, and lists every broken rule in one problem (decisions, introduction; 12). */
-import { Identified, Problem, Validated } from "@sheaf/http-contract"
+import { Identified, Validated } from "@sheaf/http-contract"
 import { Context, Effect, Layer, SchemaAST } from "effect"
 import type { Fiber, Types } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -57,11 +57,7 @@ const validated = Layer.succeed(Validated, (next, { endpoint }) => {
 
 const identified = HttpApiMiddleware.layerSchemaErrorTransform(Identified, (error) =>
   error.kind === "Params"
-    ? Effect.flatMap(CurrentRequest.RequestId, (requestId) =>
-        Effect.fail(
-          Problem.make("NOT_FOUND", { detail: "No such object, or it belongs to another client.", requestId })
-        )
-      )
+    ? CurrentRequest.refuse("NOT_FOUND", "No such object, or it belongs to another client.")
     : Effect.fail(error)
 )
 

@@ -57,14 +57,10 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
 /** Keeps failures out of caches: the next try may succeed, and problems name their request. */
 const notKept = { "cache-control": "no-store" }
 
-/** Joins the answer's own links with the link of its version (RFC 8288 §3). */
-const joined = (own: string | undefined, added: string | undefined): Fields =>
-  own === undefined || added === undefined ? {} : { link: `${own}, ${added}` }
-
-/** Adds the common header fields to an answer. */
+/** Adds the common header fields to an answer. Its own links stay beside the link of its version (RFC 8288 §3). */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
   const common = commonHeaders(exchange)
-  const own = response.headers["link"]
-  const headers = own === undefined ? common : { ...common, ...joined(own, common["link"]) }
+  const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)
+  const headers = links.length === 0 ? common : { ...common, link: links.join(", ") }
   return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...notKept })
 }
