@@ -42,6 +42,20 @@ export const headingsIn = (markdown: string): ReadonlyArray<string> => {
   })
 }
 
+/** A fenced block of code. */
+export interface Fence {
+  /** The words behind the opening fence, such as `sh` or `sh not-run`. */
+  readonly info: string
+  readonly code: string
+}
+
+/** Returns the fenced blocks of a document, without the indentation of a list. */
+export const fencesIn = (markdown: string): ReadonlyArray<Fence> =>
+  Array.from(markdown.matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm), ([, indent = "", info = "", code = ""]) => ({
+    info: info.trim(),
+    code: code.replaceAll(new RegExp(`^${indent}`, "gm"), "")
+  }))
+
 const folders = "(?:packages|tools|docs|\\.ci|\\.changeset)"
 
 /** Finds the files and folders of the workspace in inline code, such as `packages/domain/src/Fees.ts`. */

@@ -1,27 +1,32 @@
-/** The examples in package READMEs compile with the current packages. */
+/** The TypeScript examples in the documents compile against the current packages. */
 import { assert, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { examplesIn } from "../src/Examples.ts"
 
 const root = new URL("../../", import.meta.url)
 
-/** The packages whose own tests do not run the examples. */
-const packages = ["adapters-http", "adapters-sql", "application", "ports"]
+const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root })
 
-const written = packages.flatMap((name) => {
-  const folder = new URL(`packages/${name}/out-tsc/readme/`, root)
-  mkdirSync(folder, { recursive: true })
-  return examplesIn(readFileSync(new URL(`packages/${name}/README.md`, root), "utf8")).map(({ code }, index) => {
+const written = documents.flatMap((document) => {
+  // The imports of an example resolve as they do in the document's package.
+  const place = document.startsWith("packages/") ? dirname(document) : "tools"
+  const folder = new URL(`${place}/out-tsc/examples/${document.replaceAll("/", "-")}/`, root)
+  return examplesIn(readFileSync(new URL(document, root), "utf8")).map(({ code }, index) => {
+    mkdirSync(folder, { recursive: true })
     const file = new URL(`example-${index}.ts`, folder)
     writeFileSync(file, code)
-    return { name, file: fileURLToPath(file) }
+    return { document, file: fileURLToPath(file) }
   })
 })
 
-it("each README has an example", () => {
-  assert.deepStrictEqual([...new Set(written.map(({ name }) => name))], packages)
+it("finds the examples of packages and guides", () => {
+  assert.includeMembers(
+    written.map(({ document }) => document),
+    ["docs/rules.md", "packages/domain/README.md", "packages/ports/README.md"]
+  )
 })
 
 it("the examples compile", { timeout: 120_000 }, () => {

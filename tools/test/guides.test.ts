@@ -1,0 +1,150 @@
+/** Every fenced command in the documents runs as printed, or its fence says `not-run`. */
+import { start } from "@sheaf/app-api/testing"
+import type { ServiceProcess } from "@sheaf/app-api/testing"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
+import { fencesIn } from "../src/Documentation.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+
+/** The commands of a document, without chapters that other suites run. */
+const commandsOf = (document: string, without?: RegExp): ReadonlyArray<string> =>
+  fencesIn(without === undefined ? read(document) : read(document).replace(without, "")).flatMap(({ code, info }) =>
+    info === "sh" ? [code] : []
+  )
+
+/** A folder that looks like a checkout with a running service: `npm run sheaf` and the documented addresses work in it. */
+const openFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-guides-"))
+  cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true })
+  symlinkSync(join(root, "packages"), join(folder, "packages"))
+  return folder
+}
+
+const secret = "0123456789abcdef"
+
+const entry = join(root, "packages/app-api/src/main.ts")
+
+const npm = `npm() {
+  while [ "$1" != sheaf ]; do shift; done
+  shift 2
+  '${process.execPath}' --conditions=@sheaf/source '${entry}' "$@"
+}`
+
+/** Runs a script in `folder`, and returns what it prints. Fails if one of its commands fails. */
+const run = async (folder: string, script: string): Promise<string> => {
+  const env = { PATH: process.env["PATH"] ?? "", CURL_HOME: folder, SHEAF_DATA_DIR: join(folder, ".sheaf") }
+  const child = spawn("bash", ["-euo", "pipefail", "-c", `${npm}\n${script}`], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const exited = once(child, "close")
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  assert.strictEqual(code, 0, `${script}\n${out}\n${err}`)
+  return out
+}
+
+/** Makes curl connect to `service` for the documented addresses. */
+const routeTo = (folder: string, { base, mutualTlsBase = "" }: ServiceProcess): void => {
+  const routes = [
+    ["127.0.0.1:8080", base],
+    ["127.0.0.1:8443", mutualTlsBase]
+  ].map(([printed, actual = ""]) => `connect-to = "${printed}:${new URL(actual).host}"`)
+  writeFileSync(join(folder, ".curlrc"), ["silent", 'noproxy = "*"', ...routes, ""].join("\n"))
+}
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  return typeof address === "object" ? String(address?.port) : assert.fail("no port")
+}
+
+interface Guide {
+  readonly document: string
+  /** What its commands print if they do what the text says. */
+  readonly printed: RegExp
+  /** A chapter that another suite runs. */
+  readonly without?: RegExp
+}
+
+const guides: ReadonlyArray<Guide> = [
+  { document: "README.md", printed: /"status":"COMPLETED".*"insuranceType":"vehicleInsurance"/s },
+  {
+    document: "docs/integrate.md",
+    printed: /"TWO_FACTOR_PENDING".*PENSION.*\n(?:eid\.|null\n).*PSD2_CHECKING_ACCOUNT.*"REVOKED"\n[0-9a-f-]{36}\n$/s
+  },
+  // packages/app-api runs the chapter about mutual TLS.
+  { document: "docs/operate.md", printed: /\tBrask AB\n.*\tlive\t/s, without: /^## Mutual TLS\n.*?(?=^## )/ms },
+  { document: "docs/configuration.md", printed: /^[\w+/]{43}=\n$/ },
+  { document: "docs/pdf-layouts.md", printed: /\w/ },
+  { document: "packages/adapters-mtls/README.md", printed: /^$/ }
+]
+
+/** Documents whose commands other suites run as printed. */
+const elsewhere = ["docs/connectors.md"]
+
+/** Milliseconds for the commands of one document, on a machine with other work. */
+const patience = 240_000
+
+describe("the commands", () => {
+  const port = freePort()
+  const folder = openFolder()
+  let service: ServiceProcess
+
+  beforeAll(async () => {
+    const file = join(folder, "examples/python-connector/sheaf.json")
+    const config = readFileSync(file, "utf8").replace("8091", await port)
+    writeFileSync(file, config.replace('"examples/', `"${folder}/examples/`))
+    writeFileSync(join(folder, "examples/python-connector/secret"), secret)
+    service = await start({ dataDir: join(folder, ".sheaf"), env: { SHEAF_CONFIG: file } })
+    routeTo(folder, service)
+  }, patience)
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each(guides)("of $document run as printed", { timeout: patience }, async ({ document, printed, without }) => {
+    assert.match(await run(folder, commandsOf(document, without).join("\n")), printed)
+  })
+
+  it("of the quick start in docs/connectors.md run as printed", { timeout: patience }, async () => {
+    const [, chapter = ""] = /^## Quick start\n(.*?)^## /ms.exec(read("docs/connectors.md")) ?? []
+    const commands = fencesIn(chapter.replaceAll("8091", await port)).filter(({ info }) => info === "sh")
+    // The service has read its secret already.
+    const script = commands.map(({ code }) => code.replace(/^openssl rand .*$/m, "")).join("\n")
+    assert.match(await run(folder, `trap 'kill $(jobs -p)' EXIT\n${script}`), /"insuranceNumber": "HK-40817"/)
+  })
+})
+
+describe.each(
+  globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "examples/**/*.md", "fixtures/**/*.md", "tools/*.md"], {
+    cwd: root
+  })
+)("the fences of %s", (document) => {
+  const fences = fencesIn(read(document))
+  const isRun = elsewhere.includes(document) || guides.some((guide) => guide.document === document)
+
+  it("name a language, and commands that are not run say so", () => {
+    const allowed = ["json", "sh not-run", "text", "ts", ...(isRun ? ["sh"] : [])]
+    assert.deepStrictEqual(
+      fences.filter(({ info }) => !allowed.includes(info)),
+      []
+    )
+  })
+
+  it("contain valid JSON", () => {
+    for (const { code, info } of fences) if (info === "json") assert.doesNotThrow(() => JSON.parse(code), code)
+  })
+})
