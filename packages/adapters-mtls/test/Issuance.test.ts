@@ -4,9 +4,10 @@ import { CertificateStore } from "@sheaf/ports"
 import { Arbitrary, Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
-import { createPublicKey, X509Certificate } from "node:crypto"
+import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto"
 import type { Authority } from "../src/index.ts"
 import { Issuance } from "../src/index.ts"
+import * as Forge from "./Forge.ts"
 import * as Openssl from "./Openssl.ts"
 import * as World from "./World.ts"
 import { test } from "./World.ts"
@@ -198,7 +199,7 @@ describe("a request", () => {
     assert.deepStrictEqual(yield* (yield* CertificateStore).list(), [])
   })
 
-  test("is refused for every client and environment if its key was revoked as compromised, not for other reasons", function* () {
+  test("is refused for every client and environment if its key was revoked as compromised, unlike other keys and reasons", function* () {
     const [test, production] = [yield* World.authority("test"), yield* World.authority("production")]
     const store = yield* CertificateStore
     yield* World.addClient("another")
@@ -212,5 +213,7 @@ describe("a request", () => {
         assert.include(refused.message, "COMPROMISED_KEY")
       }
     }
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+    yield* Issuance.issue(test, order({ request: Forge.signedRequest(privateKey) }))
   })
 })
