@@ -107,7 +107,7 @@ layer(Database.stores)("collections in SQLite", (it) => {
     yield* store.accept(collection("original"))
     yield* store.accept(collection("forged"))
     yield* sql`UPDATE collection SET placed_order = (SELECT placed_order FROM collection WHERE id = 'original')
-        WHERE id = 'forged'`
+      WHERE id = 'forged'`
     assert.strictEqual((yield* Effect.flip(store.work("forged"))).operation, "open order")
     yield* sql`UPDATE collection SET session = placed_order WHERE id = 'original'`
     assert.strictEqual((yield* Effect.flip(store.work("original"))).operation, "open session")

@@ -105,8 +105,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     const [consents, users] = [yield* ConsentStore, yield* UserStore]
     yield* addUser
     for (const id of ["original", "forged"]) yield* consents.accept(consent(id))
-    yield* sql`UPDATE consent SET progress = (SELECT progress FROM consent WHERE id = 'original')
-        WHERE id = 'forged'`
+    yield* sql`UPDATE consent SET progress = (SELECT progress FROM consent WHERE id = 'original') WHERE id = 'forged'`
     assert.strictEqual((yield* Effect.flip(consents.work("forged"))).operation, "open progress")
     yield* sql`UPDATE consent SET shown = scope WHERE id = 'original'`
     assert.strictEqual((yield* Effect.flip(consents.find(clientId, "original"))).operation, "open shown")
@@ -114,7 +113,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     assert.strictEqual((yield* Effect.flip(consents.find("client-two", "original"))).operation, "open scope")
     yield* users.create({ userId: "forged", clientId, externalId: "customer-3", createdAt: now })
     yield* sql`UPDATE app_user SET external_id = (SELECT external_id FROM app_user WHERE id = ${userId})
-        WHERE id = 'forged'`
+      WHERE id = 'forged'`
     assert.strictEqual((yield* Effect.flip(users.find(clientId, "forged"))).operation, "open external_id")
   })
 

@@ -1,6 +1,5 @@
 /** Migrations run once and keep existing rows. */
 import { assert, layer } from "@effect/vitest"
-import { testsOf } from "@sheaf/ports/testing"
 import { ClientStore, CollectionStore } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
@@ -20,27 +19,19 @@ const schema = Effect.gen(function* () {
 })
 
 layer(empty)("the migrations", (it) => {
-  const test = testsOf(it, SqlClient.SqlClient)
-
-  test("run once, in order", function* () {
-    const first = yield* migrate
-    assert.deepStrictEqual(
-      first.map(([id]) => id),
-      first.map((_, i) => i + 1)
-    )
-    assert.isNotEmpty(first)
-    const before = yield* schema
-    assert.deepStrictEqual(yield* migrate, [])
-    assert.deepStrictEqual(yield* schema, before)
-  })
-
-  test("keep rows after a restart", function* (sql) {
-    yield* migrate
-    yield* sql`INSERT INTO client ${sql.insert({ id: "brask", name: "Brask", environment: "test", created_at: 0 })}`
-    const again = yield* Layer.build(Sqlite.layer(yield* Database.DatabaseFile))
-    const found = yield* sql`SELECT id FROM client`.pipe(Effect.provide(again))
-    assert.lengthOf(found, 1)
-  })
+  it.effect("run once, in order", () =>
+    Effect.gen(function* () {
+      const first = yield* migrate
+      assert.deepStrictEqual(
+        first.map(([id]) => id),
+        first.map((_, i) => i + 1)
+      )
+      assert.isNotEmpty(first)
+      const before = yield* schema
+      assert.deepStrictEqual(yield* migrate, [])
+      assert.deepStrictEqual(yield* schema, before)
+    })
+  )
 })
 
 /** Migrates a database to the version before users existed. */
@@ -79,26 +70,26 @@ const oldRows = Effect.gen(function* () {
 })
 
 layer(empty)("a database from before users existed", (it) => {
-  const test = testsOf(it, SqlClient.SqlClient)
-
-  test("keeps its clients, keys and collections, which have no user", function* () {
-    assert.lengthOf(yield* migrateToFour, 4)
-    yield* oldRows
-    const upgraded = Database.everyStore.pipe(
-      Layer.provide([Sqlite.layer(yield* Database.DatabaseFile), Database.sealing])
-    )
-    yield* Effect.gen(function* () {
-      const [clients, collections] = [yield* ClientStore, yield* CollectionStore]
-      assert.strictEqual(Option.getOrThrow(yield* clients.findByKey(hash)).id, "brask")
-      assert.deepStrictEqual(yield* clients.keys("brask"), [{ clientId: "brask", createdAt: at }])
-      assert.isTrue(yield* clients.addKey("brask", new Uint8Array(32).fill(2), "second"))
-      const status = Option.getOrThrow(yield* collections.status("brask", "collection-1"))
-      assert.strictEqual(status.loginMethod, "EMAIL")
-      assert.notProperty(status, "userId")
-      const listed = yield* collections.list({ clientId: "brask", latest: false, limit: 10 })
-      assert.lengthOf(listed, 1)
-      assert.lengthOf(yield* collections.history("collection-1"), 1)
-      assert.isTrue(yield* collections.eraseData("brask", "collection-1", at + 2))
-    }).pipe(Effect.provide(upgraded))
-  })
+  it.effect("keeps its clients, keys and collections, which have no user", () =>
+    Effect.gen(function* () {
+      assert.lengthOf(yield* migrateToFour, 4)
+      yield* oldRows
+      const upgraded = Database.everyStore.pipe(
+        Layer.provide([Sqlite.layer(yield* Database.DatabaseFile), Database.sealing])
+      )
+      yield* Effect.gen(function* () {
+        const [clients, collections] = [yield* ClientStore, yield* CollectionStore]
+        assert.strictEqual(Option.getOrThrow(yield* clients.findByKey(hash)).id, "brask")
+        assert.deepStrictEqual(yield* clients.keys("brask"), [{ clientId: "brask", createdAt: at }])
+        assert.isTrue(yield* clients.addKey("brask", new Uint8Array(32).fill(2), "second"))
+        const status = Option.getOrThrow(yield* collections.status("brask", "collection-1"))
+        assert.strictEqual(status.loginMethod, "EMAIL")
+        assert.notProperty(status, "userId")
+        const listed = yield* collections.list({ clientId: "brask", latest: false, limit: 10 })
+        assert.lengthOf(listed, 1)
+        assert.lengthOf(yield* collections.history("collection-1"), 1)
+        assert.isTrue(yield* collections.eraseData("brask", "collection-1", at + 2))
+      }).pipe(Effect.provide(upgraded))
+    })
+  )
 })
