@@ -4,7 +4,7 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
 import * as Words from "../../Words.ts"
 
-/** The figures of a product, which version 2025-01-01 has under other names. */
+/** The figures of a product, which older versions name differently. */
 export const figures = {
   fixed: Words.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
   variable: Words.optional(
