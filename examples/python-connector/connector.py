@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""A connector for Sheaf in plain Python 3, to an invented Estonian insurer; docs/connectors.md is the guide.
+"""A connector for Sheaf in plain Python 3, for an invented Estonian insurer. See docs/connectors.md.
 
     CONNECTOR_SECRET=some-secret python3 connector.py --port 8091
 
-The person is `mari`, her password `kuldnokk`, the code on her phone 246810. Nothing is kept between two calls: what the
-next one needs is in the session. So each process with the same CONNECTOR_KEY can go on with it, and a call that is
-repeated gives the same step. What acts out there (sends a code, say) has to remember the Idempotency-Key, and act once.
+The user is `mari`, her password `kuldnokk`, the code on her phone 246810. The connector stores nothing between calls: the
+session carries all state. Any process with the same CONNECTOR_KEY can continue it, and a repeated call returns the same
+step. A connector with side effects, such as sending a code, must remember the Idempotency-Key and act only once.
 """
 import argparse, base64, hashlib, hmac, json, os, secrets, signal, threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SECRET = os.environ.get("CONNECTOR_SECRET", "")  # what Sheaf shows
-KEY = os.environ.get("CONNECTOR_KEY", "").encode() or secrets.token_bytes(32)  # what signs sessions
+SECRET = os.environ.get("CONNECTOR_SECRET", "")  # sent by Sheaf
+KEY = os.environ.get("CONNECTOR_KEY", "").encode() or secrets.token_bytes(32)  # signs sessions
 LONGEST_BODY = 1024 * 1024
 PEOPLE = {"mari": {"password": "kuldnokk", "code": "246810"}}
-INSURER = {"market": "ee", "insuranceCompany": "Hiiepuu Kindlustus"}  # what is not known is left out: no null, no 0
+INSURER = {"market": "ee", "insuranceCompany": "Hiiepuu Kindlustus"}  # omit unknown fields: no null, no 0
 CAR = {**INSURER, "insuranceType": "vehicleInsurance", "insuranceSubType": "car", "insuranceNumber": "HK-40817",
        "startDate": "2026-03-01", "brand": "Škoda", "registrationNo": "482 KPT", "coverage": "CASCO"}
 HOME = {**INSURER, "insuranceType": "houseContentInsurance", "insuranceSubType": "condo", "insuranceNumber": "HK-51230",
@@ -26,10 +26,10 @@ QUESTION = {"authenticationInstruction": "Enter the code on your phone.", "respo
 
 
 class Refused(Exception):
-    """An HTTP status, and a sentence for people, which quotes nothing of the call."""
+    """An HTTP status and a sentence for people, which never quotes the call."""
 
 
-def same(given, expected):  # takes as long for a text that is nearly right as for any other
+def same(given, expected):  # in constant time
     return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), expected.encode("utf-8", "surrogatepass"))
 
 
@@ -40,11 +40,11 @@ def signed(state):
 def state_of(session):
     state = session.rpartition(".")[0]
     if not same(session, signed(state)):
-        raise Refused(422, "No session of this connector")
+        raise Refused(422, "Unknown session")
     return json.loads(base64.urlsafe_b64decode(state))
 
 
-def step(kind, status, user, at, **more):  # the session is signed, not hidden: no password is in it
+def step(kind, status, user, at, **more):  # the session is signed, not encrypted: keep secrets out
     state = base64.urlsafe_b64encode(json.dumps({"user": user, "at": at}).encode()).decode()
     return 200, "application/json", json.dumps({"type": kind, "status": status, "session": signed(state), **more})
 
@@ -52,8 +52,8 @@ def step(kind, status, user, at, **more):  # the session is signed, not hidden: 
 def begin(body):
     user, login = body["login"].get("username"), body["login"]
     if body["company"] != "ee-hiiepuu" or login["type"] != "USERNAME_PASSWORD":
-        raise Refused(422, "No company or no login of this connector")
-    right = user in PEOPLE and same(login["password"], PEOPLE[user]["password"])  # a real one logs in at the company
+        raise Refused(422, "Unsupported company or login")
+    right = user in PEOPLE and same(login["password"], PEOPLE[user]["password"])  # a real connector logs in here
     return step("POLL", "LOGIN", user, "LOGGED_IN" if right else "TURNED_AWAY", afterMillis=300)
 
 
@@ -71,17 +71,17 @@ def resume(body):
         return step("END", "INCORRECT_TWO_FACTOR_CODE", user, "ENDED")
     if now == ("READY", "TICK"):
         return step("END", "COMPLETED", user, "COLLECTED", collected={"insurance": FOUND, "wealth": [], "missing": []})
-    raise Refused(422, "Not what this session waits for")
+    raise Refused(422, "The session does not wait for this")
 
 
 def document(body):
     if state_of(body["session"])["at"] != "COLLECTED" or body["documentId"] != "policy":
-        raise Refused(422, "No document of this session")
+        raise Refused(422, "Unknown document")
     return 200, "text/plain", "Hiiepuu Kindlustus\nSõidukikindlustuse poliis HK-40817\n482 KPT, Škoda\n"
 
 
 def cancel(body):
-    state_of(body["session"])  # a real one logs out at the company
+    state_of(body["session"])  # a real connector logs out here
     return 204, None, ""
 
 
@@ -89,30 +89,30 @@ CALLS = {"/v1/begin": begin, "/v1/resume": resume, "/v1/document": document, "/v
 
 
 class Handler(BaseHTTPRequestHandler):
-    timeout = 20  # seconds without a word
+    timeout = 20  # seconds without data
 
     def do_POST(self):
         try:
             answer = self.called()
         except Refused as refused:
             return self.refuse(*refused.args)
-        except (AttributeError, KeyError, RecursionError, TypeError, ValueError):  # no JSON, a member missing
-            return self.refuse(400, "The body is not what the protocol says")
-        except Exception:  # whatever it says could quote a person: it is neither told nor logged
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError):  # invalid JSON or a missing member
+            return self.refuse(400, "The body does not follow the protocol")
+        except Exception:  # the message could quote personal data
             return self.refuse(500, "The connector failed")
         self.answer(*answer)
 
     def called(self):
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal():
-            raise Refused(400, "The body has to come with its Content-Length")
+            raise Refused(400, "Content-Length is required")
         if len(length) > 9 or int(length) > LONGEST_BODY:
             raise Refused(413, "The body is too long")
         body = self.rfile.read(int(length))
         if not same(self.headers.get("Authorization", ""), f"Bearer {SECRET}"):
             raise Refused(401, "The secret is missing or wrong")
         if self.path not in CALLS:
-            raise Refused(404, "No call of the protocol")
+            raise Refused(404, "Unknown call")
         return CALLS[self.path](json.loads(body))
 
     def answer(self, status, media_type, content):
@@ -125,23 +125,23 @@ class Handler(BaseHTTPRequestHandler):
 
     def refuse(self, status, title): self.answer(status, "application/problem+json", json.dumps({"title": title}))
 
-    def send_error(self, code, message=None, explain=None):  # what the library refuses by itself
+    def send_error(self, code, message=None, explain=None):  # errors from the library
         self.refuse(code, HTTPStatus(code).phrase)
 
 
 class Server(ThreadingHTTPServer):
-    daemon_threads = False  # whoever is being answered when it is told to stop, is answered
-    request_queue_size = 128  # in a burst of calls, they wait; they are not reset
-    handle_error = lambda *_: None  # a caller who left, which is no reason to print a stack
+    daemon_threads = False  # finish open calls on shutdown
+    request_queue_size = 128  # a burst of calls waits instead of being reset
+    handle_error = lambda *_: None  # no stack trace when a caller disconnects
 
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--host", default="127.0.0.1")
-    arguments.add_argument("--port", type=int, default=8091, help="0 takes any that is free")
+    arguments.add_argument("--port", type=int, default=8091, help="0 picks a free port")
     options = arguments.parse_args()
     if SECRET == "":
-        arguments.error("CONNECTOR_SECRET has to be set: the secret that Sheaf shows")
+        arguments.error("set CONNECTOR_SECRET to the secret that Sheaf sends")
     with Server((options.host, options.port), Handler) as server:
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: threading.Thread(target=server.shutdown).start())

@@ -127,7 +127,7 @@ const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, Cons
 const upkeep = Layer.merge(Upkeep.layer, ConsentUpkeep.layer)
 
 /** The ports that the listeners serve or authenticate callers with. */
-export type ServedPorts =
+export type Served =
   | ApiKeys
   | Certificates.ServerCertificate
   | Collections
@@ -141,7 +141,7 @@ export type ServedPorts =
 type Needed = FileSystem.FileSystem | Path.Path | PublicAddressLive.ListenerPort
 
 /** The driving ports with everything behind them, and the upkeep that runs in the background. */
-export const layer = (settings: Settings): Layer.Layer<ServedPorts, unknown, Needed> =>
+export const layer = (settings: Settings): Layer.Layer<Served, unknown, Needed> =>
   Layer.merge(useCases, upkeep).pipe(
     Layer.provideMerge(Layer.merge(CollectionProcess.engine, ConsentProcess.engine)),
     Layer.provideMerge(Layer.merge(CollectionProcess.workflow, ConsentProcess.workflow)),

@@ -84,7 +84,7 @@ const sandbox = Command.make(
       SandboxSection.print({ url, ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) }) })
     if (printConfig) {
       if (wanted !== 0) return yield* Console.log(section(addressOf(host, wanted)))
-      return yield* refuse("--print-config: set --port to a port other than 0, whose value is not known yet")
+      return yield* refuse("--print-config needs a fixed port: set --port to a value other than 0")
     }
     const secret = Option.isSome(secretFile)
       ? { secret: yield* TextFile.readBearer("--secret-file", secretFile.value) }

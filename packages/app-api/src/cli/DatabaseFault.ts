@@ -1,17 +1,8 @@
 /** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
 import { Cause, Option } from "effect"
 
-/** The error codes (sqlite.org/rescode.html). Any other code is a bug, and its full cause is wanted. */
-const fixable: ReadonlySet<number> = new Set([
-  3, // PERM
-  5, // BUSY
-  8, // READONLY
-  10, // IOERR
-  11, // CORRUPT
-  13, // FULL
-  14, // CANTOPEN
-  26 // NOTADB
-])
+/** PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Other codes are bugs of ours. */
+const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
 
 /** Reads the primary code, which is the lowest byte of an extended code. */
 const codeOf = (error: Error): number | undefined =>
@@ -26,5 +17,5 @@ export const sentenceOf = (cause: Cause.Cause<unknown>): Option.Option<string> =
   const root = rootOf(Cause.squash(cause))
   if (!(root instanceof Error)) return Option.none()
   const code = codeOf(root)
-  return code !== undefined && fixable.has(code) ? Option.some(root.message) : Option.none()
+  return code !== undefined && fixable.includes(code) ? Option.some(root.message) : Option.none()
 }

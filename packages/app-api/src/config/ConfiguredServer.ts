@@ -9,16 +9,6 @@ export const whole = (minimum: number, maximum: number) =>
 /** The optional path of a file. */
 export const path = Schema.optionalKey(Schema.NonEmptyString)
 
-interface KeyPair {
-  readonly certFile?: string
-  readonly keyFile?: string
-}
-
-interface Server extends KeyPair {
-  readonly url: string
-  readonly allowPrivateAddresses?: boolean
-}
-
 /** The members that every called server has. */
 export const members = {
   url: Schema.String,
@@ -28,8 +18,13 @@ export const members = {
   keyFile: path
 }
 
+type Server = Schema.Struct.Type<typeof members>
+
+/** The TLS files of a server. */
+export type TlsFiles = Pick<Server, "caFile" | "certFile" | "keyFile">
+
 /** Reports a certificate without a key, and a key without a certificate. */
-export const issuesOfPair = ({ certFile, keyFile }: KeyPair): ReadonlyArray<Schema.FilterIssue> =>
+export const issuesOfPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
 /** Reports an address that must not be called (decisions 9). The issue does not quote the address. */

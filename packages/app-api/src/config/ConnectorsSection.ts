@@ -1,5 +1,5 @@
 /** The section `connectors` of the configuration file: connectors over HTTP and the companies that each serves. */
-import * as Company from "@sheaf/domain/Company"
+import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesOf } from "@sheaf/domain/InsuranceType"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
@@ -58,44 +58,6 @@ const psd2Ais = Schema.Struct({ balances: Schema.Boolean, transactions: Schema.B
   )
 )
 
-const isSwedish = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).parameter === "SWEDISH_EID"
-
-interface Products {
-  readonly insurance?: ReadonlyArray<unknown>
-  readonly wealth?: ReadonlyArray<unknown>
-  readonly psd2Ais?: unknown
-}
-
-const hasProduct = (products: Products): boolean =>
-  (products.insurance ?? []).length + (products.wealth ?? []).length > 0 || products.psd2Ais !== undefined
-
-interface Identity {
-  readonly company: Company.CompanyId
-  readonly loginMethods: ReadonlyArray<LoginMethod.LoginMethod>
-}
-
-const issuesOfIdentity = ({ company, loginMethods }: Identity): ReadonlyArray<Schema.FilterIssue> => {
-  const market = Company.marketOf(company)
-  if (market === undefined) {
-    return [{ path: ["company"], issue: `must start with a market; expected one of ${Market.all.join(", ")}` }]
-  }
-  return loginMethods.flatMap((method, index) =>
-    isSwedish(method) && market !== "se"
-      ? [{ path: ["loginMethods", index], issue: `is available in market se only; the company is in ${market}` }]
-      : []
-  )
-}
-
-const issuesOfCompany = (
-  company: Identity & Products & { readonly maximumConsentValidityDays?: number }
-): ReadonlyArray<Schema.FilterIssue> => [
-  ...issuesOfIdentity(company),
-  ...(hasProduct(company) ? [] : ["set at least one of insurance, wealth and psd2Ais"]),
-  ...(company.maximumConsentValidityDays !== undefined && company.psd2Ais === undefined
-    ? [{ path: ["maximumConsentValidityDays"], issue: "requires psd2Ais" }]
-    : [])
-]
-
 /** A name that users see. */
 const displayName = Schema.String.check(
   Schema.isPattern(/^(?=.*\p{L})[^\p{Cc}\p{Cs}]{1,100}$/u, {
@@ -103,15 +65,44 @@ const displayName = Schema.String.check(
   })
 )
 
-const company = Schema.Struct({
-  company: Company.CompanyId,
+const companyMembers = Schema.Struct({
+  company: CompanyId,
   companyDisplayName: displayName,
   loginMethods: someOf(oneOf(LoginMethod.LoginMethod)),
   insurance: Schema.optionalKey(insurances),
   wealth: Schema.optionalKey(wealth),
   psd2Ais: Schema.optionalKey(psd2Ais),
   maximumConsentValidityDays: ConfiguredServer.whole(1, 3650)
-}).check(Schema.makeFilter(issuesOfCompany))
+})
+
+type Company = typeof companyMembers.Type
+
+const issuesOfMarket = ({ company, loginMethods }: Company): ReadonlyArray<Schema.FilterIssue> => {
+  const market = marketOf(company)
+  if (market === undefined) {
+    return [{ path: ["company"], issue: `must start with a market; expected one of ${Market.all.join(", ")}` }]
+  }
+  return loginMethods.flatMap((method, index) =>
+    LoginMethod.describe(method).parameter === "SWEDISH_EID" && market !== "se"
+      ? [{ path: ["loginMethods", index], issue: `is available in market se only; the company is in ${market}` }]
+      : []
+  )
+}
+
+const issuesOfCompany = (company: Company): ReadonlyArray<Schema.FilterIssue> => {
+  const { insurance = [], maximumConsentValidityDays, psd2Ais, wealth = [] } = company
+  return [
+    ...issuesOfMarket(company),
+    ...(insurance.length + wealth.length > 0 || psd2Ais !== undefined
+      ? []
+      : ["set at least one of insurance, wealth and psd2Ais"]),
+    ...(maximumConsentValidityDays !== undefined && psd2Ais === undefined
+      ? [{ path: ["maximumConsentValidityDays"], issue: "requires psd2Ais" }]
+      : [])
+  ]
+}
+
+const company = companyMembers.check(Schema.makeFilter(issuesOfCompany))
 
 const connector = Schema.Struct({
   ...ConfiguredServer.members,
@@ -120,12 +111,8 @@ const connector = Schema.Struct({
   companies: Schema.NonEmptyArray(company)
 }).check(Schema.makeFilter(ConfiguredServer.issuesOf))
 
-interface Entry {
-  readonly companies: ReadonlyArray<Identity>
-}
-
 /** Each company has one connector. */
-const issuesOfConnectors = (entries: ReadonlyArray<Entry>): ReadonlyArray<Schema.FilterIssue> => {
+const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): ReadonlyArray<Schema.FilterIssue> => {
   const named = entries.flatMap(({ companies }, entry) =>
     companies.map(({ company: id }, index) => ({ id, path: [entry, "companies", index, "company"] }))
   )

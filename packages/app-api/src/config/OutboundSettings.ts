@@ -5,17 +5,12 @@ import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option, Redacted } from "effect"
 import { refuse } from "../OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
+import type { TlsFiles } from "./ConfiguredServer.ts"
 import * as Durations from "./Durations.ts"
 import * as TextFile from "./TextFile.ts"
 
 /** An external token issuer: the rules for its tokens, and the address of its keys. */
 export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.PublishedKeys
-
-interface TlsFiles {
-  readonly caFile?: string
-  readonly certFile?: string
-  readonly keyFile?: string
-}
 
 /** Reads the authority that Sheaf trusts and the certificate that it presents, if the entry names any. */
 const tlsOf = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {

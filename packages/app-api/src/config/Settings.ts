@@ -174,18 +174,10 @@ const isBase = ({ href, password, protocol, username }: URL): boolean =>
 const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 
 /** Parses the public address, and removes trailing slashes. */
-const publicUrlOf = (text: Option.Option<string>) =>
-  Option.match(text, {
-    onNone: () => Effect.succeedNone,
-    onSome: (given) =>
-      parseUrl(given).pipe(
-        Option.filter(isBase),
-        Option.match({
-          onNone: () =>
-            refuse("SHEAF_PUBLIC_URL: expected an https or http address without credentials, query or fragment"),
-          onSome: ({ href }) => Effect.succeedSome(href.replace(/\/+$/, ""))
-        })
-      )
+const publicUrlOf = (text: string) =>
+  Option.match(Option.filter(parseUrl(text), isBase), {
+    onNone: () => refuse("SHEAF_PUBLIC_URL: expected an https or http address without credentials, query or fragment"),
+    onSome: ({ href }) => Effect.succeed(href.replace(/\/+$/, ""))
   })
 
 /** Each day begins at midnight UTC. */
@@ -243,7 +235,7 @@ const read = Effect.fnUntraced(function* (variables: Variables) {
       `HOST=${host} is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off`
     )
   }
-  const publicUrl = yield* publicUrlOf(environment.publicUrl)
+  const publicUrl = yield* Effect.transposeOption(Option.map(environment.publicUrl, publicUrlOf))
   const file = yield* readFile(environment.configFile)
   const settings: Settings = {
     host,

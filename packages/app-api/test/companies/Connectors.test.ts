@@ -5,7 +5,6 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import {
   elsewhere,
   faultsWith,
@@ -65,7 +64,7 @@ const begin = (company: string): Promise<string> => service.client.begin({ ...pl
 /** Companies whose collections take seconds. They all start before the tests, to run side by side. */
 const slowToEnd = faults
   .map(({ company }) => company)
-  .concat("fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-papiers", "fr-absent", "fr-absent")
+  .concat("fr-mort", "fr-prive", "fr-parti", "fr-inconnu", "fr-absent", "fr-absent")
 const begun: Array<{ readonly company: string; readonly id: string }> = []
 
 const begunOf = (wanted: string): ReadonlyArray<string> =>
@@ -89,7 +88,6 @@ beforeAll(async () => {
       entryOf("fr-parti"),
       entryOf("fr-secret", { secretFile: fileOf("secret", `${secret}\n`) }),
       entryOf("fr-faux", { secretFile: fileOf("other-secret", `${secret}-not`) }),
-      entryOf("fr-papiers", { timeoutSeconds: 1 }),
       entryOf("fr-faible"),
       entryOf("fr-absent"),
       entryOf("ee-rannakindlustus"),
@@ -173,21 +171,6 @@ describe.concurrent("a company", () => {
     await assertEnds("ee-rannakindlustus", "COMPLETED")
     assert.lengthOf(callsOf("ee-rannakindlustus", "begin"), 1)
   })
-
-  it("accepts uploads that the service can read, without calls to its connector", async () => {
-    const { loginMethods } = await availabilityOf("ee-rannakindlustus")
-    assert.deepStrictEqual(loginMethods, ["USERNAME_AND_PASSWORD", "PDF_UPLOAD"])
-    const fixture = new URL("../../../adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
-    const content = readFileSync(fileURLToPath(fixture)).toString("base64")
-    const id = await service.client.begin({
-      company: "ee-rannakindlustus",
-      loginMethod: "PDF_UPLOAD",
-      parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content }]
-    })
-    assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
-    const uploads = connectors.calls.filter(({ body }) => body.includes("PDF_UPLOAD"))
-    assert.lengthOf(uploads, 0)
-  })
 })
 
 describe.concurrent("a collection", () => {
@@ -231,21 +214,6 @@ describe.concurrent("a collection", () => {
       trusted.calls.map(({ company }) => company),
       "fr-inconnu"
     )
-  })
-
-  it("leaves out documents that are too large or time out", async () => {
-    const id = await assertEnds("fr-papiers", "COMPLETED_PARTIAL", "PARTIAL_DATA")
-    const [data] = await service.client.read<
-      ReadonlyArray<{
-        readonly documents: ReadonlyArray<{ readonly documentId: string; readonly name: string }>
-      }>
-    >(`/collections/${id}/insurance/data`)
-    const names = (data?.documents ?? []).map(({ name }) => name)
-    assert.deepStrictEqual(names, ["fine.txt", "late.txt"])
-    for (const { documentId } of data?.documents ?? []) {
-      const document = await service.client.send(`/collections/${id}/insurance/document/${documentId}`)
-      assert.strictEqual(document.text, unseen)
-    }
   })
 
   it("does not wait for collections with a slow connector", async () => {

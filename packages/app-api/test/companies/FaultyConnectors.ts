@@ -16,7 +16,7 @@ const problem = (status: number): Answers.ScriptedAnswer =>
 
 const reading = json({ type: "POLL", status: "COLLECTING", session, afterMillis: 0 })
 
-const record = (documents: ReadonlyArray<string>) => ({
+const record = {
   id: "policy",
   insurance: {
     insuranceType: "vehicleInsurance",
@@ -25,23 +25,22 @@ const record = (documents: ReadonlyArray<string>) => ({
     insuranceCompany: unseen,
     insuranceNumber: unseen
   },
-  documents: documents.map((documentId) => ({ documentId, name: `${documentId}.txt`, contentType: "text/plain" }))
-})
+  documents: []
+}
 
-const found = (documents: ReadonlyArray<string> = []): Answers.ScriptedAnswer =>
-  json({
-    type: "END",
-    status: "COMPLETED",
-    session,
-    collected: { insurance: [record(documents)], wealth: [], missing: [] }
-  })
+const found = json({
+  type: "END",
+  status: "COMPLETED",
+  session,
+  collected: { insurance: [record], wealth: [], missing: [] }
+})
 
 /** A sound connector, except that it answers `begin` with `first`. */
 const beginning =
   (first: Part): Part =>
   (call) => {
     if (call.name === "begin") return first(call)
-    return call.name === "resume" ? found() : Answers.answer(204, "")
+    return call.name === "resume" ? found : Answers.answer(204, "")
   }
 
 export const fine = beginning(() => reading)
@@ -128,21 +127,6 @@ export const faultsWith = (otherUrl: () => string): ReadonlyArray<Fault> => [
   }
 ]
 
-/** The documents of a connector, by id. */
-const documents: Readonly<Record<string, Part>> = {
-  fine: () => Answers.answer(200, unseen, { "content-type": "text/plain;charset=utf-8" }),
-  late: ({ before }) => (before < 1 ? Answers.cut : Answers.answer(200, unseen, { "content-type": "text/plain" })),
-  large: () => Answers.answer(200, Buffer.alloc(21 * megabyte)),
-  hanging: () => Answers.silence
-}
-
-const documented: Part = (call) => {
-  if (call.name === "begin") return reading
-  if (call.name === "resume") return found(Object.keys(documents))
-  const { documentId }: { readonly documentId: string } = JSON.parse(call.body)
-  return documents[documentId]?.(call) ?? problem(422)
-}
-
 const withSecret: Part = (call) => (call.headers.authorization === `Bearer ${secret}` ? fine(call) : problem(401))
 
 export const others: Readonly<Record<string, Part>> = {
@@ -152,7 +136,6 @@ export const others: Readonly<Record<string, Part>> = {
   "fr-parti": ({ name }) => (name === "begin" ? reading : name === "resume" ? problem(500) : Answers.answer(204, "")),
   "fr-secret": withSecret,
   "fr-faux": withSecret,
-  "fr-papiers": documented,
   "fr-faible": beginning(failing(2, Answers.cut)),
   "fr-absent": () => Answers.cut,
   "ee-rannakindlustus": fine

@@ -1,4 +1,4 @@
-/** The companies of the sandbox as a connector, by the command line: `sheaf connector sandbox`. */
+/** `sheaf connector sandbox`, which serves the sandbox's companies as a connector. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { descriptions } from "@sheaf/adapters-sandbox"
 import { assert, describe, it } from "@effect/vitest"
@@ -6,14 +6,17 @@ import { Console, Effect, Redacted, Schema } from "effect"
 import { Command } from "effect/cli"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { OperatorError } from "../../src/OperatorError.ts"
 import * as Connector from "../../src/cli/Connector.ts"
 import * as ConnectorProcess from "../../src/testing/ConnectorProcess.ts"
+import { close, listen } from "../Listening.ts"
 import * as Configured from "../service/Configured.ts"
+import * as Tools from "../Tools.ts"
 
-/** What the command prints; fails as it does. */
+/** Runs the command, and returns its output. */
 const printed = (...words: ReadonlyArray<string>) => {
   const lines: Array<unknown> = []
   const console = { ...globalThis.console, log: (line: unknown) => void lines.push(line) }
@@ -26,14 +29,14 @@ const printed = (...words: ReadonlyArray<string>) => {
 
 const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-/** The connectors of a service whose configuration file is what the command prints. */
+/** Loads the printed configuration file, and returns its connectors. */
 const connectorsOf = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
   const { connectors } = yield* Configured.configured(yield* decodeJson(yield* printed("--print-config", ...words)))
   return connectors
 })
 
-describe("What the command prints for a configuration file", () => {
-  it.effect("has every company, with its login methods and products", () =>
+describe("the printed configuration file", () => {
+  it.effect("lists every company with its login methods and products", () =>
     Effect.gen(function* () {
       const [connector] = yield* connectorsOf()
       assert.strictEqual(connector?.baseUrl, "http://127.0.0.1:8090")
@@ -47,7 +50,7 @@ describe("What the command prints for a configuration file", () => {
     })
   )
 
-  it.effect("leads to where it would listen, with the secret that it would want", () =>
+  it.effect("has the address and the secret of the connector", () =>
     Effect.gen(function* () {
       const secretFile = yield* Configured.file("some-secret\n")
       const [connector] = yield* connectorsOf("--host", "::1", "--port", "9000", "--secret-file", secretFile)
@@ -59,12 +62,12 @@ describe("What the command prints for a configuration file", () => {
   )
 })
 
-describe("The command is refused", () => {
+describe("the command rejects", () => {
   it.effect.each([
-    ["for other machines without a secret", ["--host", "0.0.0.0"], /--host 0\.0\.0\.0 .* --secret-file/],
-    ["a configuration of a port that is not known yet", ["--print-config", "--port", "0"], /another --port than 0/],
-    ["a file that is not there", ["--secret-file", "/no/such/file"], /--secret-file: cannot read \/no\/such\/file/],
-    ["a file without a secret", ["--secret-file", "/dev/null"], /--secret-file holds no secret/]
+    ["a public address without a secret", ["--host", "0.0.0.0"], /--host 0\.0\.0\.0 .* --secret-file/],
+    ["a configuration file for any free port", ["--print-config", "--port", "0"], /set --port to a value other than 0/],
+    ["a missing secret file", ["--secret-file", "/no/such/file"], /--secret-file: cannot read \/no\/such\/file/],
+    ["an empty secret file", ["--secret-file", "/dev/null"], /--secret-file: the file holds no secret/]
   ] as const)("%s", ([, words, sentence]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(printed(...words))
@@ -81,7 +84,7 @@ describe("The command is refused", () => {
   )
 })
 
-/** What a body is answered with of which no more is sent than how long it is. */
+/** Announces a body of this length without sending it, and returns the status of the response. */
 const announcing = (url: string, length: number, authorization: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { authorization, "content-type": "application/json", "content-length": length }
@@ -92,8 +95,28 @@ const announcing = (url: string, length: number, authorization: string): Promise
     asked.on("error", reject).flushHeaders()
   })
 
-describe("The connector", () => {
-  it.live("answers who shows its secret, and stops when it is told to", () =>
+describe("the connector", () => {
+  it.live("does not start if the port of its login host is taken", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-connector-"))),
+        (made) => Effect.sync(() => rmSync(made, { recursive: true }))
+      )
+      const other = createServer()
+      const port = yield* Effect.promise(() => listen(other))
+      yield* Effect.addFinalizer(() => Effect.promise(() => close(other)))
+      const flags = ["--port", "0", "--login-host-port", String(port)]
+      const said = yield* Effect.promise(() =>
+        Tools.sheafRefuses({ folder, dataDir: folder }, "connector", "sandbox", ...flags)
+      )
+      assert.strictEqual(
+        said,
+        `--host 127.0.0.1 --login-host-port ${port}: cannot listen: another process is listening there`
+      )
+    })
+  )
+
+  it.live("requires its secret, and stops on a signal", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(
         Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-connector-"))),
