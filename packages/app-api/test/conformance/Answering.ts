@@ -35,12 +35,6 @@ export const answering = (setting: Setting): void => {
       assert.strictEqual((await setting.poll(id, hasEnded)).status, "COMPLETED")
     })
 
-    it("is refused when it is wrong, and asked for all the same", async () => {
-      const { waiting } = setting.facts
-      assert.strictEqual((await supply(waiting, { type: "TWO_FACTOR_CODE", value: "1" })).problem.code, "INVALID_INPUT")
-      assert.strictEqual((await setting.seen(waiting)).status, "TWO_FACTOR_PENDING")
-    })
-
     it("can be contact details", async () => {
       const id = await asked("contact-form-pending")
       const input = answerOf("contact-form-pending")

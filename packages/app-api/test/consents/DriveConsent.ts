@@ -1,4 +1,4 @@
-/** Drives a scenario of consents over HTTP from what the list says of it alone, as a program would that knows nothing else. */
+/** Drives a scenario of consents over HTTP, with no knowledge except its entry in the catalogue. */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -13,35 +13,29 @@ interface Account {
   readonly iban?: string
 }
 
-/** How a browser asks for the page behind the bank. */
+/** The headers of a browser that returns from the bank. */
 const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html" }
 
 export interface DrivenConsent {
   readonly consentId: string
-  /** The last thing that was seen. */
+  /** The last status object. */
   readonly last: ConsentStatusObject
-  /** How the collection under it ended, where the entry wants one. */
+  /** The final status of the collection under it, if the scenario has one. */
   readonly collected?: string
 }
 
-/** What an entry wants done, beside polling. */
-type Deed = "collect" | "expire" | "redirect" | "revoke"
+const deeds = ["collect", "expire", "redirect", "revoke"] as const
 
-const allOf = ({ collect, expire, redirect, revoke }: ConsentScenario): Set<Deed> =>
-  new Set([
-    ...(redirect === undefined ? [] : (["redirect"] as const)),
-    ...(collect ? (["collect"] as const) : []),
-    ...(revoke ? (["revoke"] as const) : []),
-    ...(expire ? (["expire"] as const) : [])
-  ])
+/** Returns the actions of a scenario, besides polling. */
+const deedsOf = (scenario: ConsentScenario) => new Set(deeds.filter((deed) => scenario[deed]))
 
 export class ConsentDriver {
   readonly client: Client
-  /** What it sent or was given that is nobody else's affair. */
+  /** Every personal value that it sent or received. */
   readonly secrets = new Set<string>()
   readonly #dataDir: string
 
-  /** `dataDir` is the folder of the service. */
+  /** `dataDir` is the data folder of the service. */
   constructor(client: Client, dataDir: string) {
     this.client = client
     this.#dataDir = dataDir
@@ -53,7 +47,7 @@ export class ConsentDriver {
     return person
   }
 
-  /** Decides on the page of the bank, and goes where the bank sends the person. */
+  /** Decides on the bank's page, and follows the redirect. */
   async #decide(url: string, decision: string): Promise<void> {
     const { pathname, search } = new URL(await BankPage.press(this.#dataDir, url, decision))
     this.secrets.add(new URL(url).pathname.split("/").at(-1) ?? url).add(pathname.split("/").at(-1) ?? pathname)
@@ -61,7 +55,7 @@ export class ConsentDriver {
     assert.include(answer.expect(200).text, "<html")
   }
 
-  /** Collects under a consent, and gives the status in which that ends. */
+  /** Collects under a consent, and returns the final status. */
   async #collect({ withKey }: TestUser, company: string, consentId: string): Promise<string> {
     const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
     const id = await withKey.begin({ company, parameters })
@@ -80,7 +74,7 @@ export class ConsentDriver {
     }
     const created = await person.post("/consents", { company, ...(loginMethod && { loginMethod }), parameters })
     const { consentId } = created.expect(201).read<ConsentStatusObject>()
-    const todo = allOf(entry)
+    const todo = deedsOf(entry)
     let collected: string | undefined
     const act = async ({ authInstructions, status }: ConsentStatusObject): Promise<void> => {
       const redirectUrl = authInstructions?.redirectUrl
@@ -110,7 +104,7 @@ export class ConsentDriver {
       },
       ({ isDone, seen: { status } }) => isFinal(status) || (isDone && status === finalStatus)
     )
-    assert.deepStrictEqual([...todo], [], `${scenario}: there was an occasion for all that it wants done`)
+    assert.deepStrictEqual([...todo], [], `${scenario}: every action had its occasion`)
     return { consentId, last: last.seen, ...(collected !== undefined && { collected }) }
   }
 }

@@ -1,4 +1,4 @@
-/** Mutual TLS as strangers' clients see it: curl and openssl (spec 5; decisions 15). */
+/** Mutual TLS with the clients curl and openssl (spec 5; decisions 15). */
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Installation from "./Installation.ts"
@@ -22,7 +22,7 @@ const healthy = { status: 200, code: undefined, body: { status: "healthy" } }
 const always = { from: "20240101000000Z", until: "20400101000000Z" }
 
 describe("over mutual TLS", () => {
-  it("everything is served, from the start of a collection to its data", async () => {
+  it("a collection runs from its start to its data", async () => {
     const call = (path: string, ...words: ReadonlyArray<string>) =>
       askAs(here, here.demo, path, ...apiKey, ...newest, ...words)
     assert.deepStrictEqual(await call("/health"), healthy)
@@ -48,12 +48,12 @@ describe("over mutual TLS", () => {
     assert.isNotEmpty(data.body)
   })
 
-  it.each(["1.2", "1.3"])("TLS %s is spoken", async (version) => {
+  it.each(["1.2", "1.3"])("TLS %s works", async (version) => {
     const answer = await askAs(here, here.demo, "/health", `--tlsv${version}`, "--tls-max", version)
     assert.deepStrictEqual(answer, healthy)
   })
 
-  it("the first call works as it is printed", async () => {
+  it("the first call works as printed", async () => {
     const [, words = assert.fail("no call was printed")] =
       /^ {2}curl (.*--cacert.*)$/m.exec(here.service.output()) ?? []
     const unquoted = words.split(" ").map((word) => word.replace(/^'(.*)'$/, "$1"))
@@ -61,12 +61,12 @@ describe("over mutual TLS", () => {
     assert.deepStrictEqual([code, out, err], [0, '{"status":"healthy"}', ""])
   })
 
-  it("a large body is taken from who first waits to be told so", async () => {
+  it("a body that waits for 100 Continue is accepted", async () => {
     const words = [...apiKey, ...newest, "-H", "expect: 100-continue", ...json({ company: "se-nordhem" })]
     assert.strictEqual((await askAs(here, here.demo, "/collections", ...words)).code, "MISSING_FIELD")
   })
 
-  it("the server is the one that its root vouches for, by each of its names", async () => {
+  it("the server's certificate is valid for each of its names", async () => {
     const { port } = new URL(here.base)
     for (const host of ["localhost", "127.0.0.1"]) {
       const verified = ["-CAfile", here.root, "-verify_return_error", "-verify_hostname", host]
@@ -83,18 +83,18 @@ describe("over mutual TLS", () => {
 })
 
 describe("a handshake fails", () => {
-  /** How each tool is turned away: before a request of it is read. */
+  /** Expects that both tools fail before the server reads a request. */
   const expectRefused = async (pair: Installation.Pair | undefined, ...curlWords: ReadonlyArray<string>) => {
     const shown = pair === undefined ? [] : Installation.showing(pair)
     const words = ["--cacert", here.root, ...shown, ...curlWords]
     const { code, out } = await Tools.curl(here, `${here.base}/health`, ...words)
-    // The connection could not be made, or was ended: by an alert, or without a word.
+    // The connection failed, or ended with or without an alert.
     assert.include([35, 52, 55, 56], code)
     assert.strictEqual(out, "")
     const files = pair === undefined ? [] : ["-cert", pair.certificate, "-key", pair.key]
     const request = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
     const sent = await Tools.sendByOpenssl(here, request, "-connect", new URL(here.base).host, ...files)
-    // It came as far as being asked for a certificate, and then was turned away: an alert, or the end without a word.
+    // The server asked for a certificate, and then ended the handshake with or without an alert.
     assert.match(sent.out, /^CONNECTED/m, sent.err)
     assert.include(sent.out, "Acceptable client certificate CA names", sent.err)
     assert.match(sent.err, /:(?:[a-z0-9]+ alert [a-z ]+|unexpected eof while reading):|errno=/)
@@ -111,7 +111,7 @@ describe("a handshake fails", () => {
     await expectRefused(pair)
   })
 
-  it("with one of an authority that has the name of ours", async () => {
+  it("with one of another authority with the same name", async () => {
     const pair = { key: "other.key", certificate: "other.pem" }
     const authority = [
       "-keyout",
@@ -130,9 +130,9 @@ describe("a handshake fails", () => {
   })
 
   it.each<[what: string, forgery: Installation.Forgery]>([
-    ["one that has expired", { name: "expired", from: "20240101000000Z", until: "20240201000000Z" }],
+    ["an expired one", { name: "expired", from: "20240101000000Z", until: "20240201000000Z" }],
     ["one that is not valid yet", { name: "early", from: "20390101000000Z", until: "20400101000000Z" }],
-    ["one of a server", { name: "server", purpose: "serverAuth", ...always }],
+    ["a server certificate", { name: "server", purpose: "serverAuth", ...always }],
     ["one of the other environment", { name: "production", environment: "production", ...always }]
   ])("with %s", async (_, forgery) => expectRefused(await Installation.forge(here, forgery)))
 
@@ -143,7 +143,7 @@ describe("a handshake fails", () => {
     assert.include(err, "alert protocol version")
   })
 
-  it("for who speaks plain HTTP, and nobody else is harmed by it", async () => {
+  it("for plain HTTP, without harm to other clients", async () => {
     const { code } = await Tools.curl(here, here.base.replace("https:", "http:"))
     assert.strictEqual(code, 52)
     assert.deepStrictEqual(await askAs(here, here.demo, "/health"), healthy)
@@ -151,13 +151,13 @@ describe("a handshake fails", () => {
 })
 
 describe("a certificate", () => {
-  it("that our authority signed and nobody recorded is refused", async () => {
+  it("with the right signature but no record is rejected", async () => {
     const pair = await Installation.forge(here, { name: "demo", ...always })
     const answer = await askAs(here, pair, "/health")
     assert.deepStrictEqual([answer.status, answer.code], [403, "CERTIFICATE_NOT_ACCEPTED"])
   })
 
-  it("is wanted from a client that has to use it, on every way in", async () => {
+  it("is required on every listener from a client that must use mutual TLS", async () => {
     const client = await Tools.sheafPrints(here, "clients", "create", "--name", "Careful", "--require-mtls")
     const key = await Tools.sheafPrints(here, "keys", "create", "--client", client)
     const words = [...newest, "-H", `authorization-token: ${key}`]
@@ -190,8 +190,8 @@ describe("a certificate", () => {
 const request = "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"
 const lastRequest = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
 
-describe("a certificate that is revoked", () => {
-  it("is refused at the next request, by a service that runs", async () => {
+describe("a revoked certificate", () => {
+  it("is rejected from the next request on, without a restart", async () => {
     const pair = await Installation.certify(here, "demo", "revoked")
     assert.deepStrictEqual(await askAs(here, pair, "/health"), healthy)
     await Installation.revoke(here, pair)
@@ -203,7 +203,7 @@ describe("a certificate that is revoked", () => {
     assert.strictEqual((await askAs(here, pair, "/collections", ...waiting)).code, "CERTIFICATE_REVOKED")
   })
 
-  it("ends the connection that is kept", async () => {
+  it("ends a connection that is kept alive", async () => {
     const pair = await Installation.certify(here, "demo", "kept")
     const words = ["-quiet", "-connect", new URL(here.base).host, "-cert", pair.certificate, "-key", pair.key]
     const child = spawn("openssl", ["s_client", ...words], { cwd: here.folder, stdio: ["pipe", "pipe", "ignore"] })
@@ -228,7 +228,7 @@ describe("a certificate that is revoked", () => {
   it.each([
     ["1.2", ["-tls1_2"]],
     ["1.3", ["-tls1_3"]]
-  ])("is refused in a session of TLS %s that is resumed", async (version, chosen) => {
+  ])("is rejected in a resumed session of TLS %s", async (version, chosen) => {
     const pair = await Installation.certify(here, "demo", `resumed-${version}`)
     const file = `session-${version}`
     const words = [...chosen, "-connect", new URL(here.base).host, "-cert", pair.certificate, "-key", pair.key]

@@ -1,4 +1,4 @@
-/** Behind a proxy that ends TLS: whose `Client-Cert` is believed, and what is asked of it (decisions 15; RFC 9440). */
+/** `Client-Cert` from trusted proxies and from other clients (decisions 15; RFC 9440). */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Installation from "./Installation.ts"
 import * as Tools from "../Tools.ts"
@@ -15,7 +15,7 @@ const begin = (config: object) => async () => {
   key = await Tools.sheafPrints(here, "keys", "create", "--client", client)
 }
 
-/** Asks over the plain listener with this value of the field, as the client. */
+/** Calls the plain listener as the client, with this `Client-Cert`. */
 const companies = (field: string | undefined, ...words: ReadonlyArray<string>) =>
   ask(
     here,
@@ -26,11 +26,11 @@ const companies = (field: string | undefined, ...words: ReadonlyArray<string>) =
     ...(field === undefined ? [] : ["-H", `client-cert: ${field}`])
   )
 
-describe("a proxy of ours", () => {
+describe("a trusted proxy", () => {
   beforeAll(begin({ proxies: ["127.0.0.0/8", "::1"] }), Installation.patience)
   afterAll(() => here.end())
 
-  it("hands on certificates that are judged as those of connections are", async () => {
+  it("forwards certificates, which are checked like those of connections", async () => {
     const pair = await Installation.certify(here, client, "careful")
     const field = asField(pair.certificate)
     assert.strictEqual((await companies(field)).status, 200)
@@ -40,7 +40,7 @@ describe("a proxy of ours", () => {
     assert.strictEqual((await companies(field)).code, "CERTIFICATE_REVOKED")
   })
 
-  it("is not believed anything that is no certificate", async () => {
+  it("cannot forward anything but one certificate", async () => {
     const field = asField(here.demo.certificate)
     for (const other of [":", "::", "anything", field.slice(1), field.slice(0, -1), ":AAAA:", `${field}, ${field}`]) {
       const answer = await companies(other)
@@ -50,7 +50,7 @@ describe("a proxy of ours", () => {
     assert.strictEqual(twice.code, "CERTIFICATE_NOT_ACCEPTED")
   })
 
-  it("cannot put another certificate in the place of the one that a connection has shown", async () => {
+  it("cannot replace the certificate of a connection", async () => {
     const { certificate } = await Installation.certify(here, client, "behind")
     const words = ["-H", `authorization-token: ${key}`, "-H", `client-cert: ${asField(certificate)}`]
     const answer = await Installation.askAs(here, here.demo, "/companies/availability", ...words)
@@ -58,11 +58,11 @@ describe("a proxy of ours", () => {
   })
 })
 
-describe("anybody else", () => {
+describe("any other client", () => {
   beforeAll(begin({ proxies: ["10.0.0.0/8"] }), Installation.patience)
   afterAll(() => here.end())
 
-  it("shows nothing by the field", async () => {
+  it("cannot use the header", async () => {
     const { certificate } = await Installation.certify(here, client, "careful")
     for (const field of [asField(certificate), asField(here.demo.certificate), "anything"]) {
       assert.strictEqual((await companies(field)).code, "MUTUAL_TLS_REQUIRED")

@@ -64,12 +64,5 @@ export const data = (setting: Setting): void => {
     it("is an empty list when nothing was found", async () => {
       assert.deepStrictEqual((await setting.send(wealth.data(setting.facts.empty))).json, [])
     })
-
-    it("too early is 409 with the status named", async () => {
-      const { problem } = await setting.send(wealth.data(setting.facts.waiting))
-      assert.strictEqual(problem.status, 409)
-      assert.strictEqual(problem.code, "COLLECTION_NOT_COMPLETED")
-      assert.include(problem.detail, "TWO_FACTOR_PENDING")
-    })
   })
 }

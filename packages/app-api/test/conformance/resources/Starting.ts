@@ -28,10 +28,4 @@ export const starting = (setting: Setting) =>
         assert.strictEqual((await post({ "content-type": type })).status, accepted.start)
       }
     )
-
-    it("at a company that is closed ends in THIRD_PARTY_ERROR", async () => {
-      const id = await setting.beginNamed("company-maintenance")
-      const { status } = await setting.poll(id, ({ pollingInterval }) => pollingInterval === undefined)
-      assert.strictEqual(status, "THIRD_PARTY_ERROR")
-    })
   })
