@@ -13,10 +13,10 @@ const root = new URL(".", import.meta.url)
 /**
  * Mutates the rooms of `src` in the package `name`, and runs the tests of that package alone. Fails below `threshold`.
  *
- * @param {{ name: string, rooms: ReadonlyArray<string>, threshold: number }} options
+ * @param {{ name: string, rooms: ReadonlyArray<string>, threshold: number, slow?: ReadonlyArray<string> }} options
  * @returns {import("@stryker-mutator/api/core").PartialStrykerOptions}
  */
-export const mutationOf = ({ name, rooms, threshold }) => {
+export const mutationOf = ({ name, rooms, slow = [], threshold }) => {
   const folder = `packages/${name}`
   const others = readdirSync(new URL("packages", root)).filter((other) => other !== name)
   return {
@@ -35,6 +35,7 @@ export const mutationOf = ({ name, rooms, threshold }) => {
     // The tests find the other packages through node_modules, where they are as they were.
     ignorePatterns: [
       ...others.map((other) => `packages/${other}`),
+      ...slow.map((test) => `${folder}/test/${test}`),
       "tools",
       "docs",
       "examples",

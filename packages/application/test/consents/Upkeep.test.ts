@@ -69,12 +69,12 @@ describe("recovery of consents", () => {
 })
 
 describe("an unreadable consent", () => {
-  /** Runs upkeep every 30 seconds for `seconds`, and returns the logged messages. */
+  /** Runs upkeep every two minutes for `seconds`, and returns the logged messages. */
   const upkeepFor = Effect.fnUntraced(function* (seconds: number, logged: Recovery.Logged = new Map()) {
     const told: Array<unknown> = []
     const heard = Logger.make(({ message }) => told.push(message))
-    for (let left = seconds; left > 0; left -= 30) {
-      yield* TestClock.adjust("30 seconds")
+    for (let left = seconds; left > 0; left -= 2 * Consent.minute) {
+      yield* TestClock.adjust("2 minutes")
       yield* Consent.goOn(logged).pipe(Effect.provideService(Logger.CurrentLoggers, new Set([heard])))
     }
     return told
