@@ -127,7 +127,7 @@ const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, Cons
 const upkeep = Layer.merge(Upkeep.layer, ConsentUpkeep.layer)
 
 /** The ports that the listeners serve or authenticate callers with. */
-export type Served =
+type Served =
   | ApiKeys
   | Certificates.ServerCertificate
   | Collections
