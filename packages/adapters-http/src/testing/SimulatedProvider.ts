@@ -63,6 +63,7 @@ const base = "/rp/v6.0"
 
 /** Serves until the scope closes. */
 export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service"]) {
+  const run = Effect.runPromiseWith(yield* Effect.context())
   const received: Array<Received> = []
   /** The known orders. The provider forgets canceled ones. */
   const known = new Set<string>()
@@ -113,7 +114,7 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
     if (misbehaviour !== undefined) return misbehaviour
     const route = routes.get(note.path)
     if (route === undefined || request.method !== "POST") return json(404, { errorCode: "notFound", details: "" })
-    return Effect.runPromise(
+    return run(
       route(note).pipe(
         Effect.catchTags({
           ElectronicIdError: ({ reason }) => Effect.succeed(refusals[reason]),
