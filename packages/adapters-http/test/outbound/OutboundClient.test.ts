@@ -1,6 +1,6 @@
 /** Calls to other parties' servers: their addresses, limits, and errors (decisions 9). */
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Layer, Result, Schema, Tracer } from "effect"
+import { Cause, Deferred, Effect, Exit, Layer, Schema, Tracer } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { Dns, NetAddress } from "effect/net"
 import type { LookupOptions } from "node:dns"
@@ -37,78 +37,57 @@ const served = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer, targ
   return { server, client: yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true, ...target }) }
 })
 
-const ok = TestServer.make((_, response) => Answers.answer(200, '{"well": true}')(response))
-
 const answering = (answer: Answers.ScriptedAnswer) => TestServer.make((_, response) => answer(response))
 
-describe("A name", () => {
-  for (const addresses of [
-    ["127.0.0.1"],
-    ["::1"],
-    ["0.0.0.0"],
-    ["169.254.169.254"],
-    ["10.1.2.3"],
-    ["100.64.0.1"],
-    ["fd00::1"],
-    ["fe80::1"],
-    ["::ffff:10.0.0.1"],
-    // The first one is public.
-    ["8.8.8.8", "127.0.0.1"]
-  ]) {
-    it.live(`that resolves to ${addresses.join(" and ")} gets no connection by default`, () =>
-      Effect.gen(function* () {
-        const server = yield* ok
-        const client = yield* clientOf({ baseUrl: `https://bank.example:${server.port}` }, dnsOf(addresses).layer)
-        const error = yield* Effect.flip(client.send(get()))
-        assert.strictEqual(error.reason, "FORBIDDEN_ADDRESS")
-        assert.strictEqual(server.connections(), 0)
-      })
-    )
-  }
+const well = Answers.answer(200, '{"well": true}')
+const ok = answering(well)
 
-  it.live("gets a connection to a private address if its entry allows it", () =>
+/** The target of a name in a private network. */
+const internal = ({ port }: TestServer.TestServer) => ({
+  baseUrl: `http://bank.internal:${port}`,
+  allowPrivateAddresses: true
+})
+
+describe("A name", () => {
+  it.live.each([
+    ["https", ["127.0.0.1"]],
+    ["https", ["::1"]],
+    ["https", ["0.0.0.0"]],
+    ["https", ["169.254.169.254"]],
+    ["https", ["10.1.2.3"]],
+    ["https", ["100.64.0.1"]],
+    ["https", ["fd00::1"]],
+    ["https", ["fe80::1"]],
+    ["https", ["::ffff:10.0.0.1"]],
+    // The first one is public.
+    ["https", ["8.8.8.8", "127.0.0.1"]],
+    ["http", ["8.8.8.8"]],
+    ["http", ["100.64.0.1"]],
+    ["http", ["::ffff:8.8.8.8"]],
+    ["http", ["127.0.0.1", "8.8.8.8"]]
+  ] as const)("gets no connection over %s if it resolves to %j", ([scheme, addresses]) =>
     Effect.gen(function* () {
       const server = yield* ok
-      const client = yield* clientOf({ baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true })
-      assert.strictEqual((yield* client.send(get())).status, 200)
-      assert.strictEqual(server.connections(), 1)
+      const target = scheme === "http" ? internal(server) : { baseUrl: `https://bank.example:${server.port}` }
+      const dns = dnsOf(addresses)
+      const client = yield* clientOf(target, dns.layer)
+      // Each connection looks the name up again.
+      for (const lookups of [1, 2]) {
+        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
+        assert.strictEqual(dns.lookups(), lookups)
+      }
+      assert.strictEqual(server.connections(), 0)
     })
   )
-
-  for (const addresses of [["8.8.8.8"], ["100.64.0.1"], ["::ffff:8.8.8.8"], ["127.0.0.1", "8.8.8.8"]]) {
-    it.live(`that resolves to ${addresses.join(" and ")} gets no connection over plain HTTP`, () =>
-      Effect.gen(function* () {
-        const server = yield* ok
-        const target = { baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true }
-        const client = yield* clientOf(target, dnsOf(addresses).layer)
-        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
-        assert.strictEqual(server.connections(), 0)
-      })
-    )
-  }
 
   it.live("is resolved once per connection, to the address that was checked", () =>
     Effect.gen(function* () {
       const server = yield* ok
       // Nobody listens at the second address, so a second lookup would fail.
       const dns = dnsOf(["127.0.0.1"], ["127.0.0.2"])
-      const target = { baseUrl: `http://bank.internal:${server.port}`, allowPrivateAddresses: true }
-      const client = yield* clientOf(target, dns.layer)
+      const client = yield* clientOf(internal(server), dns.layer)
       assert.strictEqual((yield* client.send(get())).status, 200)
       assert.strictEqual(dns.lookups(), 1)
-    })
-  )
-
-  it.live("is checked again for each connection", () =>
-    Effect.gen(function* () {
-      const server = yield* ok
-      const dns = dnsOf(["10.0.0.1"], ["127.0.0.1"])
-      const client = yield* clientOf({ baseUrl: `https://bank.example:${server.port}` }, dns.layer)
-      for (const lookups of [1, 2]) {
-        assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
-        assert.strictEqual(dns.lookups(), lookups)
-      }
-      assert.strictEqual(server.connections(), 0)
     })
   )
 
@@ -168,9 +147,8 @@ describe("An address", () => {
 
   it.live("with another scheme, host or port is not called", () =>
     Effect.gen(function* () {
-      const server = yield* ok
+      const { client, server } = yield* served(well)
       const other = yield* ok
-      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
       for (const address of [
         `${other.origin}/status`,
         `https://127.0.0.1:${server.port}/status`,
@@ -196,15 +174,6 @@ describe("An address", () => {
         assert.strictEqual(server.requests(), 1)
       }
       assert.strictEqual(other.connections(), 0)
-    })
-  )
-
-  it.live("at which nobody listens is UNREACHABLE", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* Effect.scoped(ok)
-      const client = yield* clientOf({ baseUrl: origin, allowPrivateAddresses: true })
-      const error = yield* Effect.flip(client.send(get()))
-      assert.strictEqual(error.message, `${origin}: UNREACHABLE (ECONNREFUSED)`)
     })
   )
 })
@@ -243,13 +212,6 @@ describe("An answer", () => {
     })
   )
 
-  it.live("can be as long as the limit", () =>
-    Effect.gen(function* () {
-      const { client } = yield* served(Answers.answer(200, "x".repeat(1024)))
-      assert.lengthOf((yield* client.send(get())).body, 1024)
-    })
-  )
-
   it.live("of 100 MB is cut early", () =>
     Effect.gen(function* () {
       const written = yield* Deferred.make<number>()
@@ -259,32 +221,12 @@ describe("An answer", () => {
     })
   )
 
-  it.live("keeps its status and headers if it is an error", () =>
-    Effect.gen(function* () {
-      const { client } = yield* served(Answers.answer(503, "later", { "retry-after": "7" }))
-      const { body, headers, status } = yield* client.send(get())
-      assert.deepStrictEqual([status, headers["retry-after"], new TextDecoder().decode(body)], [503, "7", "later"])
-    })
-  )
-
   it.live("leaves its connection open for the next request", () =>
     Effect.gen(function* () {
-      const server = yield* ok
-      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
+      const { client, server } = yield* served(well)
       for (let count = 0; count < 3; count++) yield* client.send(get())
       assert.strictEqual(server.connections(), 1)
       assert.strictEqual(server.requests(), 3)
-    })
-  )
-
-  it.live("is decoded by its schema, or MALFORMED", () =>
-    Effect.gen(function* () {
-      const server = yield* ok
-      const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true })
-      const response = yield* client.send(get())
-      assert.deepStrictEqual(yield* client.decode(Schema.Struct({ well: Schema.Boolean }), response), { well: true })
-      const error = yield* Effect.flip(client.decode(Schema.Struct({ well: Schema.String }), response))
-      assert.strictEqual(error.message, `${server.origin}: MALFORMED`)
     })
   )
 })
@@ -308,8 +250,7 @@ describe("Requests and answers", () => {
         Answers.answer(200, '{"well": "the-answer"}'),
         Answers.answer(200, "the-answer")
       ]) {
-        const server = yield* answering(answer)
-        const client = yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true, timeoutMillis: 50 })
+        const { client } = yield* served(answer, { timeoutMillis: 50 })
         const exchange = Effect.flatMap(client.send(secretive), (response) =>
           client.decode(Schema.Struct({ well: Schema.Boolean }), response)
         )
@@ -341,15 +282,6 @@ describe("Requests and answers", () => {
       yield* client.send(secretive).pipe(Effect.withSpan("ours"), Effect.provideService(Tracer.Tracer, tracer))
       assert.deepStrictEqual(spans, ["ours"])
       assert.doesNotHaveAnyKeys(seen[0], ["traceparent", "b3"])
-    })
-  )
-})
-
-describe("A target", () => {
-  it.effect("that is invalid makes no client, and its error does not repeat it", () =>
-    Effect.gen(function* () {
-      const made = yield* Effect.result(clientOf({ baseUrl: "https://sheaf:secret@eid.example" }))
-      assert.strictEqual(Result.isFailure(made) && made.failure.message, "must not contain credentials")
     })
   )
 })

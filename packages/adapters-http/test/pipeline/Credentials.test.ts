@@ -30,25 +30,38 @@ const ask = Effect.fnUntraced(function* (path: string, key: string | undefined, 
   return answer.status === 200 ? accepted : { status: answer.status, code: answer.problem.code, challenge }
 })
 
-layer(Client.layer)("If an API key is required", (it) => {
-  for (const [key, authorization, expected] of [
-    [apiKey, undefined, accepted],
-    [apiKey, bearer(tokens.maja), accepted],
-    [apiKey, `bearer ${tokens.nils}`, accepted],
-    [apiKey, bearer(tokens.other), mismatch],
-    [apiKey, bearer("token.of.somebody"), wrongToken],
-    [apiKey, "Bearer", wrongToken],
-    [apiKey, `${bearer(tokens.maja)}, ${bearer(tokens.nils)}`, wrongToken],
-    [apiKey, "", noToken],
-    [apiKey, "Basic bWFqYTpzZWNyZXQ=", noToken],
-    [undefined, undefined, missingKey],
-    ["", undefined, missingKey],
-    [undefined, bearer(tokens.maja), missingKey],
-    ["sheaf_test_x", undefined, wrongKey],
-    ["sheaf_test_x", bearer(tokens.maja), wrongKey]
+/** Paths that require an API key, and paths that require a token. */
+const keyPaths = ["/companies/availability", `/collections/${ids.waiting}/status`, "/collections"]
+const consent = `/consents/${consents.waiting.body.consentId}`
+const tokenPaths = [consent, `${consent}/status`, "/consents"]
+
+const twoTokens = `${bearer(tokens.maja)}, ${bearer(tokens.nils)}`
+
+layer(Client.layer)("Credentials", (it) => {
+  for (const [key, authorization, byKey, byToken] of [
+    [apiKey, undefined, accepted, missingToken],
+    [apiKey, bearer(tokens.maja), accepted, accepted],
+    [apiKey, bearer(tokens.other), mismatch, mismatch],
+    [apiKey, bearer("token.of.somebody"), wrongToken, wrongToken],
+    [apiKey, "Bearer", wrongToken, wrongToken],
+    [apiKey, twoTokens, wrongToken, wrongToken],
+    [apiKey, "", noToken, missingToken],
+    [apiKey, "Basic bWFqYTpzZWNyZXQ=", noToken, missingToken],
+    [undefined, undefined, missingKey, missingToken],
+    ["", undefined, missingKey, missingToken],
+    [undefined, bearer(tokens.maja), missingKey, accepted],
+    ["", bearer(tokens.maja), missingKey, accepted],
+    [undefined, bearer("token.of.somebody"), missingKey, wrongToken],
+    [undefined, "Bearer", missingKey, wrongToken],
+    [undefined, twoTokens, missingKey, wrongToken],
+    ["sheaf_test_x", undefined, wrongKey, missingToken],
+    ["sheaf_test_x", bearer(tokens.maja), wrongKey, wrongKey]
   ] as const) {
-    for (const path of [`/companies/availability`, `/collections/${ids.waiting}/status`, "/collections"]) {
-      it.effect(`the key ${key} with the token "${authorization}" gets ${expected.status} at ${path}`, () =>
+    for (const [paths, expected] of [
+      [keyPaths, byKey],
+      [tokenPaths, byToken]
+    ] as const) {
+      it.effect.each(paths)(`the key ${key} and the token "${authorization}" get ${expected.status} at %s`, (path) =>
         Effect.gen(function* () {
           assert.deepStrictEqual<object>(yield* ask(path, key, authorization), expected)
         })
@@ -56,7 +69,7 @@ layer(Client.layer)("If an API key is required", (it) => {
     }
   }
 
-  it.effect("credentials are checked before another version of the path is named", () =>
+  it.effect("are checked before another version of the path is named", () =>
     Effect.gen(function* () {
       const path = "/wealth/collection/x/status"
       assert.deepStrictEqual<object>(yield* ask(path, undefined, undefined), missingKey)
@@ -64,38 +77,11 @@ layer(Client.layer)("If an API key is required", (it) => {
       assert.containsSubset(yield* ask(path, apiKey, undefined), { code: "NOT_IN_THIS_VERSION" })
     })
   )
-})
 
-layer(Client.layer)("If a token is required", (it) => {
-  const path = `/consents/${consents.waiting.body.consentId}`
-  for (const [key, authorization, expected] of [
-    [undefined, bearer(tokens.maja), accepted],
-    ["", bearer(tokens.maja), accepted],
-    [apiKey, bearer(tokens.maja), accepted],
-    [otherApiKey, bearer(tokens.maja), mismatch],
-    ["sheaf_test_x", bearer(tokens.maja), wrongKey],
-    [undefined, bearer("token.of.somebody"), wrongToken],
-    [apiKey, bearer("token.of.somebody"), wrongToken],
-    [undefined, "Bearer", wrongToken],
-    [undefined, `${bearer(tokens.maja)}, ${bearer(tokens.nils)}`, wrongToken],
-    [undefined, undefined, missingToken],
-    [apiKey, undefined, missingToken],
-    [apiKey, "", missingToken],
-    [apiKey, "Basic bWFqYTpzZWNyZXQ=", missingToken]
-  ] as const) {
-    for (const at of [path, `${path}/status`, "/consents"]) {
-      it.effect(`the key ${key} with the token "${authorization}" gets ${expected.status} at ${at}`, () =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual<object>(yield* ask(at, key, authorization), expected)
-        })
-      )
-    }
-  }
-
-  it.effect("other users, of this client or another, get 404 for the consent", () =>
+  it.effect("of other users, of this client or another, get 404 for the consent", () =>
     Effect.gen(function* () {
       for (const token of [tokens.nils, tokens.other]) {
-        assert.containsSubset(yield* ask(path, undefined, bearer(token)), { status: 404, code: "NOT_FOUND" })
+        assert.containsSubset(yield* ask(consent, undefined, bearer(token)), { status: 404, code: "NOT_FOUND" })
       }
     })
   )
@@ -106,12 +92,7 @@ const gone = Effect.fail(new StoreError({ operation: "find", cause: new Error("g
 const brokenTokens = Layer.effectContext(
   Effect.map(
     Effect.context<World.Ports>(),
-    Context.add(Tokens, {
-      issue: () => gone,
-      verify: () => gone,
-      publicKeys: gone,
-      rotate: gone
-    })
+    Context.add(Tokens, { issue: () => gone, verify: () => gone, publicKeys: gone, rotate: gone })
   )
 ).pipe(Layer.provide(World.layer))
 
