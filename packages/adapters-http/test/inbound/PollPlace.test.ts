@@ -29,13 +29,17 @@ const success = HttpApiSchema.WithHeaders(StatusObject, headers)
 
 const path = "/collections/:collectionId/status"
 
-const plain = HttpApiEndpoint.get("status", path, { params, success })
-
 const behindAll = <Endpoint extends PollPlace.Declaration>(endpoint: Endpoint): PollPlace.Declaration => ({
   ...endpoint,
   method: endpoint.method,
   middlewares: new Set([...endpoint.middlewares, Authenticated, Identified, Negotiated, Validated])
 })
+
+const plain = HttpApiEndpoint.get("status", path, { params, success })
+
+/** A poll of one id, with one part declared otherwise. */
+const otherwise = (parts: Parameters<typeof HttpApiEndpoint.get>[2]) =>
+  behindAll(HttpApiEndpoint.get("status", path, { params, success, ...parts }))
 
 describe("A polled path", () => {
   const place = PollPlace.compile("2026-04-01", CollectionsGroup.endpoints.status, [200])
@@ -54,16 +58,8 @@ describe("A polled path", () => {
     ["a condition of its own", behindAll(plain.middleware(Paced)), `the condition ${Paced.key}`],
     ["a body", behindAll(plain.middleware(Readable)), `the condition ${Readable.key}`],
     ["no credentials", plain.middleware(Identified), `a poll without ${Authenticated.key}`],
-    [
-      "a header of requests",
-      behindAll(HttpApiEndpoint.get("status", path, { params, success, headers: { prefer: Schema.String } })),
-      "headers of requests"
-    ],
-    [
-      "a query",
-      behindAll(HttpApiEndpoint.get("status", path, { params, success, query: { wait: Schema.String } })),
-      "queries"
-    ],
+    ["a header of requests", otherwise({ headers: { prefer: Schema.String } }), "headers of requests"],
+    ["a query", otherwise({ query: { wait: Schema.String } }), "queries"],
     [
       "two ids",
       behindAll(
@@ -73,27 +69,17 @@ describe("A polled path", () => {
     ],
     [
       "an id that is decoded",
-      behindAll(HttpApiEndpoint.get("status", path, { params: { collectionId: Schema.NumberFromString }, success })),
+      otherwise({ params: { collectionId: Schema.NumberFromString } }),
       "parameters that are decoded"
     ],
     [
       "text",
-      behindAll(
-        HttpApiEndpoint.get("status", path, {
-          params,
-          success: HttpApiSchema.WithHeaders(Schema.String.pipe(HttpApiSchema.asText()), headers)
-        })
-      ),
+      otherwise({ success: HttpApiSchema.WithHeaders(Schema.String.pipe(HttpApiSchema.asText()), headers) }),
       "answers other than JSON"
     ],
     [
       "another header of answers",
-      behindAll(
-        HttpApiEndpoint.get("status", path, {
-          params,
-          success: HttpApiSchema.WithHeaders(StatusObject, { ...headers, link: Schema.String })
-        })
-      ),
+      otherwise({ success: HttpApiSchema.WithHeaders(StatusObject, { ...headers, link: Schema.String }) }),
       "answers with the headers cache-control, etag, link, retry-after"
     ]
   ] as const) {
@@ -107,7 +93,7 @@ describe("A polled path", () => {
   })
 
   it("does not compile with two kinds of answers", () => {
-    const two = HttpApiEndpoint.get("status", path, { params, success: [success, HttpApiSchema.NoContent] })
-    assert.throws(() => PollPlace.compile("2026-04-01", behindAll(two), [200]), "must declare one success")
+    const two = otherwise({ success: [success, HttpApiSchema.NoContent] })
+    assert.throws(() => PollPlace.compile("2026-04-01", two, [200]), "must declare one success")
   })
 })

@@ -1,7 +1,8 @@
-/** The size limits of bodies, with and without a file (decisions 14). */
+/** The size limits of bodies and of the files in them (decisions 2, 14). */
 import { Speaker } from "@sheaf/adapters-http/testing"
+import type { HeaderFields } from "@sheaf/adapters-http/testing"
 import { assert, layer } from "@effect/vitest"
-import { Collections } from "@sheaf/ports"
+import { Collections, InvalidParameters } from "@sheaf/ports"
 import { Effect, Fiber, Latch, Layer } from "effect"
 import * as Client from "../Client.ts"
 import * as World from "../World.ts"
@@ -9,109 +10,107 @@ import * as World from "../World.ts"
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-/** A start with a file of this many characters, padded with `beside` further bytes. */
-const startOf = (speaker: Speaker.Speaker, content: number, beside = 0) =>
+/** A start with a file of this many characters, padded with `padding` further bytes. */
+const withFile = (speaker: Speaker.Speaker, content: number, padding = 0) =>
   JSON.stringify(
     speaker.start({
       company: "se-nordhem",
       loginMethod: "PDF_UPLOAD",
       parameters: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content: `JVBERi0xLjcK${"A".repeat(content)}` }]
     })
-  ).padEnd(content + beside, " ")
+  ).padEnd(content + padding, " ")
 
-layer(Client.layer)("A start with a file", (it) => {
+/** A start without a file, padded to this length. */
+const withoutFile = (speaker: Speaker.Speaker, length: number) =>
+  JSON.stringify(
+    speaker.start({
+      company: "se-nordhem",
+      loginMethod: "EMAIL",
+      parameters: [{ type: "EMAIL", email: "maja@example.com" }]
+    })
+  ).padEnd(length)
+
+const start = ({ insurance, version }: Speaker.Speaker, body: string, headers: HeaderFields = {}) =>
+  Client.sendIn(version)(insurance.starts, { method: "POST", body, headers })
+
+layer(Client.layer)("A start", (it) => {
   for (const speaker of Speaker.all) {
-    const start = (body: string) => Client.sendIn(speaker.version)(speaker.insurance.starts, { method: "POST", body })
-
-    it.effect(`can exceed 256 KiB only with the file, in ${speaker.version}`, () =>
+    it.effect.each([
+      ["1 MiB of file", withFile(speaker, mebibyte)],
+      ["255 KiB without a file", withoutFile(speaker, 255 * kibibyte)]
+    ] as const)(`can have %s, in ${speaker.version}`, ([, body]) =>
       Effect.gen(function* () {
-        assert.strictEqual((yield* start(startOf(speaker, mebibyte))).status, speaker.accepted.start)
-        const { problem } = yield* start(startOf(speaker, mebibyte, 257 * kibibyte))
-        assert.strictEqual(problem.code, "BODY_TOO_LARGE")
-        assert.match(problem.detail, /without the content of a PDF/)
+        assert.strictEqual((yield* start(speaker, body)).status, speaker.accepted.start)
       })
     )
 
-    it.effect(`is not read beyond 14 MiB, in ${speaker.version}`, () =>
+    const ofFile = /without the content of a PDF/
+    it.effect.each([
+      ["257 KiB without a file", withoutFile(speaker, 257 * kibibyte), ofFile],
+      ["257 KiB outside its file", withFile(speaker, mebibyte, 257 * kibibyte), ofFile],
+      ["257 KiB outside its strings, which is not parsed", "[],".repeat(mebibyte), ofFile],
+      ["14 MiB", withFile(speaker, 14 * mebibyte), /14680064 bytes/]
+    ] as const)(`cannot have %s, in ${speaker.version}`, ([, body, detail]) =>
       Effect.gen(function* () {
-        const { problem } = yield* start(startOf(speaker, 14 * mebibyte))
+        const { problem } = yield* start(speaker, body)
         assert.strictEqual(problem.code, "BODY_TOO_LARGE")
-        assert.match(problem.detail, /14680064 bytes/)
-      })
-    )
-
-    it.effect(`is not parsed if more than 256 KiB lie outside its strings, in ${speaker.version}`, () =>
-      Effect.gen(function* () {
-        const { problem } = yield* start("[],".repeat(mebibyte))
-        assert.strictEqual(problem.code, "BODY_TOO_LARGE")
-      })
-    )
-
-    it.effect(`can have 256 KiB without a file, in ${speaker.version}`, () =>
-      Effect.gen(function* () {
-        const body = JSON.stringify(
-          speaker.start({
-            company: "se-nordhem",
-            loginMethod: "EMAIL",
-            parameters: [{ type: "EMAIL", email: "maja@example.com" }]
-          })
-        )
-        assert.strictEqual((yield* start(body.padEnd(255 * kibibyte))).status, speaker.accepted.start)
-        assert.strictEqual((yield* start(body.padEnd(257 * kibibyte))).problem.code, "BODY_TOO_LARGE")
+        assert.match(problem.detail, detail)
       })
     )
   }
 })
 
-layer(Client.layer)("A body without a file", (it) => {
-  it.effect("can have 256 KiB, whatever its members are called", () =>
+/** The test world with another way to start collections. */
+const starting = (begin: (usual: Collections["Service"]["start"]) => Collections["Service"]["start"]) =>
+  Layer.effect(
+    Collections,
+    Effect.map(Collections, (collections) => ({ ...collections, start: begin(collections.start) }))
+  ).pipe(Layer.provideMerge(World.layer))
+
+const tooLarge = { code: "BODY_TOO_LARGE", detail: "The file has more than 10 MiB." } as const
+
+const takesNoLargeFiles = starting(
+  () => () => Effect.fail(new InvalidParameters({ violations: [{ pointer: "/parameters/0/content", ...tooLarge }] }))
+)
+
+const pointers = { "2025-01-01": "/input/PDF_CONTENT", "2026-04-01": "/parameters/0/content" }
+
+layer(Client.over(takesNoLargeFiles))("A file that the use case rejects as too large", (it) => {
+  it.effect.each(Speaker.all)("is 413 with a pointer to the file, in $version", (speaker) =>
     Effect.gen(function* () {
-      const body = JSON.stringify({
-        externalId: "maja",
-        parameters: [{ type: "PDF_DOCUMENT", content: "A".repeat(257 * kibibyte) }]
-      })
-      const { problem, status } = yield* Client.send("/users", { method: "POST", body })
+      const { problem, status } = yield* start(speaker, withFile(speaker, 0))
       assert.strictEqual(status, 413)
       assert.strictEqual(problem.code, "BODY_TOO_LARGE")
+      assert.deepStrictEqual(problem.errors, [{ pointer: pointers[speaker.version], ...tooLarge }])
     })
   )
 })
 
 /** Starts that wait until the test opens the gate. */
 const gate = Latch.makeUnsafe(false)
-const slow = Layer.effect(
-  Collections,
-  Effect.map(Collections, (collections) => ({
-    ...collections,
-    start: (...order: Parameters<typeof collections.start>) =>
-      Effect.andThen(Latch.await(gate), collections.start(...order))
-  }))
+const slow = starting(
+  (begin) =>
+    (...order) =>
+      Effect.andThen(Latch.await(gate), begin(...order))
 )
 
-layer(Client.over(slow.pipe(Layer.provideMerge(World.layer)), { largeBodies: 2 }))("Large bodies", (it) => {
-  for (const speaker of Speaker.all) {
-    const start = (content: number) => {
-      const body = startOf(speaker, content)
+layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
+  it.effect.each(Speaker.all)("beyond the limit are 503, and small bodies still pass, in $version", (speaker) =>
+    Effect.gen(function* () {
       // A request object does not announce the length of its body.
-      const headers = { "content-length": String(body.length) }
-      return Client.sendIn(speaker.version)(speaker.insurance.starts, { method: "POST", body, headers })
-    }
-
-    it.effect(`beyond the limit are 503, and small bodies still pass, in ${speaker.version}`, () =>
-      Effect.gen(function* () {
-        yield* Latch.close(gate)
-        const held = yield* Effect.forEach([1, 2], () => Effect.forkChild(start(mebibyte), { startImmediately: true }))
-        const small = yield* Effect.forkChild(start(kibibyte), { startImmediately: true })
-        const refused = yield* start(mebibyte)
-        assert.strictEqual(refused.status, 503)
-        assert.strictEqual(refused.problem.code, "TOO_MANY_LARGE_BODIES")
-        assert.match(refused.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
-        yield* Latch.open(gate)
-        for (const fiber of [...held, small]) {
-          assert.strictEqual((yield* Fiber.join(fiber)).status, speaker.accepted.start)
-        }
-        assert.strictEqual((yield* start(mebibyte)).status, speaker.accepted.start)
-      })
-    )
-  }
+      const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
+      const large = withFile(speaker, mebibyte)
+      yield* Latch.close(gate)
+      const held = yield* Effect.forEach([large, large, withFile(speaker, kibibyte)], (body) =>
+        Effect.forkChild(announced(body), { startImmediately: true })
+      )
+      const refused = yield* announced(large)
+      assert.strictEqual(refused.status, 503)
+      assert.strictEqual(refused.problem.code, "TOO_MANY_LARGE_BODIES")
+      assert.match(refused.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
+      yield* Latch.open(gate)
+      for (const fiber of held) assert.strictEqual((yield* Fiber.join(fiber)).status, speaker.accepted.start)
+      assert.strictEqual((yield* announced(large)).status, speaker.accepted.start)
+    })
+  )
 })
