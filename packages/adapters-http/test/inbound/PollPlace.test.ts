@@ -38,8 +38,11 @@ const behindAll = <Endpoint extends PollPlace.Declaration>(endpoint: Endpoint): 
 const plain = HttpApiEndpoint.get("status", path, { params, success })
 
 /** A poll of one id, with one part declared otherwise. */
-const otherwise = (parts: Parameters<typeof HttpApiEndpoint.get>[2]) =>
-  behindAll(HttpApiEndpoint.get("status", path, { params, success, ...parts }))
+const otherwise = (
+  parts: {
+    readonly [Part in "headers" | "params" | "query"]?: Schema.Struct.Fields
+  } & { readonly success?: HttpApiEndpoint.SuccessConstraint }
+) => behindAll(HttpApiEndpoint.get("status", path, { params, success, ...parts }))
 
 describe("A polled path", () => {
   const place = PollPlace.compile("2026-04-01", CollectionsGroup.endpoints.status, [200])

@@ -8,10 +8,10 @@ import type { CallOutcome } from "../../src/outbound/companies/CircuitBreaker.ts
 const seconds = 1000
 
 /** A breaker with a clock, whose calls end as the test decides. */
-const started = (firstPause?: number) => {
+const started = () => {
   let now = 1_000_000
   let keys = 0
-  let breaker = CircuitBreaker.make(now, firstPause)
+  let breaker = CircuitBreaker.make(now)
   const admit = () => {
     const [next, permit] = CircuitBreaker.admit(breaker, now)
     breaker = next
@@ -26,11 +26,9 @@ const started = (firstPause?: number) => {
   return {
     admit,
     end,
-    /** Returns whether the call was admitted. */
-    call: (outcome: CallOutcome | "GIVEN_UP", key?: string): boolean => {
+    call: (outcome: CallOutcome, key?: string) => {
       const permit = admit()
       if (permit !== undefined) end(permit, outcome, key)
-      return permit !== undefined
     },
     pass: (millis: number) => void (now += millis),
     /** Returns the status and its age. */
@@ -78,11 +76,9 @@ describe("A company", () => {
     ["xx" + "ffffffffffffffffffff", "OPERATIONAL"],
     ["xx" + "fffff" + "xx" + "fffff", "DEGRADED"]
   ]
-  for (const [calls, status] of shown) {
-    it(`is ${status} after ${calls === "" ? "nothing" : calls}`, () => {
-      assert.strictEqual(after(calls).status(), status)
-    })
-  }
+  it.each(shown)('after the calls "%s" is %s', (calls, status) => {
+    assert.strictEqual(after(calls).status(), status)
+  })
 
   it("stays OPERATIONAL without calls", () => {
     const company = started()
@@ -101,13 +97,6 @@ describe("A company", () => {
     assert.deepStrictEqual(later.shown(), ["OPERATIONAL", 380 * seconds])
   })
 
-  it("depends on the last two minutes only", () => {
-    const company = after("xxxx")
-    company.pass(120 * seconds)
-    company.call("FAILED")
-    assert.strictEqual(company.status(), "OPERATIONAL")
-  })
-
   it("becomes UNAVAILABLE only through a failed call", () => {
     const company = started()
     for (let calls = 0; calls < 10; calls++) company.call("FINE")
@@ -119,6 +108,26 @@ describe("A company", () => {
     assert.strictEqual(company.status(), "DEGRADED")
     company.call("FAILED")
     assert.strictEqual(company.status(), "UNAVAILABLE")
+  })
+
+  it("ignores calls from before it was UNAVAILABLE", () => {
+    const company = started()
+    const early = Array.from({ length: 4 }, () => company.admit())
+    for (let calls = 0; calls < 5; calls++) company.call("FAILED")
+    const [one, two, three, four] = early
+    if (!one || !two || !three || !four) throw new Error("an OPERATIONAL company admits calls")
+    company.end(one, "FINE")
+    assert.strictEqual(company.status(), "UNAVAILABLE")
+    company.pass(30 * seconds)
+    const trial = company.admit()
+    if (!trial) throw new Error("a company admits a trial after its pause")
+    company.end(two, "FINE")
+    company.end(three, "GIVEN_UP")
+    assert.isUndefined(company.admit(), "the trial is still under way")
+    company.end(trial, "FINE")
+    company.end(four, "FAILED")
+    company.call("FAILED")
+    assert.strictEqual(company.status(), "OPERATIONAL")
   })
 })
 
@@ -134,67 +143,6 @@ describe("A retried call", () => {
     const company = started()
     for (const letter of calls) company.call(outcomes[letter] ?? "FINE", "hers")
     assert.strictEqual(company.status(), status)
-  })
-})
-
-describe("A company that is UNAVAILABLE", () => {
-  const unavailable = (firstPause?: number) => {
-    const company = started(firstPause)
-    for (let calls = 0; calls < 5; calls++) company.call("UNANSWERED")
-    return company
-  }
-
-  it("gets no calls for 30 seconds, and is DEGRADED afterwards", () => {
-    const company = unavailable()
-    assert.isFalse(company.call("FINE"))
-    company.pass(30 * seconds - 1)
-    assert.isFalse(company.call("FINE"))
-    assert.deepStrictEqual(company.shown(), ["UNAVAILABLE", 30 * seconds - 1])
-    company.pass(1)
-    assert.deepStrictEqual(company.shown(), ["DEGRADED", 0])
-    company.pass(3600 * seconds)
-    assert.deepStrictEqual(company.shown(), ["DEGRADED", 3600 * seconds])
-  })
-
-  it("is OPERATIONAL after a successful trial, without its earlier failures", () => {
-    const company = unavailable()
-    company.pass(30 * seconds)
-    assert.isTrue(company.call("FINE"))
-    assert.deepStrictEqual(company.shown(), ["OPERATIONAL", 0])
-    company.call("FAILED")
-    assert.strictEqual(company.status(), "OPERATIONAL")
-  })
-
-  it("starts again with a pause of 30 seconds after a recovery", () => {
-    const company = unavailable()
-    company.pass(30 * seconds)
-    company.call("FAILED")
-    company.pass(60 * seconds)
-    company.call("FINE")
-    for (let calls = 0; calls < 5; calls++) company.call("FAILED")
-    assert.strictEqual(company.status(), "UNAVAILABLE")
-    company.pass(30 * seconds)
-    assert.strictEqual(company.status(), "DEGRADED")
-  })
-
-  it("ignores calls from before the pause", () => {
-    const company = started()
-    const early = Array.from({ length: 4 }, () => company.admit())
-    for (let calls = 0; calls < 5; calls++) company.call("FAILED")
-    const [one, two, three, four] = early
-    if (!one || !two || !three || !four) throw new Error("an OPERATIONAL company admits calls")
-    company.end(one, "FINE")
-    assert.strictEqual(company.status(), "UNAVAILABLE")
-    company.pass(30 * seconds)
-    const trial = company.admit()
-    if (!trial) throw new Error("a company admits a trial after its pause")
-    company.end(two, "FINE")
-    company.end(three, "GIVEN_UP")
-    assert.isFalse(company.call("FINE"), "the trial is still under way")
-    company.end(trial, "FINE")
-    company.end(four, "FAILED")
-    company.call("FAILED")
-    assert.strictEqual(company.status(), "OPERATIONAL")
   })
 })
 

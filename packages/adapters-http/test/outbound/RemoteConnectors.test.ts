@@ -1,10 +1,10 @@
-/** Companies behind HTTP, alone and beside other companies (decisions 1; ADR 0014). */
+/** Companies behind HTTP, alone and among other companies (decisions 1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { RemoteConnectors } from "@sheaf/adapters-http"
 import { Connectors } from "@sheaf/ports"
-import type { ConnectedCompany, Connector } from "@sheaf/ports"
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
+import { connectedCompany } from "../ConnectedCompany.ts"
 import { poll, step } from "./ScriptedAnswers.ts"
 import * as ScriptedConnector from "./ScriptedConnector.ts"
 import { bank, companiesAt, company, findOf, order, reasonOf } from "./ScriptedConnector.ts"
@@ -14,50 +14,35 @@ describe("A company behind HTTP", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-05-04T08:00:00.000Z"))
       const connectors = yield* companiesAt({ baseUrl: "https://connector.example", companies: [company, bank] })
-      const all = yield* connectors.all
-      const functional = { functional: true, status: "OPERATIONAL", updatedAt: "2026-05-04T08:00:00.000Z" } as const
-      assert.deepStrictEqual(
-        all.map(({ availability }) => availability),
-        [
-          {
-            company: "ee-tammekindlustus",
-            companyDisplayName: "Tamme Kindlustus",
-            market: "ee",
+      const tamme = { company: "ee-tammekindlustus", companyDisplayName: "Tamme Kindlustus", market: "ee" }
+      const banque = { company: "fr-banque", companyDisplayName: "Banque", market: "fr" }
+      const functional = { functional: true, status: "OPERATIONAL", updatedAt: "2026-05-04T08:00:00.000Z" }
+      const described = (yield* connectors.all).map(({ availability, supported }) => ({ availability, supported }))
+      assert.deepStrictEqual<unknown>(described, [
+        {
+          availability: {
+            ...tamme,
+            ...functional,
             loginMethods: ["USERNAME_AND_PASSWORD"],
-            products: ["INSURANCE"],
-            ...functional
+            products: ["INSURANCE"]
           },
-          {
-            company: "fr-banque",
-            companyDisplayName: "Banque",
-            market: "fr",
-            loginMethods: ["USERNAME_AND_PASSWORD", "EMAIL"],
-            products: ["WEALTH", "PSD2_AIS"],
-            maximumConsentValidityDays: 90,
-            ...functional
-          }
-        ]
-      )
-      assert.deepStrictEqual(
-        all.map(({ supported }) => supported),
-        [
-          {
-            company: "ee-tammekindlustus",
-            companyDisplayName: "Tamme Kindlustus",
-            market: "ee",
+          supported: {
+            ...tamme,
             insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }],
             wealth: []
-          },
-          {
-            company: "fr-banque",
-            companyDisplayName: "Banque",
-            market: "fr",
-            insurance: [],
-            wealth: ["PEA"],
-            psd2Ais: { balances: true, transactions: false }
           }
-        ]
-      )
+        },
+        {
+          availability: {
+            ...banque,
+            ...functional,
+            loginMethods: ["USERNAME_AND_PASSWORD", "EMAIL"],
+            products: ["WEALTH", "PSD2_AIS"],
+            maximumConsentValidityDays: 90
+          },
+          supported: { ...banque, insurance: [], wealth: ["PEA"], psd2Ais: { balances: true, transactions: false } }
+        }
+      ])
     })
   )
 
@@ -72,40 +57,14 @@ describe("A company behind HTTP", () => {
   )
 })
 
-const theirs: Connector = {
-  begin: () => Effect.die("not asked"),
-  resume: () => Effect.die("not asked"),
-  cancel: () => Effect.void,
-  document: () => Effect.die("not asked")
-}
-
-const other = (id: string, market: "ee" | "se"): ConnectedCompany => {
-  const identity = { company: id, companyDisplayName: "of others", market } as const
-  return {
-    availability: {
-      ...identity,
-      functional: true,
-      status: "OPERATIONAL",
-      loginMethods: ["EMAIL"],
-      products: [],
-      updatedAt: "2026-04-01T00:00:00Z"
-    },
-    supported: { ...identity, insurance: [], wealth: [] },
-    connector: theirs
-  }
-}
-
-class Something extends Context.Service<Something, string>()("test/Something") {}
-
-describe("Companies behind HTTP beside others", () => {
-  const known = [other("ee-tammekindlustus", "ee"), other("se-nordhem", "se")]
-  const others = Layer.merge(
-    Layer.succeed(Connectors, {
-      all: Effect.sync(() => known),
-      find: (id) => Effect.sync(() => Option.fromUndefinedOr(known.find((one) => one.availability.company === id)))
-    }),
-    Layer.succeed(Something, "else")
+describe("Companies behind HTTP among others", () => {
+  const known = ["ee-tammekindlustus", "ee-others"].map((id) =>
+    connectedCompany(id, { companyDisplayName: "of others" })
   )
+  const others = Layer.succeed(Connectors, {
+    all: Effect.succeed(known),
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(known.find((one) => one.availability.company === id)))
+  })
   const remote = { baseUrl: "https://connector.example", timeoutMillis: 1000, companies: [company, bank] } as const
 
   it.effect("replace companies with the same id, and leave the others unchanged", () =>
@@ -117,12 +76,11 @@ describe("Companies behind HTTP beside others", () => {
         [
           ["ee-tammekindlustus", "Tamme Kindlustus"],
           ["fr-banque", "Banque"],
-          ["se-nordhem", "of others"]
+          ["ee-others", "of others"]
         ]
       )
       for (const one of all) assert.strictEqual(yield* findOf(connectors, one.availability.company), one)
       assert.isTrue(Option.isNone(yield* connectors.find("se-nobody")))
-      assert.strictEqual(yield* Something, "else")
     }).pipe(Effect.provide(RemoteConnectors.besides([remote])(others)))
   )
 

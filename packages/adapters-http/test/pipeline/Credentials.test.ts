@@ -42,6 +42,7 @@ layer(Client.layer)("Credentials", (it) => {
     [apiKey, undefined, accepted, missingToken],
     [apiKey, bearer(tokens.maja), accepted, accepted],
     [apiKey, bearer(tokens.other), mismatch, mismatch],
+    [otherApiKey, bearer(tokens.maja), mismatch, mismatch],
     [apiKey, bearer("token.of.somebody"), wrongToken, wrongToken],
     [apiKey, "Bearer", wrongToken, wrongToken],
     [apiKey, twoTokens, wrongToken, wrongToken],
