@@ -96,22 +96,20 @@ describe("A provider over HTTP", () => {
     })
   )
 
-  const faults: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, reason: string, timeoutMillis?: number]> =
-    [
-      ["does not answer", Answers.silence, "UNREACHABLE", 200],
-      ["cuts the connection", Answers.cut, "UNREACHABLE"],
-      ["sends 100 MB", Answers.huge(), "REFUSED"],
-      ["sends something else than JSON", Answers.answer(200, "<html>"), "REFUSED"],
-      ["sends JSON of another shape", Answers.answer(200, '{"orderRef": 1}'), "REFUSED"],
-      ["redirects", Answers.answer(307, "", { location: "/rp/v6.0/elsewhere" }), "REFUSED"],
-      ["has an internal error", Answers.answer(500, '{"errorCode": "internalError"}'), "PROVIDER_ERROR"],
-      ["answers an error with a page", Answers.answer(502, "<html>"), "PROVIDER_ERROR"],
-      ["times out", Answers.answer(408, '{"errorCode": "requestTimeout"}'), "PROVIDER_ERROR"],
-      ["limits the rate of calls", Answers.answer(429, ""), "PROVIDER_ERROR"],
-      ["does not accept the certificate", Answers.answer(401, '{"errorCode": "unauthorized"}'), "REFUSED"],
-      ["refuses without a code", Answers.answer(400, ""), "REFUSED"]
-    ]
-  it.live.each(faults)("that %s is a failure of every call", ([, answer, reason, timeoutMillis]) =>
+  it.live.each<[what: string, reason: string, answer: Answers.ScriptedAnswer, timeoutMillis?: number]>([
+    ["does not answer", "UNREACHABLE", Answers.silence, 200],
+    ["cuts the connection", "UNREACHABLE", Answers.cut],
+    ["sends 100 MB", "REFUSED", Answers.huge()],
+    ["sends something else than JSON", "REFUSED", Answers.answer(200, "<html>")],
+    ["sends JSON of another shape", "REFUSED", Answers.answer(200, '{"orderRef": 1}')],
+    ["redirects", "REFUSED", Answers.answer(307, "", { location: "/rp/v6.0/elsewhere" })],
+    ["has an internal error", "PROVIDER_ERROR", Answers.answer(500, '{"errorCode": "internalError"}')],
+    ["answers an error with a page", "PROVIDER_ERROR", Answers.answer(502, "<html>")],
+    ["times out", "PROVIDER_ERROR", Answers.answer(408, '{"errorCode": "requestTimeout"}')],
+    ["limits the rate of calls", "PROVIDER_ERROR", Answers.answer(429, "")],
+    ["does not accept the certificate", "REFUSED", Answers.answer(401, '{"errorCode": "unauthorized"}')],
+    ["refuses without a code", "REFUSED", Answers.answer(400, "")]
+  ])("that %s is %s for every call", ([, reason, answer, timeoutMillis]) =>
     Effect.gen(function* () {
       const { eid, provider } = yield* real(timeoutMillis)
       provider.answerWith(answer)
@@ -137,7 +135,7 @@ describe("A provider over HTTP", () => {
     })
   )
 
-  const answers: ReadonlyArray<[what: string, told: object, outcome: object | "REFUSED"]> = [
+  it.live.each<[what: string, told: object, outcome: object | "REFUSED"]>([
     [
       "an unknown hint",
       { status: "pending", hintCode: "userScan" },
@@ -173,8 +171,7 @@ describe("A provider over HTTP", () => {
       "REFUSED"
     ],
     ["another order", { status: "complete", orderRef: "5e1d2f3c-0000-4000-8000-000000000000" }, "REFUSED"]
-  ]
-  it.live.each(answers)("can report %s", ([, told, outcome]) =>
+  ])("is understood, or REFUSED, if it reports %s", ([, told, outcome]) =>
     Effect.gen(function* () {
       const { eid, provider } = yield* real()
       provider.answerWith(collected(told))

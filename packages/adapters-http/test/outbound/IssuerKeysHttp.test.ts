@@ -68,14 +68,14 @@ describe("The keys of an issuer", () => {
     })
   )
 
-  for (const contentType of ["application/jwk-set+json", "application/json; charset=utf-8", "text/plain"]) {
-    it.live(`can have the media type ${contentType}`, () =>
+  it.live.each(["application/jwk-set+json", "application/json; charset=utf-8", "text/plain"])(
+    "can have the media type %s",
+    (contentType) =>
       Effect.gen(function* () {
         const { keys } = yield* publishing(Answers.answer(200, text, { "content-type": contentType }))
         assert.deepStrictEqual<unknown>(yield* keys.read(issuer), document)
       })
-    )
-  }
+  )
 
   it.live("are passed on unchanged, up to 64 KiB", () =>
     Effect.gen(function* () {
@@ -87,7 +87,7 @@ describe("The keys of an issuer", () => {
     })
   )
 
-  const faults: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, shown: RegExp, timeoutMillis?: number]> = [
+  it.live.each<[what: string, answer: Answers.ScriptedAnswer, shown: RegExp, timeoutMillis?: number]>([
     ["does not answer", Answers.silence, /TIMEOUT/, 200],
     ["sends 100 MB", Answers.huge(), /TOO_LARGE/],
     ["sends a page", Answers.answer(200, "<html>"), /MALFORMED/],
@@ -95,9 +95,9 @@ describe("The keys of an issuer", () => {
     ["answers 404", Answers.answer(404, text), /\b404\b/],
     ["answers 500", Answers.answer(500, text), /\b500\b/],
     ["answers 204", Answers.answer(204, ""), /\b204\b/]
-  ]
-  for (const [what, answer, shown, timeoutMillis] of faults) {
-    it.live(`are unreachable if the server ${what}, and the error has neither path nor answer`, () =>
+  ])(
+    "are unreachable if the server %s, and the error has neither path nor answer",
+    ([, answer, shown, timeoutMillis]) =>
       Effect.gen(function* () {
         const { keys, received } = yield* publishing(answer, timeoutMillis)
         const error = yield* Effect.flip(keys.read(issuer))
@@ -107,8 +107,7 @@ describe("The keys of an issuer", () => {
         for (const hidden of [path, "html", "kty"]) assert.notInclude(told, hidden)
         assert.lengthOf(received, 1, "no retries here")
       })
-    )
-  }
+  )
 
   it.live("exist for configured issuers only", () =>
     Effect.gen(function* () {
@@ -120,10 +119,8 @@ describe("The keys of an issuer", () => {
 
   it.live("are separate for each issuer", () =>
     Effect.gen(function* () {
-      const [one, other] = [
-        yield* TestServer.make((_, response) => Answers.answer(200, '"one"')(response)),
-        yield* TestServer.make((_, response) => Answers.answer(200, '"other"')(response))
-      ]
+      const one = yield* TestServer.make((_, response) => Answers.answer(200, '"one"')(response))
+      const other = yield* TestServer.make((_, response) => Answers.answer(200, '"other"')(response))
       const target = { allowPrivateAddresses: true, timeoutMillis: 10_000 }
       const context = yield* Layer.build(
         IssuerKeysHttp.layer([

@@ -8,21 +8,29 @@ import { OutboundError } from "../../src/outbound/OutboundError.ts"
 import * as RemoteConnector from "../../src/outbound/companies/RemoteConnector.ts"
 import * as Answers from "../../src/testing/Answers.ts"
 import { ask, end, interimThen, old, poll, record, step, withMember } from "./ScriptedAnswers.ts"
-import { firstOf, order, quietly, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
+import { firstOf, order, reasonOf, scripted, tick } from "./ScriptedConnector.ts"
 
 describe("A connector over HTTP", () => {
-  it.live("receives the order and its key, and returns the first step", () =>
+  it.live("receives the order with its consent and key, and returns the first step", () =>
     Effect.gen(function* () {
       const { connector, script } = yield* scripted([step(poll)])
       const { type: _, ...shown } = poll
-      assert.deepStrictEqual(yield* connector.begin(order, "collection-1/0"), { _tag: "Poll", ...shown })
+      const consent = {
+        scope: { type: "PSD2_AIS", balances: true, transactions: false },
+        psuIpAddress: "192.0.2.17",
+        psuLocale: "et-ee",
+        validUntil: "2026-12-31"
+      } as const
+      const begun = yield* connector.begin({ ...order, consent }, "collection-1/0")
+      assert.deepStrictEqual(begun, { _tag: "Poll", ...shown })
       const { body, headers, path } = firstOf(script)
       assert.strictEqual(path, "/connectors/one/v1/begin")
       assert.deepStrictEqual(JSON.parse(body), {
         company: "ee-tammekindlustus",
         products: ["INSURANCE"],
         loginMethod: "USERNAME_AND_PASSWORD",
-        login: { type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" }
+        login: { type: "USERNAME_PASSWORD", username: "the-username", password: "the-password" },
+        consent
       })
       const { accept, authorization, "content-type": contentType, "idempotency-key": key } = headers
       assert.deepStrictEqual(
@@ -34,20 +42,6 @@ describe("A connector over HTTP", () => {
     })
   )
 
-  it.live("receives the consent for the collection", () =>
-    Effect.gen(function* () {
-      const { connector, script } = yield* scripted([step(poll)])
-      const consent = {
-        scope: { type: "PSD2_AIS", balances: true, transactions: false },
-        psuIpAddress: "192.0.2.17",
-        psuLocale: "et-ee",
-        validUntil: "2026-12-31"
-      } as const
-      yield* connector.begin({ ...order, products: ["PSD2_AIS"], consent }, "collection-1/0")
-      assert.deepStrictEqual(JSON.parse(firstOf(script).body).consent, consent)
-    })
-  )
-
   const response = {
     type: "RESPONSE_OBJECT",
     etag: "r-1",
@@ -56,29 +50,23 @@ describe("A connector over HTTP", () => {
     response: { ok: true }
   } as const
   const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
-  const signals: ReadonlyArray<[signal: Signal, wire: object]> = [
-    [tick, { type: "TICK" }],
-    [
-      { _tag: "Input", input: Redacted.make(code) },
-      { type: "INPUT", input: code }
-    ],
-    [
-      { _tag: "Responses", responses: Redacted.make([response]) },
-      { type: "RESPONSES", responses: [response] }
-    ]
-  ]
-  for (const [signal, wire] of signals) {
-    it.live(`receives the signal ${signal._tag}`, () =>
-      Effect.gen(function* () {
-        const { connector, script } = yield* scripted([step(ask)])
-        const next = yield* connector.resume("the-session", signal, "collection-1/1")
-        assert.strictEqual(next._tag, "Ask")
-        const { body, headers, path } = firstOf(script)
-        assert.deepStrictEqual([path, headers["idempotency-key"]], ["/connectors/one/v1/resume", "collection-1/1"])
-        assert.deepStrictEqual(JSON.parse(body), { session: "the-session", signal: wire })
-      })
-    )
-  }
+  it.live.each<{ readonly signal: Signal; readonly wire: object }>([
+    { signal: tick, wire: { type: "TICK" } },
+    { signal: { _tag: "Input", input: Redacted.make(code) }, wire: { type: "INPUT", input: code } },
+    {
+      signal: { _tag: "Responses", responses: Redacted.make([response]) },
+      wire: { type: "RESPONSES", responses: [response] }
+    }
+  ])("receives the signal $signal._tag", ({ signal, wire }) =>
+    Effect.gen(function* () {
+      const { connector, script } = yield* scripted([step(ask)])
+      const next = yield* connector.resume("the-session", signal, "collection-1/1")
+      assert.strictEqual(next._tag, "Ask")
+      const { body, headers, path } = firstOf(script)
+      assert.deepStrictEqual([path, headers["idempotency-key"]], ["/connectors/one/v1/resume", "collection-1/1"])
+      assert.deepStrictEqual(JSON.parse(body), { session: "the-session", signal: wire })
+    })
+  )
 
   it.live("receives a cancellation", () =>
     Effect.gen(function* () {
@@ -94,18 +82,10 @@ describe("A connector over HTTP", () => {
       )
     })
   )
-
-  it.live("keeps its connection open for the next call", () =>
-    Effect.gen(function* () {
-      const { connector, script } = yield* scripted([step(poll)])
-      for (const key of ["a", "b", "c"]) yield* connector.resume("the-session", tick, key)
-      assert.strictEqual(script.server.connections(), 1)
-    })
-  )
 })
 
 describe("A step", () => {
-  const taken: ReadonlyArray<[what: string, answer: Answers.ScriptedAnswer, tag: string]> = [
+  it.live.each<[what: string, answer: Answers.ScriptedAnswer, tag: string]>([
     ["with unknown members", withMember("later", '{"of":1}'), "Poll"],
     ["with a member named __proto__", withMember("__proto__", '{"session":1}'), "Poll"],
     ["with a repeated member", withMember("session", '"the-first"'), "Poll"],
@@ -123,17 +103,14 @@ describe("A step", () => {
       step(end({ status: "ACCOUNT_TEMPORARILY_LOCKED", reason: { code: "ACCOUNT_TEMPORARILY_LOCKED" } })),
       "End"
     ]
-  ]
-  for (const [what, answer, tag] of taken) {
-    it.live(`${what} is accepted`, () =>
-      Effect.gen(function* () {
-        const { connector } = yield* scripted([answer])
-        const next = yield* connector.resume("the-session", tick, "a-key")
-        assert.strictEqual(next._tag, tag)
-        if (next._tag === "Poll") assert.include(["the-next-session", "s".repeat(262_144)], next.session)
-      })
-    )
-  }
+  ])("%s is accepted", ([, answer, tag]) =>
+    Effect.gen(function* () {
+      const { connector } = yield* scripted([answer])
+      const next = yield* connector.resume("the-session", tick, "a-key")
+      assert.strictEqual(next._tag, tag)
+      if (next._tag === "Poll") assert.include(["the-next-session", "s".repeat(262_144)], next.session)
+    })
+  )
 
   it.live("with a record is accepted up to 4 MiB", () =>
     Effect.gen(function* () {
@@ -180,18 +157,6 @@ describe("A step", () => {
 })
 
 describe("A cancellation", () => {
-  it.live("is retried until it succeeds", () =>
-    Effect.gen(function* () {
-      const flaky = [Answers.cut, Answers.answer(500, ""), Answers.answer(204, "")]
-      const { connector, script } = yield* scripted(flaky)
-      yield* connector.cancel("the-session")
-      assert.deepStrictEqual(
-        script.asked.map(({ body, path }) => [path, JSON.parse(body)]),
-        Array.from({ length: 3 }, () => ["/connectors/one/v1/cancel", { session: "the-session" }])
-      )
-    }).pipe(quietly)
-  )
-
   it.effect("is retried after about 250 and 500 milliseconds", () =>
     Effect.gen(function* () {
       const times: Array<number> = []
@@ -220,7 +185,7 @@ describe("A cancellation", () => {
 })
 
 describe("A document", () => {
-  const types: ReadonlyArray<[told: string | undefined, taken: string]> = [
+  it.live.each<[told: string | undefined, taken: string]>([
     ["application/pdf", "application/pdf"],
     ["Application/PDF; charset=binary", "application/pdf"],
     ["image/png", "image/png"],
@@ -228,17 +193,14 @@ describe("A document", () => {
     ["text/html", "application/octet-stream"],
     ["", "application/octet-stream"],
     [undefined, "application/octet-stream"]
-  ]
-  for (const [told, taken] of types) {
-    it.live(`with the media type ${told ?? "(none)"} is ${taken}`, () =>
-      Effect.gen(function* () {
-        const { connector } = yield* scripted([
-          (response) => void response.writeHead(200, told === undefined ? {} : { "content-type": told }).end("bytes")
-        ])
-        assert.strictEqual((yield* connector.document("the-session", "the-document")).contentType, taken)
-      })
-    )
-  }
+  ])("with the media type %j is %j", ([told, taken]) =>
+    Effect.gen(function* () {
+      const { connector } = yield* scripted([
+        (response) => void response.writeHead(200, told === undefined ? {} : { "content-type": told }).end("bytes")
+      ])
+      assert.strictEqual((yield* connector.document("the-session", "the-document")).contentType, taken)
+    })
+  )
 
   it.live("can have up to 20 MiB", () =>
     Effect.gen(function* () {
