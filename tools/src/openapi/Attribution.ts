@@ -55,7 +55,7 @@ export const attribute = (before: JsonObject, after: JsonObject, attribution: At
       ...attribution.places.flatMap(([{ title }, all]) =>
         all
           .filter((place) => !used(place))
-          .map((place) => `Nothing differs at ${place}, where this is to be seen: ${title}`)
+          .map((place) => `Nothing differs at ${place}, although this change claims it: ${title}`)
       )
     ]
   }

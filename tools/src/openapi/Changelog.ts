@@ -1,6 +1,6 @@
 /**
- * `docs/changelog.md`: what each version changed in the one before it. What and why are written by people, with each
- * change; what it means for programs is read off the two OpenAPI documents.
+ * `docs/changelog.md`: the changes of each version from the version before it. Each change declares its own text. The
+ * differences for programs come from the two OpenAPI documents.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
@@ -17,11 +17,11 @@ const attributions: Readonly<Partial<Record<ApiVersion.ApiVersion, Attribution>>
 
 const none: Attribution = { moves: [], places: [] }
 
-/** The version before this one; nothing for the oldest that runs. */
+/** Returns the previous version, or `undefined` for the oldest running version. */
 export const before = (version: ApiVersion.ApiVersion): ApiVersion.ApiVersion | undefined =>
   ApiVersion.running[ApiVersion.running.indexOf(version) - 1]
 
-/** What the documents say of the changes of a version; nothing of the oldest. */
+/** Returns the differences of each change of a version. The oldest version has none. */
 export const factsOf = (version: ApiVersion.ApiVersion): Attributed => {
   const previous = before(version)
   return previous === undefined
@@ -29,7 +29,7 @@ export const factsOf = (version: ApiVersion.ApiVersion): Attributed => {
     : attribute(Documents.current(previous), Documents.current(version), attributions[version] ?? none)
 }
 
-/** A place and a sentence as Markdown, with what is spelt as on the wire set apart. */
+/** Formats a difference as a Markdown list item. */
 const fact = ({ at, sentence, verdict }: Difference): string =>
   `- ${verdict === "BREAKING" ? "**breaking**" : "additive"}: \`${at}\` ${sentence}.`
 
@@ -85,6 +85,6 @@ deprecation fields of a replaced version are not listed.
 [adr/0002-versions-as-codecs.md](adr/0002-versions-as-codecs.md) explains the design. \`npm run generate\` generates this page
 from the code.`
 
-/** The whole page. */
+/** Returns the whole page as Markdown. */
 export const print = (contracts: Contracts): string =>
   `${[introduction, ...ApiVersion.running.toReversed().map((version) => versionText(version, contracts))].join("\n\n")}\n`

@@ -60,7 +60,7 @@ export const comparePresence = (
   context: Context
 ): ReadonlyArray<Difference> => {
   if (old === now) return []
-  return [now ? narrowed(at, "is required", context) : widened(at, "may be left out", context)]
+  return [now ? narrowed(at, "is required", context) : widened(at, "is optional", context)]
 }
 
 /** A part of the newer document only. */

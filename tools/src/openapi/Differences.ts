@@ -19,7 +19,7 @@ const ofOperations = (context: Context, moves: ReadonlyArray<Moved>): ReadonlyAr
     ...Array.from(old).flatMap(([name, operation]) => {
       const target = targets.get(name) ?? name
       const other = now.get(target)
-      if (other === undefined) return [breaking(name, "is gone")]
+      if (other === undefined) return [breaking(name, "is removed")]
       const moved = target === name ? [] : [breaking(target, `replaces \`${name}\``)]
       return [...moved, ...compareOperations(target, operation, other, context)]
     }),
@@ -49,16 +49,16 @@ const ofSchemas = (context: Context): ReadonlyArray<Difference> => {
   const old = Object.entries(schemasOf(before)).map(([name, schema]) => [renames.get(name) ?? name, schema])
   return byName(Object.fromEntries(old), schemasOf(after), (name, from, to) => {
     if (from === undefined) return [additive(name, "is a new schema")]
-    if (to === undefined) return [breaking(name, "is a schema no more")]
+    if (to === undefined) return [breaking(name, "is no longer a schema")]
     const oldName = oldNames.get(name) ?? name
     const directions = sharedDirections(oldDirections.get(oldName), nowDirections.get(name))
-    const renamed = oldName === name ? [] : [breaking(name, `is the schema that was called \`${oldName}\``)]
+    const renamed = oldName === name ? [] : [breaking(name, `is the new name of \`${oldName}\``)]
     return [...renamed, ...compareSchemas(name, from, to, { ...context, directions })]
   })
 }
 
 const compareScheme: Compare = (at, before, after) =>
-  areEqual(before, after) ? [] : [breaking(at, "works in another way")]
+  areEqual(before, after) ? [] : [breaking(at, "has a different definition")]
 
 const parts: Readonly<Record<string, readonly [name: string, compare: Compare]>> = {
   parameters: ["parameter", compareParameter],
@@ -72,7 +72,7 @@ const ofParts = (context: Context): ReadonlyArray<Difference> =>
     return byName(objectOf(before), objectOf(after), (name, old, now) => {
       const at = `${word} ${name}`
       if (old === undefined) return [additive(at, "is new")]
-      if (now === undefined) return [breaking(at, "is gone")]
+      if (now === undefined) return [breaking(at, "is removed")]
       return compare(at, objectOf(old), objectOf(now), context)
     })
   })
@@ -82,7 +82,7 @@ const ofWords = (before: JsonObject, after: JsonObject): ReadonlyArray<Differenc
   const now = Structure.wordsOf(after)
   return Array.from(Structure.wordsOf(before))
     .filter(([at, words]) => now.has(at) && !areEqual(words, now.get(at)))
-    .map(([at]) => ({ at, sentence: "is put in other words", verdict: "DOCUMENTATION" }))
+    .map(([at]) => ({ at, sentence: "has new wording", verdict: "DOCUMENTATION" }))
 }
 
 /** Parts without a known meaning, which programs can still read. */
@@ -99,7 +99,7 @@ const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Differe
     return { ...others, ...Object.fromEntries(unknown), ...Object.fromEntries(withOthers) }
   }
   return byName(rest(before), rest(after), (name, old, now) =>
-    areEqual(old, now) ? [] : [breaking(name, "is another")]
+    areEqual(old, now) ? [] : [breaking(name, "has changed")]
   )
 }
 

@@ -15,7 +15,7 @@ export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray
 export const textsOf = (value: unknown): ReadonlyArray<string> =>
   listOf(value).filter((item) => typeof item === "string")
 
-/** Returns the object at a path, or an empty object if there is none. */
+/** Returns the object at a path, or an empty object if it does not exist. */
 export const objectAt = (value: unknown, ...path: ReadonlyArray<string>): JsonObject =>
   path.reduce((at, name) => objectOf(at[name]), objectOf(value))
 

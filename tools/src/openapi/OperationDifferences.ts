@@ -28,10 +28,10 @@ export const compareHeader: Compare = inA("response", compareValue)
 const compareContent: Compare = (at, before, after, context) => {
   const [from, to] = [Object.keys(before), Object.keys(after)]
   if (from.length === 0 && to.length > 0) return [additive(at, "has a body")]
-  if (to.length === 0 && from.length > 0) return [breaking(at, "has no body any more")]
+  if (to.length === 0 && from.length > 0) return [breaking(at, "no longer has a body")]
   return byName(before, after, (type, old, now) => {
-    if (now === undefined) return [breaking(at, `is no \`${type}\` any more`)]
-    if (old === undefined) return [additive(at, `may be \`${type}\``)]
+    if (now === undefined) return [breaking(at, `can no longer be \`${type}\``)]
+    if (old === undefined) return [additive(at, `can be \`${type}\``)]
     const [one, other] = [objectOf(old), objectOf(now)]
     return [
       ...compareSchemas(at, one["schema"], other["schema"], context),
@@ -48,7 +48,7 @@ const compareBody: Compare = (at, before, after, context) => [
 /** Compares an optional part of two operations. Equal references are compared once, among the components. */
 const comparePart = (at: string, before: unknown, after: unknown, compare: Compare, context: Context) => {
   const [old, now] = [resolve(context.before, before), resolve(context.after, after)]
-  if (after === undefined) return before === undefined ? [] : [breaking(at, "is gone")]
+  if (after === undefined) return before === undefined ? [] : [breaking(at, "is removed")]
   if (before === undefined) return [added(at, isRequired(now), context)]
   const [one, other] = [objectOf(before)["$ref"], objectOf(after)["$ref"]]
   return one !== undefined && one === other ? [] : compare(at, old, now, context)
@@ -73,7 +73,7 @@ const compareRequests = inA("request", (at, before, after, context) => [
 const compareCodes: Compare = (at, before, after) => {
   const [old, now] = [textsOf(before["codes"]), textsOf(after["codes"])]
   return [
-    ...old.filter((code) => !now.includes(code)).map((code) => additive(`${at} ${code}`, "is a code no more")),
+    ...old.filter((code) => !now.includes(code)).map((code) => additive(`${at} ${code}`, "is no longer a code")),
     ...now.filter((code) => !old.includes(code)).map((code) => additive(`${at} ${code}`, "is a new code"))
   ]
 }
@@ -108,13 +108,13 @@ const compareResponses: Compare = (at, before, after, context) => {
   if (from !== undefined && to !== undefined) {
     const { [from]: moved, ...others } = before
     return [
-      breaking(`${at} ${to}`, `is the answer instead of ${from}`),
+      breaking(`${at} ${to}`, `is the success status instead of ${from}`),
       ...compareResponses(at, { ...others, [to]: moved }, after, context)
     ]
   }
   return byName(before, after, (status, old, now) => {
-    if (now === undefined) return [toldOf(at, status, "is answered no more")]
-    if (old === undefined) return [toldOf(at, status, "is a new answer")]
+    if (now === undefined) return [toldOf(at, status, "is no longer returned")]
+    if (old === undefined) return [toldOf(at, status, "is a new response")]
     return compareResponse(`${at} ${status}`, objectOf(old), objectOf(now), context)
   })
 }
@@ -124,7 +124,7 @@ const compareSecurity: Compare = (at, before, after) => {
   if (areEqual(old.toSorted(), now.toSorted())) return []
   const isOpen = now.length === 0 || now.includes("{}")
   const isWider = isOpen || (old.length > 0 && old.every((way) => now.includes(way)))
-  const sentence = isOpen ? "needs no credential" : `wants the credential ${now.join(" or ")}`
+  const sentence = isOpen ? "needs no credential" : `requires the credential ${now.join(" or ")}`
   return [(isWider ? additive : breaking)(`${at} security`, sentence)]
 }
 

@@ -25,10 +25,10 @@ const choicesOf = (schema: JsonObject) => ("const" in schema ? [schema["const"]]
 
 const compareEnum: Compare = (at, before, after) => {
   const [old, now] = [choicesOf(before), choicesOf(after)]
-  if (old.length === 0 && now.length > 0) return [breaking(at, `is one of ${listed(now.map(inWords))} now`)]
-  if (now.length === 0 && old.length > 0) return [breaking(at, "may have any value now")]
+  if (old.length === 0 && now.length > 0) return [breaking(at, `is one of ${listed(now.map(inWords))}`)]
+  if (now.length === 0 && old.length > 0) return [breaking(at, "can have any value")]
   return byName(named(old, canonical), named(now, canonical), (_, from, to) => {
-    if (to === undefined) return [breaking(`${at}.${inWords(from)}`, "is a value no more")]
+    if (to === undefined) return [breaking(`${at}.${inWords(from)}`, "is no longer a value")]
     return from === undefined ? [additive(`${at}.${inWords(to)}`, "is a new value")] : []
   })
 }
@@ -39,8 +39,8 @@ const compareType: Compare = (at, before, after, context) => {
   const [old, now] = [before["type"], after["type"]]
   // Each kind of a union has its own type.
   if (areEqual(old, now) || kindsOf(before).length > 0 || kindsOf(after).length > 0) return []
-  if (old === "integer" && now === "number") return [widened(at, "may have decimals now", context)]
-  if (old === "number" && now === "integer") return [narrowed(at, "has no decimals any more", context)]
+  if (old === "integer" && now === "number") return [widened(at, "can have decimals", context)]
+  if (old === "number" && now === "integer") return [narrowed(at, "no longer has decimals", context)]
   const name = (type: unknown) => (type === undefined ? "anything" : inWords(type))
   return [breaking(at, `is \`${name(now)}\` instead of \`${name(old)}\``)]
 }
@@ -57,7 +57,7 @@ const compareBounds: Compare = (at, before, after, context) =>
     if (old === now) return []
     const reachOf = (value: unknown) =>
       typeof value === "number" ? (upper.includes(bound) ? value : -value) : Number.POSITIVE_INFINITY
-    const words = now === undefined ? `has no \`${bound}\` any more` : `has the \`${bound}\` ${inWords(now)}`
+    const words = now === undefined ? `no longer has the \`${bound}\`` : `has the \`${bound}\` ${inWords(now)}`
     const instead = now !== undefined && old !== undefined ? ` instead of ${inWords(old)}` : ""
     return [(reachOf(now) < reachOf(old) ? narrowed : widened)(at, words + instead, context)]
   })
@@ -69,7 +69,7 @@ const compareConditions: Compare = (at, before, after, context) =>
   conditions.flatMap((condition) => {
     const [old, now] = [before[condition], after[condition]]
     if (areEqual(old, now)) return []
-    if (now === undefined) return [widened(at, `has no \`${condition}\` any more`, context)]
+    if (now === undefined) return [widened(at, `no longer has the \`${condition}\``, context)]
     const words = `has the \`${condition}\` ${inWords(now)}`
     return [old === undefined ? narrowed(at, words, context) : breaking(at, `${words} instead of ${inWords(old)}`)]
   })
@@ -79,7 +79,7 @@ const compareProperties: Compare = (at, before, after, context) =>
     const inside = `${at}.${name}`
     const [was, is] = [textsOf(before["required"]).includes(name), textsOf(after["required"]).includes(name)]
     if (from === undefined) return [added(inside, is, context)]
-    if (to === undefined) return [breaking(inside, "is gone")]
+    if (to === undefined) return [breaking(inside, "is removed")]
     return [...comparePresence(inside, was, is, context), ...compareSchemas(inside, from, to, context)]
   })
 
@@ -96,9 +96,9 @@ const compareClosing: Compare = (at, before, after, context) => {
   const [old, now] = [before["additionalProperties"], after["additionalProperties"]]
   if (areEqual(old, now)) return []
   if (isObject(old) && isObject(now)) return compareSchemas(`${at}.*`, old, now, context)
-  if (now === false) return [narrowed(at, "takes no other members any more", context)]
-  if (old === false) return [additive(at, "takes other members")]
-  return [breaking(at, "takes other values as further members")]
+  if (now === false) return [narrowed(at, "no longer accepts other members", context)]
+  if (old === false) return [additive(at, "accepts other members")]
+  return [breaking(at, "accepts other values for further members")]
 }
 
 const compareItems: Compare = (at, before, after, context) =>
@@ -113,18 +113,18 @@ const compareKinds: Compare = (at, before, after, context) => {
   const [old, now] = [kindsOf(before), kindsOf(after)]
   if (old.length === 0 && now.length > 0) return [breaking(at, `is one of ${listed(now.map(nameOfKind))}`)]
   if (now.length === 0 && old.length > 0) {
-    return [breaking(at, `is of one kind instead of ${listed(old.map(nameOfKind))}`)]
+    return [breaking(at, `is of a single kind instead of ${listed(old.map(nameOfKind))}`)]
   }
   const renamed = (kind: unknown) => context.renames.get(nameOfKind(kind)) ?? nameOfKind(kind)
   const [wasExact, isExact] = ["oneOf" in before, "oneOf" in after]
   return [
-    ...(isExact && !wasExact ? [narrowed(at, "is of exactly one of its kinds", context)] : []),
-    ...(wasExact && !isExact ? [widened(at, "may be of several of its kinds", context)] : []),
+    ...(isExact && !wasExact ? [narrowed(at, "must match exactly one of its kinds", context)] : []),
+    ...(wasExact && !isExact ? [widened(at, "can match several of its kinds", context)] : []),
     ...byName(named(old, renamed), named(now, nameOfKind), (name, from, to) => {
       if (from === undefined) return [additive(`${at}.${name}`, "is a new kind")]
       const inside = `${at}.${nameOfKind(from)}`
       return to === undefined
-        ? [breaking(inside, "is one of its kinds no more")]
+        ? [breaking(inside, "is no longer one of the kinds")]
         : compareSchemas(inside, from, to, context)
     })
   ]
@@ -143,14 +143,14 @@ const renamedIn = (value: unknown, renames: Context["renames"]): unknown => {
 const compareDiscriminator: Compare = (at, before, after, { renames }) => {
   const [old, now] = [objectOf(before["discriminator"]), objectOf(after["discriminator"])]
   if (old["propertyName"] !== now["propertyName"]) {
-    const name = now["propertyName"] === undefined ? "nothing" : `\`${inWords(now["propertyName"])}\``
-    return [breaking(at, `has its kinds told apart by ${name}`)]
+    if (now["propertyName"] === undefined) return [breaking(at, "has no member that identifies the kind")]
+    return [breaking(at, `identifies its kinds by \`${inWords(now["propertyName"])}\``)]
   }
   return byName(objectOf(renamedIn(old["mapping"], renames)), objectOf(now["mapping"]), (value, from, to) => {
     if (areEqual(from, to)) return []
     const inside = `${at}.${value}`
-    if (to === undefined) return [breaking(inside, "tells of no kind any more")]
-    return [(from === undefined ? additive : breaking)(inside, `tells of a \`${nameIn(to) ?? inWords(to)}\``)]
+    if (to === undefined) return [breaking(inside, "no longer selects a kind")]
+    return [(from === undefined ? additive : breaking)(inside, `selects the kind \`${nameIn(to) ?? inWords(to)}\``)]
   })
 }
 
@@ -159,7 +159,9 @@ export const compareOthers =
   (...known: ReadonlyArray<string>): Compare =>
   (at, before, after, { renames }) =>
     byName(before, after, (name, old, now) =>
-      known.includes(name) || areEqual(renamedIn(old, renames), now) ? [] : [breaking(at, `has another \`${name}\``)]
+      known.includes(name) || areEqual(renamedIn(old, renames), now)
+        ? []
+        : [breaking(at, `has a different \`${name}\``)]
     )
 
 const ofValues = ["$ref", "type", "enum", "const", "items"]

@@ -43,9 +43,9 @@ describe("the attribution of differences to changes", () => {
       ]
     })
     assert.deepStrictEqual(problems, [
-      "No change says that Thing.state.CLOSED is a value no more.",
-      "More than one change says that Thing.weight is gone: Things have no weight. Things are always open.",
-      "Nothing differs at Owner, where this is to be seen: Things have no weight."
+      "No change says that Thing.state.CLOSED is no longer a value.",
+      "More than one change says that Thing.weight is removed: Things have no weight. Things are always open.",
+      "Nothing differs at Owner, although this change claims it: Things have no weight."
     ])
   })
 })

@@ -18,17 +18,17 @@ const parameter = { name: "sort", in: "query", schema: { type: "string" } }
 
 /** Changes of the sample, with the reported differences. */
 const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<string>]> = [
-  [{ [make]: gone }, "BREAKING POST /things is gone"],
+  [{ [make]: gone }, "BREAKING POST /things is removed"],
   [{ "paths > /others > get": { operationId: "listOthers", responses: {} } }, "ADDITIVE GET /others is new"],
   [{ [`${list} > operationId`]: "getThings" }, "BREAKING GET /things is called `getThings` in generated code"],
-  [{ [`${list} > parameters > 0`]: gone }, "BREAKING GET /things query limit is gone"],
+  [{ [`${list} > parameters > 0`]: gone }, "BREAKING GET /things query limit is removed"],
   [{ [`${list} > parameters > 3`]: parameter }, "ADDITIVE GET /things query sort is new"],
   [
     { [`${list} > parameters > 3`]: { ...parameter, required: true } },
     "BREAKING GET /things query sort is new and required"
   ],
   [{ [`${list} > parameters > 0 > required`]: true }, "BREAKING GET /things query limit is required"],
-  [{ [`${list} > parameters > 1 > required`]: false }, "ADDITIVE GET /things query kind may be left out"],
+  [{ [`${list} > parameters > 1 > required`]: false }, "ADDITIVE GET /things query kind is optional"],
   [
     { [`${list} > parameters > 0 > schema > maximum`]: 50 },
     "BREAKING GET /things query limit has the `maximum` 50 instead of 100"
@@ -37,76 +37,79 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
     { [`${list} > parameters > 0 > schema > maximum`]: 500 },
     "ADDITIVE GET /things query limit has the `maximum` 500 instead of 100"
   ],
-  [{ [`${list} > parameters > 0 > style`]: "pipeDelimited" }, "BREAKING GET /things query limit has another `style`"],
+  [
+    { [`${list} > parameters > 0 > style`]: "pipeDelimited" },
+    "BREAKING GET /things query limit has a different `style`"
+  ],
   [{ "components > parameters > Version > required": true }, "BREAKING parameter Version is required"],
-  [{ [`${make} > requestBody`]: gone }, "BREAKING POST /things body is gone"],
+  [{ [`${make} > requestBody`]: gone }, "BREAKING POST /things body is removed"],
   [
     { [`${list} > requestBody`]: { content: { "application/json": { schema: {} } } } },
     "ADDITIVE GET /things body is new"
   ],
   [{ [`${list} > requestBody`]: { required: true, content: {} } }, "BREAKING GET /things body is new and required"],
-  [{ [`${make} > requestBody > required`]: false }, "ADDITIVE POST /things body may be left out"],
+  [{ [`${make} > requestBody > required`]: false }, "ADDITIVE POST /things body is optional"],
   [
     { [`${make} > requestBody > content > text/csv`]: { schema: { type: "string" } } },
-    "ADDITIVE POST /things body may be `text/csv`"
+    "ADDITIVE POST /things body can be `text/csv`"
   ],
   [
     {
       [`${make} > requestBody > content > application/json`]: gone,
       [`${make} > requestBody > content > text/csv`]: { schema: { type: "string" } }
     },
-    "BREAKING POST /things body is no `application/json` any more",
-    "ADDITIVE POST /things body may be `text/csv`"
+    "BREAKING POST /things body can no longer be `application/json`",
+    "ADDITIVE POST /things body can be `text/csv`"
   ],
   [
     { [`${request} > age`]: { type: "integer" }, [`${sent} > required`]: ["name", "age"] },
     "BREAKING NewThing.age is new and required"
   ],
   [{ [`${request} > age`]: { type: "integer" } }, "ADDITIVE NewThing.age is new"],
-  [{ [`${request} > size`]: gone }, "BREAKING NewThing.size is gone"],
+  [{ [`${request} > size`]: gone }, "BREAKING NewThing.size is removed"],
   // A member can be named like a keyword.
-  [{ [`${request} > description`]: gone }, "BREAKING NewThing.description is gone"],
+  [{ [`${request} > description`]: gone }, "BREAKING NewThing.description is removed"],
   [{ [`${sent} > required`]: ["name", "size"] }, "BREAKING NewThing.size is required"],
-  [{ [`${sent} > required`]: [] }, "ADDITIVE NewThing.name may be left out"],
-  [{ [`${request} > colour > enum`]: ["RED"] }, "BREAKING NewThing.colour.BLUE is a value no more"],
+  [{ [`${sent} > required`]: [] }, "ADDITIVE NewThing.name is optional"],
+  [{ [`${request} > colour > enum`]: ["RED"] }, "BREAKING NewThing.colour.BLUE is no longer a value"],
   [{ [`${request} > colour > enum`]: ["RED", "BLUE", "GREEN"] }, "ADDITIVE NewThing.colour.GREEN is a new value"],
-  [{ [`${request} > description > enum`]: ["A", "B"] }, "BREAKING NewThing.description is one of `A`, `B` now"],
-  [{ [`${request} > colour`]: {} }, "BREAKING NewThing.colour may have any value now"],
+  [{ [`${request} > description > enum`]: ["A", "B"] }, "BREAKING NewThing.description is one of `A`, `B`"],
+  [{ [`${request} > colour`]: {} }, "BREAKING NewThing.colour can have any value"],
   [{ [`${request} > name > maxLength`]: 50 }, "BREAKING NewThing.name has the `maxLength` 50 instead of 100"],
-  [{ [`${request} > name > maxLength`]: gone }, "ADDITIVE NewThing.name has no `maxLength` any more"],
+  [{ [`${request} > name > maxLength`]: gone }, "ADDITIVE NewThing.name no longer has the `maxLength`"],
   [{ [`${request} > name > minLength`]: 0 }, "ADDITIVE NewThing.name has the `minLength` 0 instead of 1"],
   [
     { [`${request} > name > pattern`]: "^[A-Z]+$" },
     "BREAKING NewThing.name has the `pattern` ^[A-Z]+$ instead of ^[a-z]+$"
   ],
-  [{ [`${request} > name > pattern`]: gone }, "ADDITIVE NewThing.name has no `pattern` any more"],
+  [{ [`${request} > name > pattern`]: gone }, "ADDITIVE NewThing.name no longer has the `pattern`"],
   [{ [`${request} > description > pattern`]: "^a" }, "BREAKING NewThing.description has the `pattern` ^a"],
-  [{ [`${request} > size > type`]: "integer" }, "BREAKING NewThing.size has no decimals any more"],
+  [{ [`${request} > size > type`]: "integer" }, "BREAKING NewThing.size no longer has decimals"],
   [{ [`${request} > size > type`]: "string" }, "BREAKING NewThing.size is `string` instead of `number`"],
-  [{ [`${sent} > additionalProperties`]: gone }, "ADDITIVE NewThing takes other members"],
-  [{ [`${answer} > weight`]: gone }, "BREAKING Thing.weight is gone"],
+  [{ [`${sent} > additionalProperties`]: gone }, "ADDITIVE NewThing accepts other members"],
+  [{ [`${answer} > weight`]: gone }, "BREAKING Thing.weight is removed"],
   [{ [`${answer} > age`]: { type: "integer" } }, "ADDITIVE Thing.age is new"],
-  [{ [`${answered} > required`]: ["id"] }, "BREAKING Thing.state may be left out"],
+  [{ [`${answered} > required`]: ["id"] }, "BREAKING Thing.state is optional"],
   [{ [`${answered} > required`]: ["id", "state", "weight"] }, "ADDITIVE Thing.weight is required"],
-  [{ [`${answer} > state > enum`]: ["OPEN"] }, "BREAKING Thing.state.CLOSED is a value no more"],
+  [{ [`${answer} > state > enum`]: ["OPEN"] }, "BREAKING Thing.state.CLOSED is no longer a value"],
   [{ [`${answer} > state > enum`]: ["OPEN", "CLOSED", "LOST"] }, "ADDITIVE Thing.state.LOST is a new value"],
-  [{ [`${answer} > weight > type`]: "number" }, "BREAKING Thing.weight may have decimals now"],
-  [{ [`${answer} > weight > minimum`]: gone }, "BREAKING Thing.weight has no `minimum` any more"],
+  [{ [`${answer} > weight > type`]: "number" }, "BREAKING Thing.weight can have decimals"],
+  [{ [`${answer} > weight > minimum`]: gone }, "BREAKING Thing.weight no longer has the `minimum`"],
   [{ [`${answer} > weight > minimum`]: 1 }, "ADDITIVE Thing.weight has the `minimum` 1 instead of 0"],
   [{ [`${answer} > id > format`]: "uri" }, "BREAKING Thing.id has the `format` uri instead of uuid"],
-  [{ [`${answer} > id > format`]: gone }, "BREAKING Thing.id has no `format` any more"],
+  [{ [`${answer} > id > format`]: gone }, "BREAKING Thing.id no longer has the `format`"],
   [{ [`${answer} > tags > items > type`]: "integer" }, "BREAKING Thing.tags[] is `integer` instead of `string`"],
   [{ [`${schemas} > Owner > properties > name > maxLength`]: 10 }, "BREAKING Owner.name has the `maxLength` 10"],
-  [{ [`${answer} > tags > contains`]: { type: "string" } }, "BREAKING Thing.tags has another `contains`"],
+  [{ [`${answer} > tags > contains`]: { type: "string" } }, "BREAKING Thing.tags has a different `contains`"],
   [
     {
       [`${schemas} > Shape > oneOf > 1`]: gone,
       [`${schemas} > Shape > discriminator > mapping > SQUARE`]: gone,
       [`${schemas} > Square`]: gone
     },
-    "BREAKING Shape.Square is one of its kinds no more",
-    "BREAKING Shape.SQUARE tells of no kind any more",
-    "BREAKING Square is a schema no more"
+    "BREAKING Shape.Square is no longer one of the kinds",
+    "BREAKING Shape.SQUARE no longer selects a kind",
+    "BREAKING Square is no longer a schema"
   ],
   [
     {
@@ -115,7 +118,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
       [`${schemas} > Flat`]: { type: "object" }
     },
     "ADDITIVE Shape.Flat is a new kind",
-    "ADDITIVE Shape.FLAT tells of a `Flat`",
+    "ADDITIVE Shape.FLAT selects the kind `Flat`",
     "ADDITIVE Flat is a new schema"
   ],
   [
@@ -123,16 +126,13 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
       [`${schemas} > Shape > oneOf`]: gone,
       [`${schemas} > Shape > anyOf`]: [{ $ref: "#/components/schemas/Round" }, { $ref: "#/components/schemas/Square" }]
     },
-    "BREAKING Shape may be of several of its kinds"
+    "BREAKING Shape can match several of its kinds"
   ],
-  [
-    { [`${schemas} > Shape > discriminator > propertyName`]: "kind" },
-    "BREAKING Shape has its kinds told apart by `kind`"
-  ],
+  [{ [`${schemas} > Shape > discriminator > propertyName`]: "kind" }, "BREAKING Shape identifies its kinds by `kind`"],
   [
     { [`${schemas} > Owner`]: { anyOf: [{ $ref: "#/components/schemas/Round" }] } },
     "BREAKING Owner is one of `Round`",
-    "BREAKING Owner.name is gone"
+    "BREAKING Owner.name is removed"
   ],
   [
     { [`${answer} > owner > $ref`]: "#/components/schemas/Round" },
@@ -145,7 +145,7 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
       [`${answer} > owner > $ref`]: "#/components/schemas/Person",
       [`${request} > owner > $ref`]: "#/components/schemas/Person"
     },
-    "BREAKING Person is the schema that was called `Owner`"
+    "BREAKING Person is the new name of `Owner`"
   ],
   [
     {
@@ -156,48 +156,48 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
         content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } }
       }
     },
-    "BREAKING POST /things 201 is the answer instead of 200",
+    "BREAKING POST /things 201 is the success status instead of 200",
     "ADDITIVE POST /things 201 header location is new"
   ],
-  [{ [`${make} > responses > 202`]: { description: "Later." } }, "BREAKING POST /things 202 is a new answer"],
+  [{ [`${make} > responses > 202`]: { description: "Later." } }, "BREAKING POST /things 202 is a new response"],
   [
     { [`${make} > responses > 409`]: { description: "- `TAKEN`: It is taken." } },
-    "ADDITIVE POST /things 409 is a new answer"
+    "ADDITIVE POST /things 409 is a new response"
   ],
-  [{ [`${list} > responses > 400`]: gone }, "ADDITIVE GET /things 400 is answered no more"],
+  [{ [`${list} > responses > 400`]: gone }, "ADDITIVE GET /things 400 is no longer returned"],
   [
     { [`${list} > responses > 400 > description`]: "- `BAD_KIND`: A.\n- `BAD_SORT`: B." },
-    "ADDITIVE GET /things 400 BAD_LIMIT is a code no more",
+    "ADDITIVE GET /things 400 BAD_LIMIT is no longer a code",
     "ADDITIVE GET /things 400 BAD_SORT is a new code",
-    "DOCUMENTATION #/paths//things/get/responses/400 is put in other words"
+    "DOCUMENTATION #/paths//things/get/responses/400 has new wording"
   ],
-  [{ [`${make} > responses > 200 > content`]: gone }, "BREAKING POST /things 200 has no body any more"],
-  [{ [`${list} > responses > 200 > headers > etag`]: gone }, "BREAKING GET /things 200 header etag is gone"],
+  [{ [`${make} > responses > 200 > content`]: gone }, "BREAKING POST /things 200 no longer has a body"],
+  [{ [`${list} > responses > 200 > headers > etag`]: gone }, "BREAKING GET /things 200 header etag is removed"],
   [
     { [`${list} > responses > 200 > headers > age`]: { schema: { type: "string" } } },
     "ADDITIVE GET /things 200 header age is new"
   ],
   [
     { [`${list} > responses > 200 > headers > etag > required`]: false },
-    "BREAKING GET /things 200 header etag may be left out"
+    "BREAKING GET /things 200 header etag is optional"
   ],
   [
     { "components > headers > RequestId > schema > pattern": "^[0-9]+$" },
     "BREAKING header RequestId has the `pattern` ^[0-9]+$ instead of ^[a-z]+$"
   ],
-  [{ [`${make} > security`]: [{ Key: [] }] }, 'BREAKING POST /things security wants the credential {"Key":[]}'],
+  [{ [`${make} > security`]: [{ Key: [] }] }, 'BREAKING POST /things security requires the credential {"Key":[]}'],
   [{ [`${list} > security`]: [] }, "ADDITIVE GET /things security needs no credential"],
   [
     { [`${list} > security`]: [{ Key: [] }, { Token: [] }] },
-    'ADDITIVE GET /things security wants the credential {"Key":[]} or {"Token":[]}'
+    'ADDITIVE GET /things security requires the credential {"Key":[]} or {"Token":[]}'
   ],
-  [{ "components > securitySchemes > Key > name": "X-Key" }, "BREAKING credential Key works in another way"],
-  [{ "servers > 0 > url": "/v1" }, "BREAKING servers is another"],
-  [{ [`${list} > summary`]: "All things" }, "DOCUMENTATION #/paths//things/get is put in other words"],
-  [{ [`${answered} > examples`]: [{ id: "1" }] }, "DOCUMENTATION #/components/schemas/Thing is put in other words"],
+  [{ "components > securitySchemes > Key > name": "X-Key" }, "BREAKING credential Key has a different definition"],
+  [{ "servers > 0 > url": "/v1" }, "BREAKING servers has changed"],
+  [{ [`${list} > summary`]: "All things" }, "DOCUMENTATION #/paths//things/get has new wording"],
+  [{ [`${answered} > examples`]: [{ id: "1" }] }, "DOCUMENTATION #/components/schemas/Thing has new wording"],
   [
     { [`${list} > deprecated`]: true, [`${list} > externalDocs`]: { url: "https://example.com" } },
-    "DOCUMENTATION #/paths//things/get is put in other words"
+    "DOCUMENTATION #/paths//things/get has new wording"
   ]
 ]
 
@@ -269,8 +269,8 @@ describe("the differences between two documents", () => {
     })
     assert.deepStrictEqual(Differences.between(sample, moved, [["POST /things", "POST /items"]]).map(inLine), [
       "BREAKING POST /items replaces `POST /things`",
-      "BREAKING POST /items 204 is the answer instead of 200",
-      "BREAKING POST /items 204 has no body any more"
+      "BREAKING POST /items 204 is the success status instead of 200",
+      "BREAKING POST /items 204 no longer has a body"
     ])
   })
 })

@@ -35,7 +35,7 @@ describe("a released version", () => {
       what,
       /^The structure of version 2026-04-01 has changed\. .*new version.*packages\/domain\/src\/versions/
     )
-    assert.deepStrictEqual(differences, ["  BREAKING Thing.weight is gone"])
+    assert.deepStrictEqual(differences, ["  BREAKING Thing.weight is removed"])
     assert.throws(() => Released.renew(compared(broken), "Things have no weight."), /new version/)
   })
 

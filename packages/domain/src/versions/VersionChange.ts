@@ -26,7 +26,7 @@ export interface VersionChange {
   readonly losses: ReadonlyArray<string>
 }
 
-/** A replaced version: everything that its folder declares beside the codecs. */
+/** A replaced version: everything that its folder declares except the codecs. */
 export interface ReplacedVersion<Name extends string = string> {
   readonly version: Name
   readonly changes: ReadonlyArray<VersionChange>

@@ -20,8 +20,8 @@ export const change: VersionChange = {
   title: "Rejected authentications and missed two-factor choices have their own statuses.",
   description:
     "AUTHENTICATION_ERROR, TWO_FACTOR_METHOD_SELECTION_TIMEOUT and LOGIN_METHOD_NOT_APPLICABLE are new. No " +
-    "status was removed. Clients that branch on the status need a branch or a default for them. They were " +
-    "reported as FAILED or AUTHENTICATION_TIMEOUT before, which did not tell users what to do next.",
+    "status was removed. Clients that branch on the status need a branch for each new status, or a default. " +
+    "Previously, Sheaf reported FAILED or AUTHENTICATION_TIMEOUT, which did not tell users what to do next.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
   losses: inWords(losses)
 }

@@ -5,8 +5,8 @@ export const change: VersionChange = {
   title: "Responses distinguish created from accepted.",
   description:
     "Starting a collection returns 201 with the Location of the status, and supplement-info returns 202 with " +
-    "the current status object. Previously both returned 200, supplement-info without a body, so that clients " +
-    "had to poll for the result.",
+    "the current status object. Previously, both returned 200. supplement-info returned no body, so clients had " +
+    "to poll for the result.",
   affects: ["POST /collections", "POST /collections/{collectionId}/supplement-info"],
   losses: []
 }

@@ -4,10 +4,10 @@ import type { VersionChange } from "../VersionChange.ts"
 export const change: VersionChange = {
   title: "A collection is one resource for all products.",
   description:
-    "Collections live under /collections, with the data and documents of each product below. Previously, a " +
-    "collection covered one product, named in its path (/wealth/collection, /insurance/collection), and a " +
-    "person with both products had to log in twice. Now one collection covers everything that the company " +
-    "offers and the filter allows. Either version can read the collections of the other.",
+    "All collections are under /collections, and each collection has separate paths for the data and documents " +
+    "of each product. Previously, a collection covered one product, named in its path (/wealth/collection, " +
+    "/insurance/collection), and a person with both products had to log in twice. Now one collection covers " +
+    "everything that the company offers and the filter allows. Each version can read the other's collections.",
   affects: [
     "POST /collections",
     "GET /collections/{collectionId}/status",

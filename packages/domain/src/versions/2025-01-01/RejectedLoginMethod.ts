@@ -43,8 +43,9 @@ export const losses: ReadonlyArray<Loss<StatusOfCompany>> = [
 export const change: VersionChange = {
   title: "Unsupported login methods have the same status in every market.",
   description:
-    "LOGIN_METHOD_NOT_APPLICABLE replaces REJECTED_INCORRECT_LOGIN_METHOD, which only ee, lt and lv returned, " +
-    "in every market. Look up the supported methods in the company availability, and start a new collection.",
+    "LOGIN_METHOD_NOT_APPLICABLE applies in every market. It replaces REJECTED_INCORRECT_LOGIN_METHOD, which " +
+    "only ee, lt and lv returned. Look up the supported methods in the company availability, and start a new " +
+    "collection.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
   losses: inWords(losses)
 }

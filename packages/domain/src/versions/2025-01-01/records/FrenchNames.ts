@@ -18,7 +18,7 @@ export const FrenchHolding = Holding.annotate(named("FrenchHolding"))
 export const FrenchPayoutDetail = PayoutDetail.annotate(named("FrenchPayoutDetail"))
 
 export const change: VersionChange = {
-  title: "Schemas no longer carry the French prefix.",
+  title: "Schemas no longer have the French prefix.",
   description:
     "FrenchAccountInformation, FrenchInsurance, FrenchHolding and FrenchPayoutDetail become AccountInformation, " +
     "Insurance, Holding and PayoutDetail. Their fields are unchanged, and other markets use them too. JSON on " +

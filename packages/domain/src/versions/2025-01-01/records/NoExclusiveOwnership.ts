@@ -29,8 +29,8 @@ export const losses: ReadonlyArray<Loss<AccountInformation>> = [
 export const change: VersionChange = {
   title: "Account information shows exclusive ownership.",
   description:
-    "AccountInformation has the new member hasExclusiveOwnership: false if the account is shared, absent if " +
-    "unknown. Clients can avoid counting a shared account in full for each owner.",
+    "AccountInformation has the new member hasExclusiveOwnership. It is false for a shared account, and absent " +
+    "if unknown. Clients can therefore avoid counting a shared account in full for each owner.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: inWords(losses)
 }
