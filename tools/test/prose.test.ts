@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 import { lint } from "../src/prose/Lint.ts"
 import phrases from "../src/prose/phrases.json" with { type: "json" }
 import { longestSentence } from "../src/prose/Rules.ts"
-import { comments, descriptions, documents } from "../src/prose/Texts.ts"
+import { comments, descriptions, documents, messages } from "../src/prose/Texts.ts"
 
 const findings = (markdown: string) => lint([{ place: "text", line: 1, markdown }])
 
@@ -39,7 +39,7 @@ it("limits the words of a sentence, without code and names in capitals", async (
   assert.lengthOf(await findings(sentence(longestSentence + 1)), 1)
 })
 
-it("collects documents, descriptions of an API and comments, and reports the place of each finding", async ({
+it("collects documents, descriptions of an API, messages and comments, and reports the place of each finding", async ({
   onTestFinished
 }) => {
   const root = mkdtempSync(join(tmpdir(), "sheaf-prose-"))
@@ -48,18 +48,19 @@ it("collects documents, descriptions of an API and comments, and reports the pla
     "README.md": "Good.\n\nIt is over.\n",
     "docs/openapi/2026-04-01.json": JSON.stringify({ paths: { "/a": { get: { summary: "It is over" } } } }),
     "packages/domain/src/A.ts":
-      "const a = 1\n\n/**\n * Good.\n * It is over.\n */\n// It is over.\nconst b = 'It is over.'\n"
+      'const a = 1\n\n/**\n * Good.\n * It is over.\n */\n// It is over.\nEffect.logInfo(\n  "it is over"\n)\n'
   }
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const texts = [...documents(root), ...descriptions(root), ...comments(root)]
+  const texts = [...documents(root), ...descriptions(root), ...messages(root), ...comments(root)]
   assert.deepStrictEqual(
     (await lint(texts)).map((finding) => finding.split(": ", 1)[0]),
     [
       "README.md:3",
       "docs/openapi/2026-04-01.json#/paths//a/get/summary:1",
+      "packages/domain/src/A.ts:8",
       "packages/domain/src/A.ts:4",
       "packages/domain/src/A.ts:7"
     ]

@@ -1,4 +1,4 @@
-/** The texts of the project that people read: documents, the API's descriptions, and comments. */
+/** The texts of the project that people read: documents, descriptions of the API, help, log messages and comments. */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -47,5 +47,18 @@ export const comments = (root: string): ReadonlyArray<Text> =>
       markdown: match[0]
         .replaceAll(/^ *(?:\/\*\*?|\*\/|\*|\/\/) ?| *\*\/$/gm, "")
         .replaceAll(/\{@link (\S+?)\}/g, "`$1`")
+    }))
+  )
+
+/** Texts in code: the help of commands, and log messages. */
+const inCode = /\b(?:withDescription|log(?:Debug|Info|Warning|Error))\(\s*"((?:[^"\\]|\\.)*)"/g
+
+/** The help of the command line and the log messages. */
+export const messages = (root: string): ReadonlyArray<Text> =>
+  read(root, "packages/*/src/**/*.ts").flatMap(([place, text]) =>
+    Array.from(text.matchAll(inCode), ({ 1: message = "", index }) => ({
+      place,
+      line: text.slice(0, index).split("\n").length,
+      markdown: message
     }))
   )
