@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { besideLongestText } from "../../src/inbound/pipeline/FileInBody.ts"
+import { outsideLongestText } from "../../src/inbound/pipeline/FileInBody.ts"
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-const table: ReadonlyArray<readonly [body: string, beside: number]> = [
+const table: ReadonlyArray<readonly [body: string, outside: number]> = [
   ["", 0],
   ["[1,2]", 5],
   ['"abc"', 2],
@@ -20,12 +20,12 @@ const table: ReadonlyArray<readonly [body: string, beside: number]> = [
 ]
 
 describe("The bytes outside the longest string of a body", () => {
-  it.each(table)("of %s are counted", (body, beside) => {
-    assert.strictEqual(besideLongestText(bytesOf(body), Infinity), beside)
+  it.each(table)("of %s are counted", (body, outside) => {
+    assert.strictEqual(outsideLongestText(bytesOf(body), Infinity), outside)
   })
 
   it("are counted only up to the given limit", () => {
-    assert.strictEqual(besideLongestText(bytesOf("[1,2,3,4,5,6]"), 4), 5)
+    assert.strictEqual(outsideLongestText(bytesOf("[1,2,3,4,5,6]"), 4), 5)
   })
 
   it.prop(
@@ -35,7 +35,7 @@ describe("The bytes outside the longest string of a body", () => {
       const body = bytesOf(JSON.stringify(texts))
       const text = texts[Math.abs(some) % Math.max(1, texts.length)] ?? ""
       const length = bytesOf(JSON.stringify(text)).length - 2
-      assert.isAtMost(besideLongestText(body, Infinity), body.length - (texts.length === 0 ? 0 : length))
+      assert.isAtMost(outsideLongestText(body, Infinity), body.length - (texts.length === 0 ? 0 : length))
     }
   )
 })

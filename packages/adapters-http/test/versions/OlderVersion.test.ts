@@ -1,12 +1,13 @@
 /** An older version, added through one folder only, over HTTP (spec 9; decisions 3, 13). */
-import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, PollLane } from "@sheaf/adapters-http"
+import { Client } from "@sheaf/adapters-http/testing"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LimitedStart } from "@sheaf/domain/StartCollection"
 import { Collections, UnknownCompany } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
+import * as TestServer from "../../src/testing/TestServer.ts"
 import * as World from "../World.ts"
 import { ids } from "../World.ts"
 import { line } from "./2024-07-01/Served20240701.ts"
@@ -39,16 +40,7 @@ const world = Layer.effect(
   }))
 ).pipe(Layer.provideMerge(World.layer))
 
-class Service extends Context.Service<
-  Service,
-  { readonly send: (path: string, version?: string, body?: object) => Effect.Effect<Answer> }
->()("@sheaf/adapters-http/test/OlderVersion/Service") {}
-
-interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly json: unknown
-}
+class Service extends Context.Service<Service, Client>()("@sheaf/adapters-http/test/OlderVersion/Service") {}
 
 /** The interface with the fast lane and one more version. */
 const service = Layer.effect(
@@ -56,32 +48,19 @@ const service = Layer.effect(
   Effect.gen(function* () {
     const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make({ line }), { scope: yield* Effect.scope })
     const lane = yield* PollLane.make({ line })
-    const server = createServer((request, response) => lane(request, response, () => usual(request, response)))
-    yield* Effect.acquireRelease(
-      Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-      () => Effect.sync(() => server.close())
+    const { origin } = yield* TestServer.make((request, response) =>
+      lane(request, response, () => usual(request, response))
     )
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    return Service.of({
-      send: (path, version, body) =>
-        Effect.promise(async () => {
-          const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-            headers: {
-              "authorization-token": World.apiKey,
-              "content-type": "application/json",
-              ...(version !== undefined && { "service-version": version })
-            },
-            ...(body && { method: "POST", body: JSON.stringify(body) })
-          })
-          return { status: response.status, headers: response.headers, json: await response.json() }
-        })
-    })
+    // The contract of this tree lacks the version.
+    return new Client({ base: origin, contract: "unchecked", headers: { "authorization-token": World.apiKey } })
   })
 ).pipe(Layer.provide(world))
 
 const send = (path: string, version?: string, body?: object) =>
-  Effect.flatMap(Service, (service) => service.send(path, version, body))
+  Effect.flatMap(Service, (client) => {
+    const headers = { "service-version": version }
+    return Effect.promise(() => (body ? client.post(path, body, headers) : client.send(path, { headers })))
+  })
 
 const oldest = "2024-07-01"
 const login = { loginMethod: "EMAIL", input: { USERNAME: "maja.lind@example.com" } }

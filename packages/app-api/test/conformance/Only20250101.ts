@@ -44,8 +44,8 @@ export const only20250101 = (setting: Setting): void => {
       const id = await begin(own.starts, start(setting.facts.company))
       await setting.poll(id, hasEnded, own)
       assert.isNotEmpty((await send(own.data(id))).json)
-      for (const path of [other.status(id), other.data(id)]) {
-        assert.strictEqual((await send(path)).problem.status, 404)
+      for (const path of [other.status(id), other.data(id), other.document(id, "page")]) {
+        assert.strictEqual((await send(path)).problem.code, "NOT_FOUND")
       }
       const code = { type: "TWO_FACTOR_CODE", value: "123456" }
       assert.strictEqual((await post(other.supplementInfo(id), code)).problem.code, "NOT_FOUND")
