@@ -3,18 +3,18 @@ import type { CompanyAvailability } from "@sheaf/domain/Company"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** A connector that nobody must call. */
-const uncalled: Connector = {
-  begin: () => Effect.die("not asked"),
-  resume: () => Effect.die("not asked"),
-  cancel: () => Effect.die("not asked"),
-  document: () => Effect.die("not asked")
+/** A connector that fails every call. */
+const failing: Connector = {
+  begin: () => Effect.die("called"),
+  resume: () => Effect.die("called"),
+  cancel: () => Effect.die("called"),
+  document: () => Effect.die("called")
 }
 
-/** Returns an Estonian company without products. Its connector must not be called, unless given. */
+/** Returns an Estonian company without products. Its default connector fails every call. */
 export const connectedCompany = (
   company: string,
-  { connector = uncalled, companyDisplayName = company }: Partial<ConnectedCompany & CompanyAvailability> = {}
+  { connector = failing, companyDisplayName = company }: Partial<ConnectedCompany & CompanyAvailability> = {}
 ): ConnectedCompany => {
   const identity = { company, companyDisplayName, market: "ee" } as const
   return {

@@ -23,7 +23,7 @@ export interface Options {
 const longestBody = 16 * 1024 * 1024
 
 /** The largest body outside the file in it, in bytes: the responses of a device, and a session. */
-const mostBesideFile = 6 * 1024 * 1024
+const mostOutsideFile = 6 * 1024 * 1024
 
 /** The deepest nesting of a body: a device's response, and a few levels around it. */
 const deepestBody = 100
@@ -60,7 +60,7 @@ const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
     onSuccess: (buffer) => {
       const bytes = new Uint8Array(buffer)
       // Parsing many small values would block the server for seconds.
-      if (FileInBody.besideLongestText(bytes, mostBesideFile) > mostBesideFile) return ConnectorProblem.of(413)
+      if (FileInBody.outsideLongestText(bytes, mostOutsideFile) > mostOutsideFile) return ConnectorProblem.of(413)
       return SoundJson.read(bytes, deepestBody).fault === undefined ? undefined : ConnectorProblem.of(400)
     }
   })
@@ -82,7 +82,7 @@ const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.H
 const healthy = HttpServerResponse.jsonUnsafe({ status: "healthy" })
 
 /** Answers requests that are not calls of the protocol. */
-const answerBeside = ({ method, url }: HttpServerRequest.HttpServerRequest, calls: Served.Served) => {
+const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, calls: Served.Served) => {
   if (url === "/health" && (method === "GET" || method === "HEAD")) return healthy
   const methods = calls.methodsOf(url)
   if (methods.length === 0) return ConnectorProblem.of(404, close)
@@ -97,8 +97,8 @@ export const make = Effect.fnUntraced(function* (
   const isAdmitted = admission(options)
   const answer = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const beside = answerBeside(request, calls)
-    if (beside !== undefined) return beside
+    const other = answerToOthers(request, calls)
+    if (other !== undefined) return other
     if (!isAdmitted(request)) return ConnectorProblem.of(401, { ...close, "www-authenticate": "Bearer" })
     const response = (yield* refusalOfBody(request)) ?? (yield* calls.handle)
     // Effect answers other media types with an empty 415.

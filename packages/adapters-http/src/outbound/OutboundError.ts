@@ -32,7 +32,7 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
     return `${this.origin}: ${this.reason}${this.code === undefined ? "" : ` (${this.code})`}`
   }
 
-  /** Whether the server could not be reached, rather than answering wrongly. */
+  /** True if the server could not be reached. False if it answered wrongly. */
   get isUnreachable(): boolean {
     return this.reason === "FORBIDDEN_ADDRESS" || this.reason === "UNREACHABLE" || this.reason === "TIMEOUT"
   }

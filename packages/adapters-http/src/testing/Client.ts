@@ -125,7 +125,7 @@ export class Client {
     return this.read(routes.status(id))
   }
 
-  /** Polls a collection until its status is wanted. */
+  /** Polls a collection until `isWanted` accepts its status. */
   poll(id: string, isWanted: (seen: Seen) => boolean, routes?: Speaker.ProductRoutes): Promise<Seen> {
     return until(() => this.status(id, routes), isWanted)
   }

@@ -1,6 +1,6 @@
 /**
  * Drives a collection through a scenario of the catalogue: polls, answers questions, and times out if the scenario says so.
- * The client decides the version, and whether calls are over HTTP or in process.
+ * The client decides the version, and sends calls over HTTP or in process.
  */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"

@@ -55,12 +55,12 @@ export interface Operation {
   /** In upper case. */
   readonly method: string
   readonly template: string
-  /** Whether the operation needs no credentials and belongs to no version. */
+  /** True if the operation needs no credentials and belongs to no version. */
   readonly isOpen: boolean
   readonly takesBody: boolean
   /** The names of its query parameters. */
   readonly query: ReadonlyArray<string>
-  /** Whether one documented parameter stands for all query parameters. */
+  /** True if one documented parameter covers all query parameters. */
   readonly takesAnyQuery: boolean
   readonly responses: Readonly<Record<string, Response>>
 }

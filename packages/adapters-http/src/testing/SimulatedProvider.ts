@@ -67,7 +67,7 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
   const received: Array<Received> = []
   /** The known orders. The provider forgets canceled ones. */
   const known = new Set<string>()
-  let misbehaviour: ScriptedAnswer | undefined
+  let misbehavior: ScriptedAnswer | undefined
 
   const auth = Effect.fnUntraced(function* ({ body, idempotencyKey = "" }: Received) {
     const { requirement } = yield* Schema.decodeEffect(Auth)(body)
@@ -111,7 +111,7 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
       body
     }
     received.push(note)
-    if (misbehaviour !== undefined) return misbehaviour
+    if (misbehavior !== undefined) return misbehavior
     const route = routes.get(note.path)
     if (route === undefined || request.method !== "POST") return json(404, { errorCode: "notFound", details: "" })
     return run(
@@ -130,7 +130,7 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
   const made: SimulatedProvider = {
     url: `${server.origin}${base}`,
     received,
-    answerWith: (how) => void (misbehaviour = how)
+    answerWith: (how) => void (misbehavior = how)
   }
   return made
 })

@@ -45,7 +45,7 @@ export class TestUser {
     return { authorization: this.authorization, "authorization-token": undefined }
   }
 
-  /** The client with the token beside the API key. */
+  /** The client with the token and the API key. */
   get withKey(): Client {
     return this.#client.with({ authorization: this.authorization })
   }

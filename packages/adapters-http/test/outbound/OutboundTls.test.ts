@@ -60,7 +60,7 @@ describe("A server over TLS", () => {
     })
   )
 
-  it.live("is trusted through this machine's authorities, whatever its entry adds", () =>
+  it.live("is trusted through this machine's authorities, also if its entry adds others", () =>
     Effect.gen(function* () {
       const { authority, client } = yield* certificates
       yield* Effect.acquireRelease(

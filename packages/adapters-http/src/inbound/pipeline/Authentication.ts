@@ -3,7 +3,7 @@
  * `Authorization` (spec 5; decisions 8, 15). An operation requires one of the two. The other is optional, but must belong
  * to the same client:
  *
- * | `Authorization` | beside an API key | if a token is required |
+ * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|
  * | absent | the client | 401 `MISSING_CREDENTIALS` |
  * | empty, or another scheme | 401 `INVALID_TOKEN` | 401 `MISSING_CREDENTIALS` |
@@ -12,7 +12,7 @@
  * | a token of another client's user | 401 `CREDENTIALS_MISMATCH` | 401 `CREDENTIALS_MISMATCH` if there is a key |
  * | a token of the client's user | the user | the user |
  *
- * A token beside the key is never ignored, because the client would then see the data of all its users.
+ * A token is never ignored in favor of the key, because the client would then see the data of all its users.
  */
 import { Authenticated, CurrentCaller, CurrentUser, Problem, UserAuthenticated } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"

@@ -1,4 +1,4 @@
-/** The size of the file in a body, whatever the version. Only starts hold files (decisions 2, 3, 14). */
+/** The size of the file in a body, for all versions. Only starts contain files (decisions 2, 3, 14). */
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null
@@ -35,7 +35,7 @@ export const endOfText = (body: Uint8Array, from: number): number => {
  * Counts the bytes outside the longest string of a body, until the count exceeds `enough`. A file is a string, so at least
  * as many bytes lie outside the file. The body is not parsed, because many small values would block the service for seconds.
  */
-export const besideLongestText = (body: Uint8Array, enough: number): number => {
+export const outsideLongestText = (body: Uint8Array, enough: number): number => {
   let longest = 0
   let at = 0
   while (at < body.length && at - longest <= enough) {

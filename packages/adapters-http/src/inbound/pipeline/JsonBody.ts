@@ -23,7 +23,7 @@ export interface Limits {
 const tooLarge = (maximum: number, besides = "") =>
   refuse("BODY_TOO_LARGE", `The body is larger than ${maximum} bytes${besides}.`)
 
-const tooLargeBesideFile = ({ maxBodyBytes }: Limits) => tooLarge(maxBodyBytes, " without the content of a PDF")
+const tooLargeOutsideFile = ({ maxBodyBytes }: Limits) => tooLarge(maxBodyBytes, " without the content of a PDF")
 
 const tooMany = Effect.mapError(
   refuse("TOO_MANY_LARGE_BODIES", "The service is reading as many large bodies as it can."),
@@ -59,8 +59,8 @@ const soundBody = Effect.fnUntraced(function* (maximum: number, limits: Limits) 
   )
   const bytes = new Uint8Array(buffer)
   const isLarge = bytes.length > maxBodyBytes
-  if (isLarge && FileInBody.besideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
-    return yield* tooLargeBesideFile(limits)
+  if (isLarge && FileInBody.outsideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
+    return yield* tooLargeOutsideFile(limits)
   }
   const sound = SoundJson.read(bytes, maxBodyDepth)
   if (sound.fault !== undefined) {
@@ -74,7 +74,7 @@ const readable = (limits: Limits) =>
   Layer.succeed(Readable, (next) => Effect.andThen(soundBody(limits.maxBodyBytes, limits), next))
 
 /**
- * Reads bodies that can contain a file. Only a few large bodies are held at a time, until they are answered. A body
+ * Reads bodies that can contain a file. Only a few large bodies are held at a time, each until its answer. A body
  * without an announced length counts as large.
  */
 const readableWithFile = (limits: Limits) =>
@@ -85,7 +85,7 @@ const readableWithFile = (limits: Limits) =>
       const checked = Effect.gen(function* () {
         const { length, value } = yield* soundBody(maximum, limits)
         if (length - FileInBody.lengthIn(value) > limits.maxBodyBytes) {
-          return yield* tooLargeBesideFile(limits)
+          return yield* tooLargeOutsideFile(limits)
         }
       })
       return (next) =>

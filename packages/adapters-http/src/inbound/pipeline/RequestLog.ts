@@ -1,6 +1,6 @@
 /**
- * The log lines of a request, with its route as a template and never its path, query or body (decisions 12): one debug
- * line for each request, and one error line for each failure of the service.
+ * The log lines of a request: one debug line for each request, and one error line for each failure of the service. A line
+ * contains the template of the route, never the path, query or body (decisions 12).
  */
 import { failuresOf } from "@sheaf/ports"
 import { Context, Effect, LogLevel, Option, References } from "effect"

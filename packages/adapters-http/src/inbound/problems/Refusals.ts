@@ -53,7 +53,7 @@ const table = {
     pointed("PRODUCT_NOT_SUPPORTED", "/company", `The company does not offer ${product}.`, telling),
   UserTokenRequired: (_: Ports.UserTokenRequired, telling: Telling) =>
     HttpApiSchema.withHeaders({
-      body: plain("USER_TOKEN_REQUIRED", "Send the bearer token of the consent's user beside the API key.", telling),
+      body: plain("USER_TOKEN_REQUIRED", "Send the bearer token of the consent's user with the API key.", telling),
       headers: { "www-authenticate": BearerToken.challenge }
     }),
   UserErased: (_: Ports.UserErased, telling: Telling) =>

@@ -57,7 +57,7 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
 /** Keeps failures out of caches: the next try may succeed, and problems name their request. */
 const notKept = { "cache-control": "no-store" }
 
-/** Adds the common header fields to an answer. Its own links stay beside the link of its version (RFC 8288 §3). */
+/** Adds the common header fields to an answer. The link of the version joins the links of the answer (RFC 8288 §3). */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
   const common = commonHeaders(exchange)
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

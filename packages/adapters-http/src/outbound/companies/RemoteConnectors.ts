@@ -15,7 +15,7 @@ export type { RemoteCompany } from "./RemoteCompany.ts"
 
 /** A connector with its companies. */
 export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumBytes"> {
-  /** The secret that Sheaf sends as a bearer token, beside or instead of the client certificate in `tls`. */
+  /** The secret that Sheaf sends as a bearer token, with or without the client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
   /** The first pause after a company stops answering, in milliseconds. 30,000 by default. */
