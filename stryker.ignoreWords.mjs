@@ -30,10 +30,16 @@ const nameOf = (callee) => (callee.type === "MemberExpression" ? callee.property
 const isAnnotation = ({ listKey, parent }) =>
   listKey === "arguments" && /^(Call|New)Expression$/.test(parent.type) && annotating.has(nameOf(parent.callee))
 
+const describing = new Set(["means", "optional", "literals", "withValues"])
+
+/** Returns whether a text, or a text in parts, describes a member or an enumeration. Its schema is still mutated. */
+const isDescription = ({ listKey, node, parent }) =>
+  listKey === "arguments" && /^(StringLiteral|BinaryExpression)$/.test(node.type) && describing.has(nameOf(parent.callee))
+
 const isWord = ({ node }) => node.type === "ObjectProperty" && words.has(node.key.name)
 
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, "words", {
-    shouldIgnore: (path) => (isAnnotation(path) || isWord(path) ? "words for people" : undefined)
+    shouldIgnore: (path) => (isAnnotation(path) || isDescription(path) || isWord(path) ? "words for people" : undefined)
   })
 ]

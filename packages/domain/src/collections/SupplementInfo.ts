@@ -107,14 +107,6 @@ export const Question = Schema.Union([
 ])
 export type Question = typeof Question.Type
 
-const answeredBy = {
-  CONTACT_FORM: "COLLECTION_INPUT",
-  COLLECTION_INPUT: "COLLECTION_INPUT",
-  TWO_FACTOR_CODE: "TWO_FACTOR_CODE",
-  TWO_FACTOR_CHOICE: "TWO_FACTOR_CHOICE",
-  RESPONSE_OBJECT: "RESPONSE_OBJECT"
-} as const satisfies Record<Question["kind"], SupplementInfo["type"]>
-
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
@@ -157,6 +149,10 @@ export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> 
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_INPUT", detail })
 
+const wrongType = (wanted: SupplementInfo["type"]): ReadonlyArray<Violation> => [
+  { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${wanted}.` }
+]
+
 const inputRules: Record<
   InputType,
   { readonly accepts: (text: string, today: string) => boolean; readonly detail: string }
@@ -196,26 +192,26 @@ const codes = { NUMBER_CODE: /^[0-9]{4,10}$/, ALPHANUMERIC_CODE: /^[A-Za-z0-9]{4
 
 /** Returns the rules that an answer breaks on the day `today` (`YYYY-MM-DD`, UTC), or none if it answers the question. */
 export const check = (question: Question, answer: SupplementInfo, today: string): ReadonlyArray<Violation> => {
-  const wanted = answeredBy[question.kind]
-  if (answer.type !== wanted) {
-    return [{ pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${wanted}.` }]
-  }
   switch (question.kind) {
     case "CONTACT_FORM":
     case "COLLECTION_INPUT":
-      return answer.type === "COLLECTION_INPUT" ? checkInputs(question.inputs, answer.inputs, today) : []
+      if (answer.type !== "COLLECTION_INPUT") return wrongType("COLLECTION_INPUT")
+      return checkInputs(question.inputs, answer.inputs, today)
     case "TWO_FACTOR_CODE":
-      return answer.type === "TWO_FACTOR_CODE" && !codes[question.responseType].test(answer.value)
-        ? [invalid("/value", "The code does not have the requested form.")]
-        : []
+      if (answer.type !== "TWO_FACTOR_CODE") return wrongType("TWO_FACTOR_CODE")
+      return codes[question.responseType].test(answer.value)
+        ? []
+        : [invalid("/value", "The code does not have the requested form.")]
     case "TWO_FACTOR_CHOICE":
-      return answer.type === "TWO_FACTOR_CHOICE" && !question.methodIds.includes(answer.methodId)
-        ? [invalid("/methodId", "Must be one of the available methods.")]
-        : []
+      if (answer.type !== "TWO_FACTOR_CHOICE") return wrongType("TWO_FACTOR_CHOICE")
+      return question.methodIds.includes(answer.methodId)
+        ? []
+        : [invalid("/methodId", "Must be one of the available methods.")]
     case "RESPONSE_OBJECT":
-      return answer.type === "RESPONSE_OBJECT" && !question.etags.includes(answer.etag)
-        ? [{ pointer: "/etag", code: "UNKNOWN_INSTRUCTION", detail: "No pending request has this etag." }]
-        : []
+      if (answer.type !== "RESPONSE_OBJECT") return wrongType("RESPONSE_OBJECT")
+      return question.etags.includes(answer.etag)
+        ? []
+        : [{ pointer: "/etag", code: "UNKNOWN_INSTRUCTION", detail: "No pending request has this etag." }]
   }
 }
 

@@ -106,7 +106,11 @@ const identityOf = (
 /** Checks the parameters against each other and against the bank. Fails with every rule that the request breaks. */
 export const check = (
   request: CreateConsent,
-  { loginMethods, market, maximumConsentValidityDays }: CompanyAvailability,
+  {
+    loginMethods,
+    market,
+    maximumConsentValidityDays
+  }: Pick<CompanyAvailability, "loginMethods" | "market" | "maximumConsentValidityDays">,
   today: string
 ): Result.Result<ConsentOrder, ReadonlyArray<Violation>> => {
   const identity = identityOf(request, loginMethods, today)

@@ -64,10 +64,9 @@ describe("A start", () => {
   it("needs a login method", () => {
     const checked = StartCollection.check({ company, parameters: [email] }, today)
     assert.deepStrictEqual(violationsOf(checked), ["MISSING_FIELD /loginMethod"])
-  })
-
-  it("needs the parameter of its method", () => {
-    assert.deepStrictEqual(violationsOf(check("EMAIL", [])), ["MISSING_PARAMETER /parameters"])
+    assert.strictEqual(StartCollection.missingMethod({ company, parameters: [email] })?.pointer, "/loginMethod")
+    assert.isUndefined(StartCollection.missingMethod({ company, loginMethod: "EMAIL", parameters: [] }))
+    assert.isUndefined(StartCollection.missingMethod({ company, parameters: [stored] }))
   })
 
   it("reports each repeated parameter at its pointer", () => {

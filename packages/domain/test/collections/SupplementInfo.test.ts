@@ -1,6 +1,6 @@
 /** The input posted to supplement-info, and the questions that it answers (spec 2.5; decisions 5). */
 import { assert, describe, it } from "@effect/vitest"
-import { InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
+import { asks, InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
 import * as SupplementInfo from "../../src/collections/SupplementInfo.ts"
 import type { ClientRequest, ExtraInformation } from "../../src/collections/ExtraInformation.ts"
 import type { Question } from "../../src/collections/SupplementInfo.ts"
@@ -79,6 +79,18 @@ describe("Supplement info", () => {
     }
   })
 
+  it.each<readonly [given: string | undefined, stored: string | undefined]>([
+    ["811218-9875", "198112189875"],
+    ["19811218-9875", "198112189875"],
+    ["nobody", "nobody"],
+    [undefined, undefined]
+  ])("has the 12-digit form of a personal number, if any: %s", (given, stored) => {
+    const withNumber = (number: string | undefined) =>
+      inputs({ ...form, ...(number !== undefined && { SWEDISH_PERSONAL_NUMBER: number }) })
+    assert.deepStrictEqual(SupplementInfo.normalize(withNumber(given), today), withNumber(stored))
+    assert.deepStrictEqual(SupplementInfo.normalize(code("811218-9875"), today), code("811218-9875"))
+  })
+
   const wrong: ReadonlyArray<readonly [Question, SupplementInfo.SupplementInfo, ReadonlyArray<string>]> = [
     [contact, inputs({}), ["/inputs/EMAIL", "/inputs/MOBILE_PHONE_NUMBER"]],
     [contact, inputs({ EMAIL: full.EMAIL ?? "" }), ["/inputs/MOBILE_PHONE_NUMBER"]],
@@ -129,14 +141,16 @@ describe("Supplement info", () => {
         ...SupplementInfo.check(anything, inputs({ ...full, SWEDISH_PERSONAL_NUMBER: "x" }), today),
         ...SupplementInfo.check(anything, inputs({ ...full, ACCOUNT_OWNER_NAME: "1" }), today),
         ...SupplementInfo.check(digits, code("x"), today),
-        ...SupplementInfo.check(choose, choice("x"), today)
+        ...SupplementInfo.check(choose, choice("x"), today),
+        ...SupplementInfo.check(execute, { ...response, etag: "x" }, today)
       ].map(({ detail }) => detail),
       [
         "The collection asked for this input, but it is missing.",
         "Must be a Swedish personal number.",
         "Must be a name.",
         "The code does not have the requested form.",
-        "Must be one of the available methods."
+        "Must be one of the available methods.",
+        "No pending request has this etag."
       ]
     )
   })
@@ -159,6 +173,12 @@ describe("Extra information", () => {
     const information = { ...kept, ...asked }
     assert.deepStrictEqual(withoutRequests(information), kept)
     assert.deepStrictEqual(information, { ...kept, ...asked })
+    const asking = Object.entries(information).filter(([key, value]) => asks({ [key]: value }))
+    assert.deepStrictEqual(
+      asking.map(([key]) => key),
+      Object.keys(asked).filter((key) => key !== "REFERENCE_NUMBER")
+    )
+    assert.isFalse(asks())
   })
 })
 
@@ -179,6 +199,8 @@ describe("A question", () => {
   it.each<[shown: boolean, reason: string, Question, ExtraInformation]>([
     [true, "every input is listed", contact, { REQUIRED_INPUT_TYPES: ["MOBILE_PHONE_NUMBER", "EMAIL"] }],
     [false, "an input is missing", contact, { REQUIRED_INPUT_TYPES: ["EMAIL"] }],
+    [false, "another input is listed", contact, { REQUIRED_INPUT_TYPES: ["EMAIL", "ACCOUNT_OWNER_NAME"] }],
+    [true, "every type of input is listed", anything, { REQUIRED_INPUT_TYPES: [...InputType.literals] }],
     [false, "an extra input is listed", contact, { REQUIRED_INPUT_TYPES: [...InputType.literals] }],
     [false, "no input is listed", contact, {}],
     [true, "the instruction is present", digits, { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction }],
@@ -186,6 +208,8 @@ describe("A question", () => {
     [false, "the instruction is missing", digits, {}],
     [true, "every method is offered", choose, { AVAILABLE_TWO_FACTOR_METHODS: methods }],
     [false, "a method is not offered", choose, { AVAILABLE_TWO_FACTOR_METHODS: methods.slice(1) }],
+    [false, "no method is offered", choose, {}],
+    [false, "no request is present", two, {}],
     [true, "every request is present", two, execution("e-1", "e-2")],
     [false, "a request is missing", two, execution("e-1")],
     [false, "a request is repeated", { kind: "RESPONSE_OBJECT", etags: ["e-1", "e-1"] }, execution("e-1", "e-1")]
@@ -201,6 +225,7 @@ describe("A question", () => {
       ...execution("e-1"),
       REFERENCE_NUMBER: "7"
     })
+    assert.deepStrictEqual(withoutInstruction({}, "e-1"), { INSTRUCTIONS: [] })
   })
 
   it.each<[string, Question, SupplementInfo.SupplementInfo]>([

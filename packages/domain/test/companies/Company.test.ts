@@ -41,6 +41,21 @@ describe("A company", () => {
   })
 })
 
+describe("The products of a company", () => {
+  const insurance = [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }]
+  const psd2Ais = { balances: true, transactions: true }
+
+  it.each<readonly [offered: Parameters<typeof Company.productsOf>[0], products: ReadonlyArray<string>]>([
+    [{ insurance: [], wealth: [] }, []],
+    [{ insurance, wealth: [] }, ["INSURANCE"]],
+    [{ insurance: [], wealth: ["ISK"] }, ["WEALTH"]],
+    [{ insurance: [], wealth: [], psd2Ais }, ["PSD2_AIS"]],
+    [{ insurance, wealth: ["ISK"], psd2Ais }, ["INSURANCE", "WEALTH", "PSD2_AIS"]]
+  ])("that offers %j are %j", (offered, products) => {
+    assert.deepStrictEqual<ReadonlyArray<string>>(Company.productsOf(offered), products)
+  })
+})
+
 describe("A failure reason", () => {
   it("exists for failures, blocks and partial data only", () => {
     for (const status of CollectionStatus.CollectionStatus.literals) {

@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { CalendarDate } from "../../src/CalendarDate.ts"
 import { Consent } from "../../src/consents/Consent.ts"
-import { expiresAt, resolve } from "../../src/consents/ConsentScope.ts"
-import type { Circumstances } from "../../src/consents/ConsentScope.ts"
+import { expiresAt, grant, resolve, within } from "../../src/consents/ConsentScope.ts"
+import type { Circumstances, Psd2AisConsentScope } from "../../src/consents/ConsentScope.ts"
 import * as Market from "../../src/companies/Market.ts"
 
 const asked = { psuIpAddress: "192.0.2.17" }
@@ -99,6 +99,50 @@ describe("The end of a consent", () => {
     ["2026-06-30", "2026-07-31T12:00:00Z", "2026-06-30T23:59:59.999Z"]
   ] as const)("of %s with the bank's limit %s is %s", (validUntil, maximum, expected) => {
     assert.strictEqual(expiresAt(validUntil, maximum), expected)
+  })
+})
+
+const scopeOf = (part: Partial<Psd2AisConsentScope> = {}): Psd2AisConsentScope => ({
+  type: "PSD2_AIS",
+  balances: true,
+  transactions: true,
+  ...part
+})
+
+describe("The granted scope", () => {
+  type Part = Parameters<typeof grant>[1]
+  it.each<readonly [asked: Part, byBank: Part, granted: Part | undefined]>([
+    [{}, {}, {}],
+    [{}, { accountIds: ["a"] }, { accountIds: ["a"] }],
+    [{ accountIds: ["a"] }, {}, { accountIds: ["a"] }],
+    [{ accountIds: ["a", "b"] }, { accountIds: ["b", "c"] }, { accountIds: ["b"] }],
+    [{ accountIds: ["a"] }, { accountIds: ["b"] }, undefined],
+    [{}, { accountIds: [] }, undefined],
+    [{}, { transactions: false }, { transactions: false }],
+    [{ balances: false }, { balances: true }, { balances: false }],
+    [{ balances: false }, { transactions: false }, undefined],
+    [{}, { balances: false, transactions: false }, undefined]
+  ])("of %j where the bank allows %j is %j", (request, byBank, granted) => {
+    assert.deepStrictEqual(grant(scopeOf(request), byBank), granted && scopeOf(granted))
+  })
+})
+
+describe("The accounts within a scope", () => {
+  const money = { amount: 820.4, currency: "SEK" } as const
+  const identity = { id: "1", company: "se-fjallbanken", companyDisplayName: "Fjällbanken" }
+  const account = { type: "PSD2_CHECKING_ACCOUNT", ...identity, accountId: "a", currency: "SEK" } as const
+  const balances = { availableBalance: money, bookedBalance: money, financialInformation: { currentValue: money } }
+  const documents = [{ documentId: "1", name: "Terms", contentType: "text/plain" }] as const
+  const full = { ...account, ...balances, transactions: [], documents }
+
+  it.each<readonly [scope: Partial<Psd2AisConsentScope>, covered: ReturnType<typeof within>]>([
+    [{}, [{ ...account, ...balances, transactions: [] }]],
+    [{ balances: false }, [{ ...account, transactions: [] }]],
+    [{ transactions: false }, [{ ...account, ...balances }]],
+    [{ accountIds: ["b", "a"], balances: false, transactions: false }, [account]],
+    [{ accountIds: ["b"] }, []]
+  ])("have neither documents nor uncovered members: %j", (scope, covered) => {
+    assert.deepStrictEqual(within(scopeOf(scope), [full]), covered)
   })
 })
 

@@ -24,22 +24,17 @@ describe("check", () => {
     ["2 and 3: the company's number is another person's", { requested: anna, fromCompany: bengt }, "MISMATCH"],
     ["4: no other number is known", { requested: anna }, "UNVERIFIABLE"],
     ["4: no number was requested", { fromElectronicId: anna, fromCompany: anna }, "UNVERIFIABLE"],
-    ["4: nothing is known", {}, "UNVERIFIABLE"]
-  ])("rule %s", (_, known, verdict) => {
-    assert.strictEqual(check(known, today), verdict)
-  })
-
-  it.each<[string, KnownNumbers, Verdict]>([
-    ["a masked number of the company", { requested: anna, fromCompany: "19850101-****" }, "UNVERIFIABLE"],
-    ["an empty text", { requested: anna, fromCompany: "" }, "UNVERIFIABLE"],
-    ["a date that does not exist", { requested: anna, fromCompany: "198502301236" }, "UNVERIFIABLE"],
-    ["an unreadable request", { requested: "Anna", fromCompany: "Anna" }, "UNVERIFIABLE"],
+    ["4: nothing is known", {}, "UNVERIFIABLE"],
+    ["4: the company masks its number", { requested: anna, fromCompany: "19850101-****" }, "UNVERIFIABLE"],
+    ["4: the company's number is empty", { requested: anna, fromCompany: "" }, "UNVERIFIABLE"],
+    ["4: the date does not exist", { requested: anna, fromCompany: "198502301236" }, "UNVERIFIABLE"],
+    ["4: the requested number is unreadable", { requested: "Anna", fromCompany: "Anna" }, "UNVERIFIABLE"],
     [
-      "an unreadable number of the electronic ID, so that the company's counts",
+      "2: the electronic ID's number is unreadable",
       { requested: anna, fromElectronicId: "?", fromCompany: bengt },
       "MISMATCH"
     ]
-  ])("treats an invalid number as missing: %s", (_, known, verdict) => {
+  ])("rule %s", (_, known, verdict) => {
     assert.strictEqual(check(known, today), verdict)
   })
 

@@ -110,10 +110,6 @@ describe("The fees of a record", () => {
     assert.deepStrictEqual<unknown>(encode(withFees(fees)), Result.succeed({ ...bare, fees: written }))
   })
 
-  it("are absent in 2026-04-01 if unknown, not an empty member", () => {
-    assert.notProperty(Result.getOrThrow(decode({ ...bare, fees: { feesCollected: true } })), "fees")
-  })
-
   it("are not written if the head's value is invalid", () => {
     const write = Schema.encodeUnknownResult(WealthRecord20250101)
     for (const fees of [{}, { personalized: {} }, { generic: { variable: 2 } }, undefined, 1]) {

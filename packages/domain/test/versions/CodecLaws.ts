@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Arbitrary } from "effect"
+import { isDeepStrictEqual } from "node:util"
 import { forgetAll } from "../../src/versions/VersionChange.ts"
 import type { Loss } from "../../src/versions/VersionChange.ts"
 
@@ -61,6 +62,17 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
       Effect.gen(function* () {
         assert.deepEqual(yield* oldAndBack(value), forgetAll(oldLosses, value))
       })
+    )
+
+    it.prop(
+      "returns the same object if a loss does not affect it",
+      { head: headValues.value, old: oldValues.value },
+      (it) => {
+        const isSameOrLess = <A>(value: A, { forget }: Loss<A>) =>
+          forget(value) === value || !isDeepStrictEqual(forget(value), value)
+        assert.isTrue(headLosses.every((loss) => isSameOrLess(it.head, loss)))
+        assert.isTrue(oldLosses.every((loss) => isSameOrLess(it.old, loss)))
+      }
     )
 
     // Every declared loss must occur: its example is affected by this loss alone.

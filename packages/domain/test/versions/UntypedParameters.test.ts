@@ -1,8 +1,11 @@
 /** Starts of 2025-01-01: the mapping of spec 2.2 and decisions 3, and rejected requests. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import type { LoginMethod } from "../../src/companies/LoginMethod.ts"
 import type { StartCollection } from "../../src/collections/StartCollection.ts"
-import { pointerOf, violationOf } from "../../src/versions/2025-01-01/UntypedParameters.ts"
+import * as InputMap from "../../src/versions/2025-01-01/InputMap.ts"
+import { headLosses, pointerOf, violationOf } from "../../src/versions/2025-01-01/UntypedParameters.ts"
+import { forgetAll } from "../../src/versions/VersionChange.ts"
 import { StartCollection20250101 } from "../../src/versions/2025-01-01/Version.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -10,121 +13,76 @@ const company = "ee-kaljukind"
 const readStart = Schema.decodeUnknownEffect(StartCollection20250101)
 const writeStart = Schema.encodeEffect(StartCollection20250101)
 
-/** The mapping of spec 2.2 and decisions 3: an old start, and the same start in the head. */
-const starts: ReadonlyArray<readonly [title: string, old: object, head: Omit<StartCollection, "company">]> = [
+const attributes = { SESSION_ID: "s-1", ADVISOR_HANDLE: "a-2", EXTERNAL_REFERENCE: "r-3" }
+const filter = { insuranceTypes: ["vehicleInsurance"], insuranceSubTypes: ["car"], productTypes: ["ISK"] } as const
+const stored = { consentId: "c-1", psuIpAddress: "192.0.2.17", psuUserAgent: "Browser" }
+const scope = { accountIds: ["acc-1"], balances: true, transactions: false }
+const consent = { ...scope, psuIpAddress: "2001:db8::17", psuLocale: "et-ee", validUntil: "2026-06-30" }
+
+type Parameters = StartCollection["parameters"]
+
+/** The mapping of spec 2.2 and decisions 3: the parts of an old start, and the parameters of the same start in the head. */
+const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, old: object, Parameters]> = [
   [
     "SWEDISH_PERSONAL_NUMBER becomes SWEDISH_EID.personalNumber",
-    {
-      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
-      input: { SWEDISH_PERSONAL_NUMBER: "198112189876" }
-    },
-    {
-      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
-      parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
-    }
+    "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+    { input: { SWEDISH_PERSONAL_NUMBER: "198112189876" } },
+    [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
   ],
   [
     "USERNAME of the method EMAIL becomes EMAIL.email",
-    { loginMethod: "EMAIL", input: { USERNAME: "mari@example.com" } },
-    { loginMethod: "EMAIL", parameters: [{ type: "EMAIL", email: "mari@example.com" }] }
+    "EMAIL",
+    { input: { USERNAME: "mari@example.com" } },
+    [{ type: "EMAIL", email: "mari@example.com" }]
   ],
   [
     "USERNAME and PASSWORD become USERNAME_PASSWORD.username and .password",
-    { loginMethod: "USERNAME_AND_PASSWORD", input: { USERNAME: "mari", PASSWORD: "secret" } },
-    {
-      loginMethod: "USERNAME_AND_PASSWORD",
-      parameters: [{ type: "USERNAME_PASSWORD", username: "mari", password: "secret" }]
-    }
+    "USERNAME_AND_PASSWORD",
+    { input: { USERNAME: "mari", PASSWORD: "secret" } },
+    [{ type: "USERNAME_PASSWORD", username: "mari", password: "secret" }]
   ],
   [
     "PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT",
-    { loginMethod: "PDF_UPLOAD", input: { PDF_FILE_NAME: "home.pdf", PDF_CONTENT: "JVBERi0xLjcK" } },
-    {
-      loginMethod: "PDF_UPLOAD",
-      parameters: [{ type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK" }]
-    }
+    "PDF_UPLOAD",
+    { input: { PDF_FILE_NAME: "home.pdf", PDF_CONTENT: "JVBERi0xLjcK" } },
+    [{ type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK" }]
   ],
   [
     "ACCOUNT_OWNER_NAME becomes a parameter of its own",
-    { loginMethod: "EMAIL", input: { USERNAME: "mari@example.com", ACCOUNT_OWNER_NAME: "Mari Tamm" } },
-    {
-      loginMethod: "EMAIL",
-      parameters: [
-        { type: "EMAIL", email: "mari@example.com" },
-        { type: "ACCOUNT_OWNER_NAME", name: "Mari Tamm" }
-      ]
-    }
+    undefined,
+    { input: { ACCOUNT_OWNER_NAME: "Mari Tamm" } },
+    [{ type: "ACCOUNT_OWNER_NAME", name: "Mari Tamm" }]
   ],
   [
     "SESSION_ID, ADVISOR_HANDLE and EXTERNAL_REFERENCE move into SESSION_METADATA.attributes",
-    { input: { SESSION_ID: "s-1", ADVISOR_HANDLE: "a-2", EXTERNAL_REFERENCE: "r-3" } },
-    {
-      parameters: [
-        {
-          type: "SESSION_METADATA",
-          attributes: { SESSION_ID: "s-1", ADVISOR_HANDLE: "a-2", EXTERNAL_REFERENCE: "r-3" }
-        }
-      ]
-    }
+    undefined,
+    { input: attributes },
+    [{ type: "SESSION_METADATA", attributes }]
   ],
-  [
-    "the filter becomes COLLECTION_FILTER",
-    { filter: { insuranceTypes: ["vehicleInsurance"], insuranceSubTypes: ["car"], productTypes: ["ISK"] } },
-    {
-      parameters: [
-        {
-          type: "COLLECTION_FILTER",
-          insuranceTypes: ["vehicleInsurance"],
-          insuranceSubTypes: ["car"],
-          productTypes: ["ISK"]
-        }
-      ]
-    }
-  ],
+  ["the filter becomes COLLECTION_FILTER", undefined, { filter }, [{ type: "COLLECTION_FILTER", ...filter }]],
   [
     "a consent with a consentId becomes STORED_CONSENT",
-    { consents: [{ consentId: "c-1", psuIpAddress: "192.0.2.17", psuUserAgent: "Browser" }] },
-    {
-      parameters: [{ type: "STORED_CONSENT", consentId: "c-1", psuIpAddress: "192.0.2.17", psuUserAgent: "Browser" }]
-    }
+    undefined,
+    { consents: [stored] },
+    [{ type: "STORED_CONSENT", ...stored }]
   ],
   [
     "any other consent becomes PSD2_AIS_CONSENT",
-    {
-      consents: [
-        {
-          accountIds: ["acc-1"],
-          balances: true,
-          transactions: false,
-          psuIpAddress: "2001:db8::17",
-          psuLocale: "et-ee",
-          validUntil: "2026-06-30"
-        }
-      ]
-    },
-    {
-      parameters: [
-        {
-          type: "PSD2_AIS_CONSENT",
-          accountIds: ["acc-1"],
-          balances: true,
-          transactions: false,
-          psuIpAddress: "2001:db8::17",
-          psuLocale: "et-ee",
-          validUntil: "2026-06-30"
-        }
-      ]
-    }
+    undefined,
+    { consents: [consent] },
+    [{ type: "PSD2_AIS_CONSENT", ...consent }]
   ],
-  ["an empty start has no parameters", {}, { parameters: [] }]
+  ["an empty start has no parameters", undefined, {}, []]
 ]
 
 describe("A start of 2025-01-01", () => {
-  for (const [title, old, head] of starts) {
+  for (const [title, loginMethod, parts, parameters] of starts) {
     it.effect(title, () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* readStart({ company, ...old }, closed), { company, ...head })
-        assert.deepStrictEqual(yield* writeStart({ company, ...head }), { company, ...old })
+        const head = { company, ...(loginMethod && { loginMethod }), parameters }
+        const old = { company, ...(loginMethod && { loginMethod }), ...parts }
+        assert.deepStrictEqual(yield* readStart(old, closed), head)
+        assert.deepStrictEqual<unknown>(yield* writeStart(head), old)
       })
     )
   }
@@ -223,6 +181,24 @@ describe("A start of 2025-01-01", () => {
       ["", ""]
     ]
     for (const [head, old] of places) assert.strictEqual(pointerOf(request, head), old)
+    assert.strictEqual(InputMap.pointerOf("STORED_CONSENT", "/consentId"), "/input")
+  })
+
+  it("has no parameter for half a login or half a file", () => {
+    const halves = [{ USERNAME: "mari" }, { PASSWORD: "secret" }, { PDF_FILE_NAME: "a.pdf" }, { PDF_CONTENT: "JVBE" }]
+    for (const half of halves) assert.deepStrictEqual(InputMap.toParameters(half, undefined), [])
+  })
+
+  it("has no key for the login of another method", () => {
+    const email = { type: "EMAIL", email: "mari@example.com" } as const
+    const password = { type: "USERNAME_PASSWORD", username: "mari", password: "secret" } as const
+    assert.deepStrictEqual(InputMap.fromParameters([email, password], "EMAIL"), { USERNAME: "mari@example.com" })
+    const input = { USERNAME: "mari", PASSWORD: "secret" }
+    assert.deepStrictEqual(InputMap.fromParameters([password, email], "USERNAME_AND_PASSWORD"), input)
+    const left = (loginMethod: "EMAIL" | "USERNAME_AND_PASSWORD") =>
+      forgetAll(headLosses, { company, loginMethod, parameters: [email, password] }).parameters
+    assert.deepStrictEqual(left("EMAIL"), [email])
+    assert.deepStrictEqual(left("USERNAME_AND_PASSWORD"), [password])
   })
 })
 
@@ -240,10 +216,15 @@ describe("A violation of a start", () => {
     assert.strictEqual(told.detail, `The login method ${loginMethod} needs the input ${inputs}.`)
   })
 
-  it.each(["UNEXPECTED_PARAMETER", "DUPLICATE_PARAMETER"] as const)("never names a parameter type: %s", (code) => {
-    const email = { type: "EMAIL", email: "maja@example.com" } as const
-    const request = { company: "se-nordhem", loginMethod: "SWEDISH_SECURITY_TOKEN", parameters: [email] } as const
-    const told = violationOf(request, { pointer: "/parameters/0", code, detail: "A parameter of type EMAIL is wrong." })
-    assert.notInclude(told.detail, "type EMAIL")
+  it.each([
+    ["EMAIL", "UNEXPECTED_PARAMETER", "Cannot be used with the login method EMAIL."],
+    [undefined, "UNEXPECTED_PARAMETER", "The head's detail."],
+    [undefined, "MISSING_PARAMETER", "The head's detail."],
+    ["EMAIL", "DUPLICATE_PARAMETER", "The request has this input more than once."],
+    ["EMAIL", "INVALID_FIELD", "The head's detail."]
+  ] as const)("never names a parameter type: with %s, %s", (loginMethod, code, detail) => {
+    const request = { company: "se-nordhem", ...(loginMethod && { loginMethod }), parameters: [] }
+    const told = violationOf(request, { pointer: "/parameters/0", code, detail: "The head's detail." })
+    assert.strictEqual(told.detail, detail)
   })
 })

@@ -1,10 +1,12 @@
 /** The line of versions (spec 9; decisions 13), and a third version that needs only its folder. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import * as AnyStatus from "../../src/versions/AnyStatus.ts"
 import * as ApiVersion from "../../src/versions/ApiVersion.ts"
 import { StartCollection } from "../../src/collections/StartCollection.ts"
 import { oldLosses, headLosses } from "../../src/versions/2025-01-01/UntypedParameters.ts"
 import { version20250101 } from "../../src/versions/2025-01-01/Version.ts"
+import * as StatusChanges from "../../src/versions/StatusChanges.ts"
 import * as Versions from "../../src/versions/Versions.ts"
 import { ProviderStart } from "./2024-07-01/ProviderName.ts"
 import { StartCollection20240701, version20240701 } from "./2024-07-01/Version.ts"
@@ -86,6 +88,42 @@ describe("A third version", () => {
     assert.deepStrictEqual(versions.changes("2024-07-01"), [])
     assert.deepStrictEqual(versions.changes("2025-01-01"), version20240701.changes)
     assert.deepStrictEqual(versions.changes("2026-04-01"), version20250101.changes)
+    assert.deepStrictEqual(versions.running.map(versions.successorOf), ["2025-01-01", "2026-04-01", undefined])
+    assert.strictEqual(
+      Schema.resolveAnnotations(versions.schema)?.description,
+      "A running version of the API, named by its date.\n\n" +
+        "- `2024-07-01`: Deprecated. Replaced by 2025-01-01. Requests without Service-Version use this version.\n" +
+        "- `2025-01-01`: Deprecated. Replaced by 2026-04-01.\n" +
+        "- `2026-04-01`: The newest version."
+    )
+  })
+
+  it("adds its old statuses to those of the newer versions", () => {
+    const [rejected, wrong] = ["REJECTED_INCORRECT_LOGIN_METHOD", "WRONG_METHOD"] as const
+    const { replacedBy, ...facts } = version20250101.statuses.old[rejected]
+    const old = { [wrong]: { ...facts, meaning: "Wrong method.", replacedBy: rejected } }
+    const oldest = { version: "2024-07-01", statuses: { old, shown: { [rejected]: { otherwise: wrong } } } }
+    const statuses = StatusChanges.make([oldest, { version: "2024-10-01" }, version20250101])
+
+    const known: ReadonlyArray<string> = AnyStatus.all
+    assert.deepStrictEqual(statuses.all, known.toSpliced(known.indexOf(rejected) + 1, 0, wrong))
+    assert.deepStrictEqual(statuses.schema.literals, statuses.all)
+    assert.strictEqual(Schema.resolveAnnotations(statuses.schema)?.identifier, "AnyStatus")
+    assert.strictEqual(statuses.describe(wrong).meaning, "Wrong method.")
+    assert.sameMembers(statuses.all.filter(statuses.isFinal), [wrong, ...AnyStatus.all.filter(AnyStatus.isFinal)])
+    assert.sameMembers(statuses.all.filter(statuses.isOutcome), AnyStatus.all.filter(AnyStatus.isOutcome))
+    assert.isTrue(statuses.canTransition("RUNNING", replacedBy))
+    assert.isFalse(statuses.canTransition("RUNNING", wrong))
+    assert.isFalse(statuses.canTransition(wrong, "RUNNING"))
+
+    const seen = ["2024-07-01", "2024-10-01", "2025-01-01", "2026-04-01"].map((version) =>
+      statuses.project(wrong, { version, market: "ee" })
+    )
+    assert.deepStrictEqual(seen, [wrong, rejected, rejected, replacedBy])
+    assert.strictEqual(statuses.project(wrong, { version: "2024-07-01", market: "se" }), "FAILED")
+    assert.isTrue(statuses.returnedBy(wrong, { version: "2024-07-01", market: "ee" }))
+    assert.isFalse(statuses.returnedBy(wrong, { version: "2024-10-01", market: "ee" }))
+    assert.throws(() => statuses.isFinal("ARRIVED"), "no version has the status ARRIVED")
   })
 
   it("can be the newest", () => {

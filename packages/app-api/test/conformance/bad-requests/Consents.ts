@@ -21,7 +21,6 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
     body: JSON.stringify({ company, parameters: [asked], ...members })
   })
   const asking = (members: object) => create({ parameters: [{ ...asked, ...members }] })
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   return [
     { name: "no company", ...create({ company: undefined }), ...refusal("MISSING_FIELD", "/company") },
     {
@@ -43,39 +42,19 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...refusal("MISSING_PARAMETER", "/parameters")
     },
     {
-      name: "no PSD2_AIS_CONSENT",
-      ...create({ loginMethod, parameters: [eid] }),
-      ...refusal("MISSING_PARAMETER", "/parameters")
-    },
-    {
       name: "PSD2_AIS_CONSENT twice",
       ...create({ parameters: [asked, asked] }),
       ...refusal("DUPLICATE_PARAMETER", "/parameters/1")
     },
     {
-      name: "SWEDISH_EID twice",
-      ...create({ loginMethod, parameters: [asked, eid, eid] }),
-      ...refusal("DUPLICATE_PARAMETER", "/parameters/2")
-    },
-    ...[
-      { type: "EMAIL", email: "maja@example.com" },
-      { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" },
-      { type: "STORED_CONSENT", consentId: "019a0000-0000-7000-8000-0000000000ff" },
-      { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }
-    ].map((parameter) => ({
-      name: `a parameter of type ${parameter.type}`,
-      ...create({ parameters: [asked, parameter] }),
+      name: "a parameter of another type",
+      ...create({ parameters: [asked, { type: "EMAIL", email: "maja@example.com" }] }),
       ...refusal("UNEXPECTED_PARAMETER", "/parameters/1")
-    })),
+    },
     {
       name: "a parameter of an unknown type",
       ...create({ parameters: [asked, { type: "PIGEON" }] }),
       ...refusal("UNKNOWN_PARAMETER", "/parameters/1")
-    },
-    {
-      name: "SWEDISH_EID without a login method",
-      ...create({ parameters: [asked, eid] }),
-      ...refusal("MISSING_FIELD", "/loginMethod")
     },
     {
       name: "SWEDISH_EID without a login method, and an unknown company",
@@ -83,15 +62,10 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...refusal("MISSING_FIELD", "/loginMethod")
     },
     {
-      name: "a login method without SWEDISH_EID",
-      ...create({ loginMethod }),
-      ...refusal("MISSING_PARAMETER", "/parameters")
-    },
-    ...["USERNAME_AND_PASSWORD", "EMAIL", "PDF_UPLOAD", "SWEDISH_SECURITY_TOKEN"].map((method) => ({
-      name: `the login method ${method}`,
-      ...create({ loginMethod: method, parameters: [asked, eid] }),
+      name: "a login method without electronic ID",
+      ...create({ loginMethod: "EMAIL", parameters: [asked, eid] }),
       ...refusal("INVALID_FIELD", "/loginMethod")
-    })),
+    },
     {
       name: "a personal number with an impossible date",
       ...create({ loginMethod, parameters: [asked, { ...eid, personalNumber: "198113319876" }] }),
@@ -102,36 +76,36 @@ export const consents = ({ company, loginMethod, withoutAccounts }: Banks): Read
       ...asking({ psuIpAddress: undefined }),
       ...refusal("MISSING_FIELD", "/parameters/0/psuIpAddress")
     },
-    ...["localhost", "192.0.2", "192.0.2.256", "", "::1::2", 17].map((psuIpAddress) => ({
-      name: `an invalid IP address of the person: ${psuIpAddress}`,
-      ...asking({ psuIpAddress }),
+    {
+      name: "an invalid IP address of the person",
+      ...asking({ psuIpAddress: "localhost" }),
       ...refusal("INVALID_FIELD", "/parameters/0/psuIpAddress")
-    })),
+    },
     {
       name: "a misspelled member that would open all accounts",
       ...asking({ accountId: ["acc-1"] }),
       ...refusal("UNKNOWN_FIELD", "/parameters/0/accountId")
     },
-    ...[[], ["a", "a"], Array.from({ length: 101 }, (_, index) => `acc-${index}`)].map((accountIds) => ({
-      name: `${accountIds.length} invalid accounts`,
-      ...asking({ accountIds }),
+    {
+      name: "an empty list of accounts",
+      ...asking({ accountIds: [] }),
       ...refusal("INVALID_FIELD", "/parameters/0/accountIds")
-    })),
+    },
     {
       name: "a consent to nothing",
       ...asking({ balances: false, transactions: false }),
       ...refusal("INVALID_FIELD", "/parameters/0/balances")
     },
-    ...[new Date().toISOString().slice(0, 10), yesterday, "2026-02-30", "tomorrow", "2126-1-1"].map((validUntil) => ({
+    ...[new Date().toISOString().slice(0, 10), "2126-1-1"].map((validUntil) => ({
       name: `an end that is not in the future: ${validUntil}`,
       ...asking({ validUntil }),
       ...refusal("INVALID_FIELD", "/parameters/0/validUntil")
     })),
-    ...["sv", "swedish", "sv_SE", "SV-se"].map((psuLocale) => ({
-      name: `an invalid language: ${psuLocale}`,
-      ...asking({ psuLocale }),
+    {
+      name: "an invalid language",
+      ...asking({ psuLocale: "swedish" }),
       ...refusal("INVALID_FIELD", "/parameters/0/psuLocale")
-    })),
+    },
     {
       name: "a list with an unknown filter",
       path: "/consents?state=AUTHORIZED",

@@ -102,7 +102,7 @@ export const StartCollection20250101 = UntypedStart.pipe(
 /** Translates a pointer into the head's `request` to the old request. */
 export const pointerOf = ({ parameters }: StartCollection, pointer: string): string => {
   const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
-  const parameter = index === undefined ? undefined : parameters[Number(index)]
+  const parameter = parameters[Number(index)]
   if (parameter === undefined) return pointer === "/parameters" ? "/input" : pointer
   if (isConsent(parameter)) return `/consents/${parameters.filter(isConsent).indexOf(parameter)}${rest}`
   return parameter.type === "COLLECTION_FILTER" ? `/filter${rest}` : InputMap.pointerOf(parameter.type, rest)

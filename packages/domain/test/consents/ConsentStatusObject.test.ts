@@ -1,0 +1,39 @@
+/** The status object of a consent, and the entries of the sandbox's catalogs (decisions 9, 16). */
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { Scenario } from "../../src/collections/Scenario.ts"
+import { ConsentScenario } from "../../src/consents/ConsentScenario.ts"
+import { ConsentStatus } from "../../src/consents/ConsentStatus.ts"
+import { ConsentError, errorOf, pollingInterval } from "../../src/consents/ConsentStatusObject.ts"
+
+describe("The status object of a consent", () => {
+  it("has a polling interval of 1000 ms with a QR code and 2000 ms without, until the consent is settled", () => {
+    for (const status of ConsentStatus.literals) {
+      const settled = status !== "INITIATED" && status !== "AWAITING_AUTHORIZATION"
+      assert.strictEqual(pollingInterval(status, true), settled ? undefined : 1000, status)
+      assert.strictEqual(pollingInterval(status, false), settled ? undefined : 2000, status)
+    }
+  })
+
+  it("has one message per error code", () => {
+    const codes = ConsentError.fields.code.literals
+    const errors = codes.map(errorOf)
+    assert.deepStrictEqual(
+      errors.map(({ code }) => code),
+      [...codes]
+    )
+    assert.strictEqual(new Set(errors.map(({ message }) => message)).size, 5)
+    for (const { message } of errors) assert.match(message, /^The .+\.$/)
+  })
+})
+
+const entry = { scenario: "s", description: "It ends.", company: "se-nordhem", loginMethods: [], parameters: [] }
+
+it.each([
+  ["collections", Scenario, { finalStatus: "COMPLETED", visits: ["RUNNING", "COMPLETED"] }],
+  ["consents", ConsentScenario, { finalStatus: "AUTHORIZED", visits: ["INITIATED", "AUTHORIZED"] }]
+])("The catalog of %s has entries that end in a known status", (_, schema, statuses) => {
+  const isEntry = Schema.is(schema)
+  assert.isTrue(isEntry({ ...entry, ...statuses }))
+  assert.isFalse(isEntry({ ...entry, ...statuses, finalStatus: "ARRIVED" }))
+})

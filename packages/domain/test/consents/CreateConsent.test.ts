@@ -1,0 +1,117 @@
+/** Consent requests: the rules for their parameters and login method (spec 2.3, 4; decisions 2, 9). */
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import type { Parameter } from "../../src/collections/Parameter.ts"
+import * as LoginMethod from "../../src/companies/LoginMethod.ts"
+import * as CreateConsent from "../../src/consents/CreateConsent.ts"
+
+const today = "2026-04-01"
+const company = "se-fjallbanken"
+const loginMethod = "SWEDISH_MOBILE_EID_OTHER_DEVICE"
+const asked = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as const
+const eid = { type: "SWEDISH_EID", personalNumber: "198112189876" } as const
+const email = { type: "EMAIL", email: "maja.lind@example.com" } as const
+const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
+
+const check = (
+  parameters: ReadonlyArray<Parameter>,
+  method?: LoginMethod.LoginMethod,
+  bank: Partial<Parameters<typeof CreateConsent.check>[1]> = {}
+) =>
+  CreateConsent.check(
+    { company, parameters, ...(method && { loginMethod: method }) },
+    { loginMethods: [loginMethod], market: "se", ...bank },
+    today
+  )
+
+const terms = {
+  scope: { type: "PSD2_AIS", balances: true, transactions: true },
+  psuIpAddress: "192.0.2.17",
+  psuLocale: "sv-se",
+  validUntil: "2026-06-30"
+} as const
+
+describe("A consent request", () => {
+  it("has the terms of its parameter, within the company's maximum", () => {
+    assert.deepStrictEqual(check([asked]), Result.succeed({ terms }))
+    const shorter = { ...terms, psuLocale: "fr-fr", validUntil: "2026-05-01" }
+    const bank = { market: "fr", maximumConsentValidityDays: 30 } as const
+    assert.deepStrictEqual(check([asked], undefined, bank), Result.succeed({ terms: shorter }))
+  })
+
+  it("names the person who authorizes it with the electronic ID, in the 12-digit form", () => {
+    const identity = { loginMethod, personalNumber: "198112189876" } as const
+    const short = { ...eid, personalNumber: "811218-9876" }
+    assert.deepStrictEqual(check([short, asked], loginMethod), Result.succeed({ terms, identity }))
+  })
+
+  it("can be authorized by the electronic ID, unless the method works in native apps only", () => {
+    const accepted = LoginMethod.all.filter((method) =>
+      Result.isSuccess(check([asked, eid], method, { loginMethods: LoginMethod.all }))
+    )
+    const devices = ["SAME_DEVICE", "OTHER_DEVICE", "ANY_DEVICE"]
+    const methods = devices.flatMap((device) =>
+      ["", "_TEST", "_MOCK"].map((end) => `SWEDISH_MOBILE_EID_${device}${end}`)
+    )
+    assert.deepStrictEqual<ReadonlyArray<string>>(accepted, methods)
+  })
+
+  const violationsOf = (parameters: ReadonlyArray<Parameter>, method?: LoginMethod.LoginMethod) =>
+    Result.getOrThrow(Result.flip(check(parameters, method)))
+  const missing = "MISSING_PARAMETER /parameters"
+  const wrongNumber = { ...eid, personalNumber: "198113319876" }
+  const nothing = { ...asked, balances: false, transactions: false }
+  const other = "SWEDISH_MOBILE_EID_ANY_DEVICE"
+
+  it.each<[string, ReadonlyArray<Parameter>, LoginMethod.LoginMethod | undefined, string]>([
+    ["without parameters", [], undefined, missing],
+    ["with a person only", [eid], loginMethod, missing],
+    ["with a login only", [email], undefined, `UNEXPECTED_PARAMETER /parameters/0, ${missing}`],
+    ["with a parameter of another type", [asked, owner], undefined, "UNEXPECTED_PARAMETER /parameters/1"],
+    ["with a repeated parameter", [asked, eid, asked], loginMethod, "DUPLICATE_PARAMETER /parameters/2"],
+    ["with a person but no login method", [asked, eid], undefined, "MISSING_FIELD /loginMethod"],
+    ["with a login method but no person", [asked], loginMethod, missing],
+    ["with a login method without electronic ID", [asked, eid], "EMAIL", "INVALID_FIELD /loginMethod"],
+    ["with an unsupported login method", [asked, eid], other, "INVALID_FIELD /loginMethod"],
+    ["with a wrong number", [asked, wrongNumber], loginMethod, "INVALID_FIELD /parameters/1/personalNumber"],
+    [
+      "for every rule that it breaks",
+      [email, eid, nothing],
+      undefined,
+      "UNEXPECTED_PARAMETER /parameters/0, MISSING_FIELD /loginMethod, INVALID_FIELD /parameters/2/balances"
+    ]
+  ])("is rejected %s", (_, parameters, method, violations) => {
+    const found = violationsOf(parameters, method).map(({ code, pointer }) => `${code} ${pointer}`)
+    assert.strictEqual(found.join(", "), violations)
+  })
+
+  it("explains the broken rule", () => {
+    const broken = [
+      ...violationsOf([owner]),
+      ...violationsOf([asked, asked]),
+      ...violationsOf([asked, eid]),
+      ...violationsOf([asked], loginMethod),
+      ...violationsOf([asked, eid], "EMAIL"),
+      ...violationsOf([asked, eid], other)
+    ]
+    assert.deepStrictEqual(
+      broken.map(({ detail }) => detail),
+      [
+        "A parameter of type ACCOUNT_OWNER_NAME cannot be used with a consent.",
+        "A consent needs a parameter of type PSD2_AIS_CONSENT.",
+        "The request has more than one parameter of type PSD2_AIS_CONSENT.",
+        "Required with SWEDISH_EID.",
+        `The login method ${loginMethod} needs a parameter of type SWEDISH_EID.`,
+        "EMAIL cannot authorize a consent.",
+        `The company does not support ${other}.`
+      ]
+    )
+  })
+
+  it("with a person needs a login method, even if the company is unknown", () => {
+    const missingMethod = CreateConsent.missingMethod({ company, parameters: [asked, eid] })
+    assert.deepInclude(missingMethod, { pointer: "/loginMethod", code: "MISSING_FIELD" })
+    assert.isUndefined(CreateConsent.missingMethod({ company, loginMethod, parameters: [asked, eid] }))
+    assert.isUndefined(CreateConsent.missingMethod({ company, parameters: [asked] }))
+  })
+})
