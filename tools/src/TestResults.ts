@@ -1,6 +1,6 @@
 /** Summarizes a test run in one machine-readable line. */
 
-/** The part of vitest's JSON results that is read. */
+/** The part of Vitest's JSON results that this module uses. */
 export interface Results {
   readonly success: boolean
   readonly numPassedTests: number

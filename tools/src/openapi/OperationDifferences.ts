@@ -14,7 +14,7 @@ const inA = (direction: Direction, compare: Compare): Compare => {
 
 const isRequired = (part: JsonObject): boolean => part["required"] === true
 
-/** Compares two parameters or headers of components or operations. */
+/** Compares two versions of a parameter or header, in an operation or in the components. */
 const compareValue: Compare = (at, before, after, context) => [
   ...comparePresence(at, isRequired(before), isRequired(after), context),
   ...compareSchemas(at, before["schema"], after["schema"], context),

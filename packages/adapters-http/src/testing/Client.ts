@@ -110,7 +110,7 @@ export class Client {
     return this.send(path, { method: "DELETE" })
   }
 
-  /** Reads a path. Throws unless the answer is 200. */
+  /** Reads a path. Throws unless the response status is 200. */
   async read<A>(path: string): Promise<A> {
     return (await this.send(path)).expect(200).read()
   }

@@ -14,7 +14,7 @@ const create = Command.make(
   {
     name: Flag.String("name").pipe(Flag.withDescription("Name of the company: 1 to 255 visible characters.")),
     requireMtls: Flag.Boolean("require-mtls").pipe(
-      Flag.withDescription("Rejects calls of the client without mutual TLS."),
+      Flag.withDescription("Rejects calls from this client that do not use mutual TLS."),
       Flag.withDefault(false)
     )
   },

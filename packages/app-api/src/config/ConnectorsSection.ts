@@ -84,7 +84,7 @@ const issuesOfMarket = ({ company, loginMethods }: Company): ReadonlyArray<Schem
   }
   return loginMethods.flatMap((method, index) =>
     LoginMethod.describe(method).parameter === "SWEDISH_EID" && market !== "se"
-      ? [{ path: ["loginMethods", index], issue: `is available in market se only; the company is in ${market}` }]
+      ? [{ path: ["loginMethods", index], issue: `is available only in the market se; the company is in ${market}` }]
       : []
   )
 }

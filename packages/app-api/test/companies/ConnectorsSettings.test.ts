@@ -120,7 +120,7 @@ describe("the connectors of the configuration file", () => {
     [company({ loginMethods: ["EMAIL", "EMAIL"] }), `${of}.loginMethods: expected`],
     [
       [{ ...connector, companies: [{ ...saare, loginMethods: ["EMAIL", "SWEDISH_SECURITY_TOKEN"] }] }],
-      `${of}.loginMethods.1 is available in market se only; the company is in ee`
+      `${of}.loginMethods.1 is available only in the market se; the company is in ee`
     ],
     [
       company({ insurance: [{ insuranceType: "lifeInsurance", insuranceSubTypes: ["other"] }] }),

@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (names: WorkflowNames) {
  */
 export const announced = <E, R>(record: Effect.Effect<boolean, E, R>, tell: Effect.Effect<void>) => {
   const announce = Effect.catchCause(tell, (cause) =>
-    Effect.logError("workflow engine not reached; recovery will retry").pipe(withFailures(cause))
+    Effect.logError("could not reach the workflow engine; recovery will retry").pipe(withFailures(cause))
   )
   return Effect.uninterruptible(Effect.tap(record, (recorded) => (recorded ? announce : Effect.void)))
 }

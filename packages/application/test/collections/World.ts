@@ -126,7 +126,7 @@ export const nothing: Collected = { insurance: [], wealth: [], missing: [] }
 
 type Status = Step["status"]
 
-/** Returns a script of these steps in order, whatever the signals are. */
+/** Returns a script that runs these steps in order, regardless of the signals. */
 export const steps =
   (...all: ReadonlyArray<(next: string) => Step>): Script =>
   (step) => {

@@ -98,7 +98,7 @@ export const Psd2AisConsent = Schema.Struct({
   type: Words.only("PSD2_AIS_CONSENT"),
   accountIds: Words.optional(
     Schema.Array(visible(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
-    "The accounts to grant access to. Default: all accounts of the person at the bank."
+    "The accounts to grant access to. Default: all of the person's accounts at the bank."
   ),
   balances: Words.optional(
     Schema.Boolean,

@@ -8,7 +8,7 @@
 /**
  * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to others at its first
  * level. Each row has the folded form, a space, and its letters in lower case. Lowercasing Σ can give ς. The tests compare
- * every Latin letter with `Intl.Collator`, so they fail if a newer Unicode needs another row.
+ * every Latin letter with `Intl.Collator`, so they fail if a newer version of Unicode needs another row.
  */
 const ALIKE =
   "a ꞛꟁ,aa ꜳ𐞀,ae æ,ao ꜵ,au ꜷ,av ꜹꜻ,ay ꜽ,d ðđꝺ,db ȸ,dz ʣ,dʐ ꭦ,dʑ ʥ,dʒ ʤ,d𝼘 𝼒,dᶚ 𝼙,f ꝼ,fŋ ʩ𝼀,g ᵹꞡ,h ħ,k ꞣ,l ł,ll ỻ,ls ʪ," +

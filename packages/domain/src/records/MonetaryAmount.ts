@@ -4,10 +4,10 @@ import * as Words from "../Words.ts"
 
 /** A currency code of ISO 4217. Its use today is not checked. */
 export const Currency = Schema.String.check(
-  Schema.isPattern(/^[A-Z]{3}$/u, { message: "a currency of three capital letters such as SEK" })
+  Schema.isPattern(/^[A-Z]{3}$/u, { message: "a three-letter currency code in capitals, such as SEK" })
 ).annotate({
   identifier: "Currency",
-  description: "A currency code of three capital letters (ISO 4217).",
+  description: "A three-letter ISO 4217 currency code, in capitals.",
   examples: ["SEK"]
 })
 

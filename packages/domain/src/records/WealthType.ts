@@ -27,8 +27,8 @@ const securitiesAccounts = {
 }
 
 const publicPensions = {
-  PUBLIC_PENSION: "The public pension of Sweden.",
-  FRENCH_PUBLIC_PENSION: "The public pension of France."
+  PUBLIC_PENSION: "The Swedish public pension.",
+  FRENCH_PUBLIC_PENSION: "The French public pension."
 }
 
 const bankAccounts = {

@@ -197,7 +197,7 @@ export const schemas = {
 /** A code that an operation can declare. */
 export type Declarable = ProblemCode.CodeOf<keyof typeof schemas & ProblemCode.ProblemStatus>
 
-/** The schema of a code, which is that of its status. */
+/** The schema of problems with a code. All codes with the same HTTP status share one schema. */
 export type SchemaOf<Code extends Declarable> = (typeof schemas)[ProblemCode.StatusOf<Code>]
 
 const schemaOf = <Code extends Declarable>(code: Code): SchemaOf<Code> => {

@@ -25,7 +25,7 @@ type State =
   /** One trial call passes at a time. */
   | { readonly _tag: "HalfOpen"; readonly pause: number; readonly isTrying: boolean }
 
-/** The shown status of the company, and the start of that status. */
+/** The company's status that clients see, and the time at which it began. */
 export interface CompanyStanding {
   readonly status: CompanyStatus
   readonly since: number
@@ -36,7 +36,7 @@ export interface Breaker {
   readonly standing: CompanyStanding
   /** The number of times that the breaker has opened. */
   readonly opened: number
-  /** The first pause, in milliseconds. */
+  /** The time for which the breaker stays open at first, in milliseconds. */
   readonly firstPause: number
 }
 
@@ -50,11 +50,11 @@ export interface Permit {
 const lastCalls = 20
 const lastMillis = 120_000
 
-/** The least number and share of failed calls that make a company DEGRADED, and UNAVAILABLE. */
+/** A company is DEGRADED from this number and share of failed calls on. */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
-/** The default of the first pause, in milliseconds. Each failed trial doubles the pause, up to ten times the first. */
+/** The default time for which the breaker stays open, in milliseconds. Each failed trial doubles it, up to ten times the first. */
 const pauseMillis = 30_000
 const longestPause = 10
 

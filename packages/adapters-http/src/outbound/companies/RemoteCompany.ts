@@ -40,7 +40,7 @@ const availabilityOf = (
 export interface Calling {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
-  /** The first pause of the circuit breaker, in milliseconds. */
+  /** The time for which the circuit breaker stays open at first, in milliseconds. */
   readonly openMillis: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Rejected start requests and contact forms of 2025-01-01. Errors use the names of that version (decisions 2, 3, 12). */
+/** Start requests and contact forms that version 2025-01-01 rejects. Errors use the names of that version (decisions 2, 3, 12). */
 import { refusal } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"
 

@@ -26,7 +26,7 @@ const reasonOf = (token: Redacted.Redacted) =>
     (error) => (error._tag === "InvalidToken" ? error.reason : error._tag)
   )
 
-/** Checks an adapter over the stores of users and clients. */
+/** Checks a `Tokens` adapter that uses the stores of users and clients. */
 export const tokensContract = <E>(name: string, adapter: Layer.Layer<Tokens | UserStore | ClientStore, E>) =>
   layer(adapter)(`the tokens contract: ${name}`, (it) => {
     const test = testsOf(it, Tokens)
