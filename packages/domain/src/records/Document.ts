@@ -14,8 +14,7 @@ export type DocumentContentType = typeof DocumentContentType.Type
 
 /** Returns the served type for a company's media type. Letter case and parameters such as a charset are ignored. */
 export const contentTypeOf = (mediaType: string): DocumentContentType => {
-  const [essence = ""] = mediaType.split(";")
-  const name = essence.trim().toLowerCase()
+  const name = mediaType.replace(/;.*/s, "").trim().toLowerCase()
   return DocumentContentType.literals.find((known) => known === name) ?? "application/octet-stream"
 }
 
