@@ -1,4 +1,4 @@
-/** Files of `docs` that are made from the code, so that they cannot say anything else than it. */
+/** The files in `docs` that are generated from the code, so that they cannot contradict it. */
 import { UploadScenarios } from "@sheaf/adapters-pdf"
 import { ConfigFile } from "@sheaf/app-api/ConfigFile"
 import { ProblemCode } from "@sheaf/http-contract"
@@ -40,7 +40,7 @@ ${rows.join("\n")}
 const openApiDocuments = (): Readonly<Record<string, string>> =>
   Object.fromEntries(Documents.names.map((name) => [Documents.fileOf(name), Documents.print(Documents.current(name))]))
 
-/** What each file, named from the root of the repository, must hold. */
+/** Returns the required content of each file, by its path from the root of the repository. */
 export const files = (): Readonly<Record<string, string>> => ({
   "docs/changelog.md": Changelog.print(Released.read()),
   "docs/config.schema.json": configSchema(),
@@ -49,7 +49,7 @@ export const files = (): Readonly<Record<string, string>> => ({
   ...openApiDocuments()
 })
 
-/** Files that must not be written anew, because what they promise to clients has changed. */
+/** Returns the files that must not be rewritten, because their promise to clients has changed. */
 export const withheld = (): ReadonlySet<string> => {
   const contracts = Released.read()
   return new Set(

@@ -1,4 +1,4 @@
-/** What the fuzzing run looks for, found in answers that are made up: a check that finds nothing would prove nothing. */
+/** The checks of a fuzzing run, applied to made-up answers, because a check that never fails proves nothing. */
 import { assert, describe, it } from "vitest"
 import { from, write } from "../src/fuzz/values/Json.ts"
 import type { Json } from "../src/fuzz/values/Json.ts"
@@ -172,7 +172,7 @@ const refusalOf = (json: Json | undefined) =>
   published.checked.refusal(operation, json === undefined ? "" : write(json))
 
 describe("generated values", () => {
-  it("fit their schema, whatever the seed", () => {
+  it("fit their schema for every seed", () => {
     for (let seed = 0; seed < 300; seed++) {
       assert.isUndefined(refusalOf(Values.generate(order, source(seed))), `seed ${seed}`)
     }

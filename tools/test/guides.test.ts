@@ -72,7 +72,7 @@ const freePort = async (): Promise<string> => {
 
 interface Guide {
   readonly document: string
-  /** What its commands print if they do what the text says. */
+  /** Matches the output of the commands if they work as documented. */
   readonly printed: RegExp
   /** A chapter that another suite runs. */
   readonly without?: RegExp
@@ -94,7 +94,7 @@ const guides: ReadonlyArray<Guide> = [
 /** Documents whose commands other suites run as printed. */
 const elsewhere = ["docs/connectors.md"]
 
-/** Milliseconds for the commands of one document, on a machine with other work. */
+/** The time for the commands of one document on a busy machine, in milliseconds. */
 const patience = 240_000
 
 describe("the commands", () => {

@@ -17,7 +17,7 @@ const { packages }: { readonly packages: Readonly<Record<string, Entry>> } = JSO
   readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")
 )
 
-/** Checks that npm placed a dependency of `owner` beside it or in a folder above. */
+/** Checks that npm placed a dependency of `owner` next to it or in a folder above. */
 const isHeld = (owner: string, name: string): boolean => {
   const folders = owner
     .split("/node_modules/")
@@ -30,7 +30,7 @@ describe("the lockfile", () => {
     const missing = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !isHeld(owner, name))
-        .map((name) => `${owner} wants ${name}`)
+        .map((name) => `${owner} requires ${name}`)
     )
     assert.deepStrictEqual(missing, [])
   })

@@ -4,8 +4,8 @@ import { Logger, References } from "effect"
 const toStandardError = Logger.withConsoleError(Logger.formatJson)
 
 /**
- * Messages that the engine logs at every start and stop of its only runner, this process: no other runner exists, and work waits
- * for a workflow that is registered a moment later. Operators cannot act on either.
+ * Messages that the engine logs at every start and stop of its only runner, this process. No other runner exists, and work
+ * waits for a workflow that is registered a moment later. Operators cannot act on either message.
  */
 const restartNoise: ReadonlySet<unknown> = new Set([
   "No healthy runners available",

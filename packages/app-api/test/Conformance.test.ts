@@ -1,8 +1,8 @@
 /**
- * The HTTP interface as its clients have it: one suite for every running version, over real connections, with nothing but the
- * interface itself and the means of the sandbox. Each answer is held to the documents that the service publishes.
+ * The HTTP interface as clients see it: one suite for every running version, over real connections. It uses only the interface
+ * and the sandbox, and checks each response against the published documents.
  *
- * It starts a service of its own, or talks to the one at `SHEAF_BASE_URL` with the key `SHEAF_API_KEY`.
+ * It starts its own service, or uses the one at `SHEAF_BASE_URL` with the key `SHEAF_API_KEY`.
  */
 import { PublishedContract, Speaker } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -57,15 +57,15 @@ describe.each(settings)("in $speaker.version,", (setting) => {
   own[setting.speaker.version](setting)
 })
 
-describe.each(settings.slice(-1))("whatever the version,", (setting) => {
+describe.each(settings.slice(-1))("independent of the version,", (setting) => {
   negotiation(setting)
   requestIds(setting)
   system(setting)
   rawRequests(setting)
 })
 
-describe("after all of this, the service", () => {
-  it("lives, and has found no fault in itself", async () => {
+describe("after all conformance tests, the service", () => {
+  it("still runs, and has logged no error", async () => {
     for (const setting of settings) {
       assert.strictEqual((await setting.send("/companies/availability")).status, 200)
       assert.strictEqual((await setting.seen(setting.facts.waiting)).status, "TWO_FACTOR_PENDING")

@@ -1,4 +1,4 @@
-/** The operations of the published documents, and how to ask those that are told an id in their path (spec 4; decisions 8). */
+/** The operations of the published documents, and requests to those with an id in their path (spec 4; decisions 8). */
 import { readFileSync } from "node:fs"
 import type { Answer, HeaderFields, Send } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -16,7 +16,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
 }
 
-/** What the ids in paths are of. */
+/** The names of the ids in paths. */
 export const objects = ["collectionId", "documentId", "userId", "consentId"] as const
 export type Ids = Readonly<Record<(typeof objects)[number], string>>
 
@@ -24,17 +24,17 @@ export interface Operation {
   readonly version: ApiVersion.ApiVersion
   readonly method: string
   readonly template: string
-  /** Whether anybody may ask it. */
+  /** True if the operation needs no credentials. */
   readonly isOpen: boolean
-  /** Whether it wants the token of a user; otherwise it wants an API key. */
+  /** True if the operation requires a user's token. Others require an API key. */
   readonly ofUser: boolean
-  /** A body that it takes. */
+  /** An example body from the document. */
   readonly body?: string
 }
 
 const read = (version: ApiVersion.ApiVersion): Document => {
   const file = new URL(`../../../docs/openapi/${version}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, "utf8")) as Document // of another shape, it would not be read any further
+  return JSON.parse(readFileSync(file, "utf8")) as Document // the tests read no other member
 }
 
 const bodyOf = ({ requestBody }: RawOperation): string | undefined => {
@@ -61,19 +61,19 @@ const every: ReadonlyArray<Operation> = ApiVersion.running.flatMap((version) =>
   )
 )
 
-/** Those whose path has an id of an object of somebody. */
+/** The operations whose path contains the id of somebody's object. */
 export const all = every.filter(({ isOpen, template }) => template.includes("{") && !isOpen)
 
 /** The names of the ids in a path. */
 export const namesIn = ({ template }: Operation): ReadonlyArray<string> =>
   Array.from(template.matchAll(/\{([^}]+)\}/g), ([, name]) => name ?? "")
 
-/** Whether it gives what a collection found: of one that waits still, there is nothing. */
+/** Returns whether the operation reads collected data or a document. A waiting collection has neither. */
 export const readsData = ({ template }: Operation): boolean => /\/(?:data|document\/\{documentId\})$/.test(template)
 
 export const describe = ({ method, template, version }: Operation): string => `${method} ${template} in ${version}`
 
-/** Asks an operation about these objects. */
+/** Calls an operation on these objects. */
 export const ask = (
   send: Send,
   { body, method, template, version }: Operation,

@@ -27,7 +27,7 @@ const rowsOf = (database: string, query: string): ReadonlyArray<unknown> => {
 
 const migrations = "SELECT migration_id, name FROM sheaf_migration ORDER BY migration_id"
 
-/** The rows that a query finds in a database that today's migrations make. */
+/** Returns the rows that a query finds in a database that today's migrations created. */
 const ofNewDatabase = async (query: string): Promise<ReadonlyArray<unknown>> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-new-"))
   const database = join(folder, "sheaf.db")
@@ -39,13 +39,13 @@ const ofNewDatabase = async (query: string): Promise<ReadonlyArray<unknown>> => 
   }
 }
 
-/** The bytes of a certificate, as a proxy hands them on (RFC 9440). */
+/** Formats a certificate as the `Client-Cert` header of a proxy (RFC 9440). */
 const asField = (pem: string): string => `:${new X509Certificate(pem).raw.toString("base64")}:`
 
 const byName = <A>(entries: ReadonlyArray<readonly [string, A]>): ReadonlyArray<readonly [string, A]> =>
   entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-it("finds recorded folders, of a service that was stopped and of one that was killed", () => {
+it("the recorded folders include one of a stopped service and one of a killed service", () => {
   const ends = new Set(Folders.all.map(({ manifest: { end } }) => end))
   assert.deepStrictEqual([...ends].sort(), ["killed", "stopped"])
 })
@@ -63,7 +63,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
     assert.deepStrictEqual(rowsOf(join(opened.dataDir, "sheaf.db"), migrations), await ofNewDatabase(migrations))
   })
 
-  it("shows every waiting collection with the status that it had", async () => {
+  it("shows every waiting collection with its recorded status", async () => {
     const waiting = manifest.collections.filter(
       ({ expire, supplements }) => manifest.end === "stopped" && (expire || supplements.length > 0)
     )
@@ -72,7 +72,7 @@ describe.each(Folders.all)("the folder $name", (folder) => {
     }
   })
 
-  it("gives the recorded answers, to the last value and byte", async () => {
+  it("returns exactly the recorded responses", async () => {
     const compare = async ({ body, by, path, sha256, status, version }: RecordedData.RecordedAnswer): Promise<void> => {
       const answer = await (await opened.as(by, version)).send(path)
       const title = `${path} in ${version}, as ${by}`

@@ -1,4 +1,4 @@
-/** A start that runs to its end by itself. */
+/** A start request for a collection that ends without further input. */
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
 /** Credentials that name no scenario. */

@@ -61,7 +61,7 @@ export class TestService {
   }
 }
 
-/** How long a start may take on a busy machine, in milliseconds. */
+/** The longest start to expect on a busy machine, in milliseconds. */
 const patience = 60_000
 
 /** Runs one service for all tests of a file. */

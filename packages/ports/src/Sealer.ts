@@ -2,7 +2,7 @@
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 
-/** Sealed bytes could not be opened: the key is unknown, the place is another one, or the bytes changed. */
+/** Sealed bytes could not be opened: the key is unknown, the place differs, or the bytes changed. */
 export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError", {
   reason: Schema.Literals(["UNKNOWN_KEY", "NOT_AUTHENTIC"])
 }) {}

@@ -1,6 +1,6 @@
 /**
- * Measures status polls in both versions against a bare server and a Fastify server, which do the same work, and against
- * a mock of the service's own document, which integrators could use instead.
+ * Measures status polls in both versions against a bare server and a Fastify server, which do the same work. It also compares
+ * a mock of the service's document, which integrators could use instead.
  */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"

@@ -24,7 +24,7 @@ export const run = ({ database, service }: Bench): Promise<ReadonlyArray<Figure>
     const full = pair("full handshakes", loads.full)
     const resumed = pair("resumed handshakes", loads.resumed)
     const kept = pair("requests over kept connections", loads.kept)
-    const clear = Contest.entrant("the same requests in the clear", request(service.base))
+    const clear = Contest.entrant("the same requests without TLS", request(service.base))
     const entrants = [...[full, resumed, kept].flatMap(({ bare, ours }) => [ours, bare]), clear]
     const load = await Contest.run(entrants, connections)
     return [
@@ -32,7 +32,7 @@ export const run = ({ database, service }: Bench): Promise<ReadonlyArray<Figure>
       Contest.ratioOf("full handshakes : bare", full.ours, full.bare, [">=", 0.9]),
       Contest.ratioOf("resumed handshakes : bare", resumed.ours, resumed.bare, [">=", 0.9]),
       Contest.ratioOf("requests over kept connections : bare", kept.ours, kept.bare),
-      Contest.ratioOf("requests over kept connections : in the clear", kept.ours, clear),
+      Contest.ratioOf("requests over kept connections : without TLS", kept.ours, clear),
       { name: "the load itself", value: load, unit: "of a core" }
     ]
   })

@@ -25,7 +25,7 @@ interface Tracked {
   readonly seen: Array<string>
   /** Rounds of actions. The actions of a round run concurrently. */
   readonly todo: Array<ReadonlyArray<Deed>>
-  /** Whether a revocation was sent. It is repeated until the service answers. */
+  /** True once a revocation was sent. The client repeats it until the service answers. */
   isRevoked: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Runs the command line on the recorded data folder, beside the service. */
+/** Runs the command line on the recorded data folder while the service runs. */
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"

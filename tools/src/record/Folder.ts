@@ -1,4 +1,4 @@
-/** Records a folder of `fixtures/data`: the data folder of a service, with the files beside it. */
+/** Records a folder of `fixtures/data`: the data folder of a service, with the files next to it. */
 import { start } from "@sheaf/app-api/testing"
 import type { RecordedData, ServiceProcess } from "@sheaf/app-api/testing"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"

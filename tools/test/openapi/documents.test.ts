@@ -125,7 +125,7 @@ describe("examples", () => {
     assert.deepStrictEqual([...wrongExamplesIn(sample)], ["#/components/schemas/Count: data must be integer"])
   })
 
-  it("are found beside schemas and bodies", () => {
+  it("are found in schemas and bodies", () => {
     const found = examplesIn(
       { a: { examples: [1, 2] }, "b/c": { schema: { examples: [3] }, examples: { named: { value: 4 } } } },
       "#"

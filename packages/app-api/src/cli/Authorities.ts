@@ -69,7 +69,7 @@ const read = (file: string) =>
     Effect.catch((reason) => refuse(`--csr: cannot read ${file}: ${reason}`))
   )
 
-/** The notes for the operator beside a new certificate. */
+/** Returns the notes that the operator sees with a new certificate. */
 const notesOf = ({ earlier, record }: Issuance.Issued): ReadonlyArray<string> => {
   const notes = [`Serial number ${record.serial}, valid until ${Administration.iso(record.notAfter)}.`]
   const other = earlier.find(

@@ -25,7 +25,7 @@ const request = Command.make(
       })
     )
     for (const { request } of files) yield* Console.log(request)
-    yield* Administration.note("Send the requests to the operator of the service. Keep the keys beside them private.")
+    yield* Administration.note("Send the requests to the operator of the service. Keep the keys next to them private.")
   })
 ).pipe(
   Command.withDescription(

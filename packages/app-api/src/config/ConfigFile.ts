@@ -65,7 +65,7 @@ const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), cer
   .annotate({
     description:
       "Mutual TLS. certFile and keyFile are the server's certificate and key in PEM, reloaded when the files change. " +
-      "Default: the sandbox makes its own. certificateDays is how long a newly signed client certificate is valid."
+      "Default: the sandbox makes its own. certificateDays is the validity of a newly signed client certificate."
   })
   .check(Schema.makeFilter(ConfiguredServer.issuesOfPair))
 
@@ -127,22 +127,22 @@ export const ConfigFile = Schema.Struct({
       consentCheckSeconds: seconds
     }).annotate({
       description:
-        "How long a collection waits for users and companies, how long a person can authorize a consent, and how often " +
-        "Sheaf checks a consent at its bank. No question can wait longer than the whole collection."
+        "The times for which a collection waits for users and companies, the time to authorize a consent, and the interval " +
+        "of checks at a consent's bank. No question can wait longer than the whole collection."
     })
   ),
   retention: Schema.optionalKey(
     Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds }).annotate({
       description:
-        "How long collected data and the record of a collection are kept after the collection ends. recordSeconds must " +
-        "not be shorter than dataSeconds."
+        "The times for which collected data and the record of a collection are kept after the collection ends. " +
+        "recordSeconds must not be shorter than dataSeconds."
     })
   ),
   limits: Schema.optionalKey(
     // The lower bound admits a start request with its parameters. Bodies are held in memory, hence the upper bound.
     Schema.Struct({ bodyBytes: whole(1024, 16 * 1024 * 1024), drainSeconds: whole(0, 300) }).annotate({
       description:
-        "bodyBytes is the largest request body. drainSeconds is how long the service keeps serving after a stop signal, " +
+        "bodyBytes is the largest request body. The service keeps serving for drainSeconds after a stop signal, " +
         "while /ready returns 503."
     })
   ),

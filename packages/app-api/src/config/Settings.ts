@@ -25,7 +25,7 @@ export interface LoginHostPort {
   readonly port: number
   /** The setting that the port comes from. */
   readonly setting: string
-  /** Whether a free port serves as well if this one is taken: only if no port is configured. */
+  /** True if no port is configured. Then a free port replaces this port if it is taken. */
   readonly fallback: boolean
 }
 
@@ -42,7 +42,7 @@ export interface Settings {
   readonly retention: Upkeep.Retention
   /** The largest request body. */
   readonly bodyBytes: number
-  /** How long the service keeps serving after a stop signal, in milliseconds. */
+  /** The time for which the service keeps serving after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
   readonly electronicId: Option.Option<ElectronicIdHttp.ElectronicIdHttpOptions>
@@ -55,7 +55,7 @@ export interface Settings {
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
   /** Proxies whose `Client-Cert` header is trusted. */
   readonly proxies: ReadonlyArray<string>
-  /** How long a new client certificate is valid, in days. */
+  /** The validity of a new client certificate, in days. */
   readonly certificateDays: number
   /** The announced end of each replaced version. */
   readonly sunsets: Readonly<Partial<Record<ApiVersion, Date>>>

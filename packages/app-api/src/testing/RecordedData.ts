@@ -52,7 +52,7 @@ const WaitingCollection = Schema.Struct({
   status: CollectionStatus,
   /** The remaining inputs, one for each question, in order. */
   supplements: Schema.Array(SupplementInfo),
-  /** Whether it ends by its timeout. */
+  /** True if the collection ends by its timeout. */
   expire: Schema.Boolean,
   finalStatus: CollectionStatus,
   /** A collection with the same data among the recorded answers. */
@@ -81,7 +81,7 @@ export type OpenConsent = typeof OpenConsent.Type
 
 export const Manifest = Schema.Struct({
   release: Schema.String,
-  /** How the service ended. */
+  /** The way in which the service ended. */
   end: Schema.Literals(["stopped", "killed"]),
   /** The time to open the folder at, right after the service ended, in milliseconds since 1970. */
   endedAt: Schema.Finite,

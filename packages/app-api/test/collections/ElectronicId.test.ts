@@ -67,7 +67,7 @@ describe("a login at the provider", () => {
     assert.lengthOf(ordersOf(personalNumber), 1)
   })
 
-  it.concurrent("that nobody answers times out, and its order is canceled at the provider", async () => {
+  it.concurrent("times out if nobody answers, and its order is canceled at the provider", async () => {
     const id = await begin(await personOf("electronic-id-unanswered"))
     await service.client.poll(id, ({ status }) => status === "WAITING_FOR_USER_ACTION")
     const before = provider.received.filter(({ path }) => path.endsWith("/cancel")).length

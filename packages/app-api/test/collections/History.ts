@@ -1,8 +1,8 @@
-/** What the service keeps of where a collection stood. */
+/** The status history that the service stores for each collection. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
-/** The statuses of the history of a collection, one after the other, without repetition. */
+/** Returns the statuses of a collection, oldest first, without repetitions. */
 export const of = (dataDir: string, id: string): ReadonlyArray<string> => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
   try {

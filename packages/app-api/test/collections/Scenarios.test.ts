@@ -24,14 +24,14 @@ interface Run {
   readonly last: Seen
 }
 
-/** A record, as far as this suite looks at it. */
+/** The members of a record that this suite reads. */
 interface Collected {
   readonly type: string
   readonly bookedBalance?: object
   readonly transactions?: ReadonlyArray<object>
 }
 
-/** One method of each family that a scenario has: the one whose states take the least time. */
+/** Returns the fastest login method of each family that a scenario has. */
 const methodsOf = ({ loginMethods }: Scenario): ReadonlyArray<LoginMethod.LoginMethod> => {
   const order = ["MOCK", "TEST", "REAL"]
   const families = Map.groupBy(loginMethods, (method) => LoginMethod.describe(method).family)
@@ -58,13 +58,13 @@ const driveAll = async (client: Client): Promise<ReadonlyArray<Run>> => {
   })
 }
 
-/** The companies in another process than the service, and what is said between the two. */
+/** The companies in a process of their own, and the traffic between them and the service. */
 interface Remote {
   readonly wire: ConnectorWire.ConnectorWire
   readonly connector: ConnectorProcess.ConnectorProcess
 }
 
-/** Starts them behind a connector over HTTP. */
+/** Starts the companies behind a connector over HTTP. */
 const startRemote = async (folder: string): Promise<Remote> => {
   const wire = await ConnectorWire.open()
   const connector = await ConnectorProcess.start({ dataDir: folder })
@@ -73,19 +73,19 @@ const startRemote = async (folder: string): Promise<Remote> => {
 }
 
 /**
- * Each version is driven once, with the companies in the service's own process or behind a connector over HTTP: what a
- * company does is the same in every version, and a version does not know where the companies are.
+ * One run per version: one with the companies in the service's own process, one with them behind a connector over HTTP. Other
+ * combinations would add nothing, because versions and connectors are independent of each other.
  */
 const setUps = Speaker.all.map((speaker) => ({
   version: speaker.version,
-  place: speaker.version === "2025-01-01" ? "behind a connector over HTTP" : "in its own process"
+  place: speaker.version === "2025-01-01" ? "behind a connector over HTTP" : "in the service's process"
 }))
 
 describe.each(setUps)("the scenarios of the sandbox, in $version, with the companies $place", (setUp) => {
   const { version } = setUp
   const isRemote = version === "2025-01-01"
 
-  /** What a client of this version is shown in a market. */
+  /** Returns the status that a client of this version sees in a market. */
   const shown = (status: CollectionStatus.CollectionStatus, market: Market.Market) =>
     CollectionStatus.project(status, { version, market })
 
@@ -109,21 +109,21 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
     await service.end()
   })
 
-  it("end as the catalogue says", () => {
+  it("end with the status in the catalogue", () => {
     for (const { last, loginMethod, scenario } of runs) {
       const expected = shown(scenario.finalStatus, marketOf(scenario))
       assert.strictEqual(last.status, expected, `${scenario.scenario} by ${loginMethod}`)
     }
   })
 
-  it("visit what the catalogue says", () => {
+  it("pass through the statuses in the catalogue", () => {
     for (const { drive, loginMethod, scenario } of runs) {
       const visited = History.of(service.dataDir, drive.id)
       assert.deepStrictEqual(visited, [...scenario.visits], `${scenario.scenario} by ${loginMethod}`)
     }
   })
 
-  it("reach together every status that this version returns, in each market that it returns it in", () => {
+  it("together reach every status of this version, in every market that has it", () => {
     for (const status of CollectionStatus.all) {
       const markets = Market.all.filter((market) => CollectionStatus.returnedBy(status, { version, market }))
       if (markets.length === 0) continue
@@ -135,7 +135,7 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
     }
   })
 
-  it("bring accounts where a consent is asked for, and no more of them than it covers", async () => {
+  it("return only the accounts that the consent covers", async () => {
     const under = runs.flatMap(({ drive, last, loginMethod, scenario }) => {
       const consent = Parameter.find(scenario.parameters, "PSD2_AIS_CONSENT")
       return consent && last.status === "COMPLETED" ? [{ consent, drive, loginMethod, scenario }] : []
@@ -149,7 +149,7 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
       for (const { bookedBalance, transactions, type } of accounts) {
         assert.match(type, /^PSD2_/)
         assert.isDefined(bookedBalance)
-        // Ozolbanka tells none.
+        // Ozolbanka returns no transactions.
         const tells = consent.transactions !== false && scenario.company !== "lv-ozolbanka"
         assert.strictEqual(transactions !== undefined, tells, scenario.scenario)
       }
@@ -184,7 +184,7 @@ describe.each(setUps)("the scenarios of the sandbox, in $version, with the compa
 
   if (!isRemote) return
 
-  it("are asked of the connector in the words of the protocol, and answered in them", () => {
+  it("exchange only requests and responses that fit the published protocol", () => {
     const { exchanges } = remote?.wire ?? assert.fail("there is no connector")
     assert.deepStrictEqual(exchanges.flatMap(ConnectorWire.violationsOf), [])
     const callsOf = (name: string) => exchanges.filter(({ path }) => path === `/v1/${name}`).length

@@ -1,11 +1,11 @@
-/** What stands between the service and a connector in a test, hands everything on, and keeps what both of them said. */
+/** A recording proxy between the service and a connector. */
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { PublishedDocument } from "@sheaf/adapters-http/testing"
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import { close, listen } from "../Listening.ts"
 
-/** A call, and its answer. */
+/** A call and its response. */
 export interface Exchange {
   readonly path: string
   readonly key: string | undefined
@@ -15,10 +15,10 @@ export interface Exchange {
 
 const published = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))
 
-/** What the protocol's document says against an exchange; a sentence each, none when all is well. */
+/** Returns a sentence for each rule of the protocol's document that an exchange breaks. */
 export const violationsOf = ({ answer, asked, path }: Exchange): ReadonlyArray<string> => {
   const operation = published.find("POST", path)
-  if (operation === undefined) return [`${path} is no call`]
+  if (operation === undefined) return [`${path} is not a call of the protocol`]
   const refusal = answer.status < 400 ? published.refusal(operation, asked) : undefined
   const violations = published.violations(operation, "POST", answer)
   return [...(refusal === undefined ? [] : [`the body: ${refusal}`]), ...violations].map((each) => `${path}: ${each}`)
@@ -40,15 +40,15 @@ export const send = async (
 const handedOn = ["authorization", "content-type", "idempotency-key"] as const
 
 export interface ConnectorWire {
-  /** Where the service finds the connector, whichever that is. */
+  /** The address of the proxy, which stays the same when the connector changes. */
   readonly base: string
-  /** What was said so far. */
+  /** Every exchange so far. */
   readonly exchanges: ReadonlyArray<Exchange>
   readonly leadTo: (connector: string) => void
   readonly close: () => Promise<void>
 }
 
-/** Listens on a free port. Where it leads to nothing, connections are cut. */
+/** Starts a proxy on a free port. It closes connections until `leadTo` sets a connector. */
 export const open = async (): Promise<ConnectorWire> => {
   const exchanges: Array<Exchange> = []
   let connector = ""

@@ -45,13 +45,13 @@ const beginning =
 
 export const fine = beginning(() => reading)
 
-/** Answers badly a number of times, and then well. */
+/** Returns `bad` a number of times, and then succeeds. */
 const failing =
   (times: number, bad: Answers.ScriptedAnswer): Part =>
   ({ before }) =>
     before < times ? bad : reading
 
-/** Holds back answers until they are released. */
+/** Holds responses back until they are released. */
 const held = () => {
   const waiting: Array<() => void> = []
   return {

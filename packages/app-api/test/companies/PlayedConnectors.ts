@@ -1,4 +1,4 @@
-/** Connectors over HTTP as tests play them: one server, and a part for each company, which may be anybody's worst day. */
+/** Scripted connectors over HTTP: one server, with a part for each company that can fail in any way. */
 import type { Answers } from "@sheaf/adapters-http/testing"
 import { createServer } from "node:http"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -7,19 +7,19 @@ import type { ServerOptions } from "node:https"
 import { text } from "node:stream/consumers"
 import { close, listen } from "../Listening.ts"
 
-/** One call of a connector, as it came. */
+/** A call to a connector, as received. */
 export interface Call {
   readonly company: string
   /** `begin`, `resume`, `document` or `cancel`. */
   readonly name: string
   readonly headers: IncomingMessage["headers"]
-  /** As text. */
+  /** The unparsed body. */
   readonly body: string
-  /** How many times the company was asked the same before. */
+  /** The number of earlier identical calls. */
   readonly before: number
 }
 
-/** What a connector does with a call. */
+/** The response of a scripted connector to a call. */
 export type Part = (call: Call) => Answers.ScriptedAnswer
 
 export interface PlayedConnectors {
@@ -32,7 +32,7 @@ export interface PlayedConnectors {
   readonly close: () => Promise<void>
 }
 
-/** Listens on a free port, for the companies of these parts. */
+/** Starts the connectors on a free port, one for each company in `parts`. */
 export const play = async (parts: Readonly<Record<string, Part>>, tls?: ServerOptions): Promise<PlayedConnectors> => {
   const calls: Array<Call> = []
   let connections = 0

@@ -1,4 +1,4 @@
-/** The service at its most talkative: nothing of anybody is in its log even then (decisions 12). */
+/** Tests that the log holds nothing personal, not even at its most verbose level (decisions 12). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Client } from "@sheaf/adapters-http/testing"
 import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
@@ -12,7 +12,7 @@ import { ConsentDriver } from "../consents/DriveConsent.ts"
 
 const lines: Array<string> = []
 
-/** Every level, and all that a line has. */
+/** Collects complete log lines of every level. */
 const listening = Layer.mergeAll(
   Logger.layer([Logger.make((options) => void lines.push(Logger.formatJson.log(options)))]),
   Layer.succeed(References.MinimumLogLevel, "All")
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 describe("the log, at every level", () => {
-  it("has no token, key, external id, personal number or account of all the scenarios of consents", async () => {
+  it("has no token, key, external id, personal number or account from any consent scenario", async () => {
     const driver = new ConsentDriver(new Client({ base }), dataDir)
     const accountIds = await Promise.all(
       (await driver.client.consentScenarios()).map(async (scenario) => {
@@ -50,7 +50,7 @@ describe("the log, at every level", () => {
     )
     assert.isTrue(
       lines.some((line) => line.includes('"level":"DEBUG"')),
-      "it tells more than it does usually"
+      "the log includes debug lines"
     )
     const secrets = [...accountIds.flat(), ...driver.secrets, "sheaf-demo"]
     assert.isAbove(secrets.length, 80)

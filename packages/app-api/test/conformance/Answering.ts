@@ -1,4 +1,4 @@
-/** Answers to what a collection asks for, and questions that nobody answers (spec 2.5, 3.3; decisions 5, 16). */
+/** Input that collections ask for, and questions that time out (spec 2.5, 3.3; decisions 5, 16). */
 import { assert, describe, it } from "vitest"
 import { Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
@@ -13,7 +13,7 @@ export const answering = (setting: Setting): void => {
 
   const supply = (id: string, body: unknown) => setting.post(wealth.supplementInfo(id), body)
 
-  /** A collection of its own that has asked its question. */
+  /** Starts a collection, and waits for its question. */
   const asked = async (name: string) => {
     const id = await setting.beginNamed(name)
     await setting.poll(id, isAsked)
@@ -25,8 +25,8 @@ export const answering = (setting: Setting): void => {
     return supplements[0] ?? assert.fail(`${name} asks for nothing`)
   }
 
-  describe("what a collection asked for", () => {
-    it("is accepted once, and the collection goes on to its data; nobody keeps the answer", async () => {
+  describe("input to a collection", () => {
+    it("is accepted once, is not cached, and lets the collection complete", async () => {
       const id = await asked("two-factor")
       const answer = await supply(id, answerOf("two-factor"))
       assert.strictEqual(answer.status, accepted.input)
@@ -44,7 +44,7 @@ export const answering = (setting: Setting): void => {
       assert.strictEqual((await setting.poll(id, hasEnded)).status, "COMPLETED")
     })
 
-    it("is an instruction that was given", async () => {
+    it("must name an instruction that the collection gave", async () => {
       const method = "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
       const id = await setting.beginNamed("client-side", { method })
       await setting.poll(id, isAsked)
@@ -60,7 +60,7 @@ export const answering = (setting: Setting): void => {
       assert.strictEqual((await supply(id, answerOf("client-side"))).status, accepted.input)
     })
 
-    it("may hold any JSON as the response of a device, down to a depth that is enough", async () => {
+    it("can contain deeply nested JSON as the response of a device", async () => {
       const deep: unknown = JSON.parse("[".repeat(60) + "]".repeat(60))
       const headers = { "set-cookie": ["a=b"] }
       const answer = await supply(setting.facts.waiting, {
@@ -69,15 +69,15 @@ export const answering = (setting: Setting): void => {
         headers,
         response: { deep }
       })
-      // Read and understood; it is another kind than was asked for.
+      // The service parsed the response, but the collection waits for another type of input.
       assert.strictEqual(answer.problem.code, "WRONG_INPUT_TYPE")
     })
   })
 
-  describe("the time for an answer", () => {
+  describe("the timeout of a question", () => {
     const expire = (id: string) => setting.send(`/sandbox/collections/${id}/expire`, { method: "POST" })
 
-    it("runs out when the sandbox is told so", async () => {
+    it("can be triggered in the sandbox", async () => {
       const id = await asked("contact-form-timeout")
       const answer = await expire(id)
       assert.strictEqual(answer.status, 202)
@@ -86,14 +86,14 @@ export const answering = (setting: Setting): void => {
       assert.strictEqual((await setting.poll(id, hasEnded)).status, "CONTACT_FORM")
     })
 
-    it("cannot run out where nothing is waited for", async () => {
+    it("cannot be triggered if the collection waits for nothing", async () => {
       const { problem } = await expire(setting.facts.completed)
       assert.strictEqual(problem.status, 409)
       assert.strictEqual(problem.code, "NOTHING_TO_EXPIRE")
       assert.include(problem.detail, "COMPLETED")
     })
 
-    it("is that of a collection that there is", async () => {
+    it("cannot be triggered for an unknown collection", async () => {
       assert.strictEqual((await expire(never)).problem.code, "NOT_FOUND")
       assert.strictEqual((await expire("no-id")).problem.code, "NOT_FOUND")
     })

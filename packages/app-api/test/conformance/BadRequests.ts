@@ -1,4 +1,4 @@
-/** Every request that is refused before a use case accepts it, and what it is told (decisions 2, 3, 5, 10 to 14). */
+/** Requests that are rejected before they reach a use case, with their problems (decisions 2, 3, 5, 10 to 14). */
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
@@ -16,14 +16,14 @@ const own: Readonly<Record<ApiVersion, (facts: Facts) => ReadonlyArray<BadReques
   "2026-04-01": (facts) => [...starts(facts), ...listQueries]
 }
 
-/** The names of the rows are wanted before there is a service. */
+/** Placeholders: the rows need names before the service runs. */
 const unknown: Facts = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
 
 interface Listed {
   readonly collectionId: string
 }
 
-/** No refusal is longer, whatever the request: about the 32 KiB that the named faults may take. */
+/** The longest problem, in bytes: 32 KiB of named faults, and the other members. */
 const mostBytes = 34_000
 
 export const expectRefusal = (row: BadRequest, answer: Answer) => {
@@ -37,7 +37,7 @@ export const expectRefusal = (row: BadRequest, answer: Answer) => {
   if (row.names !== undefined) assert.include(problem.detail, row.names)
 }
 
-/** Names that nobody knows, inside of a start, and what is known in their places. */
+/** Unknown names inside a start request, and the names that are allowed in their places. */
 const strangers: Readonly<Record<ApiVersion, object>> = {
   "2025-01-01": { input: { USER: "maja" } },
   "2026-04-01": { parameters: [{ type: "PIGEON" }, { type: "EMAIL", mail: "maja@example.com" }] }
@@ -51,7 +51,7 @@ const knownAt: Readonly<Record<ApiVersion, Readonly<Record<string, string>>>> = 
 }
 
 export const badRequests = (setting: Setting) =>
-  describe("a bad request is told what is wrong", () => {
+  describe("a bad request is rejected", () => {
     const { post, send, speaker } = setting
     const { starts } = speaker.wealth
 
@@ -71,24 +71,24 @@ export const badRequests = (setting: Setting) =>
     }
 
     it.each(table(unknown).map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
-      const row = table(setting.facts)[index] ?? assert.fail("the table has as many rows for every service")
+      const row = table(setting.facts)[index] ?? assert.fail("both tables have the same rows")
       expectRefusal(row, await send(row.path, row))
     })
 
-    it("and starts nothing", async () => {
+    it("and starts no collection", async () => {
       const before = await latest()
       for (const row of table(setting.facts).filter(({ path }) => path === starts)) await send(row.path, row)
       assert.strictEqual(await latest(), before)
     })
 
-    it("with at most a hundred of its faults", async () => {
+    it("with at most 100 of its faults", async () => {
       const strangers = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`m${index}`, index]))
       const { problem } = await post(starts, strangers)
       assert.strictEqual(problem.errors?.length, 100)
       assert.include(problem.detail, "more than 100 rules")
     })
 
-    it("with fewer of its faults when they are long to name, but always one", async () => {
+    it("with fewer faults if their names are long, but at least one", async () => {
       const names = Array.from({ length: 60 }, () => "\u0001".repeat(64))
       const deep = names.reduce<unknown>(
         (inner, name) => ({ [name]: inner }),
@@ -100,7 +100,7 @@ export const badRequests = (setting: Setting) =>
       assert.isAtMost(answer.bytes.length, mostBytes)
     })
 
-    it("with the names that would have been known", async () => {
+    it("with the allowed names", async () => {
       const detailAt = ({ problem }: Answer, pointer: string) =>
         problem.errors?.find((error) => error.pointer === pointer)?.detail ?? ""
       const answer = await post(starts, { compnay: setting.facts.company, ...strangers[speaker.version] })
@@ -116,7 +116,7 @@ export const badRequests = (setting: Setting) =>
       )
     })
 
-    it("without the words that it used", async () => {
+    it("without repeating its values", async () => {
       const secret = "199001012385-hunter2"
       const parameters = [
         { type: secret },

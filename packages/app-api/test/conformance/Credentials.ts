@@ -1,4 +1,4 @@
-/** Who calls, and what is open to everybody (spec 5; decisions 8). */
+/** API keys, and the paths that need none (spec 5; decisions 8). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "./Setting.ts"
 
@@ -11,8 +11,8 @@ export const credentials = (setting: Setting) =>
       ["missing", undefined, "MISSING_CREDENTIALS"],
       ["empty", "", "MISSING_CREDENTIALS"],
       ["unknown", "sheaf_test_x", "INVALID_API_KEY"],
-      ["given twice", "sheaf-demo, sheaf-demo", "INVALID_API_KEY"]
-    ])("when %s, is asked for with a challenge", async (_, key, code) => {
+      ["repeated", "sheaf-demo, sheaf-demo", "INVALID_API_KEY"]
+    ])("that is %s is rejected with a challenge", async (_, key, code) => {
       const answer = await send("/companies/availability", key)
       assert.strictEqual(answer.status, 401)
       assert.strictEqual(answer.problem.code, code)
@@ -20,7 +20,7 @@ export const credentials = (setting: Setting) =>
     })
 
     it.each(["/health", "/ready", "/versions", "/statuses", "/docs", "/problems/internal", "/openapi/2026-04-01.json"])(
-      "is not wanted at %s",
+      "is not required at %s",
       async (path) => {
         assert.strictEqual((await send(path, undefined)).status, 200)
       }

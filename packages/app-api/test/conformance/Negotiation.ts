@@ -1,4 +1,4 @@
-/** Which version answers, and what it says of itself (spec 9; decisions 13). */
+/** The choice of the version, and the headers that announce it (spec 9; decisions 13). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "./Setting.ts"
 
@@ -6,7 +6,7 @@ const version = (text: string | undefined) => ({ headers: { "service-version": t
 
 const withoutKey = { "authorization-token": undefined }
 
-/** For a version that is asked for: the one that answers, the one that has the paths, and the paths. */
+/** Requests to one version (`answering`) with paths that only another version (`holder`) has. */
 const foreign = [
   {
     asked: undefined,
@@ -31,7 +31,7 @@ const deprecation = '</versions>; rel="deprecation"; type="application/json"'
 export const negotiation = (setting: Setting): void => {
   const { send } = setting
 
-  /** Of every kind: an answer, a refusal of a route, one of another version's, one before any route. */
+  /** Paths with every kind of response: a success, a problem of a route, of another version, and of an unknown path. */
   const paths = (id: string) => [
     "/companies/availability",
     `/wealth/collection/${id}/status`,
@@ -42,21 +42,21 @@ export const negotiation = (setting: Setting): void => {
   ]
 
   describe("the header Service-Version", () => {
-    it.each(["2025-01-01", "2026-04-01"])("chooses the version, which answers under its name: %s", async (text) => {
+    it.each(["2025-01-01", "2026-04-01"])("selects the version, and the response repeats it: %s", async (text) => {
       const answer = await send("/companies/availability", version(text))
       assert.strictEqual(answer.status, 200)
       assert.strictEqual(answer.header("service-version"), text)
       assert.strictEqual(answer.header("vary"), "Service-Version")
     })
 
-    it("left out means the lowest running version", async () => {
+    it("defaults to the oldest running version", async () => {
       const answer = await send("/companies/availability", version(undefined))
       assert.strictEqual(answer.status, 200)
       assert.strictEqual(answer.header("service-version"), "2025-01-01")
     })
 
     it.each(["2027-01-01", "2026-4-1", "latest", "", "2025-01-01, 2026-04-01", "2026-04-01;q=1"])(
-      'is refused as "%s", with the running versions named',
+      'is rejected as "%s", and the detail names the running versions',
       async (text) => {
         const answer = await send("/companies/availability", version(text))
         assert.strictEqual(answer.status, 400)
@@ -68,20 +68,20 @@ export const negotiation = (setting: Setting): void => {
     )
 
     it.each(["/companies/supported-products", "/sandbox/scenarios", "/collections", "/wealth/collection"])(
-      "is refused on routes of every version and of one alone: %s",
+      "is validated on shared routes and on routes of one version: %s",
       async (path) => {
         assert.strictEqual((await send(path, version("2027-01-01"))).problem.code, "UNSUPPORTED_VERSION")
       }
     )
 
-    it("is looked at before the credentials, and after the path", async () => {
+    it("is checked after the path and before the credentials", async () => {
       const headers = { "service-version": "2027-01-01", ...withoutKey }
       assert.strictEqual((await send("/collections", { headers })).problem.code, "UNSUPPORTED_VERSION")
       assert.strictEqual((await send("/nothing", { headers })).problem.code, "UNKNOWN_ROUTE")
     })
 
     it.each(["/health", "/ready", "/versions", "/statuses", "/problems/internal", "/openapi/2026-04-01.json"])(
-      "is ignored on open paths, which say nothing of versions: %s",
+      "is ignored on open paths, whose responses name no version: %s",
       async (path) => {
         const answer = await send(path, version("junk"))
         assert.strictEqual(answer.status, 200)
@@ -91,9 +91,9 @@ export const negotiation = (setting: Setting): void => {
   })
 
   describe.each(foreign)(
-    "a path of $holder, where $answering answers",
+    "a path of $holder in a request to $answering",
     ({ answering, asked, holder, paths: others }) => {
-      it.each(["GET", "POST", "DELETE"])("is 404 with the version that has it, also for %s", async (method) => {
+      it.each(["GET", "POST", "DELETE"])("returns 404 and names its version, also for %s", async (method) => {
         for (const path of others(setting.facts.completed)) {
           const answer = await send(path, { method, ...version(asked) })
           assert.strictEqual(answer.status, 404, path)
@@ -103,7 +103,7 @@ export const negotiation = (setting: Setting): void => {
         }
       })
 
-      it("is told only to those with a key", async () => {
+      it("requires a valid key first", async () => {
         for (const path of others(setting.facts.completed)) {
           const missing = await send(path, { headers: { "service-version": asked, ...withoutKey } })
           assert.strictEqual(missing.problem.code, "MISSING_CREDENTIALS")
@@ -114,8 +114,8 @@ export const negotiation = (setting: Setting): void => {
     }
   )
 
-  describe("a version that has a successor", () => {
-    it("says since when it is deprecated, and where to read on, in all of its answers", async () => {
+  describe("a version with a successor", () => {
+    it("announces its deprecation with a link in every response", async () => {
       for (const path of paths(setting.facts.completed)) {
         for (const text of [undefined, "2025-01-01"]) {
           const answer = await send(path, version(text))
@@ -128,7 +128,7 @@ export const negotiation = (setting: Setting): void => {
   })
 
   describe("the newest version", () => {
-    it("says nothing of its end", async () => {
+    it("announces neither deprecation nor sunset", async () => {
       for (const path of [...paths(setting.facts.completed), "/collections?limit=2"]) {
         const answer = await send(path, version("2026-04-01"))
         assert.isUndefined(answer.header("deprecation"), path)

@@ -1,4 +1,4 @@
-/** What is so in 2025-01-01 only (spec 2.2, 2.8, 3.1, 4; decisions 3). */
+/** The behavior that only 2025-01-01 has (spec 2.2, 2.8, 3.1, 4; decisions 3). */
 import { assert, describe, it } from "vitest"
 import { Catalogue, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Seen } from "@sheaf/adapters-http/testing"
@@ -31,7 +31,7 @@ export const only20250101 = (setting: Setting): void => {
   }
 
   describe("a start", () => {
-    it("is answered with the brief status object, and names no other place", async () => {
+    it("returns the brief status object without a Location", async () => {
       const answer = await post(wealth.starts, start(setting.facts.company))
       assert.hasAllKeys(answer.json, ["id", "company", "status", "pollingInterval"])
       assert.isUndefined(answer.header("location"))
@@ -40,7 +40,7 @@ export const only20250101 = (setting: Setting): void => {
     it.each([
       ["insurance", insurance, wealth],
       ["wealth", wealth, insurance]
-    ] as const)("at the path of %s collects it alone, and is found there alone", async (_, own, other) => {
+    ] as const)("at the path of %s collects and shows that product only", async (_, own, other) => {
       const id = await begin(own.starts, start(setting.facts.company))
       await setting.poll(id, hasEnded, own)
       assert.isNotEmpty((await send(own.data(id))).json)
@@ -53,7 +53,7 @@ export const only20250101 = (setting: Setting): void => {
       assert.strictEqual((await post(other.contactForm(id), contactForm)).problem.code, "NOT_FOUND")
     })
 
-    it("at a company that does not offer the product is refused with its name", async () => {
+    it("at a company without the product is rejected, and the detail names the product", async () => {
       const { problem } = await post(insurance.starts, start("se-klarvik"))
       assert.strictEqual(problem.status, 400)
       assert.strictEqual(problem.code, "PRODUCT_NOT_SUPPORTED")
@@ -61,7 +61,7 @@ export const only20250101 = (setting: Setting): void => {
       assert.strictEqual((await post(wealth.starts, start("se-klarvik"))).status, 200)
     })
 
-    it("says in a map what the newest version says in typed parameters", async () => {
+    it("takes a map in place of the typed parameters of the newest version", async () => {
       const reference = crypto.randomUUID()
       const body = {
         company: setting.facts.company,
@@ -80,7 +80,7 @@ export const only20250101 = (setting: Setting): void => {
   })
 
   describe("a collection", () => {
-    it("of the newest version is found under the path of each product that it covers, with less to tell", async () => {
+    it("of the newest version appears under the path of each of its products, with fewer members", async () => {
       const started = await send("/collections", {
         method: "POST",
         body: JSON.stringify(
@@ -99,12 +99,12 @@ export const only20250101 = (setting: Setting): void => {
     })
   })
 
-  describe("a status that is newer", () => {
+  describe("a status of a newer version", () => {
     it.each([
       ["authentication-error", "USERNAME_AND_PASSWORD", "FAILED"],
       ["login-method-not-applicable", "USERNAME_AND_PASSWORD", "FAILED"],
       ["login-method-not-applicable-ee", "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK", "REJECTED_INCORRECT_LOGIN_METHOD"]
-    ] as const)("is called by an older name, in refusals too: %s", async (scenario, method, status) => {
+    ] as const)("is shown under its older name, also in problems: %s", async (scenario, method, status) => {
       const id = await setting.beginNamed(scenario, { method })
       assert.strictEqual((await setting.poll(id, hasEnded)).status, status)
       const code = { type: "TWO_FACTOR_CODE", value: "123456" }
@@ -121,7 +121,7 @@ export const only20250101 = (setting: Setting): void => {
   })
 
   describe("input", () => {
-    it("is accepted without a word", async () => {
+    it("is accepted with an empty response", async () => {
       const id = await setting.beginNamed("two-factor")
       await setting.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
       const answer = await post(wealth.supplementInfo(id), { type: "TWO_FACTOR_CODE", value: "123456" })
@@ -130,7 +130,7 @@ export const only20250101 = (setting: Setting): void => {
       assert.isUndefined(answer.header("content-type"))
     })
 
-    it("of a contact form is refused at its own fields", async () => {
+    it("for a contact form is rejected at its own fields", async () => {
       const { problem } = await post(wealth.contactForm(setting.facts.contactForm), { email: "no address" })
       assert.strictEqual(problem.status, 422)
       assert.containsSubset(problem.errors, [{ pointer: "/email" }])
@@ -138,7 +138,7 @@ export const only20250101 = (setting: Setting): void => {
   })
 
   describe("data", () => {
-    it("has fees that are always there, and no ownership", async () => {
+    it("always has fees, and never ownership", async () => {
       const id = await setting.beginNamed("completed-fr")
       await setting.poll(id, hasEnded)
       const records = (await send(wealth.data(id))).json as ReadonlyArray<Account>

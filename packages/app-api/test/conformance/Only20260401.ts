@@ -1,4 +1,4 @@
-/** What is so in 2026-04-01 only (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
+/** The behavior that only 2026-04-01 has (spec 2.1, 2.8, 4; decisions 2, 4, 5). */
 import type { Seen } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
 import { listing } from "./resources/Listing.ts"
@@ -17,7 +17,7 @@ export const only20260401 = (setting: Setting): void => {
     post("/collections", { company, loginMethod: "USERNAME_AND_PASSWORD", parameters: [login, ...parameters] })
 
   describe("a start", () => {
-    it("says where its status is polled", async () => {
+    it("returns the address of its status", async () => {
       const answer = await start(setting.facts.company)
       const location = answer.header("location") ?? ""
       const { id } = answer.json as Seen
@@ -25,7 +25,7 @@ export const only20260401 = (setting: Setting): void => {
       assert.containsSubset((await send(location)).json, { id, collectionId: id })
     })
 
-    it("for a product that the company does not offer is refused with its name", async () => {
+    it("at a company without the product is rejected, and the detail names the product", async () => {
       const available = (await send("/companies/availability?market=se")).json as ReadonlyArray<{
         readonly company: string
         readonly products: ReadonlyArray<string>
@@ -39,7 +39,7 @@ export const only20260401 = (setting: Setting): void => {
   })
 
   describe("data", () => {
-    it("of a product that the company does not have is 404 with its name", async () => {
+    it("of a product that the company does not have returns 404, and the detail names the product", async () => {
       const answer = await start("se-granskog")
       const { id } = answer.json as Seen
       await setting.poll(id, ({ pollingInterval }) => pollingInterval === undefined)
@@ -49,7 +49,7 @@ export const only20260401 = (setting: Setting): void => {
       assert.include(problem.detail, "WEALTH")
     })
 
-    it("has fees where there are any, of one kind", async () => {
+    it("has fees of one kind, if any", async () => {
       const records = (await send(`/collections/${setting.facts.completed}/wealth/data`)).json as ReadonlyArray<Account>
       const kinds = records.flatMap(({ fees }) => (fees === undefined ? [] : [Object.keys(fees)]))
       assert.isNotEmpty(kinds)
@@ -58,7 +58,7 @@ export const only20260401 = (setting: Setting): void => {
   })
 
   describe("input", () => {
-    it("is answered with the status", async () => {
+    it("returns the status", async () => {
       const id = await setting.beginNamed("two-factor")
       await setting.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
       const answer = await post(`/collections/${id}/supplement-info`, { type: "TWO_FACTOR_CODE", value: "123456" })

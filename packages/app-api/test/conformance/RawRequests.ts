@@ -1,4 +1,4 @@
-/** What only a socket can send: raw targets, chunks, half requests, repeated and missing headers (RFC 9112; decisions 14). */
+/** Requests that only a socket can send: raw targets, chunks, repeated and missing headers (RFC 9112; decisions 14). */
 import { once } from "node:events"
 import { connect } from "node:net"
 import { assert, describe, it } from "vitest"
@@ -9,7 +9,7 @@ const json = "Content-Type: application/json"
 
 export const rawRequests = (setting: Setting) =>
   describe("over a socket", () => {
-    /** Writes the pieces one after the other, and gives all that is answered until the connection closes. */
+    /** Writes the pieces in order, and returns everything received until the connection closes. */
     const exchange = async (...pieces: ReadonlyArray<string>): Promise<string> => {
       const { hostname, port } = new URL(setting.service.base)
       const socket = connect(Number(port), hostname)
@@ -39,21 +39,21 @@ export const rawRequests = (setting: Setting) =>
       ["/collections/../../etc/passwd", "UNKNOWN_ROUTE"],
       ["/collections/%2e%2e%2fhealth/status", "NOT_FOUND"],
       ["/collections/%zz/status", "UNKNOWN_ROUTE"]
-    ])("the target %s is a problem", async (target, code) => {
+    ])("the target %s returns 404", async (target, code) => {
       const answer = await exchange(head(`GET ${target} HTTP/1.1`, close))
       assert.match(answer, /^HTTP\/1\.1 404 /)
       assert.include(answer, `"code":"${code}"`)
     })
 
-    it("two tokens are none, whichever of them comes first", async () => {
+    it("two bearer tokens are rejected", async () => {
       const twice = ["Authorization: Bearer a.b.c", "Authorization: Bearer d.e.f"]
       const answer = await exchange(head("GET /companies/availability HTTP/1.1", ...twice, close))
       assert.match(answer, /^HTTP\/1\.1 401 /)
       assert.include(answer, "exactly one bearer token")
     })
 
-    it("a body that is announced too large is refused before it is sent", async () => {
-      // A start may hold a file (decisions 14).
+    it("a body whose announced length is too large is rejected before it is sent", async () => {
+      // A start request can contain a file (decisions 14).
       for (const [path, length] of [
         ["/users", 300_000],
         ["/collections", 14 * 1024 * 1024 + 1]
@@ -65,7 +65,7 @@ export const rawRequests = (setting: Setting) =>
       }
     })
 
-    it("a body that grows too large in chunks is refused", async () => {
+    it("a chunked body that grows too large is rejected", async () => {
       const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`
       const answer = await exchange(
         head("POST /users HTTP/1.1", json, "Transfer-Encoding: chunked", close),
@@ -76,22 +76,22 @@ export const rawRequests = (setting: Setting) =>
       assert.include(answer, "BODY_TOO_LARGE")
     })
 
-    it("credentials are asked for before a body is read", async () => {
+    it("credentials are checked before the body is read", async () => {
       const line = "POST /collections HTTP/1.1"
       const answer = await exchange(headWithout("Authorization-token", line, json, "Content-Length: 300000", close))
       assert.match(answer, /^HTTP\/1\.1 401 /)
     })
 
-    it("Service-Version twice is refused", async () => {
+    it("a repeated Service-Version is rejected", async () => {
       const answer = await exchange(head("GET /collections HTTP/1.1", "Service-Version: 2026-04-01", close))
       assert.match(answer, /^HTTP\/1\.1 400 /)
       assert.include(answer, "UNSUPPORTED_VERSION")
     })
 
     it.each([
-      ["names no host", headWithout.bind(undefined, "Host"), []],
-      ["names two", head, ["Host: sheaf.example"]]
-    ] as const)("a request that %s is a problem", async (_, compose, more) => {
+      ["no Host header", headWithout.bind(undefined, "Host"), []],
+      ["two Host headers", head, ["Host: sheaf.example"]]
+    ] as const)("a request with %s is rejected", async (_, compose, more) => {
       const answer = await exchange(compose("GET /health HTTP/1.1", "X-Request-Id: without-host", ...more))
       assert.match(answer, /^HTTP\/1\.1 400 /)
       assert.include(answer, '"code":"MALFORMED_REQUEST"')
@@ -99,7 +99,7 @@ export const rawRequests = (setting: Setting) =>
       assert.match(answer, /^connection: close\r$/im)
     })
 
-    it("a request of HTTP/1.0 needs no host", async () => {
+    it("an HTTP/1.0 request needs no Host header", async () => {
       assert.match(await exchange(headWithout("Host", "GET /health HTTP/1.0")), /^HTTP\/1\.1 200 /)
     })
 

@@ -1,4 +1,4 @@
-/** The service that the suite talks to: the one at `SHEAF_BASE_URL`, with the key `SHEAF_API_KEY`, or a process of its own. */
+/** The service under test: the one at `SHEAF_BASE_URL`, with the key `SHEAF_API_KEY`, or a new process. */
 import { demonstrationKey } from "@sheaf/adapters-http/testing"
 import { assert } from "vitest"
 import { TestService } from "../TestService.ts"
@@ -6,7 +6,7 @@ import { TestService } from "../TestService.ts"
 export interface Service {
   readonly base: string
   readonly apiKey: string
-  /** Fails when the process has written of an error, or is not the one that was started. */
+  /** Fails if the process has logged an error, or has ended. */
   readonly assertSound: () => void
   readonly stop: () => Promise<void>
 }
@@ -14,7 +14,7 @@ export interface Service {
 const elsewhere = (base: string): Service => ({
   base: base.replace(/\/$/, ""),
   apiKey: process.env["SHEAF_API_KEY"] ?? demonstrationKey,
-  // What is written there is not ours to see.
+  // The log of another service is not accessible.
   assertSound: () => {},
   stop: () => Promise.resolve()
 })

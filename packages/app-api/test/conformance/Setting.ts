@@ -1,4 +1,4 @@
-/** What the tests of one version work with: a client that speaks it, and collections that wait in interesting states. */
+/** The surroundings of one version's tests: a client of the version, and collections in the statuses that tests need. */
 import { Catalogue, Client, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Answer, PublishedContract, Seen, Send, Speaker } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -7,22 +7,22 @@ import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { assert } from "vitest"
 import type { Service } from "./Service.ts"
 
-/** What is there to be asked after. */
+/** The objects that tests read. */
 export interface Facts {
   readonly company: string
-  /** Has ended COMPLETED, with insurances. */
+  /** A collection that ended COMPLETED, with insurances. */
   readonly insured: string
-  /** Has ended COMPLETED, with pensions and investments. */
+  /** A collection that ended COMPLETED, with pensions and investments. */
   readonly completed: string
-  /** Has ended COMPLETED_EMPTY. */
+  /** A collection that ended COMPLETED_EMPTY. */
   readonly empty: string
-  /** Waits for a two-factor code of digits. */
+  /** A collection that waits for a two-factor code of digits. */
   readonly waiting: string
-  /** Waits for its user to sign on the same device. */
+  /** A collection that waits for its user to sign on the same device. */
   readonly signing: string
-  /** Waits for its user to scan a code with another device. */
+  /** A collection that waits for its user to scan a code with another device. */
   readonly scanning: string
-  /** Waits for contact details. */
+  /** A collection that waits for contact details. */
   readonly contactForm: string
   readonly scenarios: ReadonlyArray<Scenario>
 }
@@ -51,17 +51,17 @@ export class Setting {
     return this.#facts ?? assert.fail("the suite has not begun")
   }
 
-  /** Sends a request in this version, with the API key, unless its headers say otherwise. */
+  /** Sends a request with this version and the API key, unless its headers override them. */
   readonly send: Send = (path, request) => this.client.send(path, request)
 
   readonly post = (path: string, body: unknown): Promise<Answer> => this.client.post(path, body)
 
-  /** What starts a scenario of the catalogue with a user name. */
+  /** Returns the request that starts a scenario of the catalogue with a username. */
   startOf(name: string): StartCollection {
     return Catalogue.startOf(Catalogue.named(this.facts.scenarios, name), "USERNAME_AND_PASSWORD")
   }
 
-  /** Starts a scenario of the catalogue by its name, by user name unless it says otherwise. */
+  /** Starts a scenario of the catalogue, with a username by default. */
   beginNamed(
     name: string,
     { method = "USERNAME_AND_PASSWORD", routes = this.speaker.wealth }: Partial<How> = {}
@@ -73,12 +73,12 @@ export class Setting {
     return this.client.status(id)
   }
 
-  /** Polls until a collection is as wanted. */
+  /** Polls a collection until `wanted` is true of its status. */
   poll(id: string, wanted: (seen: Seen) => boolean, routes?: Speaker.ProductRoutes): Promise<Seen> {
     return this.client.poll(id, wanted, routes)
   }
 
-  /** Connects to the service, and starts what the tests ask after. */
+  /** Connects to the service, and starts the collections. */
   async open(service: Service, contract: PublishedContract.PublishedContract): Promise<void> {
     this.#service = service
     const client = new Client({
@@ -111,7 +111,7 @@ export class Setting {
   }
 }
 
-/** How a scenario is started. */
+/** The login method and the paths of a start. */
 interface How {
   readonly method: LoginMethod
   readonly routes: Speaker.ProductRoutes

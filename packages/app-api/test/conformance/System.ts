@@ -1,11 +1,11 @@
-/** What is open to everybody and belongs to no version (decisions 8, 12, 13, 15). */
+/** The open paths, which belong to no version (decisions 8, 12, 13, 15). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { ProblemCode } from "@sheaf/http-contract"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
 import { assert, describe, it } from "vitest"
 import type { Setting } from "./Setting.ts"
 
-/** Spec 3.1 and 9, by hand: what is not in every version and market. */
+/** The statuses that some versions or markets do not have (spec 3.1, 9). */
 const restricted: Readonly<Record<string, object>> = {
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { versions: ["2026-04-01"] },
   AUTHENTICATION_ERROR: { versions: ["2026-04-01"] },
@@ -19,30 +19,30 @@ const pages = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01", "/problems/inter
 const documents = ["/versions", "/statuses", "/openapi/2025-01-01.json", "/openapi/2026-04-01.json"]
 
 export const system = ({ send }: Setting): void => {
-  // What these answer fits their documents; only what is asserted is read.
+  // The client has checked both responses against their documents.
   const versions = async () => (await send("/versions")).json as ReadonlyArray<VersionEntry>
   const statuses = async () => (await send("/statuses")).json as ReadonlyArray<StatusEntry>
 
   describe("the open paths", () => {
-    it("say that the service is alive and can serve", async () => {
+    it("report that the service is healthy and ready", async () => {
       assert.deepStrictEqual((await send("/health")).json, { status: "healthy" })
       assert.deepStrictEqual((await send("/ready")).json, { status: "ready" })
     })
 
-    it("begin at the documentation", async () => {
+    it("redirect / to the documentation", async () => {
       const answer = await send("/", { headers: { "authorization-token": undefined } })
       assert.strictEqual(answer.status, 303)
       assert.strictEqual(answer.header("location"), "/docs")
       assert.strictEqual(answer.bytes.length, 0)
     })
 
-    it.each(["/health", "/ready", ...pages, ...documents])("answer HEAD as they answer GET: %s", async (path) => {
+    it.each(["/health", "/ready", ...pages, ...documents])("support HEAD: %s", async (path) => {
       const head = await send(path, { method: "HEAD" })
       assert.strictEqual(head.status, 200)
       assert.strictEqual(head.bytes.length, 0)
     })
 
-    it("publish the contract of every running version, with themselves in it", async () => {
+    it("publish the document of every running version, which includes the open paths", async () => {
       for (const version of ApiVersion.running) {
         const { json } = await send(`/openapi/${version}.json`)
         assert.containsSubset(json, { openapi: "3.1.0", info: { version }, paths: { "/health": {} } })
@@ -54,7 +54,7 @@ export const system = ({ send }: Setting): void => {
       ["2026-04-01", "/docs"],
       ["2025-01-01", "/docs/2025-01-01"],
       ["2026-04-01", "/docs/2026-04-01"]
-    ])("show the documentation of %s at %s, with nothing from elsewhere", async (version, path) => {
+    ])("show the documentation of %s at %s, without external resources", async (version, path) => {
       const page = await send(path)
       assert.strictEqual(page.header("content-type"), "text/html; charset=utf-8")
       assert.notMatch(page.text, /<(?:script|link|img)[^>]+(?:src|href)=["']?(?:https?:)?\/\//i)
@@ -65,13 +65,13 @@ export const system = ({ send }: Setting): void => {
       assert.notInclude(policy, "http")
     })
 
-    it("show no documentation of versions that do not run", async () => {
+    it("show no documentation of unknown versions", async () => {
       assert.strictEqual((await send("/docs/1999-01-01")).problem.code, "UNKNOWN_ROUTE")
     })
   })
 
   describe("the list of versions", () => {
-    it("tells of each whether to use it, and what it changed", async () => {
+    it("shows the status and the changes of each version", async () => {
       const [oldest, newest] = await versions()
       assert.containsSubset(oldest, { version: "2025-01-01", status: "DEPRECATED", changes: [] })
       assert.strictEqual(oldest?.deprecatedAt, "2026-04-01T00:00:00.000Z")
@@ -80,7 +80,7 @@ export const system = ({ send }: Setting): void => {
       assert.isAtLeast(newest?.changes.length ?? 0, 8)
     })
 
-    it("names in each change operations that one of the versions has", async () => {
+    it("names only operations that exist", async () => {
       const operations = new Set<string>()
       for (const version of ApiVersion.running) {
         const { paths } = (await send(`/openapi/${version}.json`)).json as { readonly paths: Record<string, object> }
@@ -102,7 +102,7 @@ export const system = ({ send }: Setting): void => {
       }
     })
 
-    it("tells what has ended, and what to do", async () => {
+    it("shows which statuses are final, and the client's next action", async () => {
       const entries = await statuses()
       assert.sameMembers(
         entries.filter(({ final }) => !final).map(({ status }) => status),
@@ -125,7 +125,7 @@ export const system = ({ send }: Setting): void => {
   })
 
   describe("the page of a problem", () => {
-    it("is where the type of the problem leads, whoever asks", async () => {
+    it("is at the problem's type, and needs no key", async () => {
       const { problem } = await send("/nothing")
       const page = await send(problem.type, { headers: { "authorization-token": undefined } })
       assert.strictEqual(page.status, 200)
@@ -134,7 +134,7 @@ export const system = ({ send }: Setting): void => {
       }
     })
 
-    it.each(ProblemCode.all)("is there, and needs nothing from elsewhere: %s", async (code) => {
+    it.each(ProblemCode.all)("exists, without external resources: %s", async (code) => {
       const page = await send(ProblemCode.typeOf(code))
       assert.strictEqual(page.status, 200)
       assert.include(page.text, `<code>${code}</code>`)
@@ -143,7 +143,7 @@ export const system = ({ send }: Setting): void => {
       assert.include(page.header("content-security-policy"), "default-src 'none'")
     })
 
-    it.each(["out-of-cake", "NOT_FOUND", "not_found", "constructor"])("is not there for %s", async (name) => {
+    it.each(["out-of-cake", "NOT_FOUND", "not_found", "constructor"])("does not exist for %s", async (name) => {
       assert.strictEqual((await send(`/problems/${name}`)).problem.code, "NOT_FOUND")
     })
   })

@@ -18,7 +18,7 @@ interface Run {
   readonly driven: DrivenConsent
 }
 
-/** The methods whose states take no time, one of each family; none where the person authorises at the bank. */
+/** The fastest login method of each family, or undefined if the person authorizes the consent at the bank. */
 const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod.LoginMethod | undefined> =>
   loginMethods.length === 0
     ? [undefined]
@@ -54,7 +54,7 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
 
   const nameOf = ({ loginMethod, scenario }: Run): string => `${scenario.scenario} by ${loginMethod ?? "the page"}`
 
-  it("end as the list says, with the error that it says", () => {
+  it("end with the status and the error in the catalogue", () => {
     for (const run of runs()) {
       const { errorCode, finalStatus } = run.scenario
       const { error, status } = run.driven.last
@@ -62,7 +62,7 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
     }
   })
 
-  it("visit what the list says", () => {
+  it("pass through the statuses in the catalogue", () => {
     const histories = ConsentHistory.read(dataDir)
     for (const run of runs()) {
       const visited = histories.get(run.driven.consentId)?.map(({ status }) => status)
@@ -70,7 +70,7 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
     }
   })
 
-  it("reach together every status, and every error", () => {
+  it("together reach every status and every error", () => {
     assert.isAbove(runs().length, 50)
     const statuses = new Set(runs().flatMap(({ scenario }) => scenario.visits))
     assert.sameMembers([...statuses], [...ConsentStatus.all])
@@ -82,7 +82,7 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
     ["consent-revoked-at-bank", "AUTHENTICATION_ERROR"],
     ["consent-reading-refused", "AUTHENTICATION_ERROR"],
     ["consent-bank-fails-once", "COMPLETED"]
-  ] as const)("collect, where the list says so, as the bank lets them: %s", (name, ended) => {
+  ] as const)("collect as far as the bank allows: %s", (name, ended) => {
     const ends = runs()
       .filter(({ scenario }) => scenario.scenario === name)
       .map(({ driven }) => driven.collected)
@@ -90,7 +90,7 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
     assert.deepStrictEqual([...new Set(ends)], [shown])
   })
 
-  it("say until when a consent holds that the bank shortens", () => {
+  it("show the end of a consent that the bank shortens", () => {
     const day = 86_400_000
     const left = (name: string) =>
       runs()
@@ -101,7 +101,7 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
     for (const days of left("consent")) assert.isAbove(days, 80)
   })
 
-  it("say which accounts a consent covers of which the bank grants fewer", () => {
+  it("show the accounts of a consent if the bank grants fewer", () => {
     for (const run of runs()) {
       const isFewer = run.scenario.scenario.endsWith("fewer-accounts")
       assert.strictEqual(run.driven.last.scope.accountIds?.length, isFewer ? 1 : undefined, nameOf(run))
@@ -109,10 +109,10 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
   })
 })
 
-describe("after all of these", () => {
-  it("the banks hold as many consents to be in force as the service", async () => {
+describe("after all consent scenarios", () => {
+  it("the banks and the service have the same number of valid consents", async () => {
     const here = all.flatMap(({ runs }) => runs).filter(({ driven }) => driven.last.status === "AUTHORIZED")
-    // A bank is told of an end after the client was.
+    // The service notifies a bank of an end after the client has seen it.
     const there = await until(
       () => BankFiles.all(dataDir).map(({ status }) => status),
       (statuses) => !statuses.includes("received")

@@ -9,7 +9,7 @@ const guide = readFileSync(new URL("../../../../docs/operate.md", import.meta.ur
 const [, chapter = ""] = /^## Mutual TLS\n(.*?)^## /ms.exec(guide) ?? []
 const blocks = [...chapter.replaceAll(/^ {2}/gm, "").matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block)
 
-/** The one block in which these words are. */
+/** Returns the only block that contains these words. */
 const blockWith = (words: string): string => {
   const [block = "", ...more] = blocks.filter((each) => each.includes(words))
   assert.isNotEmpty(block, words)
@@ -17,7 +17,7 @@ const blockWith = (words: string): string => {
   return block
 }
 
-/** What a block says that it prints. */
+/** Returns the output that a block promises. */
 const promised = (block: string): string =>
   block
     .split("\n")
@@ -28,7 +28,7 @@ const promised = (block: string): string =>
 let here: Installation.Installation
 let client: string
 
-/** A host of the name that the chapter uses, with a certificate of the sandbox's authority, at a port that is free. */
+/** Starts a service under the chapter's host name, on a free port, with a certificate of the sandbox's authority. */
 beforeAll(async () => {
   here = await Installation.install(async (place) => {
     await Tools.sheafPrints(place, "certs", "init")
@@ -50,17 +50,17 @@ beforeAll(async () => {
 }, Installation.patience)
 afterAll(() => here.end())
 
-it("shows how the demonstration's certificate is used", async () => {
+it("shows a call with the demonstration certificate", async () => {
   const block = blockWith("CERTS=")
   assert.strictEqual(await Tools.shell(here, block), promised(block))
 })
 
-it("shows how a client comes to its certificates, uses them, and loses them again", async () => {
+it("shows how a client gets certificates, uses them, and loses them by revocation", async () => {
   await Tools.shell(here, blockWith("openssl req"))
   await Tools.shell(here, blockWith("certs sign"), { CLIENT: client })
   const [test = "", production = "", ...more] = blockWith("https://mtls.test.example").trimEnd().split("\n")
   assert.strictEqual(await Tools.shell(here, test), '{"status":"healthy"}')
-  // There is no host for production in this release; it is called in the same way.
+  // This release has no production host. The calls differ only in their names.
   const renamed = test.replaceAll("mtls.test.", "mtls.").replaceAll("test", "production")
   assert.deepStrictEqual([production, ...more], [renamed])
 

@@ -1,4 +1,4 @@
-/** A service with its two listeners, in a data folder of its own; and clients of it with their certificates. */
+/** A service with both listeners and its own data folder, and clients with certificates. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,10 +13,10 @@ export interface Pair {
   readonly certificate: string
 }
 
-/** An answer to curl. */
+/** A response to curl. */
 export interface Answer {
   readonly status: number
-  /** Its `code`, where it is a problem. */
+  /** The `code` of a problem. */
   readonly code: string | undefined
   readonly body: unknown
 }
@@ -25,16 +25,16 @@ export interface Installation extends Tools.Place {
   readonly service: ServiceProcess
   /** The address of mutual TLS. */
   readonly base: string
-  /** The root by which its server is verified. */
+  /** The root certificate that verifies the server. */
   readonly root: string
   readonly demo: Pair
   readonly end: () => Promise<void>
 }
 
-/** Milliseconds for what precedes the tests of a file, on a machine that others use as well. */
+/** The time to prepare a test file on a busy machine, in milliseconds. */
 export const patience = 60_000
 
-/** Installs a service, with what `configure` makes its configuration file. */
+/** Installs a service with the configuration file that `configure` returns. */
 export const install = async (
   configure: (place: Tools.Place) => object | Promise<object> = () => ({})
 ): Promise<Installation> => {
@@ -65,17 +65,17 @@ const answerOf = (out: string): Answer => {
   return { status: Number(status), code, body: read }
 }
 
-/** Asks by curl, and expects an answer. */
+/** Sends a request with curl, and expects a response. */
 export const ask = async (place: Tools.Place, url: string, ...words: ReadonlyArray<string>): Promise<Answer> => {
   const { code, err, out } = await Tools.curl(place, url, "--write-out", "\n%{http_code}", ...words)
   assert.strictEqual(code, 0, err)
   return answerOf(out)
 }
 
-/** What curl is told to show. */
+/** Returns the options with which curl presents a certificate. */
 export const showing = ({ certificate, key }: Pair): ReadonlyArray<string> => ["--cert", certificate, "--key", key]
 
-/** Asks by curl over mutual TLS with a pair of these files. */
+/** Sends a request with curl over mutual TLS, with this certificate. */
 export const askAs = (installation: Installation, pair: Pair, path: string, ...words: ReadonlyArray<string>) =>
   ask(installation, installation.base + path, "--cacert", installation.root, ...showing(pair), ...words)
 
@@ -87,7 +87,7 @@ const requestOf = async (installation: Installation, name: string): Promise<Pair
   return { csr, key, certificate: file("pem") }
 }
 
-/** A certificate for a client, as `sheaf certs sign` gives it for a request of openssl. */
+/** Creates a request with openssl, and signs it with `sheaf certs sign`. */
 export const certify = async (installation: Installation, clientId: string, name: string): Promise<Pair> => {
   const { csr, ...pair } = await requestOf(installation, name)
   const words = ["certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test"]
@@ -98,12 +98,12 @@ export const certify = async (installation: Installation, clientId: string, name
 const serialOf = async (installation: Installation, { certificate }: Pair): Promise<string> =>
   (await Tools.opensslPrints(installation, "x509", "-in", certificate, "-noout", "-serial")).replace("serial=", "")
 
-/** Takes a certificate back, by a process beside the service. */
+/** Revokes a certificate from a second process while the service runs. */
 export const revoke = async (installation: Installation, pair: Pair): Promise<void> => {
   await Tools.sheafPrints(installation, "certs", "revoke", "--serial", await serialOf(installation, pair))
 }
 
-/** What an authority signs by openssl, behind our back: with these times (`20260101000000Z`), for this purpose. */
+/** A certificate that openssl signs with the authority's key. Times have the form `20260101000000Z`. */
 export interface Forgery {
   readonly name: string
   readonly from: string
@@ -147,7 +147,7 @@ export const forge = async (
   return pair
 }
 
-/** What a file of PEM holds, as a proxy hands it on (RFC 9440). */
+/** Formats a PEM file as the `Client-Cert` header of a proxy (RFC 9440). */
 export const asField = (pem: string): string =>
   `:${readFileSync(pem, "utf8")
     .replaceAll(/-----[A-Z ]+-----/g, "")

@@ -1,4 +1,4 @@
-/** What an operator can learn of a client that the handshake turned away (decisions 15). */
+/** The log lines about clients that fail the handshake (decisions 15). */
 import { until } from "@sheaf/adapters-http/testing"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -28,21 +28,21 @@ afterAll(async () => {
   rmSync(place.folder, { recursive: true })
 })
 
-/** What is logged of handshakes that failed. */
+/** Returns the log lines about failed handshakes. */
 const refusals = (): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   service
     .output()
     .split("\n")
     .filter((line) => line.startsWith("{"))
-    .map((line): Readonly<Record<string, unknown>> => JSON.parse(line)) // our own log: an object a line
+    .map((line): Readonly<Record<string, unknown>> => JSON.parse(line)) // the log has one object per line
     .filter(({ message }) => message === "handshake failed")
 
 const pair = { key: "Brask.key", certificate: "Brask.pem" }
 
 it.each([
-  ["showed a certificate of a stranger", Installation.showing(pair), "DEPTH_ZERO_SELF_SIGNED_CERT"],
-  ["showed none", [], "ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE"]
-])("why who %s was refused, and from where, is logged", async (_, shown, reason) => {
+  ["an unknown certificate", Installation.showing(pair), "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ["no certificate", [], "ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE"]
+])("a handshake with %s is logged with its reason and address", async (_, shown, reason) => {
   const files = ["-keyout", pair.key, "-out", pair.certificate]
   await Tools.opensslPrints(place, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Brask", ...files)
   const before = refusals().length
@@ -51,7 +51,7 @@ it.each([
   await until(refusals, (logged) => logged.length > before)
   const [line] = refusals().slice(before)
   assert.deepInclude(line, { level: "DEBUG", annotations: { reason, remoteAddress: "127.0.0.1" } })
-  // Not who it says that it is.
+  // The log does not repeat the certificate.
   const [, second = ""] = readFileSync(join(place.folder, pair.certificate), "utf8").split("\n")
   for (const content of ["Brask", "BEGIN", second]) assert.notInclude(service.output(), content)
 })

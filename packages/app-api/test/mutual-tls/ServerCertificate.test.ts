@@ -1,4 +1,4 @@
-/** A certificate of the operator's for the server of mutual TLS, which is renewed while it runs (decisions 15). */
+/** The operator's own server certificate for mutual TLS, renewed while the service runs (decisions 15). */
 import { until } from "@sheaf/adapters-http/testing"
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import * as Tools from "../Tools.ts"
 
 let here: Installation.Installation
 
-/** Makes a certificate for this machine that vouches for itself. */
+/** Creates a self-signed certificate for this machine. */
 const make = async (place: Tools.Place, name: string): Promise<void> => {
   const names = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1"]
   const files = ["-keyout", `${name}.key`, "-out", `${name}.pem`]
@@ -38,20 +38,20 @@ const trusts = async (name: string): Promise<boolean> => {
   return code === 0
 }
 
-it("no call is printed that its own root would have to vouch for", () => {
+it("no call over mutual TLS is printed", () => {
   assert.notInclude(here.service.output(), "--cacert")
 })
 
-it("the server shows what the files hold, and what they are replaced by, without a restart", async () => {
+it("the server presents the new certificate after the files change, without a restart", async () => {
   assert.isTrue(await trusts("first"))
-  // Half of a pair changes nothing.
+  // A replaced key alone has no effect.
   writeFileSync(join(here.folder, "server.key"), "half")
   await until(
     () => here.service.output(),
     (output) => output.includes("could not renew the server certificate")
   )
   assert.isTrue(await trusts("first"))
-  // Neither does a chain that is still being written.
+  // A chain that is still being written has no effect either.
   copyFileSync(join(here.folder, "second.key"), join(here.folder, "server.key"))
   const whole = readFileSync(join(here.folder, "second.pem"), "utf8")
   writeFileSync(join(here.folder, "server.pem"), whole + whole.slice(0, 200))

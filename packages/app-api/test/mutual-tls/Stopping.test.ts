@@ -1,4 +1,4 @@
-/** What is under way over mutual TLS when the service is told to stop (decisions 15). */
+/** Requests that are in progress when the service stops (decisions 15). */
 import { until } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
@@ -21,13 +21,13 @@ beforeAll(async () => {
 }, Installation.patience)
 afterAll(() => here.end())
 
-/** How a start was answered: its status, and whether its connection is kept. */
+/** The status and the `Connection` header of a response. */
 interface Told {
   readonly statusCode: number | undefined
   readonly connection: string | undefined
 }
 
-/** A start of which half has been sent, by a client that keeps connections, and what becomes of it. */
+/** Sends the first half of a start request on a connection that the client keeps alive. */
 const begin = (listener: "plain" | "mutual TLS") => {
   const body = JSON.stringify(plainStart)
   const half = body.length / 2
@@ -70,10 +70,10 @@ const isTaken = (base: string): Promise<boolean> =>
     socket.on("error", () => resolve(false))
   })
 
-it("is answered, and told that its connection ends, while nobody new is taken by either listener", async () => {
+it("an open request is completed and its connection closed, while both listeners refuse new connections", async () => {
   const starts = [begin("plain"), begin("mutual TLS")]
   await Promise.all(starts.map(({ begun }) => begun))
-  // What was sent has arrived by the time that something else was answered.
+  // Once this request has a response, both halves have arrived.
   assert.deepStrictEqual((await Installation.askAs(here, here.demo, "/health")).status, 200)
   const stopped = here.service.stop()
   for (const base of [here.base, here.service.base]) {
@@ -88,7 +88,7 @@ it("is answered, and told that its connection ends, while nobody new is taken by
   assert.strictEqual(await stopped, 0)
 })
 
-it("is waited for no longer when its answer had begun, whatever its client does with the connection", async () => {
+it("a stopping server waits for a started response, but not for its client to close the connection", async () => {
   const server = Listener.make()
   const begun = new Promise<ServerResponse>((resolve) =>
     server.on("request", (_, response) => {

@@ -1,4 +1,4 @@
-/** Takes the consents of a recorded folder, which were open when its service ended, to their recorded end. */
+/** Takes the open consents of a recorded folder to their recorded end. */
 import { hasEnded, until } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert } from "vitest"
@@ -7,7 +7,7 @@ import * as BankPage from "../consents/BankPage.ts"
 import type { Opened } from "./Folders.ts"
 import { recordsOf } from "./Waiting.ts"
 
-/** Milliseconds after which a consent counts as stuck. */
+/** The time after which a consent counts as stuck, in milliseconds. */
 const patience = 40_000
 
 /** Presses a button of the bank's page, and follows the redirect. */
@@ -20,7 +20,7 @@ const decide = async (opened: Opened, redirectUrl: string, decision: string): Pr
   answer.expect(200)
 }
 
-/** Collects under a consent, and compares with what was collected under it before. */
+/** Collects under a consent, and compares the records with those of an earlier collection. */
 const read = async (
   opened: Opened,
   { by, company, consentId, name }: RecordedData.OpenConsent,

@@ -37,7 +37,7 @@ export const all: ReadonlyArray<RecordedFolder> = globSync("*/*/manifest.json", 
     answers: answersIn(read(name, "answers.json"))
   }))
 
-/** Copies a data folder for its owner alone, as the service wants keys to be. Git keeps no such modes. */
+/** Copies a data folder, readable by its owner only, as the service requires. Git does not store these modes. */
 const copy = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true })
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
@@ -53,7 +53,7 @@ export class Opened {
   readonly #manifest: RecordedData.Manifest
   readonly #scratch: string
   readonly #service: ServiceProcess
-  /** A token of each user who was spoken for, by their id. */
+  /** One token per user, by user id. */
   readonly #tokens = new Map<string, Promise<string>>()
 
   private constructor(scratch: string, manifest: RecordedData.Manifest, service: ServiceProcess, port: number) {
@@ -91,12 +91,12 @@ export class Opened {
     rmSync(this.#scratch, { recursive: true })
   }
 
-  /** A client that sends exactly these header fields, and the version. */
+  /** Returns a client that sends exactly these header fields and the version. */
   with(headers: HeaderFields, version: ApiVersion = "2026-04-01"): Client {
     return new Client({ base: this.base, version, headers: { "authorization-token": undefined, ...headers } })
   }
 
-  /** The live API key of a client. */
+  /** Returns the live API key of a client. */
   keyOf(client: string): string {
     const { keys } = this.#manifest.clients.find(({ name }) => name === client) ?? assert.fail(`no client ${client}`)
     return keys.find(({ isLive }) => isLive)?.key ?? assert.fail(`${client} has no live key`)
@@ -113,7 +113,7 @@ export class Opened {
     return token
   }
 
-  /** The client in the name of a client, or of a user with the key of their client. */
+  /** Returns a client that sends the key of the named client, or the token of the named user and the key of its client. */
   async as(name: string, version?: ApiVersion): Promise<Client> {
     const user = this.#manifest.users.find((each) => each.name === name)
     if (user === undefined) return this.with({ "authorization-token": this.keyOf(name) }, version)

@@ -1,6 +1,6 @@
 /**
  * Loaded before the service (`--import`): shifts the clock of its process, so that a recorded folder is opened at the time
- * at which it was recorded. Timers run as ever. The time of OpenSSL and of SQLite is the machine's.
+ * at which it was recorded. Timers, OpenSSL and SQLite keep the machine's time.
  */
 
 const offset = Number(process.env["CLOCK_OFFSET_MILLIS"])

@@ -3,14 +3,14 @@ import { Drive, hasEnded, Speaker, until } from "@sheaf/adapters-http/testing"
 import type { RecordedData } from "../../src/testing/index.ts"
 import type { Opened } from "./Folders.ts"
 
-/** Milliseconds after which a collection counts as stuck. */
+/** The time after which a collection counts as stuck, in milliseconds. */
 const patience = 40_000
 
 interface Documented {
   readonly documents?: ReadonlyArray<object>
 }
 
-/** Supplies what is left, lets the time run out if the recording says so, and returns the last status. */
+/** Supplies the remaining inputs, expires the question if recorded so, and returns the last status. */
 export const finish = async (opened: Opened, recorded: RecordedData.WaitingCollection): Promise<string> => {
   const { by, expire, id, name, product, supplements, version } = recorded
   const client = await opened.as(by, version)
@@ -23,13 +23,13 @@ export const finish = async (opened: Opened, recorded: RecordedData.WaitingColle
   return status
 }
 
-/** The status of a collection. */
+/** Returns the status of a collection. */
 export const statusOf = async (opened: Opened, recorded: RecordedData.WaitingCollection): Promise<string> => {
   const client = await opened.as(recorded.by, recorded.version)
   return (await client.status(recorded.id, client.speaker[recorded.product])).status
 }
 
-/** The records of both products, without the ids that every collection gives them anew. */
+/** Returns the records of both products, without the ids that every collection generates. */
 export const recordsOf = async (opened: Opened, by: string, id: string): Promise<ReadonlyArray<unknown>> => {
   const { send } = await opened.as(by)
   const { insurance, wealth } = Speaker.speakers["2026-04-01"]

@@ -1,10 +1,10 @@
-/** The sandbox's banks, as they can be made to fail: nothing is there in place of the folder in which they keep consents. */
+/** An outage of the sandbox's banks: an empty file replaces the folder in which they store consents. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { BankFiles } from "../../src/testing/index.ts"
 
 const aside = (folder: string): string => `${folder}.aside`
 
-/** From now on no bank answers. */
+/** Makes every bank fail. */
 export const begin = (dataDir: string): void => {
   const folder = BankFiles.folderIn(dataDir)
   mkdirSync(folder, { recursive: true })
@@ -12,7 +12,7 @@ export const begin = (dataDir: string): void => {
   writeFileSync(folder, "")
 }
 
-/** The banks answer again, and know what they knew. */
+/** Restores the banks with their consents. */
 export const end = (dataDir: string): void => {
   const folder = BankFiles.folderIn(dataDir)
   rmSync(folder)

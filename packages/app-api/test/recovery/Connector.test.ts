@@ -30,7 +30,7 @@ const plan: Readonly<Record<"unattended" | "asking" | "documented", ReadonlyArra
   ]
 }
 
-it("collections from a connector end as planned although the connector and the service are killed", async () => {
+it("collections end as planned although the connector and the service are killed", async () => {
   const port = await freePort()
   const config = JSON.parse(SandboxSection.print({ url: `http://127.0.0.1:${port}` }))
   const service = new TestService({ config, env: { MTLS_PORT: "off" } })

@@ -14,7 +14,7 @@ export const byElectronicId = (personalNumber: string, environment: "MOCK" | "TE
   parameters: [consent, { type: "SWEDISH_EID", personalNumber }]
 })
 
-/** People of the sandbox, by what they and their bank do. */
+/** Personal numbers of sandbox people, named after their behavior. */
 export const people = {
   signs: "199001012385",
   takesTime: "199001142398",

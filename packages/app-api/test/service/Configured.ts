@@ -33,7 +33,7 @@ export const selfSigned = FileSystem.FileSystem.use((files) =>
   Effect.map(files.makeTempDirectoryScoped(), SelfSigned.makeIn)
 ).pipe(Effect.provide(NodeServices.layer))
 
-/** A secret that stands in rejected files, in Base64. No error may repeat it. */
+/** A secret in rejected files, in Base64. No error repeats it. */
 export const unseen = "c2hvcnQ="
 
 type Row = readonly [content: object | string, says: string]

@@ -1,4 +1,4 @@
-/** What the listener does with bytes that never become a request, and with connections that end early. */
+/** The listener's responses to malformed bytes, and to connections that end early. */
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** Everything that the server answers to these bytes, until it ends the connection. */
+/** Sends bytes, and returns everything received until the server ends the connection. */
 const answerTo = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = ""
@@ -26,14 +26,14 @@ const answerTo = (bytes: string) =>
 
 describe("the listener", () => {
   const rows: ReadonlyArray<[what: string, bytes: string]> = [
-    ["bytes that are no HTTP", "\u0000\u0001\u0002\r\n\r\n"],
+    ["bytes that are not HTTP", "\u0000\u0001\u0002\r\n\r\n"],
     ["a request line with raw bytes", "GET /\u00ff\u0000 HTTP/1.1\r\nhost: x\r\n\r\n"],
     ["a header that is too large", `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(40_000)}\r\n\r\n`],
     ["a request for a tunnel", "CONNECT a:443 HTTP/1.1\r\nhost: x\r\n\r\n"],
-    ["two lengths that differ", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"]
+    ["two different lengths", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"]
   ]
   for (const [what, bytes] of rows) {
-    it(`answers ${what} with a problem, and ends the connection`, async () => {
+    it(`rejects ${what} with a problem, and ends the connection`, async () => {
       const answer = await answerTo(bytes)
       assert.match(answer, /^HTTP\/1\.1 400 /)
       assert.include(answer, "content-type: application/problem+json")
@@ -43,32 +43,32 @@ describe("the listener", () => {
   }
 
   it.each([
-    ["an offer to speak another protocol", "connection: upgrade\r\nupgrade: h2c\r\n"],
-    ["an expectation that it does not know", "expect: a-miracle\r\nconnection: close\r\n"]
-  ])("serves a request with %s as any other", async (_, header) => {
+    ["an offer to upgrade", "connection: upgrade\r\nupgrade: h2c\r\n"],
+    ["an unknown expectation", "expect: a-miracle\r\nconnection: close\r\n"]
+  ])("ignores %s", async (_, header) => {
     const answer = await answerTo(`GET / HTTP/1.1\r\nhost: x\r\n${header}\r\n`)
     assert.match(answer, /^HTTP\/1\.1 200 /)
     assert.match(answer, /connection: close/i)
     assert.include(answer, "served")
   })
 
-  it("tells who does not finish a request in time so, and ends the connection", async () => {
-    // Node looks for such connections twice a minute; what it finds, it says like this.
+  it("responds with 408 to a request that does not arrive in time, and ends the connection", async () => {
+    // Node reports such connections in this way, but checks only twice a minute.
     const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
     server.once("connection", (socket) => server.emit("clientError", late, socket))
     const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n")
     assert.strictEqual(answer, "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n")
   })
 
-  it("gives a request a minute to arrive whole", () => {
+  it("allows a minute for a complete request", () => {
     assert.strictEqual(server.requestTimeout, 60_000)
     assert.isAtMost(server.headersTimeout, server.requestTimeout)
   })
 
   it.each([
-    ["is no HTTP any more", "no length\r\n", undefined],
+    ["turns malformed", "no length\r\n", undefined],
     ["is late", "", Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })]
-  ])("waits no longer for a body that %s, though its client keeps the connection open", async (_, rest, late) => {
+  ])("stops reading a body that %s, although its client keeps the connection open", async (_, rest, late) => {
     const head = "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
     const reading = Listener.make()
     await new Promise<void>((resolve) => reading.listen(0, "127.0.0.1", resolve))
@@ -88,7 +88,7 @@ describe("the listener", () => {
     }
   })
 
-  it("goes on after a client has gone in the middle of a request", async () => {
+  it("keeps serving after a client disconnects in the middle of a request", async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {
         socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf")

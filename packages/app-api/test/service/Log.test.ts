@@ -1,4 +1,4 @@
-/** What is in the log, and what is kept out of it. */
+/** The format of the log, and the messages that it omits. */
 import { assert, it } from "@effect/vitest"
 import { Console, Effect } from "effect"
 import * as Log from "../../src/Log.ts"
@@ -18,14 +18,14 @@ const engine = Effect.annotateLogs("module", "effect/cluster/Sharding")
 
 const ofEveryRestart = ["No healthy runners available", "Could not find entity manager for address, retrying"]
 
-it.effect.each(ofEveryRestart)("What the engine says at every restart is kept out: %s", (message) =>
+it.effect.each(ofEveryRestart)("the log omits a message of the engine at every restart: %s", (message) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* linesOf(engine(Effect.logWarning(message))), [])
-    assert.lengthOf(yield* linesOf(Effect.logWarning(message)), 1, "others may say the same")
+    assert.lengthOf(yield* linesOf(Effect.logWarning(message)), 1, "other modules can log the same text")
   })
 )
 
-it.effect("Everything else is one JSON object a line: of the engine, and of others", () =>
+it.effect("the log has one JSON object per line for every other message", () =>
   Effect.gen(function* () {
     const others = Effect.andThen(engine(Effect.logWarning("a shard is lost")), Effect.logError("it fails"))
     const lines = yield* linesOf(others)

@@ -1,4 +1,4 @@
-/** Where the service is reached, when that is configured, when it is not, and before it listens. */
+/** The public address with and without a configured one, and before the service listens. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import { PublicAddress } from "@sheaf/ports"
@@ -21,13 +21,13 @@ describe("the public address", () => {
     ["::1", 8080, undefined, "http://[::1]:8080"],
     ["127.0.0.1", 8080, "https://sheaf.example", "https://sheaf.example"],
     ["127.0.0.1", 0, "https://sheaf.example/api", "https://sheaf.example/api"]
-  ] as const)("of a service at %s, port %d, that is said to be at %s, is %s", ([host, port, publicUrl, expected]) =>
+  ] as const)("of a service at %s, port %d, with SHEAF_PUBLIC_URL %s, is %s", ([host, port, publicUrl, expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* base, expected)
     }).pipe(Effect.provide(layer(host, port, publicUrl)))
   )
 
-  it.live("of a service on any free port is known, and waited for, when it listens", () =>
+  it.live("of a service on a free port is known once it listens; callers wait for it", () =>
     Effect.gen(function* () {
       const early = yield* Effect.forkChild(base, { startImmediately: true })
       const listening = yield* Layer.build(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 }))

@@ -92,7 +92,7 @@ describe("a service that does not start", () => {
 describe("the sandbox's own keys", () => {
   const files = ["keys", "pepper"] as const
 
-  it("are never replaced beside a database: the service names the missing files and does not start", async () => {
+  it("are never replaced once a database exists: the service names the missing files and does not start", async () => {
     await startAndStop()
     const kept = files.map((file) => ({ path: join(dataDir, file), content: readFileSync(join(dataDir, file)) }))
     for (const lost of [kept.slice(0, 1), kept.slice(1), kept]) {

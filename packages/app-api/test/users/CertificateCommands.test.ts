@@ -65,7 +65,7 @@ describe("the client's requests", () => {
   })
 })
 
-describe("beside a running service", () => {
+describe("while a service runs", () => {
   let service: ServiceProcess
   let client: string
 

@@ -1,4 +1,4 @@
-/** Issuers of tokens that clients trust, from end to end: the service, and issuers over real HTTPS (spec 5; decisions 8). */
+/** External token issuers over real HTTPS (spec 5; decisions 8). */
 import { Client, until } from "@sheaf/adapters-http/testing"
 import type { Answer, RequestOptions } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -10,7 +10,7 @@ import type { ServiceProcess } from "../../src/testing/index.ts"
 import * as Issuer from "./Issuer.ts"
 import * as Tools from "../Tools.ts"
 
-/** Milliseconds for what has to wait: an issuer is asked again after half a minute, on a machine that others use as well. */
+/** The time for a test on a busy machine, in milliseconds. The service asks an issuer again after half a minute. */
 const patience = 90_000
 
 let folder: string
@@ -59,20 +59,18 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 const listConsents = (token: string) => send(bearer(token), "/consents")
 
-/** How a token is answered: the status, or the code of the problem. */
+/** Returns the status of a success, or the code of a problem. */
 const verdict = (answer: Answer): string => (answer.status < 400 ? String(answer.status) : answer.problem.code)
 
 const verdictOn = async (token: string): Promise<string> => verdict(await listConsents(token))
 
-/** Comes with a token, which is made anew each time, until it is accepted: not so often that it looks like an attack. */
+/** Sends new tokens, with a pause between them, until one is accepted. */
 const untilAccepted = (token: () => string, pauseMillis: number) =>
   until(
     () => verdictOn(token()),
     (answered) => answered === "200",
     pauseMillis
   )
-
-// What is read of answers is in their documents, to which each of them is held.
 
 const usersNamed = async (externalId: string): Promise<ReadonlyArray<string>> => {
   const answer = await send(key, `/users?externalId=${externalId}`)
@@ -88,7 +86,7 @@ const consent = JSON.stringify({
 })
 
 describe("a token of a client's own issuer", () => {
-  it("makes a user known when it first comes, and names the same one from then on", async () => {
+  it("creates its user at first use, and identifies the same user from then on", async () => {
     assert.isEmpty(await usersNamed("first-use"))
     assert.strictEqual(await verdictOn(ours.token("first-use")), "200")
     const known = await usersNamed("first-use")
@@ -97,7 +95,7 @@ describe("a token of a client's own issuer", () => {
     assert.deepStrictEqual(await usersNamed("first-use"), known)
   })
 
-  it("speaks for its user, with and without a key of the client beside it", async () => {
+  it("identifies its user, with and without the client's key", async () => {
     const token = ours.token("speaks")
     const created = await send({ ...key, ...bearer(token) }, "/consents", { method: "POST", body: consent })
     const { consentId } = created.expect(201).read<{ readonly consentId: string }>()
@@ -110,7 +108,7 @@ describe("a token of a client's own issuer", () => {
 
 describe("the keys of an issuer", () => {
   it.concurrent(
-    "are read again when it signs with a new one",
+    "are fetched again when it signs with a new key",
     async () => {
       const before = ours.token("rotates")
       assert.strictEqual(await verdictOn(before), "200")
@@ -123,13 +121,13 @@ describe("the keys of an issuer", () => {
   )
 
   it.concurrent(
-    "are waited for while it cannot be reached, and believed once they were read",
+    "are fetched once it becomes reachable, and then used during its outages",
     async () => {
       const token = theirs.token("waits")
       assert.strictEqual(await verdictOn(token), "INVALID_TOKEN")
       await theirs.open()
       await untilAccepted(() => token, 2000)
-      // It is of another client: the key of the demonstration does not go with it.
+      // The token belongs to another client than the key.
       assert.strictEqual(verdict(await send({ ...key, ...bearer(token) }, "/consents")), "CREDENTIALS_MISMATCH")
       assert.isEmpty(await usersNamed("waits"))
       await theirs.close()

@@ -1,6 +1,6 @@
 /**
- * Nobody is told of what is another's, and nobody changes it (decisions 8): asked of every operation in the published
- * documents that takes an id, by everybody who is not its owner. An operation that is added is asked with the others.
+ * Tests that callers can neither see nor change the objects of others (decisions 8). Every operation with an id in the
+ * published documents is called by each kind of stranger, so new operations are covered automatically.
  */
 import { Catalogue, demonstrationKey } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
@@ -13,7 +13,7 @@ import type { Document } from "./Owner.ts"
 import * as TestService from "../TestService.ts"
 import * as Tools from "../Tools.ts"
 
-/** Ids in the form of ours that were never given out. */
+/** Well-formed ids that the service never issued. */
 const nobodys: Ids = {
   collectionId: "019a0000-0000-7000-8000-0000000000ff",
   documentId: "019a0000-0000-4000-8000-0000000000ff",
@@ -30,7 +30,7 @@ const sheaf = (...words: ReadonlyArray<string>) => Tools.sheafPrints({ folder: d
 
 const scenario = (name: string): Scenario => Catalogue.named(scenarios, name)
 
-/** Objects of the owner that wait for something, with the document of a collection that has ended. */
+/** Creates waiting objects of the owner. The document belongs to an ended collection. */
 const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({
   collectionId: await owner.collection(scenario("two-factor")),
   documentId,
@@ -40,7 +40,7 @@ const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => 
 
 const withoutRequest = ({ json }: Answer) => Object.assign({}, json, { requestId: undefined })
 
-/** Credentials, by who has them. */
+/** Credentials by their holder. */
 type Strangers = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   otherKey = await sheaf("keys", "create", "--client", await sheaf("clients", "create", "--name", "Another"))
 }, 60_000)
 
-describe("An operation that is told an id", () => {
+describe("an operation with an id", () => {
   let maja: Owner
   let document: Document
   let completed: string
@@ -78,7 +78,7 @@ describe("An operation that is told an id", () => {
     before = await maja.everything(ids)
   }, 60_000)
 
-  it("is there for every kind of object, in both versions", () => {
+  it("exists for every kind of object, in both versions", () => {
     for (const name of Operations.objects) {
       for (const version of ["2025-01-01", "2026-04-01"]) {
         const asked = Operations.all.filter((operation) => operation.version === version)
@@ -94,14 +94,14 @@ describe("An operation that is told an id", () => {
     }
   })
 
-  /** Data and documents are of the collection that has some; the rest is asked of one that waits. */
+  /** Returns the ids, with the completed collection for operations that read data. */
   const idsFor = (operation: Operation, of: Ids): Ids =>
     Operations.readsData(operation) ? { ...of, collectionId: completed } : of
 
   describe.each(Operations.all.map((operation) => [Operations.describe(operation), operation] as const))(
     "%s",
     (_, operation) => {
-      it("tells a stranger nothing, not even that there is something", async () => {
+      it("returns to strangers what it returns for an unknown id", async () => {
         const group = operation.ofUser ? strangers.ofTokens : strangers.ofKeys
         for (const [who, headers] of Object.entries(group)) {
           const theirs = await Operations.ask(send, operation, idsFor(operation, ids), headers)
@@ -114,16 +114,16 @@ describe("An operation that is told an id", () => {
     }
   )
 
-  it("changes nothing for a stranger", async () => {
+  it("changes nothing when strangers call it", async () => {
     assert.deepStrictEqual(await maja.everything(ids), before)
   })
 
-  /** Made only where it is asked for, because it takes a moment. */
+  /** Creates a collection only for operations that need one, because that takes time. */
   const collectionFor = async (owner: Owner, names: ReadonlyArray<string>): Promise<string> =>
     names.includes("collectionId") ? owner.collection(scenario("two-factor")) : nobodys.collectionId
 
   it.each(Operations.all.map((operation) => [Operations.describe(operation), operation] as const))(
-    "works for its owner, which makes a refusal mean something: %s",
+    "works for its owner: %s",
     async (_, operation) => {
       const isRead = Operations.readsData(operation)
       const owner = isRead ? maja : await Owner.make(client, demonstrationKey)
@@ -135,7 +135,7 @@ describe("An operation that is told an id", () => {
         consentId: names.includes("consentId") ? await owner.consent() : nobodys.consentId
       }
       const answer = await Operations.ask(send, operation, own, operation.ofUser ? owner.byToken : owner.byBoth)
-      // A document is of one product, and asked for under the paths of both.
+      // A document belongs to one product, and is requested under the paths of both.
       const isElsewhere = names.includes("documentId") && !operation.template.includes(`/${document.product}/`)
       if (isElsewhere) assert.strictEqual(answer.status, 404)
       else assert.notInclude([401, 403, 404], answer.status, answer.text)
@@ -143,7 +143,7 @@ describe("An operation that is told an id", () => {
   )
 })
 
-describe("What an erased user had", () => {
+describe("after the erasure of a user,", () => {
   const isOf = (name: string) => (operation: Operation) => Operations.namesIn(operation).includes(name)
   const ofPersons = Operations.all.filter((each) => isOf("userId")(each) || isOf("consentId")(each))
   const ofCollections = Operations.all.filter((each) => isOf("collectionId")(each))
@@ -164,7 +164,7 @@ describe("What an erased user had", () => {
   }, 60_000)
 
   it.each(ofPersons.map((operation) => [Operations.describe(operation), operation] as const))(
-    "is gone for everybody: %s",
+    "nobody can access the user or the consents: %s",
     async (_, operation) => {
       const others = operation.ofUser ? [nils.byToken] : [{}, nils.byBoth]
       for (const headers of others) {
@@ -176,17 +176,17 @@ describe("What an erased user had", () => {
     }
   )
 
-  /** What the client's own key is told: how a collection ended is the client's to know, and nothing personal is in it. */
-  const toldOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
+  /** The expected status for the client's key, which still sees how a collection ended, but no personal data. */
+  const expectedOf = (operation: Operation): { readonly running: number; readonly completed: number } => {
     if (Operations.readsData(operation)) return { running: 409, completed: 410 }
     if (operation.method === "GET") return { running: 200, completed: 200 }
     return operation.method === "DELETE" ? { running: 204, completed: 204 } : { running: 409, completed: 409 }
   }
 
   it.each(ofCollections.map((operation) => [Operations.describe(operation), operation] as const))(
-    "is data no more: %s",
+    "collections hold no data: %s",
     async (_, operation) => {
-      const { completed, running } = toldOf(operation)
+      const { completed, running } = expectedOf(operation)
       for (const [of, status] of [[ids, running] as const, [ended, completed] as const]) {
         const headers = vera.byBoth
         assert.strictEqual((await Operations.ask(send, operation, of, headers)).problem.code, "INVALID_TOKEN")
@@ -198,7 +198,7 @@ describe("What an erased user had", () => {
     }
   )
 
-  it("leaves of collections to the client's own key how they ended", async () => {
+  it("the client's key still sees how the collections ended", async () => {
     const statusOf = async ({ collectionId }: Ids) => (await send(`/collections/${collectionId}/status`)).json
     const failed = { status: "FAILED", extraInformation: { FAILURE_REASON: { code: "USER_ERASED" } } }
     assert.containsSubset(await statusOf(ids), failed)

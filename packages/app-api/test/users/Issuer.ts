@@ -45,7 +45,7 @@ export class Issuer {
     return `https://127.0.0.1:${this.#port}${path}`
   }
 
-  /** Listens, on the same port as before if it did. */
+  /** Listens, on the previous port if it has listened before. */
   async open(): Promise<void> {
     this.#port = await listen(this.#server, this.#port)
   }

@@ -1,4 +1,4 @@
-/** A user with an object of every kind, and everything that can be seen of them. */
+/** A user who owns objects of every kind, and everything that the API shows of the objects. */
 import { Catalogue, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client, HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -12,7 +12,7 @@ interface Documented {
 
 export interface Document {
   readonly documentId: string
-  /** As it stands in paths. */
+  /** The product as paths spell it. */
   readonly product: string
 }
 
@@ -23,7 +23,7 @@ export class Owner {
   readonly #person: TestUser
   /** The header fields with the token alone. */
   readonly byToken: HeaderFields
-  /** The header fields with the client's key beside the token. */
+  /** The header fields with the client's key and the token. */
   readonly byBoth: HeaderFields
 
   private constructor(person: TestUser, key: string) {
@@ -32,7 +32,7 @@ export class Owner {
     this.byBoth = { ...person.byToken, "authorization-token": key }
   }
 
-  /** Makes a user known to the client that holds a key. */
+  /** Creates a user of the client that holds the key. */
   static async make(client: Client, key: string): Promise<Owner> {
     return new Owner(await TestUser.make(client.with({ "authorization-token": key })), key)
   }
@@ -53,7 +53,7 @@ export class Owner {
     return consentId
   }
 
-  /** A collection that has stopped, or ended. */
+  /** Starts a collection, and waits until it asks for input or ends. */
   async collection(scenario: Scenario): Promise<string> {
     const { withKey } = this.#person
     const id = await withKey.begin(Catalogue.startOf(scenario, "USERNAME_AND_PASSWORD"))
@@ -64,7 +64,7 @@ export class Owner {
     return id
   }
 
-  /** A document of a collection that has ended with data. */
+  /** Returns a document of a completed collection. */
   async documentOf(collectionId: string): Promise<Document> {
     for (const product of ["insurance", "wealth"]) {
       const path = `/collections/${collectionId}/${product}/data`
@@ -75,7 +75,7 @@ export class Owner {
     return assert.fail("the collection has no document")
   }
 
-  /** Everything that can be seen of these objects, without the ids of requests. */
+  /** Reads everything that the API shows of these objects, without request ids. */
   async everything({ collectionId, consentId, userId }: Ids): Promise<ReadonlyArray<unknown>> {
     const paths = [
       `/collections/${collectionId}/status`,

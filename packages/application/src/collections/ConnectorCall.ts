@@ -62,7 +62,7 @@ export const patiently = Effect.fnUntraced(function* <A>(
 export const nextStep = (connector: Connector, work: Work, order: Order, until: number) =>
   answeringStep(patiently(() => ask(connector, work, order), until))
 
-/** The time that a connector has to cancel a session, in milliseconds. */
+/** The timeout of a call that cancels a session, in milliseconds. */
 const cancelMillis = 5_000
 
 /** Cancels a session at the connector. Failures are only logged. */

@@ -120,7 +120,7 @@ export const onAnswer = (
       ? { _tag: "Collect", step, collected }
       : Settlement.ended(status, reason)
   }
-  // The time to authenticate counts from the first request, whatever statuses follow.
+  // The time to authenticate counts from the first request. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
   const ongoing = {
     status,

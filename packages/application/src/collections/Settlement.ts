@@ -1,6 +1,6 @@
 /**
  * The pure middle of a collection's workflow: the change that a connector's step makes. The result always follows the table
- * of statuses, whatever the connector reports (decisions 4).
+ * of statuses, even if the connector breaks it (decisions 4).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"

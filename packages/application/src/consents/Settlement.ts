@@ -55,7 +55,7 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.
     scope,
     shown,
     progress: isFinal(status) && !isFinal(work.status) ? atEnd(progress) : progress,
-    // An authorized consent is due when it expires, whatever else it waits for.
+    // An authorized consent is due when it expires, even during another wait.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),

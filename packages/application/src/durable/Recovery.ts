@@ -17,7 +17,7 @@ import { alone, every } from "./Recurring.ts"
 export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
   const store = yield* process.store
   const engine = yield* process.engine
-  // The lists can be long, and a process can end meanwhile: its row is read again before the engine is told.
+  // The lists can be long, and a process can end meanwhile, so its row is read again before the engine is called.
   const ifBefore = (id: string, step: number, tell: Effect.Effect<void>) =>
     Effect.flatMap(store.outline(id), (outline) =>
       Option.isSome(outline) && outline.value.step === step ? tell : Effect.void
@@ -45,7 +45,7 @@ export const giveUp = Effect.fnUntraced(function* <O extends ProcessOutline, E, 
   const end = process.abandoned(outline.value, yield* Clock.currentTimeMillis)
   if (!(yield* store.abandon(outline.value, end))) return
   const { id: idName, workflow } = process.names
-  yield* Effect.logError(`${workflow} abandoned because it cannot be read; its company or bank was not told`).pipe(
+  yield* Effect.logError(`${workflow} abandoned because it cannot be read; its company or bank was not notified`).pipe(
     withFailures(cause, { [idName]: id })
   )
 })
@@ -88,10 +88,10 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
   yield* Effect.forEach(overdue, continued, { concurrency: atOnce, discard: true })
 })
 
-/** The time that the engine has to write the end of an execution whose row has ended. */
+/** The time for the engine to write the end of an execution whose row has ended, in milliseconds. */
 const journalGraceMillis = 2_000
 
-/** The age after which a journal is deleted even if the engine knows no end of it: the execution never began, or is gone. */
+/** The age at which a journal without an end is deleted, in milliseconds: the execution never began, or is gone. */
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 

@@ -21,7 +21,7 @@ export interface Stepper<Row, E, R> {
   readonly waitFor: (row: Row, now: number) => WaitForStep
   /**
    * Takes and records the step that is due, and steps that follow without a pause: at most `most` in total. Returns their
-   * number, and the row after them. The row is none if no step is left.
+   * number, and the row after them unless no step is left.
    */
   readonly take: (
     row: Row,

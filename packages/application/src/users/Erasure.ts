@@ -44,8 +44,8 @@ const revoke = (consentId: string) =>
   )
 
 /**
- * Erases the remaining data of a user with a tombstone. Consents whose bank was not told yet and unreadable collections do
- * not block the rest. They keep the tombstone until a later call can erase them.
+ * Erases the remaining data of a user with a tombstone. Unreadable collections, and consents whose bank does not know of
+ * their end yet, do not block the rest. They keep the tombstone until a later call can erase them.
  */
 export const finish = Effect.fnUntraced(function* ({ clientId, userId }: Erasure) {
   const users = yield* UserStore

@@ -1,4 +1,4 @@
-/** The person who authenticated is the one to collect for: the four rules of spec 3.2, whatever a connector makes of them. */
+/** Tests the four rules of spec 3.2: Sheaf collects only for the person who authenticated, even if a connector errs. */
 import { assert, describe } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"

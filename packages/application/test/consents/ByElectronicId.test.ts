@@ -43,7 +43,7 @@ describe("a consent authorized by electronic ID", () => {
     )
   })
 
-  test("is authorized after the person has identified and the bank was told", function* ({ bank, electronicId }) {
+  test("is authorized after the person has identified and the bank was notified", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     assert.isEmpty(bank.identified)
     electronicId.progress = Eid.complete("8112189876")
@@ -80,7 +80,7 @@ describe("a consent authorized by electronic ID", () => {
       function* ({ bank, electronicId }) {
         const { consentId, user } = yield* Consent.created(otherDevice)
         yield* Consent.failsWith(user, consentId, code)
-        assert.isEmpty(bank.identified, "the bank was told of nobody")
+        assert.isEmpty(bank.identified, "no person was reported to the bank")
         assert.isEmpty(bank.open)
         assert.isEmpty(electronicId.open)
         assert.isTrue(yield* Consent.isClosed(consentId))
@@ -134,13 +134,13 @@ describe("a consent authorized by electronic ID", () => {
     assert.isEmpty(bank.open)
   })
 
-  test("fails if the bank cannot be told in time", function* ({ bank, electronicId }) {
+  test("fails if the bank cannot be notified in time", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     bank.meanwhile = Bank.isAway
     electronicId.progress = Eid.complete(Consent.personalNumber)
     yield* Consent.pass(5 * Consent.minute)
     yield* Consent.failsWith(user, consentId, "BANK_UNAVAILABLE")
-    assert.isFalse(yield* Consent.isClosed(consentId), "the bank was not told yet")
+    assert.isFalse(yield* Consent.isClosed(consentId), "the bank has not been notified yet")
     bank.meanwhile = Bank.isThere
     yield* Consent.pass(Consent.day / 2, 10 * Consent.minute)
     yield* Consent.checkClosed(bank, consentId)

@@ -225,7 +225,7 @@ describe("a consent authorized on the bank's page", () => {
     assert.strictEqual(bank.open.size, 1)
   })
 
-  test("forgets its return address at its end, before the bank was told", function* ({ bank }) {
+  test("forgets its return address at its end, before the bank was notified", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     bank.meanwhile = Bank.isAway
     yield* Effect.flatMap(Consents, (consents) => consents.revoke(user, consentId))

@@ -112,7 +112,7 @@ export const rejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
   return { user, consentId, body: yield* until(user, consentId, "FAILED") }
 })
 
-/** Creates a consent that is authorized for what the bank grants. */
+/** Creates a consent that is authorized with the bank's grant. */
 export const authorized = Effect.fnUntraced(function* (
   bank: ScriptedBank,
   granted: ScriptedBank["state"]["granted"] = {},

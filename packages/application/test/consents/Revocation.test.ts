@@ -93,7 +93,7 @@ describe("a revoked consent", () => {
     }
   )
 
-  test("does not change if it is revoked again before the bank was told", function* ({ bank }) {
+  test("does not change if it is revoked again before the bank was notified", function* ({ bank }) {
     const store = yield* ConsentStore
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = Bank.isAway
@@ -122,7 +122,7 @@ describe("a revoked consent", () => {
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
   })
 
-  test("is told to the bank at once, even in its last minute", function* ({ bank }) {
+  test("is reported to the bank at once, even in its last minute", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank, Consent.expiringAfter(Consent.minute * 1000))
     yield* Consent.revoke(user, consentId)
     yield* World.turns(50)

@@ -1,6 +1,6 @@
 /**
  * The store of collections. Adapters seal everything personal: the order with its credentials, the connector's session,
- * the client's input, the information beside the status, the data and the documents (architecture 5).
+ * the client's input, the information shown with the status, the data and the documents (architecture 5).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { DocumentContentType } from "@sheaf/domain/Document"
@@ -39,7 +39,7 @@ export interface NewCollection {
   readonly deadline: number
 }
 
-/** The information beside the status. */
+/** The information shown with the status. */
 export interface Shown {
   readonly information?: ExtraInformation
   readonly animatedQr?: AnimatedQrSource

@@ -105,7 +105,7 @@ export type IdempotencyKey = string
 export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
-  /** Closes whatever is still open at the company after a timeout or an unusable step. Called at most once. */
+  /** Closes the open session at the company after a timeout or an unusable step. Called at most once. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns a document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>

@@ -35,7 +35,7 @@ export interface StoredCertificate extends IssuedCertificate {
   readonly reason?: RevocationReason
 }
 
-/** The store of certificates, which are added before they are handed out. All writes survive a power cut. */
+/** The store of certificates, which are added before they are issued. All writes survive a power cut. */
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {

@@ -1,4 +1,4 @@
-/** Starts the service with its own client, and other servers beside it, for benchmarks. */
+/** Starts the service with its own client, and the servers to compare it with. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ClientStoreSql, CollectionStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Client } from "@sheaf/adapters-http/testing"

@@ -20,7 +20,7 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Checks by a request whether Prism is ready: without a log line for each request, it does not print that either. */
+/** Checks with a request whether Prism is ready, because Prism announces it only in a log that also has every request. */
 const answers = (base: string): Promise<boolean> =>
   fetch(base).then(
     () => true,

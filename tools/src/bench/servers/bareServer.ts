@@ -1,6 +1,6 @@
 /**
- * Status polls without a framework: a bare `node:http` server that verifies the key by its keyed hash, reads the row from
- * the same SQLite file, and writes the same JSON with the same ETag. The benchmark runs it as a process.
+ * Status polls without a framework. This bare `node:http` server verifies the key by its keyed hash, reads the row from the
+ * same SQLite file, and writes the same JSON with the same ETag. The benchmark runs it as a process.
  */
 import { createHmac, createSecretKey } from "node:crypto"
 import { createServer } from "node:http"

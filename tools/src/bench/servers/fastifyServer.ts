@@ -1,7 +1,7 @@
 /**
- * Status polls with Fastify: it reads the keyed hash and the row from the same SQLite file, opens sealed information, and
- * writes the same JSON with the same header fields by the answer's schema. It has no animated QR code, and failures have no
- * body. The benchmark runs it as a process.
+ * Status polls with Fastify. This server reads the keyed hash and the row from the same SQLite file, and opens sealed
+ * information. It writes the same JSON and header fields, without animated QR codes and without bodies of failures. The
+ * benchmark runs it as a process.
  */
 import { ApiKeyText } from "@sheaf/adapters-security"
 import { Sealer } from "@sheaf/ports"

@@ -7,7 +7,7 @@ export interface Garbage {
   readonly bytes: Buffer
   /** The number of expected answers. Zero if the server can wait or stay silent. */
   readonly due: number
-  /** Whether one answer must refuse it and end the connection, because its end cannot be determined. */
+  /** True if one answer must refuse the request and end the connection, because the request's end is unclear. */
   readonly refused: boolean
 }
 
@@ -34,14 +34,14 @@ const refused: ReadonlyArray<Row> = [
   ["a lone carriage return in a header", get("x: a\rb")],
   ["a control character in the target", head("GET /hea\x01lth HTTP/1.1")],
   ["a space in the target", head("GET /hea lth HTTP/1.1")],
-  ["a length that is no number", post("content-length: abc")],
+  ["a length that is not a number", post("content-length: abc")],
   ["a negative length", post("content-length: -1")],
   ["a length beyond all bounds", post("content-length: 99999999999999999999999")],
   ["a signed length", `${post("content-length: +2")}{}`],
   ["two lengths", `${post("content-length: 2", "content-length: 3")}{} `],
   ["a length and chunks", `${post("content-length: 2", "transfer-encoding: chunked")}0\r\n\r\n`],
   ["chunks that are not the last coding", `${post("transfer-encoding: chunked, gzip")}0\r\n\r\n`],
-  ["a coding that nobody knows", `${post("transfer-encoding: xchunked")}0\r\n\r\n`],
+  ["an unknown coding", `${post("transfer-encoding: xchunked")}0\r\n\r\n`],
   ["chunks of a wrong size", `${post("transfer-encoding: chunked")}zz\r\n{}\r\n0\r\n\r\n`],
   ["a chunk without its end", `${post("transfer-encoding: chunked")}2\r\n{}xx0\r\n\r\n`],
   ["a chunk of a huge size", `${post("transfer-encoding: chunked")}fffffffffffffffff\r\n{}`],

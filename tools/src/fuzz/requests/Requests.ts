@@ -61,7 +61,7 @@ const targetOf = (template: string, chosen: Chosen): string => {
   return query.length === 0 ? path : `${path}?${query.join("&")}`
 }
 
-/** The headers that every request sets, whatever the parameters. */
+/** The headers that every request sets. */
 const ownHeaders = ["service-version"]
 
 export interface Parts {

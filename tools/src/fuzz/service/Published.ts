@@ -41,9 +41,9 @@ export interface Operation {
   /** The schema of the body, if there is one. */
   readonly body?: Schema
   readonly responses: Responses
-  /** Whether it needs no credentials. */
+  /** True if the operation needs no credentials. */
   readonly isOpen: boolean
-  /** Whether it needs the token of a user rather than an API key. */
+  /** True if the operation requires a user's token rather than an API key. */
   readonly isOfUser: boolean
 }
 

@@ -11,7 +11,7 @@ export interface Answer {
 
 export interface Reply {
   readonly answers: ReadonlyArray<Answer>
-  /** Whether the server ended the connection. */
+  /** True if the server ended the connection. */
   readonly closed: boolean
   /** The bytes after the last whole answer. */
   readonly rest: Buffer
@@ -44,7 +44,7 @@ interface Read {
   readonly length: number
 }
 
-/** Reads all chunks and their end; none while the last chunk is missing. */
+/** Reads all chunks and their end. Returns undefined while the last chunk is missing. */
 const readChunks = (bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | undefined => {
   const chunks: Array<Buffer> = []
   let at = start
@@ -176,7 +176,7 @@ export class Connection {
     return socket
   }
 
-  /** Whether the next request reuses a connection. */
+  /** True if the next request reuses a connection. */
   get isKept(): boolean {
     return this.#socket !== undefined && !this.#socket.destroyed && performance.now() - this.#usedAt < fresh
   }

@@ -1,6 +1,6 @@
 /**
- * The objects that requests name, so that they get past a 404: collections in every status that the sandbox reaches on its
- * own, the input that waiting collections need, a user with consents, and identifiers from answers.
+ * The objects that requests name, so that they get past a 404: collections, the input that they wait for, a user with
+ * consents, and identifiers from answers. The collections have every status that the sandbox reaches on its own.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { Catalogue, Client, Speaker } from "@sheaf/adapters-http/testing"

@@ -115,8 +115,8 @@ export const waiting: ReadonlyArray<Waiting> = [
   { scenario: "security-token-accounts" },
   { scenario: "client-side", loginMethod: clientSide },
   { scenario: "client-side", loginMethod: clientSide, supplied: 1 },
-  // A personal number outside the scenarios gets two requests in one round, one of which is answered. The sandbox's prepared
-  // responses belong to another person.
+  // A personal number outside the scenarios gets two requests in one round. The recording responds to one of them. The
+  // sandbox's prepared responses belong to another person.
   {
     scenario: "client-side",
     loginMethod: clientSide,

@@ -1,4 +1,4 @@
-/** Which media types a client takes (RFC 9110 §12.5.1; decisions 12). */
+/** The media types that a client accepts (RFC 9110 §12.5.1; decisions 12). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "../Setting.ts"
 
@@ -6,7 +6,7 @@ export const acceptance = (setting: Setting) =>
   describe("Accept", () => {
     const { wealth } = setting.speaker
 
-    it("that excludes JSON is 406, as a problem all the same", async () => {
+    it("that excludes JSON returns 406, still with a problem", async () => {
       const headers = { accept: "text/csv" }
       for (const path of ["/companies/availability", wealth.data(setting.facts.completed)]) {
         assert.strictEqual((await setting.send(path, { headers })).problem.code, "NOT_ACCEPTABLE")
@@ -16,13 +16,13 @@ export const acceptance = (setting: Setting) =>
     })
 
     it.each(["*/*", "application/json", "text/html, */*;q=0.1", ""])(
-      "that leaves room for JSON is fine: %s",
+      "that allows JSON is accepted: %s",
       async (accept) => {
         assert.strictEqual((await setting.send("/companies/availability", { headers: { accept } })).status, 200)
       }
     )
 
-    it("may say anything on open paths", async () => {
+    it("is ignored on open paths", async () => {
       assert.strictEqual((await setting.send("/health", { headers: { accept: "text/plain" } })).status, 200)
     })
   })

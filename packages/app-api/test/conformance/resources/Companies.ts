@@ -1,4 +1,4 @@
-/** Which companies there are, and what they support (spec 4; decisions 1). */
+/** The list of companies, and the products that they support (spec 4; decisions 1). */
 import { assert, describe, it } from "vitest"
 import type { Setting } from "../Setting.ts"
 
@@ -31,11 +31,11 @@ export const companies = (setting: Setting) =>
       assert.deepStrictEqual(await found(query), expected)
     })
 
-    it.each(["?company=se-unheard-of", "?company=se-nordhem&market=fr"])("are none for %s", async (query) => {
+    it.each(["?company=se-unheard-of", "?company=se-nordhem&market=fr"])("are an empty list for %s", async (query) => {
       assert.deepStrictEqual(await found(query), [])
     })
 
-    it("support products in the markets that they are in", async () => {
+    it("are filtered by market in the list of supported products", async () => {
       const all = (await send("/companies/supported-products")).json as ReadonlyArray<Company>
       const ofMarket = (await send("/companies/supported-products?market=lv")).json
       assert.deepStrictEqual<unknown>(
@@ -45,7 +45,7 @@ export const companies = (setting: Setting) =>
     })
 
     it.each(["/companies/availability", "/companies/supported-products"])(
-      "are sent again only when something has changed: %s",
+      "are sent again only after a change: %s",
       async (path) => {
         const answer = await send(path)
         const tag = answer.header("etag") ?? ""

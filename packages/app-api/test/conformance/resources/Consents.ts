@@ -1,4 +1,4 @@
-/** Consents to read accounts: asked for, authorised, used, revoked; and refused (spec 2.3, 2.4, 3.4; decisions 9). */
+/** Consents to read accounts, from creation to revocation (spec 2.3, 2.4, 3.4; decisions 9). */
 import { Catalogue, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Answer } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -37,7 +37,7 @@ const unknown: Banks = { company: "company", loginMethod: "method", withoutAccou
 
 const day = 86_400_000
 
-/** Where a start names the first stored consent. */
+/** The pointer to the first stored consent in a start request. */
 const placesOfIds = { "2025-01-01": "/consents/0/consentId", "2026-04-01": "/parameters/0/consentId" }
 
 export const consents = (setting: Setting): void => {
@@ -56,7 +56,7 @@ export const consents = (setting: Setting): void => {
 
   const named = (name: string): ConsentScenario => Catalogue.named(scenarios, name)
 
-  /** Creates the consent of a scenario; by the electronic ID, where the scenario has one. */
+  /** Creates the consent of a scenario, by electronic ID if the scenario has a login method. */
   const create = (name: string, members: object = {}, person: TestUser = maja) => {
     const { company, loginMethods, parameters } = named(name)
     const by = loginMethods.length > 0 ? { loginMethod: banks.loginMethod } : {}
@@ -73,15 +73,15 @@ export const consents = (setting: Setting): void => {
   const poll = (consentId: string, wanted: (status: Status) => boolean, person: TestUser = maja) =>
     until(() => statusOf(consentId, person), wanted)
 
-  /** The id of a consent that its user has authorised. */
-  const authorised = async (members: object = {}, person: TestUser = maja): Promise<string> => {
+  /** Creates a consent, waits until its user has authorized it, and returns its id. */
+  const authorized = async (members: object = {}, person: TestUser = maja): Promise<string> => {
     const { consentId } = consentIn(await create("consent", members, person))
     const { status } = await poll(consentId, isSettled, person)
     assert.strictEqual(status, "AUTHORIZED")
     return consentId
   }
 
-  /** Starts a collection under a consent; `isThere` is whether the person is. */
+  /** Starts a collection under a consent. `isThere` tells whether the person is present. */
   const collect = (consentId: string, person: TestUser, isThere = true) =>
     person.sendWithKey(speaker.wealth.starts, {
       method: "POST",
@@ -94,7 +94,7 @@ export const consents = (setting: Setting): void => {
     })
 
   describe("a consent", () => {
-    it("is created as it was asked for, and says where it is polled", async () => {
+    it("is created with the requested scope, and returns the address of its status", async () => {
       const answer = await create("consent-page")
       assert.strictEqual(answer.status, 201, answer.text)
       const { consentId, ...rest } = consentIn(answer)
@@ -109,12 +109,12 @@ export const consents = (setting: Setting): void => {
       assert.strictEqual((await maja.send(`/consents/${consentId}`)).status, 200)
     })
 
-    it("lasts no longer than the bank wants, whatever is asked for", async () => {
+    it("lasts no longer than the bank allows", async () => {
       const { expiresAt } = consentIn(await create("consent-page", { validUntil: "9999-12-31" }))
       assert.isBelow(Date.parse(expiresAt), Date.now() + 181 * day)
     })
 
-    it("shows what its user has to do, and only when it is new", async () => {
+    it("shows the user's instructions, and returns 304 until its status changes", async () => {
       const { consentId } = consentIn(await create("consent-page"))
       const waiting = await poll(consentId, ({ authInstructions }) => authInstructions !== undefined)
       assert.strictEqual(waiting.status, "AWAITING_AUTHORIZATION")
@@ -130,8 +130,8 @@ export const consents = (setting: Setting): void => {
       assert.isUndefined(after.header("retry-after"))
     })
 
-    it("is authorised by the electronic ID, and lets accounts be read within its scope", async () => {
-      const consentId = await authorised({ balances: true, transactions: false })
+    it("is authorized by electronic ID, and gives access to the accounts in its scope", async () => {
+      const consentId = await authorized({ balances: true, transactions: false })
       const started = await collect(consentId, maja)
       assert.strictEqual(started.status, speaker.accepted.start, started.text)
       const { id } = started.json as { readonly id: string }
@@ -146,8 +146,8 @@ export const consents = (setting: Setting): void => {
       assert.strictEqual((await setting.send(speaker.insurance.data(id))).status, 404)
     })
 
-    it("is of use to its user alone, at its own bank", async () => {
-      const consentId = await authorised()
+    it("works only for its user, at its own bank", async () => {
+      const consentId = await authorized()
       const start = (company: string, id = consentId) =>
         speaker.start({ company, parameters: [{ type: "STORED_CONSENT", consentId: id, psuIpAddress: "192.0.2.17" }] })
       const byKey = await setting.post(speaker.wealth.starts, start(banks.company))
@@ -165,9 +165,9 @@ export const consents = (setting: Setting): void => {
       }
     })
 
-    it("is read four times on a day without its user", async () => {
+    it("allows four collections a day without its user", async () => {
       const vera = await TestUser.make(setting.client)
-      const consentId = await authorised({}, vera)
+      const consentId = await authorized({}, vera)
       for (let times = 0; times < 4; times++) {
         const answer = await collect(consentId, vera, false)
         assert.strictEqual(answer.status, speaker.accepted.start, answer.text)
@@ -178,8 +178,8 @@ export const consents = (setting: Setting): void => {
       assert.strictEqual((await collect(consentId, vera)).status, speaker.accepted.start)
     })
 
-    it("is revoked once, and then of no use", async () => {
-      const consentId = await authorised()
+    it("is revoked once, and then rejected", async () => {
+      const consentId = await authorized()
       const revoked = await maja.send(`/consents/${consentId}`, { method: "DELETE" })
       assert.strictEqual(revoked.status, 200)
       const { revokedAt, status } = statusIn(revoked)
@@ -192,8 +192,8 @@ export const consents = (setting: Setting): void => {
       assert.include(refusal.problem.detail, "REVOKED")
     })
 
-    it("ends when its time runs out, and not twice", async () => {
-      const consentId = await authorised()
+    it("expires once", async () => {
+      const consentId = await authorized()
       const address = `/sandbox/consents/${consentId}/expire`
       assert.strictEqual((await setting.send(address, { method: "POST" })).status, 202)
       assert.strictEqual((await poll(consentId, ({ status }) => status !== "AUTHORIZED")).status, "EXPIRED")
@@ -201,7 +201,7 @@ export const consents = (setting: Setting): void => {
       assert.strictEqual(again.problem.code, "NOTHING_TO_EXPIRE")
     })
 
-    it("is listed with those of its user, newest first, page by page", async () => {
+    it("is listed with its user's other consents, newest first, in pages", async () => {
       const vera = await TestUser.make(setting.client)
       const ids: Array<string> = []
       for (const name of ["consent-page", "consent-page-ee", "consent-page"]) {
@@ -219,13 +219,13 @@ export const consents = (setting: Setting): void => {
     })
   })
 
-  describe("a request for a consent is told what is wrong", () => {
+  describe("a bad request for a consent is rejected", () => {
     it.each(refused(unknown).map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
-      const row = refused(banks)[index] ?? assert.fail("the table has as many rows for every service")
+      const row = refused(banks)[index] ?? assert.fail("both tables have the same rows")
       expectRefusal(row, await maja.send(row.path, row))
     })
 
-    it("and is none", async () => {
+    it("and creates no consent", async () => {
       const vera = await TestUser.make(setting.client)
       for (const row of refused(banks)) await vera.send(row.path, row)
       assert.deepStrictEqual((await vera.send("/consents")).json, [])

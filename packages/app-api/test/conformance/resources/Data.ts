@@ -23,11 +23,11 @@ export const data = (setting: Setting): void => {
       return answer.json as ReadonlyArray<Documented> // the answer fits its document
     }
 
-    it("is there once the collection has completed, and kept by nobody", async () => {
+    it("is available once the collection has completed, and is not cached", async () => {
       assert.isAtLeast((await records()).length, 2)
     })
 
-    it("comes with documents, each a file to save under a name, and nothing else", async () => {
+    it("has documents, each of which downloads as a named PDF", async () => {
       const found = (await records()).flatMap(({ documents = [] }) => documents)
       assert.isNotEmpty(found)
       for (const { documentId, name } of found) {
@@ -43,25 +43,25 @@ export const data = (setting: Setting): void => {
       }
     })
 
-    it("gives a document in whatever form there is", async () => {
+    it("returns a document in its own media type for any Accept", async () => {
       const documentId = (await records()).flatMap(({ documents = [] }) => documents)[0]?.documentId ?? "none"
       for (const accept of ["application/pdf", "image/png", "*/*"]) {
         assert.strictEqual((await setting.send(routes.document(id(), documentId), { headers: { accept } })).status, 200)
       }
     })
 
-    it("has no document of the other kind", async () => {
+    it("has no document of the other product", async () => {
       const [other, ofOther] =
         routes === wealth ? [insurance, setting.facts.insured] : [wealth, setting.facts.completed]
       const answer = await setting.send(other.data(ofOther))
       const found = (answer.json as ReadonlyArray<Documented>).flatMap(({ documents = [] }) => documents)
-      const documentId = found[0]?.documentId ?? assert.fail("the other kind has documents")
+      const documentId = found[0]?.documentId ?? assert.fail("the other product has documents")
       assert.strictEqual((await setting.send(routes.document(id(), documentId))).problem.code, "NOT_FOUND")
     })
   })
 
   describe("data", () => {
-    it("is an empty list when nothing was found", async () => {
+    it("is an empty list if the company has no records", async () => {
       assert.deepStrictEqual((await setting.send(wealth.data(setting.facts.empty))).json, [])
     })
   })

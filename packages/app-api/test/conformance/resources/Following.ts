@@ -12,11 +12,11 @@ export const following = (setting: Setting) =>
     const poll = (id: string, ifNoneMatch?: string) =>
       setting.send(status(id), { headers: { "if-none-match": ifNoneMatch } })
 
-    it("is kept by nobody but the client, which asks again", async () => {
+    it("can be cached only by the client, which must revalidate it", async () => {
       assert.strictEqual((await poll(setting.facts.waiting)).header("cache-control"), "private, no-cache")
     })
 
-    it("says when to come back, in milliseconds and in whole seconds, until the collection has ended", async () => {
+    it("returns the polling interval, in milliseconds and in whole seconds, until the collection has ended", async () => {
       const { completed, scanning, waiting } = setting.facts
       for (const [id, seconds] of [
         [waiting, 2],
@@ -30,7 +30,7 @@ export const following = (setting: Setting) =>
       }
     })
 
-    it("shows what is asked for, and what is to be done", async () => {
+    it("shows the required input and the next action", async () => {
       const { contactForm, scanning, signing, waiting } = setting.facts
       assert.containsSubset(await setting.seen(waiting), {
         status: "TWO_FACTOR_PENDING",
@@ -48,7 +48,7 @@ export const following = (setting: Setting) =>
       assert.match(code, /^eid\.[^.]+\.\d+\.[0-9a-f]{64}$/)
     })
 
-    it("has a strong tag, which is the same while the body is, and another one in another version", async () => {
+    it("has a strong ETag for each version, which changes only with the body", async () => {
       const { waiting } = setting.facts
       const [first, second] = [await poll(waiting), await poll(waiting)]
       assert.match(first.header("etag") ?? "", /^"[^"]+"$/)
@@ -62,7 +62,7 @@ export const following = (setting: Setting) =>
       assert.strictEqual(tags.size, Speaker.all.length)
     })
 
-    it("has another tag as soon as the code to scan is another one", async () => {
+    it("has a new ETag when the code to scan changes", async () => {
       const { scanning } = setting.facts
       const first = await poll(scanning)
       const next = await until(
@@ -72,7 +72,7 @@ export const following = (setting: Setting) =>
       assert.notStrictEqual(next.header("etag"), first.header("etag"))
     })
 
-    it("is 304 without a body while the tag holds", async () => {
+    it("returns 304 without a body while the ETag matches", async () => {
       const { waiting } = setting.facts
       const tag = (await poll(waiting)).header("etag") ?? ""
       for (const held of [tag, `W/${tag}`, "*", `"other", ${tag}`, `"a,b" , W/${tag}`]) {
@@ -86,7 +86,7 @@ export const following = (setting: Setting) =>
       }
     })
 
-    it("is whole when the tag is another one, or none at all", async () => {
+    it("returns the body if the ETag differs or is malformed", async () => {
       const { waiting } = setting.facts
       const tag = (await poll(waiting)).header("etag") ?? ""
       for (const held of ['"other"', tag.replaceAll('"', ""), waiting, "junk", '"', `"x${tag.slice(1)}`]) {
@@ -94,7 +94,7 @@ export const following = (setting: Setting) =>
       }
     })
 
-    it("with HEAD is the same without the body", async () => {
+    it("supports HEAD", async () => {
       const { waiting } = setting.facts
       const get = await poll(waiting)
       const head = await setting.send(status(waiting), { method: "HEAD" })

@@ -22,7 +22,7 @@ export const listing = (setting: Setting) =>
   describe("the list of collections", () => {
     const { send } = setting
 
-    /** Nobody else has it. It has to be encoded in a query. */
+    /** A unique reference, which queries must encode. */
     const reference = `order 7/ö&${crypto.randomUUID()}`
     const ours = `externalReference=${encodeURIComponent(reference)}`
     /** Newest first. */
@@ -49,7 +49,7 @@ export const listing = (setting: Setting) =>
       ids = started
     })
 
-    it("is newest first, has the reference of the caller, and is kept by nobody", async () => {
+    it("is newest first, shows the caller's reference, and is not cached", async () => {
       const answer = await send(`/collections?${ours}`)
       assert.deepStrictEqual(idsOf(answer), ids)
       for (const { externalReference } of itemsOf(answer)) assert.strictEqual(externalReference, reference)
@@ -70,12 +70,12 @@ export const listing = (setting: Setting) =>
       ["limit=100", [0, 1, 2, 3, 4]]
     ]
 
-    it.each(filters)("understands %s", async (query, found) => {
+    it.each(filters)("supports the query %s", async (query, found) => {
       const expected = ids.filter((_, index) => found.includes(index))
       assert.deepStrictEqual(idsOf(await send(`/collections?${ours}&${query}`)), expected)
     })
 
-    it("is paged through by its Link, with the same filters, until there is none", async () => {
+    it("links to the next page, with the same filters, until the last page", async () => {
       const pages: Array<ReadonlyArray<string>> = []
       let path: string | undefined = `/collections?limit=2&statusIn=COMPLETED&${ours}`
       while (path !== undefined) {
@@ -87,13 +87,13 @@ export const listing = (setting: Setting) =>
       assert.deepStrictEqual(pages, [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
     })
 
-    it("does not go on with a cursor of other filters", async () => {
+    it("rejects a cursor of other filters", async () => {
       const next = nextOf(await send(`/collections?limit=2&${ours}`)) ?? assert.fail("there are more")
       const other = `${next}&company=se-nordhem`
       assert.strictEqual((await send(other)).problem.code, "INVALID_CURSOR")
     })
 
-    it("has fifty entries on a page, unless a number is asked for", async () => {
+    it("has at most 50 entries on a page by default", async () => {
       assert.isAtMost(idsOf(await send("/collections")).length, 50)
     })
   })

@@ -1,4 +1,4 @@
-/** A start: what is taken, and what is answered (spec 4; decisions 2, 3). */
+/** The start of a collection (spec 4; decisions 2, 3). */
 import { assert, describe, it } from "vitest"
 import { Catalogue } from "@sheaf/adapters-http/testing"
 import type { Setting } from "../Setting.ts"
@@ -13,7 +13,7 @@ export const starting = (setting: Setting) =>
     const post = (headers: Readonly<Record<string, string>> = {}) =>
       setting.send(wealth.starts, { method: "POST", body: body(), headers })
 
-    it("is answered with the status, which can be polled; nobody keeps it", async () => {
+    it("returns the first status, uncached, with an id to poll", async () => {
       const answer = await post()
       assert.strictEqual(answer.status, accepted.start)
       assert.strictEqual(answer.header("cache-control"), "no-store")
@@ -23,7 +23,7 @@ export const starting = (setting: Setting) =>
     })
 
     it.each(["application/json; charset=utf-8", "Application/JSON", " application/json ;x=y"])(
-      "may name its media type as %s",
+      "can have the media type %s",
       async (type) => {
         assert.strictEqual((await post({ "content-type": type })).status, accepted.start)
       }

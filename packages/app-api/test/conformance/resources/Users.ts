@@ -1,4 +1,4 @@
-/** The persons of a client, the tokens in their name, and their erasure (decisions 8). */
+/** The users of a client, their tokens, and their erasure (decisions 8). */
 import { createPublicKey, verify } from "node:crypto"
 import type { JsonWebKey } from "node:crypto"
 import { hasEnded, TestUser } from "@sheaf/adapters-http/testing"
@@ -14,7 +14,7 @@ interface KeySet {
 const read = (part: string | undefined): Readonly<Record<string, unknown>> =>
   JSON.parse(Buffer.from(part ?? "", "base64url").toString())
 
-/** The age, in milliseconds, by which a token may be older than the request that made it. */
+/** The largest accepted difference between the current time and a token's time of issue, in milliseconds. */
 const tolerance = 10_000
 
 export const users = (setting: Setting): void => {
@@ -29,7 +29,7 @@ export const users = (setting: Setting): void => {
       nils = await TestUser.make(setting.client)
     })
 
-    it("is known once, and found by either name", async () => {
+    it("is created once, and found by id and by external id", async () => {
       const externalId = `å b/${crypto.randomUUID()}`
       const created = await post("/users", { externalId })
       assert.strictEqual(created.status, 201)
@@ -43,7 +43,7 @@ export const users = (setting: Setting): void => {
       assert.deepStrictEqual((await send("/users?externalId=nobody")).json, [])
     })
 
-    it("has a token for an hour, which the published keys verify", async () => {
+    it("gets a token for an hour, which the published keys verify", async () => {
       const [head, body, signature = ""] = maja.token.split(".")
       const { alg, kid, typ } = read(head)
       assert.deepStrictEqual([alg, typ], ["ES256", "at+jwt"])
@@ -59,14 +59,14 @@ export const users = (setting: Setting): void => {
       assert.isBelow(Math.abs(Date.now() - Number(iat) * 1000), tolerance)
     })
 
-    it("has a token for an hour also where a body asks for something else: none is read", async () => {
+    it("gets a token for an hour although a body asks for less, because bodies are ignored", async () => {
       const answer = await post(`/users/${maja.userId}/sessions`, { expiresIn: 60 })
       assert.strictEqual(answer.status, 201, answer.text)
       const { expiresAt } = answer.json as { readonly expiresAt: string } // the answer fits its document
       assert.isAtLeast(Date.parse(expiresAt), Date.parse(maja.expiresAt))
     })
 
-    it("makes nobody known, and is told of nobody else, in whose name it calls", async () => {
+    it("cannot create or find another user with its own token", async () => {
       const create = (externalId: string) =>
         maja.sendWithKey("/users", { method: "POST", body: JSON.stringify({ externalId }) })
       const itself = await create(maja.externalId)
@@ -81,7 +81,7 @@ export const users = (setting: Setting): void => {
       }
     })
 
-    it("whose sessions are ended is refused with every token of before, and let in with the next", async () => {
+    it("loses every earlier token when its sessions are deleted, but can get a new one", async () => {
       const before = maja.token
       await maja.renew()
       assert.strictEqual((await send(`/users/${maja.userId}/sessions`, { method: "DELETE" })).status, 204)
@@ -95,7 +95,7 @@ export const users = (setting: Setting): void => {
       assert.strictEqual((await nils.send("/consents")).status, 200)
     })
 
-    it("who is erased is gone at once, with what runs, and can be made known anew", async () => {
+    it("that is erased disappears at once, with its running collections, and can be created again", async () => {
       const { speaker } = setting
       const vera = await TestUser.make(setting.client)
       const started = await vera.sendWithKey(speaker.wealth.starts, {
@@ -120,7 +120,7 @@ export const users = (setting: Setting): void => {
     })
   })
 
-  describe("a request about users is told what is wrong", () => {
+  describe("a bad request about users is rejected", () => {
     it.each(refused.map((row) => [row.name, row] as const))("%s", async (_, row) => {
       expectRefusal(row, await send(row.path, row))
     })

@@ -6,7 +6,7 @@ import { newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** Adapters cannot store a megabyte in one piece by accident. */
+/** The sizes of documents, in bytes, from empty to a mebibyte. */
 const sizes = [0, 1, 65_536, 1_048_576]
 
 export const collecting = (it: Suite): void => {

@@ -185,7 +185,7 @@ export const document = (documentId: string, more: Partial<StoredDocument> = {})
   ...more
 })
 
-/** Returns stored records, or an empty list if there are none. */
+/** Returns stored records, or an empty list if none are stored. */
 export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArray<A>>, E>) =>
   Effect.map(
     records,

@@ -35,7 +35,7 @@ interface Taken {
 }
 
 const mostSteps = 100
-/** After so many equal steps without a question, the connector is waiting for a person. */
+/** The number of equal steps without a question after which the connector is considered to wait for a person. */
 const sameSteps = 5
 export const anyDay = "2026-04-01"
 export const tick: Signal = { _tag: "Tick" }
@@ -45,7 +45,7 @@ export const connectorOf = Effect.fnUntraced(function* ({ name, order }: Connect
   return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no company ${order.company}`)).connector
 })
 
-/** Returns the answers to one question, or undefined if there are none left. */
+/** Returns the answers to one question, or undefined if none are left. */
 const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left: Array<SupplementInfo>) => {
   const answers: Array<SupplementInfo> = []
   for (let open: typeof step.question | undefined = step.question; open !== undefined;) {

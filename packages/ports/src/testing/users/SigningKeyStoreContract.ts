@@ -39,7 +39,7 @@ export const signingKeyStoreContract = <E>(name: string, adapter: Layer.Layer<Si
       yield* expectKeys(key("first"))
     })
 
-    test("returns the newest key first, whatever its time of creation", function* (store) {
+    test("returns the newest key first, even if its time of creation is earlier", function* (store) {
       yield* store.add(key("first"), undefined)
       assert.isTrue(yield* store.add(key("second", { createdAt: createdAt - 1 }), "first"))
       assert.isTrue(yield* store.add(key("third"), "second"))
