@@ -107,7 +107,7 @@ describe("an issued certificate", () => {
   }
 
   it.effect.prop(
-    "is valid for clients only, whatever its client ID, validity and serial number",
+    "is valid for clients only, with any client ID, validity and serial number",
     { all: Arbitrary.array(wanted, { minLength: 10, maxLength: 10 }) },
     ({ all }) =>
       Effect.gen(function* () {

@@ -101,7 +101,7 @@ describe("a client", () => {
 
   const names = Arbitrary.schema(Schema.String.check(Schema.isPattern(/^[!-~åß日🂡][ -~åß日🂡]{0,30}[!-~åß日🂡]$/u)))
 
-  it.effect.prop("is identified whatever characters its ID has", { id: names }, ({ id }) =>
+  it.effect.prop("is identified by an ID with any characters", { id: names }, ({ id }) =>
     Effect.gen(function* () {
       yield* World.addClient(id)
       const { issue, judge, test } = yield* setUp

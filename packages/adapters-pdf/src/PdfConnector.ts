@@ -38,7 +38,7 @@ const shownMillis = 100
 /** A session, order or document of another connector. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Tells whether a session belongs to this connector. */
+/** Returns whether a session belongs to this connector. */
 export const isOurs = (session: string): boolean => session.startsWith(mark)
 
 const parse = (session: string): Effect.Effect<Session, ConnectorError> =>

@@ -24,7 +24,7 @@ export const recordOf = ({ fields, record }: Reading): InsuranceRecord | undefin
   return Option.getOrUndefined(Option.filter(decode(record), (decoded) => contradictionsIn(decoded).length === 0))
 }
 
-/** Tells whether the document is, or can be, of the insurance type that the user named. */
+/** Returns whether the document is, or can be, of the insurance type that the user named. */
 const fits = (reading: Reading, wanted: string | undefined): boolean => {
   if (wanted === undefined || wanted === reading.insuranceType) return true
   const record = recordOf(reading)

@@ -17,7 +17,7 @@ export const seal = (key: Buffer, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString("base64url")
 }
 
-/** Decrypts what {@link seal} encrypted with the same key. Returns nothing for other input. */
+/** Decrypts text that {@link seal} encrypted with the same key. Returns nothing for other input. */
 export const open: (key: Buffer, sealed: string) => Option.Option<string> = Option.liftThrowable((key, sealed) => {
   const bytes = Buffer.from(sealed, "base64url")
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })

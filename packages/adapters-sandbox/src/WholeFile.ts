@@ -21,7 +21,7 @@ export const makeFolder = async (folder: string): Promise<void> => {
 
 const draftForm = /\.[0-9a-f]{8}$/
 
-/** Tells whether the name is that of a draft, which an interrupted {@link write} leaves behind. */
+/** Returns whether a name belongs to a draft, which an interrupted {@link write} leaves behind. */
 export const isDraft = (name: string): boolean => draftForm.test(name)
 
 /** Writes a file, whose content never exists with permissions other than `mode`. */

@@ -245,7 +245,7 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("comes with every kind of fees and of insured person for everybody at Nordhem", () => {
+  it("includes every kind of fees and of insured person for each person at Nordhem", () => {
     for (const identity of identities) {
       const { wealth: records } = of("se-nordhem", identity)
       const fees = records.map((record) => (record.fees === undefined ? "none" : Object.keys(record.fees).join()))

@@ -104,7 +104,7 @@ suite("scenarios", (test) => {
     })
   }
 
-  test("end in THIRD_PARTY_ERROR at a company in maintenance, whatever the credentials", function* () {
+  test("end in THIRD_PARTY_ERROR at a company in maintenance, with any credentials", function* () {
     const { availability } = yield* companyOf("se-tallmo")
     for (const loginMethod of availability.loginMethods) {
       const run =

@@ -15,7 +15,7 @@ import type { TokenText } from "./TokenText.ts"
 const type = "at+jwt"
 const audience = "sheaf"
 
-/** The claims that are checked beside those of {@link TokenSignature}. */
+/** The claims that are checked in addition to those of {@link TokenSignature}. */
 const Claims = Schema.Struct({
   sub: UserId,
   jti: Schema.NonEmptyString,

@@ -24,8 +24,8 @@ const decodeHeader = Schema.decodeUnknownOption(
 const decodeClaims = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.String }))
 
 /**
- * Header parameters that would make us take a key from the token or from an address in it, or read the token in another
- * way: extensions, an unencoded payload, a nested token (RFC 7515 §4.1, RFC 7797, RFC 7519 §5.2).
+ * Header parameters that are rejected. Some supply a key or its address. The others change how the token is read:
+ * extensions, an unencoded payload, a nested token (RFC 7515 §4.1, RFC 7797, RFC 7519 §5.2).
  */
 const rejected = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "cty", "enc", "zip"]
 

@@ -86,7 +86,7 @@ describe("a token of an issuer that a client trusts", () => {
     assert.lengthOf(new Set(callers.map(({ userId }) => userId)), 1)
   })
 
-  test("belongs to the client in the issuer's configuration, whatever it claims", function* () {
+  test("belongs to the client in the issuer's configuration, even if it claims another", function* () {
     const of = { iss: lund, client_id: "brask", azp: "brask", env: "test" }
     const { clientId, environment } = yield* TokenWorld.verify(signed({}, of, Forge.es256(otherEc)))
     assert.deepStrictEqual({ clientId, environment }, { clientId: "lund", environment: "production" })
@@ -198,7 +198,7 @@ describe("a published key set", () => {
   })
 
   const forOthers = [null, 1, {}, { kty: "oct", kid: "ec", k: "c2VjcmV0" }, jwk(ec384, "ec384"), jwk(rsa, "ec")]
-  testWith([...forOthers, one])("can contain unsuitable keys beside a suitable one", function* () {
+  testWith([...forOthers, one])("can contain unsuitable keys next to a suitable one", function* () {
     assert.strictEqual((yield* TokenWorld.verify(signed())).clientId, "brask")
   })
 

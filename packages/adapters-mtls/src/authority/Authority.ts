@@ -19,7 +19,7 @@ export class AuthorityUnusable extends Schema.TaggedError<AuthorityUnusable>()("
 
 const day = 86_400_000
 
-/** The lifetime of a root: ten years, because everyone who trusts it must be told about its successor. */
+/** The lifetime of a root: ten years, because every system that trusts it must be switched to its successor. */
 const rootLifetime = 3652 * day
 
 /** The tolerance for client clocks that are late. */

@@ -51,7 +51,7 @@ const toDer = (content: Uint8Array): Option.Option<Uint8Array> =>
     ? Option.some(content)
     : Pem.decode(Buffer.from(content).toString("latin1"), ...labels)
 
-/** Reads one request in PEM or DER; none if the content is anything else, or holds anything beside it. */
+/** Reads one request in PEM or DER. Returns none if the content is not exactly one request. */
 export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
   Option.gen(function* () {
     const der = yield* toDer(content)

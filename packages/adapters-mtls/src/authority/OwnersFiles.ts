@@ -42,7 +42,7 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
   )
 })
 
-/** The prefix of a folder's drafts, which stand beside it. Six random characters follow; no backup has such a name. */
+/** The prefix of a folder's drafts, which are its siblings. Six random characters follow; no backup has such a name. */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
 /** Writes a draft folder with these files and renames it to its place. {@link tidy} removes drafts that are left over. */

@@ -1,6 +1,6 @@
 /**
- * The certificates of a sandbox, created on the first start and then kept: the authorities, a certificate for the server,
- * and a key and certificate for the demo client, ready for `curl` (decisions 15; architecture).
+ * The certificates of a sandbox, created on the first start and then kept (decisions 15; architecture). They are those of
+ * the authorities, of the server, and of the demo client, whose key is ready for `curl` too.
  */
 import { CertificateStore } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"

@@ -1,13 +1,13 @@
 /**
  * The rules that certificate requests must satisfy (spec 5; decisions 15). BR stands for the CA/Browser Forum's Baseline
- * Requirements. They bind public authorities, and a private authority is wise to follow them.
+ * Requirements. They bind public authorities, and private authorities should follow them too.
  */
 import { Option, Result, Schema } from "effect"
 import * as RsaModulus from "../certificates/RsaModulus.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
-/** The largest accepted request, in bytes. A request for 2048 bits has about a thousand. */
+/** The largest accepted request, in bytes. A request with a 2048-bit key has about a thousand. */
 export const maximumBytes = 16 * 1024
 
 const keyBits = 2048

@@ -41,7 +41,7 @@ const elementAt = (bytes: Uint8Array, offset: number): Element | undefined => {
   return { tag: first, whole: bytes.subarray(offset, end), content: bytes.subarray(start, end) }
 }
 
-/** Splits bytes into consecutive elements; none if any byte does not belong to an element. */
+/** Splits bytes into consecutive elements. Returns none if any byte does not belong to an element. */
 export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<Element>> => {
   const found: Array<Element> = []
   for (let offset = 0; offset < bytes.length;) {

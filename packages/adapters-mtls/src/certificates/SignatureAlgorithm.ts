@@ -55,7 +55,7 @@ const pssOf = (parameters: Der.Element): Option.Option<SignatureAlgorithm> =>
     return isGood ? { hash: name, saltLength } : yield* Option.none()
   })
 
-/** Reads an AlgorithmIdentifier; none if the algorithm is unknown or weak, or its parameters do not fit. */
+/** Reads an AlgorithmIdentifier. Returns none if the algorithm is unknown or weak, or its parameters do not fit. */
 export const read = ({ content }: Der.Element): Option.Option<SignatureAlgorithm> =>
   Option.flatMap(parts(content), ({ oid, parameters }) =>
     oid === pss && parameters?.tag === Der.tag.sequence

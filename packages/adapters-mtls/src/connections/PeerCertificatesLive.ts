@@ -10,14 +10,14 @@ import * as KeyId from "../certificates/KeyId.ts"
 export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
-  /** Our authorities' certificates, in PEM. With the other environment's, its clients get a precise refusal. */
+  /** Our authorities' certificates, in PEM. Clients of the other environment get a precise refusal if its root is listed. */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
 
 /** The lasting facts of a certificate that our authority signed for a client. */
 type Statement = Omit<IssuedCertificate, "issuedAt">
 
-/** The facts that the store must confirm: an authority's stolen key without the database does not suffice. */
+/** The facts that the store must confirm, so that an authority's stolen key is useless without the database. */
 const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
 
 const second = 1000

@@ -33,7 +33,7 @@ const Field = Schema.Struct({
   /** A member of the insurance, as a path: `startDate`, `premium.amount`. */
   target: Schema.String,
   kind: Kind,
-  /** The label beside the value. Any of several labels matches. */
+  /** The label next to the value. Any of several labels matches. */
   label: Schema.Union([Schema.String, Texts]),
   /**
    * The position of the value: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell; or on

@@ -1,4 +1,4 @@
-/** Groups the runs of a page into lines and cells by their positions, whatever their order in the file. */
+/** Groups the runs of a page into lines and cells by their positions, regardless of their order in the file. */
 import { visible } from "../layout/Fold.ts"
 import type { Line, TextCell, TextRun } from "./Page.ts"
 

@@ -72,7 +72,7 @@ const open = (bytes: Uint8Array) =>
     enableXfa: false
   })
 
-/** The reason why a document has no text. A file that opens without a password is readable, whatever its permissions. */
+/** The reason why a document has no text. A file that opens without a password is readable despite its permissions. */
 export type Unreadable = "ENCRYPTED" | "DAMAGED"
 
 /** Reads the lines of the first pages. PDF.js takes ownership of the bytes. */

@@ -73,7 +73,7 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
   })
 
   return {
-    /** Tells whether this name has a place already. */
+    /** Returns whether this name already has a place. */
     knows: (name: string): boolean => entries.some((entry) => entry.name === name),
     /** Runs an effect when the turn of the guest has come. */
     take: <A, E, R>(guest: Guest, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Busy, R> =>

@@ -8,7 +8,7 @@ const run = (text: string, x: number, y: number): TextRun => ({ text, x, y, widt
 const cellsOf = (runs: ReadonlyArray<TextRun>) => linesOf(1, runs).map(({ cells }) => cells.map(({ text }) => text))
 
 describe("the lines of a page", () => {
-  it("run from top to bottom and left to right, whatever the order in the file", () => {
+  it("run from top to bottom and left to right, for any order in the file", () => {
     const runs = [run("below", 50, 120), run("right", 200, 100), run("left", 50, 100)]
     assert.deepStrictEqual(cellsOf(runs), [["left", "right"], ["below"]])
   })

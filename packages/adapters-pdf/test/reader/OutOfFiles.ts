@@ -18,4 +18,4 @@ takeAll()
 const told = await Effect.runPromise(Effect.flip(reader.read(askedOf(new Uint8Array()))))
 // A failed start of a process reports its error now.
 await setImmediate()
-process.stdout.write(`${told._tag}, and lives`)
+process.stdout.write(`${told._tag}, still running`)

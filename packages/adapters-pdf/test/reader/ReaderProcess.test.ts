@@ -11,10 +11,10 @@ const readerProcess = fileURLToPath(new URL("../../src/reader/ReaderProcess.ts",
 const bounds: Bounds = { processorMillis: 60_000, millis: 60_000, mebibytes: 512, lessUrgent: 5 }
 
 describe("a service without free file descriptors", () => {
-  it("is told that the reader is busy, and survives", () => {
+  it("receives Busy from the reader, and keeps running", () => {
     const script = 'ulimit -n 100; exec "$0" --conditions=@sheaf/source "$1"'
     const told = execFileSync("sh", ["-c", script, process.execPath, outOfFiles], { encoding: "utf8" })
-    assert.strictEqual(told, "Busy, and lives")
+    assert.strictEqual(told, "Busy, still running")
   })
 })
 

@@ -1,6 +1,6 @@
 /**
  * The script `fixtures` of this package, which recreates the documents of `fixtures`. It requires LibreOffice (`soffice`) to
- * convert the .html files beside it, and poppler (`pdftoppm`) to draw the scanned page.
+ * convert the .html files in this folder, and poppler (`pdftoppm`) to draw the scanned page.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"

@@ -24,7 +24,7 @@ export const parse = (path: string): PageAddress | undefined => {
   return company === undefined || name === undefined || secret === undefined ? undefined : { company, name, secret }
 }
 
-/** Tells whether a path belongs to the consent pages, even if the page does not exist. */
+/** Returns whether a path belongs to the consent pages, even if the page does not exist. */
 export const isPage = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)
 
 /** Compares the secrets in constant time. */

@@ -21,7 +21,7 @@ const renewalDays = 30
 /** Tolerates devices whose clocks are slow. */
 const backdatedMillis = dayMillis
 
-/** Tells whether the key belongs to the certificate, and the certificate is valid and not due for renewal. */
+/** Returns whether the key belongs to the certificate, and the certificate is valid and not due for renewal. */
 const isUsable = ({ certificate, key }: Certificate, now: number): boolean => {
   try {
     const parsed = new X509Certificate(certificate)

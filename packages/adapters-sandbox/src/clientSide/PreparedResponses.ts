@@ -4,7 +4,7 @@ import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import * as DeviceLogin from "./DeviceLogin.ts"
 import * as Site from "./Site.ts"
 
-/** Any address: responses do not depend on it. */
+/** An arbitrary address, because responses do not depend on the address. */
 const address = new URL("https://localhost")
 
 const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, visit: Site.SiteVisit) => {

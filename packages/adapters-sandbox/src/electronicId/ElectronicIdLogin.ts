@@ -72,7 +72,7 @@ const logRefusal = (error: ElectronicIdError) =>
     Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) })
   )
 
-/** Fails with what the service can retry. Other errors end the login. */
+/** Fails with errors after which the service can retry. Other errors end the login. */
 const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.Effect<OrderOutcome, ConnectorError> =>
   Effect.catch(login, (error) => {
     switch (error.reason) {

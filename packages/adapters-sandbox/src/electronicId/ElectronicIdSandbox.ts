@@ -38,7 +38,7 @@ const scripted = ({ method, personalNumber, startedAt }: OrderFacts, now: number
   return progressAt(script, personalNumber, (index) => Pace.pause(method, personalNumber, index), now - startedAt)
 }
 
-/** Tells whether the method is deterministic and has no delays (decisions 16). */
+/** Returns whether the method is deterministic and has no delays (decisions 16). */
 const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
 /** Returns the key of orders that conflict, or nothing for orders that never do. */

@@ -115,7 +115,7 @@ suiteOver(layer)("the sandbox's electronic ID", (test) => {
   })
 })
 
-suiteOver(layer)("beside another provider", (test) => {
+suiteOver(layer)("combined with another provider", (test) => {
   test("receives only orders of _MOCK methods", function* () {
     const asked: Array<string> = []
     const tokens = { autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c", startedAt: 0 }

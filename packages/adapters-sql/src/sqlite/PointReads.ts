@@ -5,7 +5,7 @@ import type { Option } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { SqliteDatabase } from "./SqliteClient.ts"
 
-/** How long to wait for the writer, for example for its recovery of the log after a crash. */
+/** The time to wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
 const busyTimeoutMillis = 1000
 
 export type Key = string | Uint8Array

@@ -16,7 +16,7 @@ export class LockUnusable extends Schema.TaggedError<LockUnusable>()("LockUnusab
   cause: Schema.Defect()
 }) {}
 
-/** How long to wait for a previous process that is shutting down. */
+/** The time to wait for a previous process that is shutting down, in milliseconds. */
 const patienceMillis = 6_000
 
 /** The lowest byte of SQLite's code for a lock of another process. */
@@ -41,7 +41,7 @@ const take = (file: string): DatabaseSync => {
 
 const failure = (file: string, cause: unknown): DataFolderInUse | LockUnusable => {
   if (isBusy(cause)) {
-    return new DataFolderInUse({ message: `another process works with the data folder (${file})`, cause })
+    return new DataFolderInUse({ message: `another process is using the data folder (${file})`, cause })
   }
   const why = cause instanceof Error ? cause.message : String(cause)
   return new LockUnusable({ message: `the lock of the data folder (${file}) cannot be taken: ${why}`, cause })

@@ -15,7 +15,7 @@ export class SqliteDatabase extends Context.Service<SqliteDatabase, DatabaseSync
   "@sheaf/adapters-sql/SqliteDatabase"
 ) {}
 
-/** How long to wait for another process's lock, which blocks the event loop. */
+/** The time to wait for another process's lock, in milliseconds. The wait blocks the event loop. */
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 

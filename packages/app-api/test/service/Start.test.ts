@@ -75,7 +75,7 @@ describe("a service that does not start", () => {
   it("reports that another process uses its data folder", async () => {
     const first = await start({ dataDir })
     try {
-      assert.include(await refusal(), "another process works with the data folder")
+      assert.include(await refusal(), "another process is using the data folder")
     } finally {
       await first.stop()
     }
