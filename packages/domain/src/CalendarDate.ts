@@ -6,8 +6,8 @@ const inAnyYear =
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
 /**
- * The source of a regular expression, without anchors, for the days of the years 0000 to 9999. It is a pattern and not a
- * function because OpenAPI shows it and generators build values from it.
+ * The source of a regular expression, without anchors, for the days of the years 0000 to 9999. OpenAPI shows the pattern,
+ * and generators build values from it.
  */
 export const existingDay = `(?:${inAnyYear}|${leapDay})`
 

@@ -13,7 +13,7 @@ export interface State<Status extends string> {
 /** A reported status. */
 export interface Report<Status extends string> {
   readonly status: Status
-  /** Whether any other part of what the client sees has changed. */
+  /** True if anything else that the client sees has changed. */
   readonly changed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Helpers that attach descriptions to schemas. OpenAPI shows these texts, so each one is next to what it describes. */
+/** Helpers that attach descriptions to schemas. OpenAPI shows these texts. */
 import { Schema } from "effect"
 
 /** Describes a member of an object. The description adds to the one that the member's schema has everywhere. */

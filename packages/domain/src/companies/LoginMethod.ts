@@ -44,13 +44,13 @@ export type LoginParameterType = "PDF_DOCUMENT" | "USERNAME_PASSWORD" | "EMAIL" 
 interface FamilyFacts {
   /** The login parameter that a start with this method carries. */
   readonly parameter: LoginParameterType
-  /** Whether the method uses the mobile electronic ID. */
+  /** True if the method uses the mobile electronic ID. */
   readonly electronicId: boolean
-  /** Whether another device scans the order from an animated QR code. */
+  /** True if another device can scan the order from an animated QR code. */
   readonly animatedQr: boolean
-  /** Whether an autostart token opens the order on this device. */
+  /** True if an autostart token can open the order on this device. */
   readonly autostart: boolean
-  /** Whether only native apps can use the method (spec 2.7). */
+  /** True if only native apps can use the method (spec 2.7). */
   readonly nativeOnly: boolean
 }
 

@@ -8,7 +8,7 @@ export type State = Lifecycle.State<ConsentStatus>
 /** A status that the bank, the user or the clock reports. */
 export interface Event {
   readonly status: ConsentStatus
-  /** Whether any other part of what the client sees differs, such as `authInstructions`. */
+  /** True if anything else that the client sees has changed, such as `authInstructions`. */
   readonly instructionsChanged: boolean
 }
 

@@ -34,7 +34,7 @@ const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt",
 /** Returns the default `psuLocale` in a market. */
 export const localeOf = (market: Market): string => locales[market]
 
-/** The facts beside the request that decide the terms of a consent. */
+/** The facts that, with the request, decide the terms of a consent. */
 export interface Circumstances {
   /** The current day, `YYYY-MM-DD`, UTC. */
   readonly today: string
@@ -121,7 +121,7 @@ export const grant = (
 }
 
 /**
- * Returns the part of these accounts that the scope covers, whatever else the bank returned (spec 2.4; decisions 10). No
+ * Returns the part of these accounts that the scope covers, even if the bank returned more (spec 2.4; decisions 10). No
  * scope covers documents. The `financialInformation` of an account repeats its balance.
  */
 export const within = (

@@ -4,7 +4,7 @@
  */
 
 export interface Options {
-  /** Whether the check digit must be correct, which published test numbers do not always have. The default is true. */
+  /** True, the default, if the check digit must be correct. Published test numbers can have wrong check digits. */
   readonly checkDigit?: boolean | undefined
   /** The day that decides births and centuries, `YYYY-MM-DD`. The default is the current day (UTC). */
   readonly today?: string | undefined
@@ -20,7 +20,7 @@ const forms =
  * Accepts `YYYYMMDDNNNC` and `YYMMDDNNNC`, with or without `-` or `+` before the last four digits. The day of a
  * coordination number is 60 higher. A two-digit year is the latest one that does not put the birth after today. With `+`,
  * which is written from the year in which the person turns 100, it is the latest one at least 100 years ago. A four-digit
- * year is taken as it is, whatever the sign.
+ * year is used as it is, and its sign is ignored.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import * as Words from "../Words.ts"
 
-/** Facts that a company can know about a person beside the name. */
+/** The facts, other than the name, that a company can know about a person. */
 export const contactDetails = {
   email: Words.optional(Schema.NonEmptyString, "The email address, as the company has it. Its format is not checked."),
   phoneNumber: Words.optional(Schema.NonEmptyString, "The phone number, as the company has it."),

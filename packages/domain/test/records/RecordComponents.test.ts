@@ -1,4 +1,4 @@
-/** Properties of every record, whatever its type (spec 2.9). */
+/** Properties of records of every type (spec 2.9). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { InsuranceRecord } from "../../src/records/InsuranceRecord.ts"

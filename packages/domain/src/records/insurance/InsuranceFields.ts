@@ -1,4 +1,4 @@
-/** The members that every insurance has, whatever its type (decisions 10). */
+/** The members that insurances of every type have (decisions 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { Market } from "../../companies/Market.ts"
@@ -7,7 +7,7 @@ import * as Words from "../../Words.ts"
 import { InsuranceHolder } from "./InsuranceHolder.ts"
 import { Premium } from "./Premium.ts"
 
-/** Members to spread into the struct of each type, beside its `insuranceType` and `insuranceSubType`. */
+/** Members to spread into the struct of each type, after its `insuranceType` and `insuranceSubType`. */
 export const insuranceFields = {
   market: Market.pipe(Words.means("The country of the insurance, as its ISO 3166-1 code in lowercase.")),
   insuranceCompany: Schema.NonEmptyString.pipe(

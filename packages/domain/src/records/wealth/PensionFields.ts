@@ -50,7 +50,7 @@ export const Movability = Schema.Struct({
   examples: [{ movable: false, reason: "Payout has started" }]
 })
 
-/** Members to spread into the structs of pensions, beside those of every wealth record. */
+/** Members to spread into the structs of pensions, with those of every wealth record. */
 export const pensionFields = {
   insuranceName: Words.optional(Schema.NonEmptyString, "The company's name for the insurance behind the pension."),
   insuredPersonName: Words.optional(

@@ -1,4 +1,4 @@
-/** The members that every wealth record has, whatever its type (decisions 10). */
+/** The members that wealth records of every type have (decisions 10). */
 import { Schema } from "effect"
 import { CompanyId } from "../../companies/Company.ts"
 import { DocumentReference } from "../Document.ts"
@@ -22,7 +22,7 @@ export const FinancialInformation = Schema.Struct({
 })
 export type FinancialInformation = typeof FinancialInformation.Type
 
-/** Members to spread into the struct of each kind, beside its `type`. */
+/** Members to spread into the struct of each kind, with its `type`. */
 export const wealthFields = {
   id: Schema.NonEmptyString.pipe(
     Words.means("The identifier of the record within the collection; random for each collection.")
