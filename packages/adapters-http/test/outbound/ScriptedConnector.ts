@@ -85,7 +85,7 @@ export const companiesAt = (options: Options, address = "127.0.0.1") =>
   ]).pipe(Effect.provide(dnsOf(address)))
 
 /** The connector of the company. */
-export const connectorAt = Effect.fnUntraced(function* (options: Options, address?: string) {
+const connectorAt = Effect.fnUntraced(function* (options: Options, address?: string) {
   const found = yield* (yield* companiesAt(options, address)).find(company.company)
   return Option.getOrThrow(found).connector
 })
