@@ -13,7 +13,7 @@ import { byPersonalNumber, byUsername, collection, companyOf, endOf, pausesOf, s
 scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: catalogue, consents: consentCatalogue }))
 
 describe("the catalogue", () => {
-  it("lists scenarios that take too long separately", () => {
+  it("lists slow scenarios separately", () => {
     assert.deepStrictEqual(
       unlisted.map(({ finalStatus, scenario }) => [scenario, finalStatus]),
       [["company-hangs", "THIRD_PARTY_ERROR"]]

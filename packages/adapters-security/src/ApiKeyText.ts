@@ -33,7 +33,7 @@ const characters = (bytes: Uint8Array, count: number): string => {
     .join("")
 }
 
-/** The number of random bytes for {@link make}. Too many of them are skipped only once in 2^80 times. */
+/** The number of random bytes for {@link make}. The chance that too many of them are skipped is 2^-80. */
 export const randomLength = 128
 
 /** Makes a key from random bytes. */

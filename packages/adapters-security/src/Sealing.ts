@@ -25,7 +25,7 @@ const algorithms = [
   { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
 ] as const
 
-/** The size from which encryption blocks the event loop for longer than another thread costs, in bytes. */
+/** The size, in bytes, from which encryption blocks the event loop for longer than a thread switch takes. */
 const largeBytes = 4 * 1024
 
 const utf8 = new TextEncoder()

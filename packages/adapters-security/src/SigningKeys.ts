@@ -20,7 +20,7 @@ const knownFor = 60_000
 /** The shortest pause between two reads for unknown key ids, in milliseconds. Forged ids cannot cause more reads. */
 const betweenLooks = 1000
 
-/** The time that a key is kept after its successor: other processes may sign until they look again, then tokens expire. */
+/** The time, in milliseconds, in which other processes learn of a key's successor and the key's last tokens expire. */
 const outlives = knownFor + (lifetime + tolerance) * 1000
 
 const PrivateKey = Schema.fromJsonString(
@@ -118,7 +118,7 @@ export const make = Effect.fnUntraced(function* () {
   /** Every key that verifies, the signing key first. */
   const all = Effect.suspend(() => keysOf(knownFor))
 
-  /** Finds a key while tokens of it can be valid. */
+  /** Finds a key whose tokens can still be valid. */
   const find = Effect.fnUntraced(function* (keyId: string) {
     const isIt = (key: UsableKey) => key.keyId === keyId
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))

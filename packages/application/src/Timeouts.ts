@@ -12,7 +12,7 @@ export interface Timeouts {
   readonly collection: number
   /** One call of a connector. */
   readonly connectorCall: number
-  /** All attempts to reach a company for one step. The count starts anew after a restart. */
+  /** All attempts to reach a company for one step. The time starts anew after a restart. */
   readonly connectorRetry: number
   /** A person's time to authorize a consent (decisions 9). */
   readonly consentAuthorization: number

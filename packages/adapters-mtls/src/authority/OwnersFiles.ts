@@ -23,7 +23,7 @@ export const writeNew = Effect.fnUntraced(function* (file: string, content: stri
   yield* sync(file)
 })
 
-/** Writes or replaces a file atomically: a crash leaves the old content, and a power cut undoes nothing afterwards. */
+/** Writes or replaces a file atomically: a crash leaves the old content, and a later power cut does not undo the write. */
 export const replace = Effect.fnUntraced(function* (file: string, content: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const aside = `${file}.new`

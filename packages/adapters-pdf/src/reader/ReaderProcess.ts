@@ -1,5 +1,5 @@
 /**
- * The process that reads one document from standard input and writes the answer to standard output. A thread would not do,
+ * The process that reads one document from standard input and writes the answer to standard output. A thread does not suffice,
  * because a thread that runs out of memory can crash its process. The process enforces its own memory and time limits, so that
  * it ends even if the service has ended. Its argument is a JSON object with the limits and options of the attempt.
  */

@@ -76,7 +76,7 @@ describe("a company behind the example connector", () => {
     assert.include({ ...listed }, { companyDisplayName: "Hiiepuu Kindlustus", market: "ee", functional: true })
   })
 
-  it("asks for a code, and gives two insurances and a document", async () => {
+  it("asks for a code, and returns two insurances and a document", async () => {
     const id = await beginToCode()
     await answer(id, code)
     assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")

@@ -27,7 +27,7 @@ const collect = ({ withKey }: TestUser, consentId: string): Promise<string> => {
   return withKey.begin({ company: bank, parameters })
 }
 
-/** Reads how far the erasure of a user has come. */
+/** Reads the progress of a user's erasure. */
 const erasureOf = (dataDir: string, userId: string) => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
   const question = `SELECT erasure_finished_at IS NOT NULL AS finished,

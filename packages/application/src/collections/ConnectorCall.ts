@@ -37,8 +37,8 @@ const ask = (connector: Connector, work: Work, order: Order) => {
 }
 
 /**
- * Calls a connector until it answers, or until a retry cannot help: at the latest until `until`, and without a new attempt
- * after `againUntil`, by default `connectorRetry` from now. Both are milliseconds since 1970.
+ * Calls a connector until it answers, a retry cannot help, or the time `until` is reached. Begins no attempt after
+ * `againUntil`, by default `connectorRetry` from now. Both are milliseconds since 1970.
  */
 export const patiently = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A, ConnectorError>,

@@ -163,7 +163,7 @@ export class CollectionStore extends Context.Service<
     readonly expire: (found: Standing, entry: HistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataHead: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataHead>, StoreError>
-    /** Returns the collected records. None if there were none or they were erased. */
+    /** Returns the collected records. None if the product has no records, or if they were erased. */
     readonly insuranceData: (
       collectionId: string
     ) => Effect.Effect<Option.Option<ReadonlyArray<InsuranceRecord>>, StoreError>
