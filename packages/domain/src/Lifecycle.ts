@@ -27,7 +27,7 @@ export type Transition<Status extends string> =
   /** The table does not allow the transition, so the state stayed as it was. */
   | { readonly _tag: "Refused"; readonly state: State<Status>; readonly reason: "ALREADY_ENDED" | "NOT_ALLOWED" }
 
-/** Returns the reducer of a table. Every report has a transition in every state. */
+/** Returns a table's reducer, which handles every report in every state. */
 export const make =
   <Status extends string>({ canTransition, isFinal }: Pick<StatusTable<Status>, "canTransition" | "isFinal">) =>
   (state: State<Status>, { changed, status }: Report<Status>): Transition<Status> => {

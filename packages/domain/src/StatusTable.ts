@@ -5,12 +5,12 @@ export interface StatusRow<Status extends string, Class extends string> {
   readonly class: Class
   readonly meaning: string
   readonly clientAction: string
-  /** The statuses that can follow; absent for a final status. */
+  /** The statuses that can follow this one. Absent for final statuses. */
   readonly next?: ReadonlyArray<Status>
 }
 
 export interface StatusTable<Status extends string, Class extends string = string> {
-  /** Every status, in the order of the rows. */
+  /** Every status, in row order. */
   readonly all: ReadonlyArray<Status>
   readonly meanings: Record.ReadonlyRecord<Status, string>
   /** Returns the row of a status. */

@@ -2,7 +2,7 @@
 import { Schema, SchemaAST } from "effect"
 import * as Words from "./Words.ts"
 
-/** The codes of broken rules, both of single fields and of parameters among each other (decisions 2, 12). */
+/** The codes of broken rules, for single fields and for combinations of parameters (decisions 2, 12). */
 export const ViolationCode = Words.literals("The kind of rule that the request breaks.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",
@@ -44,7 +44,7 @@ export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
-/** Annotates an object whose keys are not fields, so that its unknown keys are reported with a code of their own. */
+/** Sets the code that reports an object's unknown keys if those keys are not ordinary fields. */
 export const unknownKeysAre = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
 /** Returns the code for unknown keys of an object, or `undefined` if its keys are ordinary fields. */

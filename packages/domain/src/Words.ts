@@ -1,7 +1,7 @@
 /** Helpers that attach descriptions to schemas. OpenAPI shows these texts. */
 import { Schema } from "effect"
 
-/** Describes a member of an object. The description adds to the one that the member's schema has everywhere. */
+/** Describes an object's member, in addition to the general description of the member's schema. */
 export const means =
   (description: string) =>
   <S extends Schema.Top>(member: S): S["Rebuild"] =>

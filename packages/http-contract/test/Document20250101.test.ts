@@ -1,4 +1,4 @@
-/** The peculiarities of the published document of version 2025-01-01 (decisions 3). */
+/** The peculiarities of version 2025-01-01's published document (decisions 3). */
 import { assert, describe, it } from "@effect/vitest"
 import { head, ofNoVersion, oldest, operationIn, operationsOf, shared } from "./Documents.ts"
 import type { Operation } from "./Documents.ts"
@@ -75,7 +75,7 @@ describe("The document of 2025-01-01", () => {
     assert.containsSubset(oldest.components.schemas["Pension"], { required: ["fees"] })
   })
 
-  it("has deprecation headers in operations of the version only", () => {
+  it("has deprecation headers in the version's operations only", () => {
     for (const { name, operation: described } of operationsOf(oldest)) {
       const open = ofNoVersion.includes(name)
       for (const { headers } of Object.values(described.responses)) {
@@ -85,7 +85,7 @@ describe("The document of 2025-01-01", () => {
     assert.notInclude(JSON.stringify(head), "#/components/headers/Deprecation")
   })
 
-  it("marks operations of the version as deprecated, and no others", () => {
+  it("marks the version's operations as deprecated, and no others", () => {
     for (const { name, operation: described } of operationsOf(oldest)) {
       assert.strictEqual(described.deprecated === true, !ofNoVersion.includes(name), name)
     }

@@ -137,7 +137,7 @@ for (const version of ApiVersion.running) {
       }
     })
 
-    it("list the problem codes of the version, and no others", () => {
+    it("list the version's problem codes, and no others", () => {
       const ofSchemas = membersOf(components["schemas"])
         .filter(([name]) => name.endsWith("Problem") || name === "ViolationCode")
         .map(([, schema]) => JSON.stringify(schema))

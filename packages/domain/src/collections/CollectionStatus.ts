@@ -20,7 +20,7 @@ const authenticationFailures = [
   "AUTHENTICATION_ERROR"
 ] as const
 
-/** The statuses that can follow every status that is not final (spec 3.3; decisions 4). */
+/** The statuses that can follow any nonfinal status (spec 3.3; decisions 4). */
 const fromAny = ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"] as const
 
 /** The rows of spec 3.1 and 7. The classes other than IN_PROGRESS and WAITING_FOR_USER are final. */

@@ -1,4 +1,4 @@
-/** The map `extraInformation`, which tells a client what to show or to ask beyond the status (spec 2.5; decisions 4). */
+/** The map `extraInformation`, which tells a client what to show to the user or to ask for (spec 2.5; decisions 4). */
 import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Words from "../Words.ts"
@@ -131,11 +131,11 @@ export type ExtraInformation = typeof ExtraInformation.Type
 
 const requestKeys = Struct.keys(requests)
 
-/** Returns whether the client is asked for something. A reference number accompanies questions but is not one. */
+/** Returns whether the information asks the client for something. A reference number alone asks nothing. */
 export const asks = (information: ExtraInformation = {}): boolean =>
   requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
-/** Returns the information without the request of INSTRUCTIONS whose etag was answered. */
+/** Returns the information without the INSTRUCTIONS request whose etag was answered. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information
   return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }

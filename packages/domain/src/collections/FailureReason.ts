@@ -58,7 +58,7 @@ const defaults: Partial<Record<CollectionStatus, FailureCode>> = {
   THIRD_PARTY_ERROR: "COMPANY_ERROR"
 }
 
-/** A product that COMPLETED_PARTIAL lacks data of. */
+/** A product whose data is missing in COMPLETED_PARTIAL. */
 export const Missing = Schema.Struct({
   product: Product,
   reason: Words.literals("The reason why data is missing.", {

@@ -167,7 +167,7 @@ export const AccountOwnerName = Schema.Struct({
   examples: [{ type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }]
 })
 
-/** A filter by known values. An unknown value is rejected, because a misspelled one would drop data that was wanted. */
+/** A filter by known values. Unknown values are rejected, because a misspelled value would drop wanted data. */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Words.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
@@ -203,7 +203,7 @@ export type ParameterType = Parameter["type"]
 /** The parameters that carry the credentials of a login. */
 export type LoginParameter = Extract<Parameter, { type: LoginParameterType }>
 
-/** Finds the parameter of a type. A valid request has at most one of each. */
+/** Finds the parameter of a type. A valid request has at most one parameter of each type. */
 export const find = <T extends ParameterType>(
   parameters: ReadonlyArray<Parameter>,
   type: T

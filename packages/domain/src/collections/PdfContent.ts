@@ -3,10 +3,10 @@
 /** The largest accepted file, in bytes. */
 export const maximumBytes = 10 * 1024 * 1024
 
-/** The reason to reject a content: not the base64 of a PDF (400), or too large (413). */
+/** The reason to reject the content: it is not the base64 of a PDF (400), or it is too large (413). */
 export type PdfFault = "NOT_A_PDF" | "BODY_TOO_LARGE"
 
-// "%PDF-" is five bytes: six characters of base64, and four bits of a seventh that it shares with the next byte.
+// "%PDF-" is five bytes: six base64 characters, and four bits of the seventh, which also has bits of the next byte.
 const beginning = /^JVBERi[0-3]/
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

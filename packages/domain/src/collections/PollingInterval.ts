@@ -2,7 +2,7 @@
 import { isFinal } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 
-/** The pause while an animated QR code is shown, which changes every second. */
+/** The pause while the client shows an animated QR code, which changes every second. */
 export const animatedQr = 1000
 
 /** The pause in COLLECTING, which takes longer than other statuses. */

@@ -42,7 +42,7 @@ export type StartCollection = typeof StartCollection.Type
 
 /** A start that can be limited to some products. */
 export interface LimitedStart extends StartCollection {
-  /** All products of the company if absent. */
+  /** All of the company's products if absent. */
   readonly products?: ReadonlyArray<Product>
 }
 
@@ -173,8 +173,8 @@ export const check = (request: StartCollection, today: string): Result.Result<Or
 }
 
 /**
- * Checks a request whose stored consent replaces the login. Rejects login parameters and other consents; `loginMethod` is
- * only recorded. The owner and the status of the consent are not checked here.
+ * Checks a request whose stored consent replaces the login. Rejects login parameters and other consents; `loginMethod`
+ * is only recorded. The consent's owner and status are not checked here.
  */
 export const checkStored = (
   request: StartCollection,

@@ -110,7 +110,7 @@ export type Question = typeof Question.Type
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
-/** Returns whether `information` shows the question. The client could not answer it otherwise (decisions 4). */
+/** Returns whether `information` shows the question, so that the client can answer it (decisions 4). */
 export const isShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
@@ -190,7 +190,7 @@ const checkInputs = (
 
 const codes = { NUMBER_CODE: /^[0-9]{4,10}$/, ALPHANUMERIC_CODE: /^[A-Za-z0-9]{4,10}$/, NONE: /^[A-Za-z0-9]{4,10}$/ }
 
-/** Returns the rules that an answer breaks on the day `today` (`YYYY-MM-DD`, UTC), or none if it answers the question. */
+/** Returns the rules that an answer breaks on the day `today` (`YYYY-MM-DD`, UTC), or none if the answer is valid. */
 export const check = (question: Question, answer: SupplementInfo, today: string): ReadonlyArray<Violation> => {
   switch (question.kind) {
     case "CONTACT_FORM":

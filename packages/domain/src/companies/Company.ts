@@ -19,7 +19,7 @@ export const CompanyId = Schema.String.check(
 })
 export type CompanyId = typeof CompanyId.Type
 
-/** Returns the market of a company, or `undefined` if the market is unknown. */
+/** Returns a company's market, or `undefined` if the market is unknown. */
 export const marketOf = (company: CompanyId): Market.Market | undefined =>
   Market.all.find((market) => company.startsWith(`${market}-`))
 
@@ -120,7 +120,7 @@ export const SupportedProducts = Schema.Struct({
 })
 export type SupportedProducts = typeof SupportedProducts.Type
 
-/** Returns the products of a company that offers these kinds (decisions 1). */
+/** Returns the products that a company offers, given the kinds that it supports (decisions 1). */
 export const productsOf = ({
   insurance,
   psd2Ais,

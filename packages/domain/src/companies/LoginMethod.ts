@@ -42,7 +42,7 @@ export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 export type LoginParameterType = "PDF_DOCUMENT" | "USERNAME_PASSWORD" | "EMAIL" | "SWEDISH_EID"
 
 interface FamilyFacts {
-  /** The login parameter that a start with this method carries. */
+  /** The login parameter of a start with this method. */
   readonly parameter: LoginParameterType
   /** True if the method uses the mobile electronic ID. */
   readonly electronicId: boolean
@@ -93,7 +93,7 @@ const table = new Map<string, LoginMethodDescription>(
 /** Every login method. */
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
-/** Returns the facts of a method. */
+/** Returns a method's facts. */
 export const describe = (method: LoginMethod): LoginMethodDescription => {
   const facts = table.get(method)
   if (facts === undefined) throw new Error(`${method} is not a login method`)

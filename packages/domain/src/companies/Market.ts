@@ -1,4 +1,4 @@
-/** The markets of the companies, one per country (spec 1, 3.1; decisions 1). */
+/** The companies' markets, one per country (spec 1, 3.1; decisions 1). */
 import * as Words from "../Words.ts"
 
 export const Market = Words.literals("The country of a company, as its ISO 3166-1 code in lowercase.", {

@@ -11,7 +11,7 @@ export type Product = typeof Product.Type
 /** A product with records of its own. Accounts are wealth records (decisions 2, 3). */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** The collected products whose records are served as each product. */
+/** Each record product, with the collected products whose records belong to it. */
 export const servedAs: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]

@@ -1,4 +1,4 @@
-/** Consent identifiers (spec 2.4). They have their own module so that parameters can refer to consents without a circle. */
+/** Consent identifiers (spec 2.4). Their own module lets parameters refer to consents without a circular import. */
 import { Schema } from "effect"
 
 export const ConsentId = Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64)).annotate({

@@ -28,7 +28,7 @@ export const defaultMaximumDays = 180
 /** The validity of a consent if the request states none, in days (decisions 2). */
 const defaultDays = 90
 
-/** The languages of the markets, in the form of `psuLocale` (decisions 2). */
+/** The markets' languages, in the form of `psuLocale` (decisions 2). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
 /** Returns the default `psuLocale` in a market. */
@@ -39,7 +39,7 @@ export interface Circumstances {
   /** The current day, `YYYY-MM-DD`, UTC. */
   readonly today: string
   readonly market: Market
-  /** The `maximumConsentValidityDays` of the company. */
+  /** The company's `maximumConsentValidityDays`. */
   readonly maximumDays?: number | undefined
 }
 
@@ -62,10 +62,10 @@ const daysAfter = (today: string, days: number): string =>
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /**
- * Returns the terms of a consent. Fails with the rules that its parameter, at `pointer` in the request, breaks.
+ * Returns a consent's terms. Fails with the rules that the consent parameter at `pointer` in the request breaks.
  *
- * `balances` and `transactions` default to true and cannot both be false. `validUntil` defaults to 90 days from today and
- * must be after today. If it exceeds the company's maximum, it is shortened instead of rejected.
+ * `balances` and `transactions` default to true and cannot both be false. `validUntil` defaults to 90 days from today
+ * and must be after today. If it exceeds the company's maximum, it is shortened instead of rejected.
  *
  * @example
  * Result.getOrThrow(resolve({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
@@ -93,7 +93,7 @@ export const resolve = (
   })
 }
 
-/** Returns the end of a consent: the end of its last day in UTC, or the bank's own limit if earlier (decisions 9). */
+/** Returns a consent's end: the end of its last day in UTC, or the bank's limit if that is earlier (decisions 9). */
 export const expiresAt = (validUntil: string, bankMaximum?: string): string => {
   const endOfDay = `${validUntil}T23:59:59.999Z`
   return bankMaximum === undefined ? endOfDay : earlier(endOfDay, new Date(bankMaximum).toISOString())

@@ -91,7 +91,7 @@ export const ConsentStatusObject = Schema.Struct({
 })
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
-/** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is near. */
+/** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */
 export const pollingInterval = (status: ConsentStatus, showsAnimatedQr: boolean): number | undefined => {
   if (isFinal(status) || status === "AUTHORIZED") return undefined
   return showsAnimatedQr ? PollingInterval.animatedQr : PollingInterval.waiting

@@ -41,18 +41,18 @@ export type CreateConsent = typeof CreateConsent.Type
 /** The person who authorizes a consent with the electronic ID. */
 export interface Identity {
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The 12-digit form. */
+  /** The personal number in its 12-digit form. */
   readonly personalNumber: string
 }
 
 /** A valid request for a consent, with its defaults filled in. */
 export interface ConsentOrder {
   readonly terms: ConsentScope.Terms
-  /** Absent if the person authorizes on a page of the bank. */
+  /** Absent if the person authorizes on the bank's page. */
   readonly identity?: Identity
 }
 
-/** Returns whether a method can authorize a consent. The service must make the order, not the client's device. */
+/** Returns whether a method can authorize a consent. The service, not the client's device, must create the order. */
 const authorizes = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly } = LoginMethod.describe(method)
   return electronicId && !nativeOnly
@@ -103,7 +103,7 @@ const identityOf = (
   }))
 }
 
-/** Checks the parameters against each other and against the bank. Fails with every rule that the request breaks. */
+/** Checks the parameters against each other and the bank's limits. Fails with every rule that the request breaks. */
 export const check = (
   request: CreateConsent,
   {

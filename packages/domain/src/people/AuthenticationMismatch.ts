@@ -21,8 +21,8 @@ export interface KnownNumbers {
 }
 
 /**
- * Compares the requested number with the one from the electronic ID or, if that has none, with the company's (rules 1 and
- * 2). A company's number never overrules an electronic ID, in either direction.
+ * Compares the requested number with the number from the electronic ID or, if that is missing, with the company's
+ * number (rules 1 and 2). A company's number never overrules an electronic ID, in either direction.
  *
  * A text that is not a personal number, such as a masked one, counts as missing. Check digits are ignored, because test
  * numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open, since records

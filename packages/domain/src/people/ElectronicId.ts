@@ -11,7 +11,7 @@ export const PendingHint = Schema.Literals([
   "outstandingTransaction",
   /** No app has opened the order yet, and the provider knows of none. */
   "noClient",
-  /** An app is open, and searches for an ID that fits the order. */
+  /** An app is open and is searching for a matching ID. */
   "started",
   /** The person is scanning the chip of an identity document. */
   "userMrtd",

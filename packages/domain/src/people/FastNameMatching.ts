@@ -6,8 +6,8 @@ import { fold } from "./NameMatching.ts"
 
 export { hasLetter } from "./NameMatching.ts"
 
-// Folding is slow, so each code unit is folded once. FOLDED keeps the text. CODES keeps a small number if one suffices: 1 to
-// 27 are a to z and the full stop of initials, and 0 is any other text or a code unit not folded yet.
+// Folding is slow, so each code unit is folded once. FOLDED keeps the folded text. CODES keeps small numbers: 1 to 27
+// for a to z and the full stop of initials, 0 for any other text and for code units not folded yet.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29

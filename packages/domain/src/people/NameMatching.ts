@@ -1,14 +1,14 @@
 /**
  * The rule by which two full names match: fold both, then compare their parts as sets (spec 2.6; decisions, section 7).
  *
- * `FastNameMatching.ts` gives the same answers many times faster, and is the public module `@sheaf/domain/NameMatching`.
- * Neither imports anything else, so that a web page can bundle them alone.
+ * `FastNameMatching.ts` gives the same answers many times faster, and is the public module
+ * `@sheaf/domain/NameMatching`. Neither module imports anything else, so that a web page can bundle them alone.
  */
 
 /**
- * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to others at its first
- * level. Each row has the folded form, a space, and its letters in lower case. Lowercasing Σ can give ς. The tests compare
- * every Latin letter with `Intl.Collator`, so they fail if a newer version of Unicode needs another row.
+ * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to other letters at
+ * its primary level. Each row has the folded form, a space, and the lowercase letters. Lowercasing Σ can give ς. The
+ * tests compare every Latin letter with `Intl.Collator`, so they fail if a newer version of Unicode needs a row.
  */
 const ALIKE =
   "a ꞛꟁ,aa ꜳ𐞀,ae æ,ao ꜵ,au ꜷ,av ꜹꜻ,ay ꜽ,d ðđꝺ,db ȸ,dz ʣ,dʐ ꭦ,dʑ ʥ,dʒ ʤ,d𝼘 𝼒,dᶚ 𝼙,f ꝼ,fŋ ʩ𝼀,g ᵹꞡ,h ħ,k ꞣ,l ł,ll ỻ,ls ʪ," +
@@ -24,16 +24,16 @@ const WHOLE_LETTERS = new RegExp(`[${[...BASES.keys()].join("")}]`, "gu")
 
 /** The apostrophes that NFKD would turn into a space with a mark: acute accent and oxia, tonos, koronis. */
 const SPACING_ACCENTS = /[\u00b4\u1ffd\u0384\u1fbd]/g
-/** All white space of Unicode, and the commas of all scripts, such as Armenian, Arabic, N'Ko, Ethiopic and CJK. */
+/** All Unicode white space, and the commas of all scripts, such as Armenian, Arabic, N'Ko, Ethiopic and CJK. */
 const SEPARATORS =
   /[\p{White_Space},\u055d\u060c\u07f8\u1363\u1802\u1808\u2e32\u2e34\u2e41\u2e49\u2e4c\u3001\ua4fe\ua60d\ua6f5\u{16e97}\u{1da87}]/gu
-/** All dashes of Unicode, and the soft hyphen, the hyphen bullet and the modifier letter minus sign. */
+/** All Unicode dashes, and the soft hyphen, the hyphen bullet and the modifier letter minus sign. */
 const HYPHENS = /[\p{Dash}\u00ad\u2043\u02d7]/gu
 /**
- * Characters that folding removes: marks, control and format characters, and apostrophes. The apostrophes are those of a
- * keyboard (' `), quotation marks (2018, 2019, 201b), primes (2032, 2035), modifier letters (02b9 to 02cb, including the
- * okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) goes too, because it is half of the Catalan ŀ. The half
- * rings ʾ and ʿ stay, because the collation treats them as letters.
+ * Characters that folding removes: marks, control and format characters, and apostrophes. The apostrophes are the
+ * keyboard's (' `), quotation marks (2018, 2019, 201b), primes (2032, 2035), modifier letters (02b9 to 02cb, including
+ * the okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) goes too, because it is half of the Catalan ŀ. The
+ * half rings ʾ and ʿ stay, because the collation treats them as letters.
  */
 const IGNORED = /[\p{M}\p{Cc}\p{Cf}'`\u00b7\u02b9-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035]/gu
 
@@ -70,8 +70,8 @@ const isWithin = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boole
  * Returns whether two full names match: one of them contains all parts of the other (spec 2.6).
  *
  * - Letters are compared without case and marks, in every script: `é` = `e`, `й` = `и`, `ß` = `ss`. Latin letters are
- *   equal if the root collation of Unicode treats them as equal at its first level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. So
- *   are `ı` and `i`. Others differ: `þ`, `ŋ`, `ŧ` and `ə` are letters of their own, and `å` is not `aa`.
+ *   equal if Unicode's root collation treats them as equal at its primary level: `ø` = `o`, `ł` = `l`, `æ` = `ae`. So
+ *   are `ı` and `i`. Other letters differ: `þ`, `ŋ`, `ŧ` and `ə` are letters of their own, and `å` is not `aa`.
  * - Apostrophes are ignored. Commas and white space separate parts. The hyphens of both names either all join or all
  *   separate: `Anna-Lena` matches `Annalena` and `Anna Lena`.
  * - A text without comparable characters matches nothing, not even itself.

@@ -6,7 +6,7 @@
 export interface Options {
   /** True, the default, if the check digit must be correct. Published test numbers can have wrong check digits. */
   readonly checkDigit?: boolean | undefined
-  /** The day that decides births and centuries, `YYYY-MM-DD`. The default is the current day (UTC). */
+  /** The latest day of birth, which also decides centuries, `YYYY-MM-DD`. The default is the current day (UTC). */
   readonly today?: string | undefined
 }
 
@@ -14,8 +14,8 @@ const forms =
   /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9]{4})$/
 
 /**
- * Returns the 12 digits of a personal number. Returns `undefined` for any other form (even surrounding white space), a date
- * that does not exist or is after today, and a wrong check digit.
+ * Returns the 12 digits of a personal number. Returns `undefined` for any other form (even surrounding white space), a
+ * date that does not exist or is after today, and a wrong check digit.
  *
  * Accepts `YYYYMMDDNNNC` and `YYMMDDNNNC`, with or without `-` or `+` before the last four digits. The day of a
  * coordination number is 60 higher. A two-digit year is the latest one that does not put the birth after today. With `+`,
@@ -40,7 +40,7 @@ export const normalize = (text: string, options: Options = {}): string | undefin
   return exists(birth) && birth <= today ? fullYear + month + day + last : undefined
 }
 
-/** The number added to the day in a coordination number, which a person has who is not registered in Sweden. */
+/** The number added to the day in a coordination number. People who are not registered in Sweden have such numbers. */
 const coordination = 60
 
 const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {

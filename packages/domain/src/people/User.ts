@@ -1,4 +1,4 @@
-/** The users of a client, and the tokens that speak for them (decisions 8). */
+/** A client's users, and the tokens that identify them (decisions 8). */
 import { Schema } from "effect"
 import { Timestamp } from "../Timestamp.ts"
 import * as Words from "../Words.ts"

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 
-/** The media types that the service serves documents with. All others become `application/octet-stream`. */
+/** The media types of served documents. All other types become `application/octet-stream`. */
 export const DocumentContentType = Words.literals("The media type of a document.", {
   "application/pdf": "A PDF.",
   "image/png": "A PNG image.",

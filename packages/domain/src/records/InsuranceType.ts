@@ -41,7 +41,7 @@ export const InsuranceType = Words.literals("The type of an insurance.", {
 }).annotate({ identifier: "InsuranceType" })
 export type InsuranceType = typeof InsuranceType.Type
 
-/** The kinds of insured vehicles. The list of decisions 10 is open; the rest is `other`. */
+/** The kinds of insured vehicles. The list in decisions 10 is open; all other kinds are `other`. */
 export const VehicleSubType = Words.literals("The kind of insured vehicle.", vehicles).annotate({
   identifier: "VehicleSubType"
 })
@@ -59,13 +59,13 @@ export const AnimalSubType = Words.literals("The kind of insured animal.", anima
 })
 export type AnimalSubType = typeof AnimalSubType.Type
 
-/** The risks that a person insurance covers. The list of decisions 10 is open; the rest is `other`. */
+/** The risks that a person insurance covers. The list in decisions 10 is open; all other risks are `other`. */
 export const PersonSubType = Words.literals("The risk that the person is insured against.", covers).annotate({
   identifier: "PersonSubType"
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/** The subtypes of all types. A name that several types share, such as `other`, means the same in each. */
+/** The subtypes of all types. A name that several types share, such as `other`, means the same in each type. */
 export const InsuranceSubType = Words.literals("The subtype of an insurance, for every insurance type.", {
   ...vehicles,
   ...dwellings,

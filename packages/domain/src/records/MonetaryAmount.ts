@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 
-/** A currency code of ISO 4217. Its use today is not checked. */
+/** An ISO 4217 currency code. Codes that are no longer in use are accepted, too. */
 export const Currency = Schema.String.check(
   Schema.isPattern(/^[A-Z]{3}$/u, { message: "a three-letter currency code in capitals, such as SEK" })
 ).annotate({

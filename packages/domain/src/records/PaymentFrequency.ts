@@ -1,4 +1,4 @@
-/** The frequency at which premiums are paid and pensions are paid out (decisions 10). */
+/** The payment frequency of premiums and pensions (decisions 10). */
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 

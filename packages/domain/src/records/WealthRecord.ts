@@ -41,6 +41,6 @@ const investmentTypes: ReadonlyArray<string> = [...InvestmentAccountType.literal
 export const isInvestment = (record: WealthRecord): record is InvestmentAccount | SecuritiesAccount =>
   investmentTypes.includes(record.type)
 
-/** Returns whether a record can name an insured person: a pension, or an insurance with the members of a pension. */
+/** Returns whether a record can name an insured person: a pension, or an insurance with a pension's members. */
 export const isOfInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
   insuranceTypes.includes(record.type)

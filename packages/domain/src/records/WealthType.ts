@@ -56,7 +56,7 @@ export const PublicPensionType = Words.literals("The country of a public pension
   identifier: "PublicPensionType"
 })
 
-/** The accounts that are read at a bank under a PSD2 consent. */
+/** The accounts that the service reads at a bank under a PSD2 consent. */
 export const BankAccountType = Words.literals("The type of a bank account.", bankAccounts).annotate({
   identifier: "BankAccountType"
 })

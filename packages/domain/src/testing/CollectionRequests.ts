@@ -1,4 +1,4 @@
-/** Valid starts of collections, for property tests: every login method with its parameters. */
+/** Valid start requests, for property tests: every login method with its parameters. */
 import { Arbitrary, Schema } from "effect"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"

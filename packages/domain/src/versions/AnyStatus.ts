@@ -1,6 +1,6 @@
 /**
- * The statuses of a collection in all running versions: the table of the newest version with the differences of the
- * replaced ones. This is the public module `@sheaf/domain/CollectionStatus`.
+ * The statuses of a collection in all running versions: the newest version's table with the replaced versions'
+ * differences. This is the public module `@sheaf/domain/CollectionStatus`.
  */
 import type { ApiVersion } from "./ApiVersion.ts"
 import { versions } from "./Running.ts"

@@ -1,4 +1,4 @@
-/** The running versions of the interface, the newest, and the default for requests that name none (spec 9). */
+/** The running API versions, the newest version, and the default for requests that name no version (spec 9). */
 import { Schema } from "effect"
 import { versions } from "./Running.ts"
 

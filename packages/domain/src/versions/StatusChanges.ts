@@ -12,7 +12,7 @@ export interface OldStatus extends Description {
   readonly replacedBy: string
 }
 
-/** The statuses shown in some markets, and the one shown in all others. */
+/** The statuses shown in some markets, and the status shown in all others. */
 export type ByMarket<Status extends string = string> = { readonly [market in Market]?: Status } & {
   readonly otherwise: Status
 }
@@ -53,7 +53,7 @@ export interface Statuses<Status extends string> {
 
 const isOfHead = (status: string): status is Head.CollectionStatus => Object.hasOwn(Head.table.meanings, status)
 
-/** Combines the statuses of the newest version with the differences of the replaced versions, oldest first. */
+/** Combines the newest version's statuses with the replaced versions' differences, oldest first. */
 export const make = (
   replaced: ReadonlyArray<{ readonly version: string; readonly statuses?: StatusChanges }>
 ): Statuses<string> => {

@@ -16,13 +16,13 @@ export interface Loss<A> {
 
 /** A difference between a version and the next, described for a client that migrates. */
 export interface VersionChange {
-  /** A sentence about the new state. */
+  /** A sentence about the new behavior. */
   readonly title: string
-  /** The difference for clients, and the reason. */
+  /** The difference that clients see, and its reason. */
   readonly description: string
   /** The affected routes of either version, as `METHOD /path`. */
   readonly affects: ReadonlyArray<string>
-  /** The descriptions of the codec's losses. */
+  /** Descriptions of the codec's losses. */
   readonly losses: ReadonlyArray<string>
 }
 
@@ -38,6 +38,6 @@ export interface ReplacedVersion<Name extends string = string> {
 export const inWords = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 
-/** Returns a value without everything that the losses remove. */
+/** Returns a value without the information that the losses remove. */
 export const forgetAll = <A>(losses: ReadonlyArray<Loss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)

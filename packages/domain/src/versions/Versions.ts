@@ -28,7 +28,7 @@ export interface Versions<Name extends string = string, Head extends string = st
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /**
- * Builds the line of versions from the replaced ones, oldest first, and the name of the head.
+ * Builds the line of versions from the replaced versions, oldest first, and the head's name.
  *
  * @throws if a name is not a date, or is not after the previous one.
  */
@@ -62,7 +62,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     }),
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],
-    // StatusChanges works on strings. Its results are the statuses of the head and the old ones of the folders.
+    // StatusChanges works on strings. Its results are the head's statuses and the folders' old statuses.
     statuses: StatusChanges.make(replaced) as StatusChanges.Statuses<Status>
   }
 }

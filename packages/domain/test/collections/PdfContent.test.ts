@@ -18,7 +18,7 @@ describe("The content of a PDF", () => {
     }
   )
 
-  it.prop("is rejected if it is any other text", [Schema.String], ([text]) => {
+  it.prop("cannot be any other text", [Schema.String], ([text]) => {
     assert.strictEqual(PdfContent.check(text), verdict(text))
     assert.strictEqual(PdfContent.check(`JVBE${text}`), verdict(`JVBE${text}`))
   })
@@ -60,7 +60,7 @@ describe("The content of a PDF", () => {
     assert.strictEqual(PdfContent.sizeOf(content), Buffer.from(text).length)
   })
 
-  it.prop("is accepted if the generator of the package made it", [CollectionRequests.pdfContent], ([content]) => {
+  it.prop("is accepted if the package's generator made it", [CollectionRequests.pdfContent], ([content]) => {
     assert.isUndefined(PdfContent.check(content))
   })
 })

@@ -152,7 +152,7 @@ describe("A start", () => {
     ])
   })
 
-  it.prop("is valid if the generator of the package made it", [CollectionRequests.startCollection], ([request]) => {
+  it.prop("is valid if the package's generator made it", [CollectionRequests.startCollection], ([request]) => {
     assert.isTrue(Result.isSuccess(StartCollection.check(request, today)))
     assert.isTrue(Schema.is(StartCollection.StartCollection)(request))
   })

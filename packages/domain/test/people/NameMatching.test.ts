@@ -179,7 +179,7 @@ describe("Every letter", () => {
   const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz")
   const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second))
 
-  it("of the Latin script folds as the root collation compares it with letters and pairs of letters", () => {
+  it("of the Latin script folds like the letters and letter pairs that the root collation equates with it", () => {
     const [first = "", ...others] = [...collated, ...pairs].toSorted(root.compare)
     const classes = [[first]]
     for (const text of others) {

@@ -46,7 +46,7 @@ const scenarios = Operation.make(
     })
 )
 
-/** Declares the operation with the status object of a version. */
+/** Declares the operation with a version's status object. */
 const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   Operation.make(
     {
@@ -107,7 +107,7 @@ const annotations = OpenApi.annotations({
   description: "Scenarios and controls of the simulated companies and banks."
 })
 
-/** Returns the group of a version, with its status object and an example of a waiting collection. */
+/** Returns a version's group, with its status object and an example of a waiting collection. */
 export const sandboxGroupOf = <Status extends Schema.Top>(status: Status, waiting: object) =>
   HttpApiGroup.make("sandbox")
     .add(scenarios, consentScenarios, expire(status, waiting), expireConsent)

@@ -12,7 +12,7 @@ export const query = {
   ...Paging.query
 }
 
-/** The same query for the documents, which describe its values instead of its text. */
+/** The same query in the OpenAPI documents, which describe its values instead of its text. */
 export const parameters: Readonly<Record<string, Raw>> = {
   latest: {
     description: "True to list only the newest consent at each company, after the other filters.",

@@ -1,6 +1,6 @@
 /**
- * The address to which a bank redirects a person who was asked to authorize a consent (decisions 9). Banks add arbitrary
- * query parameters, so the service ignores the query instead of rejecting it.
+ * The address to which a bank redirects a person after asking them to authorize a consent (decisions 9). Banks add
+ * arbitrary query parameters, so the service ignores the query instead of rejecting it.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"

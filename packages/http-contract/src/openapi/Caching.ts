@@ -9,7 +9,7 @@ export const cacheable = {
   })
 }
 
-/** Responses with personal data, which no cache can store. */
+/** Responses with personal data, which caches must not store. */
 export const personal = {
   "cache-control": Schema.Literal("no-store").annotate({
     description: "Always `no-store`: no cache can store the response, because it contains personal data."

@@ -1,6 +1,6 @@
 /**
  * The conditions that a request must meet before its handler runs, as middlewares. Each declares its problems, so that
- * every document and client lists them. The server implements them; the last one applied runs first.
+ * every document and client lists them. The server implements them; the last condition applied runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser } from "../users/CurrentCaller.ts"
@@ -8,7 +8,7 @@ import * as Problem from "../problems/Problem.ts"
 
 const validation = Problem.of("UNKNOWN_QUERY", "INTERNAL")
 
-/** Query and body match the schemas of the endpoint, and the response does. All invalid fields are reported at once. */
+/** The query, the body and the response match the endpoint's schemas. All invalid fields are reported at once. */
 export class Validated extends HttpApiMiddleware.Service<Validated>()("@sheaf/http-contract/Validated", validation) {
   static readonly codes = validation.codes
 }
@@ -36,7 +36,7 @@ export class Readable extends HttpApiMiddleware.Service<Readable>()("@sheaf/http
 
 const readingWithFile = Problem.of(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
-/** The same for a body that can contain a file. Large bodies are rejected while too many others are being read. */
+/** `Readable` for a body with a file. Large bodies are rejected while too many others are being read. */
 export class ReadableWithFile extends HttpApiMiddleware.Service<ReadableWithFile>()(
   "@sheaf/http-contract/ReadableWithFile",
   readingWithFile
@@ -67,7 +67,7 @@ const authentication = Problem.of(
   "MUTUAL_TLS_REQUIRED"
 )
 
-/** Operations that need credentials belong to a version, so that a request can name one that does not run. */
+/** Operations that need credentials belong to a version, so a request can name an unsupported version. */
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 
 /**
@@ -82,8 +82,8 @@ export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { pr
 }
 
 /**
- * The header `Authorization` has a user's token. An API key is optional and must belong to the same client. The rule for
- * certificates is that of `Authenticated`.
+ * The header `Authorization` has a user's token. An API key is optional and must belong to the same client. The
+ * certificate rule of `Authenticated` applies here, too.
  */
 export class UserAuthenticated extends HttpApiMiddleware.Service<UserAuthenticated, { provides: CurrentUser }>()(
   "@sheaf/http-contract/UserAuthenticated",

@@ -97,7 +97,7 @@ const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept
 
 const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 
-/** Copies the description of the schema to the parameter or header, where readers and generators look for it. */
+/** Copies the schema's description to the parameter or header, where readers and generators look for it. */
 const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Schemas) => {
   const { description } = OpenApiSchemas.resolve("schema" in part ? part.schema : undefined, schemas)
   return { ...(description !== undefined && { description }), ...part }
@@ -106,7 +106,7 @@ const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Sche
 const ofHeaders = (headers: Readonly<Record<string, object>>, schemas: OpenApiSchemas.Schemas) =>
   Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, described(header, schemas)]))
 
-/** Merges a response's own links with that of a deprecated version, in one header (RFC 8288 §3). */
+/** Merges a response's own links and the deprecation link into one header (RFC 8288 §3). */
 const linked = (own: object | undefined, schemas: OpenApiSchemas.Schemas) => {
   if (own === undefined) return {}
   const { description = "", ...link } = described<{ readonly description?: string }>(own, schemas)
@@ -149,7 +149,7 @@ const withCommonParts = (
   }
 }
 
-/** Returns the document of a version with these parts. */
+/** Returns a version's document with these parts. */
 export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext): Record<string, unknown> => {
   const isDeprecated = context.version !== context.versions.head
   const told = new Set<string>([...context.problems, ...ProblemCode.beforeOperations])

@@ -39,7 +39,7 @@ const words = ["description", "title", "examples"]
 
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
-/** Moves the texts in `allOf` to the schema itself. They describe this place and take precedence. */
+/** Moves the texts in `allOf` to the schema itself. These texts describe this place and take precedence. */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf) || !allOf.every(isSchema)) return schema
@@ -48,7 +48,7 @@ const withOwnWords = (schema: Schema): Schema => {
   return conditions.length === 0 ? described : { ...described, allOf: conditions }
 }
 
-/** Replaces an `anyOf` or `allOf` of one member by that member, unless its keywords would collide. */
+/** Replaces an `anyOf` or `allOf` of one member with that member, unless its keywords would collide. */
 const flat = everywhere((schema) => {
   const described = withOwnWords(schema)
   const { allOf, anyOf, ...rest } = described
@@ -71,7 +71,7 @@ const withoutNever = (kind: Schema): Schema => {
     : kind
 }
 
-/** Replaces an `anyOf` whose kinds forbid each other's members by `oneOf`, so that generated types are distinct. */
+/** Replaces `anyOf` with `oneOf` if its kinds forbid each other's members, so that generated types are distinct. */
 const exclusive = everywhere((schema) => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema
@@ -155,7 +155,7 @@ export const without = (values: ReadonlyArray<string>) =>
     }
   })
 
-/** Returns the improved schemas of a document. `requests` are its request bodies, whose schemas stay closed. */
+/** Returns the improved schemas of a document. `requests` are its request bodies; their schemas stay closed. */
 export const complete = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()
   collectReferences(requests, schemas, requested)

@@ -19,11 +19,11 @@ interface Words {
   /** An imperative of two to five words, without a period. */
   readonly summary: string
   readonly description: string
-  /** The meaning of each success, by status. */
+  /** The description of each successful response, by status. */
   readonly answers: Readonly<Record<number, string>>
   /** Marks an operation that clients poll. A server can compile a faster path for it (decisions 4). */
   readonly polled?: true
-  /** Replacements for the schemas of query parameters, which describe values instead of text. */
+  /** Replacements for query parameter schemas. They describe values instead of text. */
   readonly query?: Readonly<Record<string, Raw>>
   /** Marks an operation that allows any query and ignores it. */
   readonly anyQuery?: boolean
@@ -134,7 +134,7 @@ interface Annotatable<Endpoint> {
 }
 
 /**
- * Declares an operation. `problems` are the codes that it returns in addition to those of its conditions; the endpoint
+ * Declares an operation. `problems` are the codes that it returns in addition to its conditions' codes. The endpoint
  * receives their schemas.
  */
 export const make = <Endpoint, Code extends Problem.Declarable = never>(

@@ -2,7 +2,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import type { Raw } from "./Operation.ts"
 
-/** Values of an enum: separated by commas, as a repeated parameter, or both. */
+/** Enum values in a query: separated by commas, in repeated parameters, or both. */
 export const anyOf = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(
@@ -46,7 +46,7 @@ export const paged = {
 /** The query parameters of pages. */
 export const query = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(CursorText) }
 
-/** The same parameters for the documents, which describe their values instead of their text. */
+/** The same parameters in the OpenAPI documents, which describe their values instead of their text. */
 export const parameters = {
   limit: {
     description: "The maximum number of entries per page.",
@@ -58,7 +58,7 @@ export const parameters = {
   }
 } satisfies Readonly<Record<string, Raw>>
 
-/** A filter by status for the documents. `component` is the schema of one status. */
+/** A status filter in the OpenAPI documents. `component` is the schema of one status. */
 export const statusParameter = (description: string, component: string): Raw => ({
   description,
   schema: { type: "array", items: { $ref: `#/components/schemas/${component}` } },

@@ -94,7 +94,7 @@ export const schemas = {
       { pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." }
     ])
   ),
-  /** With a challenge, which RFC 9110 §11.6.1 requires with every 401. */
+  /** Includes the challenge that RFC 9110 §11.6.1 requires with every 401. */
   401: HttpApiSchema.WithHeaders(
     named(
       members(401),
@@ -163,7 +163,7 @@ export const schemas = {
       { pointer: "/inputs/EMAIL", code: "INVALID_INPUT", detail: "Not an email address." }
     ])
   ),
-  /** With the time to wait, which RFC 6585 §4 allows with every 429. */
+  /** Includes the time to wait, which RFC 6585 §4 allows with every 429. */
   429: HttpApiSchema.WithHeaders(
     named(
       members(429),
@@ -181,7 +181,7 @@ export const schemas = {
     "The service failed. The operator can find the cause in the log by `requestId`.",
     example("INTERNAL", "The request could not be processed.")
   ),
-  /** With the time to wait, which RFC 9110 §15.6.4 allows with a 503. */
+  /** Includes the time to wait, which RFC 9110 §15.6.4 allows with a 503. */
   503: HttpApiSchema.WithHeaders(
     named(
       members(503),

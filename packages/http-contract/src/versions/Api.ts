@@ -13,7 +13,7 @@ export const strict: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.PayloadParseOptions, closed)
 )
 
-/** Makes an empty contract of a version, to add its groups to. */
+/** Makes an empty contract for a version, to which its groups are added. */
 export const of = <Version extends string>(version: Version) =>
   HttpApi.make(version)
     .annotateMerge(strict)

@@ -46,7 +46,7 @@ export const published = <Version extends string, Groups extends HttpApiGroup.Co
   return whole.annotateMerge(
     OpenApi.annotations({
       description: descriptionOf(version, versions),
-      // The type says a record of anything. At this level it is the whole document.
+      // The type is a general record, but at this level the value is the whole document.
       transform: (document) => OpenApiDocument.complete(document as OpenApi.OpenAPISpec, place)
     })
   )
@@ -55,7 +55,7 @@ export const published = <Version extends string, Groups extends HttpApiGroup.Co
 /** The contract of a version. */
 export interface Contract<Version extends string, Groups extends HttpApiGroup.Constraint> {
   readonly api: HttpApi.HttpApi<Version, Groups>
-  /** Returns the OpenAPI document of the version among the running versions. */
+  /** Returns the version's OpenAPI document, given the running versions. */
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 

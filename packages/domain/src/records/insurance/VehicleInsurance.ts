@@ -52,7 +52,7 @@ export const Driver = Schema.Struct({
 })
 export type Driver = typeof Driver.Type
 
-/** A vehicle insurance. One schema serves all markets, so that a client reads an insurance by its type alone. */
+/** A vehicle insurance. One schema serves all markets, so that clients can parse an insurance by its type alone. */
 export const VehicleInsurance = Schema.Struct({
   insuranceType: Words.only("vehicleInsurance"),
   insuranceSubType: VehicleSubType,

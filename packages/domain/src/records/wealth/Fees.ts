@@ -1,4 +1,4 @@
-/** The cost of a product for its holder (spec 2.8; decisions 3). */
+/** A product's cost for its holder (spec 2.8; decisions 3). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"

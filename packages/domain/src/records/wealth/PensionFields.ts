@@ -5,7 +5,7 @@ import * as Words from "../../Words.ts"
 import { Holding } from "./Holding.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 
-/** The usual abbreviations of the collective agreements. The list of decisions 10 is open; other values are omitted. */
+/** The collective agreements' usual abbreviations. The list in decisions 10 is open; other values are omitted. */
 export const PensionClassification = Words.literals(
   "The Swedish collective agreement, or part of one, that an occupational pension belongs to.",
   {

@@ -7,7 +7,7 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Words from "../../Words.ts"
 import { Fees } from "./Fees.ts"
 
-/** The value, the deposits and the performance of a product. The specification only names the members. */
+/** A product's value, deposits and performance. The specification only names the members. */
 export const FinancialInformation = Schema.Struct({
   currentValue: Words.optional(MonetaryAmount, "The current value of the whole product."),
   totalDeposits: Words.optional(MonetaryAmount, "The total paid in since the start."),

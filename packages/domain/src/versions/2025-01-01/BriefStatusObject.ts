@@ -14,7 +14,7 @@ export const notShown = ["collectionId", "createdAt", "statusChangedAt", "extern
 export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
 export type ShownStatusObject = typeof ShownStatusObject.Type
 
-/** Body of the status endpoints of 2025-01-01. */
+/** The body of the status endpoints of 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
   ...ShownStatusObject.fields,
   id: ShownStatusObject.fields.id.pipe(Words.means("The identifier of the collection.")),
@@ -48,7 +48,7 @@ const decode = ({ status, ...rest }: BriefStatusObject): ShownStatusObject => ({
 
 const encode = (shown: ShownStatusObject): BriefStatusObject => ({ ...shown, status: encodeStatus(shown) })
 
-/** The codec of status objects. It encodes a status object of the head as it is. */
+/** The codec of status objects. It encodes the head's status object directly. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )

@@ -88,7 +88,7 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
   ]
 }
 
-/** Returns the keys of the map for a parameter; none if the map cannot express it. */
+/** Returns the keys of the map for a parameter; none if the map cannot express the parameter. */
 const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":
@@ -108,7 +108,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** Returns the map for the parameters. Of several parameters of one type it keeps the first. */
+/** Returns the map for the parameters. If several parameters have one type, the map keeps the first. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter((_, index) => !Parameter.isRepeated(parameters, index))
@@ -127,7 +127,7 @@ const keys: Readonly<Record<string, keyof InputMap>> = {
   "SESSION_METADATA/attributes/EXTERNAL_REFERENCE": "EXTERNAL_REFERENCE"
 }
 
-/** Translates `rest`, a pointer into a parameter, to the request of 2025-01-01. The default is the whole map. */
+/** Translates `rest`, a pointer into a parameter, to a pointer into the old request, by default the whole map. */
 export const pointerOf = (type: Parameter.ParameterType, rest: string): string => {
   const key = keys[type + rest] ?? Object.entries(keys).find(([path]) => path.startsWith(`${type}/`))?.[1]
   return key === undefined ? "/input" : `/input/${key}`

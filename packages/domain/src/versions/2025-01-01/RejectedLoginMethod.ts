@@ -18,7 +18,7 @@ export const old = {
 
 const rejected = "REJECTED_INCORRECT_LOGIN_METHOD"
 
-/** The statuses that 2025-01-01 shows for the one that replaced it. */
+/** The statuses that 2025-01-01 shows instead of the head's status. */
 export const shown = {
   LOGIN_METHOD_NOT_APPLICABLE: { ee: rejected, lt: rejected, lv: rejected, otherwise: "FAILED" }
 } as const

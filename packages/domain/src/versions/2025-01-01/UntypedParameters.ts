@@ -27,7 +27,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** Returns the parameters for the parts: at most one of each type, and the consents last. */
+/** Returns the parameters for an old request's parts: at most one of each type, and the consents last. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -94,7 +94,7 @@ const encode = ({ company, loginMethod, parameters }: StartCollection): UntypedS
   }
 }
 
-/** The codec between the starts of both versions. */
+/** The codec between both versions' start requests. */
 export const StartCollection20250101 = UntypedStart.pipe(
   Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
 )
@@ -116,7 +116,7 @@ const inputsOf: Readonly<Record<LoginParameterType, string>> = {
   PDF_DOCUMENT: "PDF_FILE_NAME and PDF_CONTENT"
 }
 
-/** Returns the detail of a violation for 2025-01-01, which has no types of parameters. */
+/** Returns the detail of a violation for 2025-01-01, which has no parameter types. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":
@@ -190,7 +190,7 @@ const forgetOrder = (request: StartCollection): StartCollection => {
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
-/** The information in a request of the head that 2025-01-01 cannot express. */
+/** The information in the head's request that 2025-01-01 cannot express. */
 export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",
@@ -225,7 +225,7 @@ export const headLosses: ReadonlyArray<Loss<StartCollection>> = [
   }
 ]
 
-/** The information in an old request that does not come back. */
+/** The information in an old request that a round trip loses. */
 export const oldLosses: ReadonlyArray<Loss<UntypedStart>> = [
   {
     description: "An input without a key.",

@@ -1,5 +1,5 @@
 /**
- * Version 2025-01-01: its changes and the schemas of its wire (spec 9). Each schema reads and writes the old form and decodes
+ * Version 2025-01-01: its changes and its wire schemas (spec 9). Each schema reads and writes the old form and decodes
  * to the head's type, so that handlers work with the head's types only.
  */
 import type { ReplacedVersion } from "../VersionChange.ts"
@@ -44,5 +44,5 @@ export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } fro
 export { encodeStatus as status20250101 } from "./Statuses.ts"
 export { StartCollection20250101, violationOf as startViolation20250101 } from "./UntypedParameters.ts"
 export { WealthRecord20250101 } from "./records/WealthRecords.ts"
-/** The same in both versions. */
+/** Insurance records, which are the same in both versions. */
 export { InsuranceRecord as InsuranceRecord20250101 } from "../../records/InsuranceRecord.ts"

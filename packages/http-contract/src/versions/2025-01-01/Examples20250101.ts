@@ -1,4 +1,4 @@
-/** Examples of the documents in the terms of 2025-01-01, encoded from those of the newest version. */
+/** The documents' examples in the terms of 2025-01-01, encoded from the newest version's examples. */
 import { StatusObject } from "@sheaf/domain/Collection"
 import { StartCollection } from "@sheaf/domain/StartCollection"
 import { CollectionInput } from "@sheaf/domain/SupplementInfo"
@@ -12,7 +12,7 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Record, Schema } from "effect"
 import * as Examples from "../../openapi/Examples.ts"
 
-/** Returns a function from an example of the newest version to the same value in this one. */
+/** Returns a function that converts an example of the newest version to this version. */
 const inThisVersion = <Value, Encoded>(head: Schema.Codec<Value, unknown>, codec: Schema.Codec<Value, Encoded>) => {
   const [decode, encode] = [Schema.decodeUnknownSync(head), Schema.encodeSync(codec)]
   return (example: unknown): Encoded => encode(decode(example))

@@ -1,6 +1,6 @@
 /**
- * Collections in 2025-01-01: each covers one product, named in its path (spec 2.2, 4; decisions 3). The codecs of the version
- * translate between its terms and those of the newest version.
+ * Collections in 2025-01-01: each covers one product, named in its path (spec 2.2, 4; decisions 3). The version's
+ * codecs translate between its terms and the newest version's terms.
  */
 import { CollectionId } from "@sheaf/domain/Collection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -33,7 +33,7 @@ import * as Problem from "../../problems/Problem.ts"
 interface Product {
   readonly path: "/insurance/collection" | "/wealth/collection"
   readonly id: "Insurance" | "Wealth"
-  /** The name before another noun, with its article. */
+  /** The product's name with its article, for use before another noun. */
   readonly a: "an insurance" | "a wealth"
   readonly records: string
   readonly starts: Readonly<Record<string, typeof StartCollection20250101.Encoded>>

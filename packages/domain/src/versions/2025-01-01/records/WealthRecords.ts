@@ -99,10 +99,10 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
   }
 })
 
-/** The information in a record of the head that 2025-01-01 does not show. */
+/** The information in the head's record that 2025-01-01 does not show. */
 export const losses: ReadonlyArray<Loss<WealthRecord>> = accountLosses.map(lossOfRecord)
 
-/** The information in an old record that does not come back. */
+/** The information in an old record that a round trip loses. */
 export const oldLosses: ReadonlyArray<Loss<OldWealthRecord>> = feesLosses.map(({ description, example, forget }) => ({
   description,
   example: { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem", fees: example },
