@@ -1,4 +1,4 @@
-/** Violations: the entries of `errors` in a problem, each with the broken rule and its place (decisions 12). */
+/** Violations: the entries of a problem's `errors`, each with the broken rule and its place (decisions 12). */
 import { Schema, SchemaAST } from "effect"
 import * as Words from "./Words.ts"
 
