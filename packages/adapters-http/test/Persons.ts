@@ -73,7 +73,7 @@ const consentOf = (
   ...(qrSecond !== undefined && { qrSecond })
 })
 
-/** The consents of Maja. */
+/** Maja's consents. */
 export const consents = {
   waiting: consentOf("waiting", "AWAITING_AUTHORIZATION", {
     pollingInterval: 2000,

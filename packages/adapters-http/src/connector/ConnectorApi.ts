@@ -8,7 +8,7 @@ import { ConnectorStep } from "./ConnectorStep.ts"
 
 export const version = "1"
 
-/** The largest answer except documents, in bytes. */
+/** The largest response except documents, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
 
 /** The largest step that does not end the collection, in bytes. Any number of such steps can follow each other. */

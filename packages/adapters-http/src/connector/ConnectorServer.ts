@@ -22,7 +22,7 @@ export interface Options {
 /** The largest body, in bytes. Uploaded files in base64 are the largest (decisions 2). */
 const longestBody = 16 * 1024 * 1024
 
-/** The largest body outside the file in it, in bytes: the responses of a device, and a session. */
+/** The largest body, excluding its file, in bytes: responses from a device, and a session. */
 const mostOutsideFile = 6 * 1024 * 1024
 
 /** The deepest nesting of a body: a device's response, and a few levels around it. */
@@ -69,7 +69,7 @@ const refusalOfBody = (request: HttpServerRequest.HttpServerRequest) => {
 const isMisfit = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isDieReason(reason) && HttpApiError.HttpApiSchemaError.is(reason.defect))
 
-/** Turns a failure into an answer. Interruptions pass through: the caller left, or the server is stopping. */
+/** Turns a failure into a response. Interruptions pass through: the caller left, or the server is stopping. */
 const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   if (isMisfit(cause)) return Effect.succeed(ConnectorProblem.of(400))

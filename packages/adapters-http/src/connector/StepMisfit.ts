@@ -1,6 +1,6 @@
 /**
- * The first rule that an answer breaks, for the connector's author. Logs contain the text, so it repeats nothing from the
- * answer except names of the protocol (decisions 12).
+ * The first rule that a response breaks, for the connector's author. Logs contain the text, so it repeats nothing from
+ * the response except names of the protocol (decisions 12).
  */
 import type { Schema } from "effect"
 import * as BrokenRules from "../inbound/problems/BrokenRules.ts"

@@ -1,6 +1,6 @@
 /**
- * The whole HTTP interface as one effect: dispatches each request to its version and passes every answer through one last
- * stage (spec 4, 9; decisions 12 to 14). Any server can run the effect: `HttpServer.serve(app)`.
+ * The whole HTTP interface as one effect: dispatches each request to its version and passes every response through one
+ * last stage (spec 4, 9; decisions 12 to 14). Any server can run the effect: `HttpServer.serve(app)`.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ApiKeys, Collections, Companies, Consents, Readiness, Scenarios, Tokens, Users } from "@sheaf/ports"
@@ -22,7 +22,7 @@ import * as Validation from "./pipeline/Validation.ts"
 import * as Versions from "./versions/Versions.ts"
 
 export interface Options {
-  /** The largest body outside the file in it, in bytes. 256 KiB by default (decisions 14). */
+  /** The largest body, excluding its file, in bytes. 256 KiB by default (decisions 14). */
   readonly maxBodyBytes?: number
   /** The number of larger bodies, such as starts with a file, that are read at a time. 16 by default. */
   readonly largeBodies?: number

@@ -54,7 +54,7 @@ const pollOf = ({ places }: Polled, { headers, method, url = "" }: IncomingMessa
   return place.isId(collectionId) ? { place, collectionId, key } : undefined
 }
 
-/** Sends an answer with the common header fields, unless the client has left. */
+/** Sends a response with the common header fields, unless the client has left. */
 const send = (
   response: ServerResponse,
   { headers, status, text }: StatusAnswer.StatusAnswer,
@@ -124,7 +124,7 @@ export const make = ({
         const { route } = poll.place
         if (isLogged) run(RequestLog.line({ requestId, method: "GET", route, version: version.name, status }))
       }
-      // Usually the answer is ready already.
+      // Usually the response is ready already.
       const exit = fiber.pollUnsafe()
       if (exit === undefined) fiber.addObserver(finish)
       else finish(exit)

@@ -50,7 +50,7 @@ const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>
   NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(-4)))
 
 /**
- * Returns whether an address is on the public internet. Addresses that embed a private IPv4 address are not.
+ * Returns whether an address is on the public internet. Addresses that embed a private IPv4 address are not public.
  *
  * @example isPublic(NetAddress.ipFromStringUnsafe("169.254.169.254")) // false
  */

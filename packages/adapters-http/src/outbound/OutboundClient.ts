@@ -11,7 +11,7 @@ import { OutboundError } from "./OutboundError.ts"
 import type { OutboundReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
 
-/** A complete answer. Its status is never 3xx. */
+/** A complete response. Its status is never 3xx. */
 export interface OutboundResponse {
   readonly status: number
   readonly headers: Headers.Headers
@@ -20,14 +20,14 @@ export interface OutboundResponse {
 
 export interface OutboundClient {
   /**
-   * Sends a request once and reads the complete answer. Its URL is relative to the base URL, or absolute with the same
-   * scheme, host and port. `maximumBytes` replaces the target's limit for the body.
+   * Sends a request once and reads the complete response. Its URL is relative to the base URL, or absolute with the
+   * same scheme, host and port. `maximumBytes` replaces the target's limit for the body.
    */
   readonly send: (
     request: HttpClientRequest.HttpClientRequest,
     maximumBytes?: number
   ) => Effect.Effect<OutboundResponse, OutboundError>
-  /** Decodes an answer as JSON. Unknown members are ignored. */
+  /** Decodes a response as JSON. Unknown members are ignored. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     response: OutboundResponse
@@ -37,7 +37,7 @@ export interface OutboundClient {
 /** The largest number of connections to one server. The timeout of a waiting request starts when it gets one. */
 const maxSockets = 128
 
-/** The deepest nesting of an answer: several times that of any expected answer. */
+/** The deepest nesting of a response: several times that of any expected response. */
 const maxDepth = 64
 
 const agent = (base: URL, { tls, ...target }: OutboundTarget.OutboundTarget, dns: Dns.Dns["Service"]) =>
@@ -91,7 +91,7 @@ export const make = Effect.fnUntraced(function* (
   const exchange = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request)
     if (isRedirect(response.status)) return yield* fault("REDIRECTED")
-    // An unexpected interim answer. No final answer follows.
+    // An unexpected interim response. No final response follows.
     if (response.status < 200) return yield* fault("UNREACHABLE")
     const body = new Uint8Array(yield* response.arrayBuffer)
     return { status: response.status, headers: response.headers, body }
@@ -113,7 +113,7 @@ export const make = Effect.fnUntraced(function* (
     decode: (schema, { body }) =>
       Effect.suspend(() => {
         const sound = SoundJson.read(body, maxDepth)
-        // The error of a schema can quote the answer, so it is dropped.
+        // The error of a schema can quote the response, so it is dropped.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
           : fault("MALFORMED")

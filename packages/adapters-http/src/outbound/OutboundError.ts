@@ -4,11 +4,11 @@ import { Schema } from "effect"
 /**
  * - FORBIDDEN_ADDRESS: the host resolves to an address that its entry does not allow. Nothing was sent.
  * - OUTSIDE_BASE: the URL has another scheme, host or port than the target. Nothing was sent.
- * - UNREACHABLE: no connection, an untrusted certificate, or a connection cut before the answer was complete.
- * - TIMEOUT: the answer was not complete in time.
- * - TOO_LARGE: the answer exceeds the target's limit.
- * - REDIRECTED: the answer is a redirect (3xx). Redirects are not followed.
- * - MALFORMED: the answer is not JSON, or JSON of another shape.
+ * - UNREACHABLE: no connection, an untrusted certificate, or a connection cut before the response was complete.
+ * - TIMEOUT: the response was not complete in time.
+ * - TOO_LARGE: the response exceeds the target's limit.
+ * - REDIRECTED: the response is a redirect (3xx). Redirects are not followed.
+ * - MALFORMED: the response is not JSON, or JSON of another shape.
  */
 export const OutboundReason = Schema.Literals([
   "FORBIDDEN_ADDRESS",
@@ -32,13 +32,13 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
     return `${this.origin}: ${this.reason}${this.code === undefined ? "" : ` (${this.code})`}`
   }
 
-  /** True if the server could not be reached. False if it answered wrongly. */
+  /** True if Sheaf could not reach the server, false if the server's response was wrong. */
   get isUnreachable(): boolean {
     return this.reason === "FORBIDDEN_ADDRESS" || this.reason === "UNREACHABLE" || this.reason === "TIMEOUT"
   }
 }
 
-/** An answer with another HTTP status than success. */
+/** A response whose HTTP status is not a success. */
 export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("UnexpectedStatus", {
   status: Schema.Int,
   /** The server's own code, if its protocol has one. */

@@ -14,9 +14,9 @@ export interface OutboundTarget {
   readonly allowPrivateAddresses?: boolean
   /** The network for http, if `allowPrivateAddresses` allows http. A private network by default. */
   readonly plainWithin?: PlainWithin
-  /** The timeout of one exchange, from DNS lookup to the last byte of the answer, in milliseconds. */
+  /** The timeout of one exchange, from DNS lookup to the last byte of the response, in milliseconds. */
   readonly timeoutMillis: number
-  /** The largest body of an answer, in bytes. The connection is cut at the next byte. */
+  /** The largest body of a response, in bytes. The connection is cut at the next byte. */
   readonly maximumBytes: number
   /** Trust and client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. This machine's trust by default. */
   readonly tls?: SecureContext

@@ -1,4 +1,4 @@
-/** A complete answer of the service. */
+/** A complete response from the service. */
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
 
@@ -45,7 +45,7 @@ export class Answer {
     return this.json as A // The caller names the shape; a wrong one fails the caller's assertions.
   }
 
-  /** Returns this answer if it has the status. Throws otherwise. */
+  /** Returns this response if it has the status. Throws otherwise. */
   expect(status: number): this {
     if (this.status !== status) throw new Error(`expected ${status}, got ${this.status}: ${this.text}`)
     return this

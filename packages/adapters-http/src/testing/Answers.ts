@@ -1,4 +1,4 @@
-/** Scripted answers of a server, most of them faulty. */
+/** Scripted server responses, most of them faulty. */
 import type { ServerResponse } from "node:http"
 
 export type ScriptedAnswer = (response: ServerResponse) => void
@@ -6,16 +6,16 @@ export type ScriptedAnswer = (response: ServerResponse) => void
 /** Never answers. */
 export const silence: ScriptedAnswer = () => {}
 
-/** Starts an answer and never ends it. */
+/** Starts a response and never ends it. */
 export const slowBody: ScriptedAnswer = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write("{")
 }
 
-/** Closes the connection without an answer. */
+/** Closes the connection without a response. */
 export const cut: ScriptedAnswer = (response) => void response.destroy()
 
-/** Closes the connection in the middle of an answer. */
+/** Closes the connection in the middle of a response. */
 export const halfBody: ScriptedAnswer = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
   response.write('{"orderRef":', () => response.destroy())
@@ -45,7 +45,7 @@ export const huge =
     go()
   }
 
-/** A complete answer. */
+/** A complete response. */
 export const answer =
   (status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}): ScriptedAnswer =>
   (response) =>

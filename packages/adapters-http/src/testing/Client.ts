@@ -36,7 +36,7 @@ export interface Options {
   readonly version?: ApiVersion
   /** The fields of every request. The default is the demonstration key. */
   readonly headers?: HeaderFields
-  /** The check of every answer. The default is this tree's contract; load generators switch it off. */
+  /** The check of every response. The default is this tree's contract; load generators switch it off. */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
   readonly fetch?: Fetch
 }

@@ -89,7 +89,7 @@ export class Drive<A extends ScenarioCourse = Scenario> {
     return seen
   }
 
-  /** Supplies input. If the answer to the last attempt was lost, a refusal means that the input was accepted then. */
+  /** Supplies input. If the response to the last attempt was lost, a refusal means that the input was accepted then. */
   async #supply(seen: Seen, input: SupplementInfo): Promise<void> {
     const mayHaveArrived = this.#mayHaveArrived
     this.#mayHaveArrived = true

@@ -1,4 +1,6 @@
-/** The check of every answer against its version's document and the rules for all answers (spec 4, 9; decisions 12, 13). */
+/**
+ * Checks every response against its version's document and the rules for all responses (spec 4, 9; decisions 12, 13).
+ */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/Running"
 import { Contracts, Problem, ProblemCode } from "@sheaf/http-contract"
@@ -135,7 +137,7 @@ const idViolations = (request: Request, { headers }: ObservedAnswer): ReadonlyAr
   return isOurs && id !== given ? ["the X-Request-Id is not the one that was given"] : []
 }
 
-/** Lists the faults of an answer without an operation. */
+/** Lists the faults of a response without an operation. */
 const generalViolations = ({ method }: Request, { body, headers, status }: ObservedAnswer): ReadonlyArray<string> => {
   if (method === "HEAD" && status >= 400) return []
   const code = codeOf(body)
@@ -168,7 +170,7 @@ const acceptanceViolations = (
   ]
 }
 
-/** Lists the faults of an answer, one sentence each. */
+/** Lists the faults of a response, one sentence each. */
 export const violationsOf = (
   request: Request,
   answer: ObservedAnswer,
@@ -191,7 +193,7 @@ export const violationsOf = (
 }
 
 /**
- * Asserts that an answer is documented.
+ * Asserts that a response is documented.
  *
  * @throws with all faults otherwise.
  */

@@ -1,6 +1,6 @@
 /**
- * A published document: its operations, their requests and their answers. An independent JSON Schema validator checks values
- * against it (OpenAPI 3.1, JSON Schema 2020-12).
+ * A published document: its operations, their requests and their responses. An independent JSON Schema validator checks
+ * values against it (OpenAPI 3.1, JSON Schema 2020-12).
  */
 // oxlint-disable-next-line no-restricted-imports -- The package publishes the dialect of 2020-12 at this path only.
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -210,7 +210,7 @@ export class PublishedDocument {
     ]
   }
 
-  /** Lists the differences between an answer and the document, one sentence each. */
+  /** Lists the differences between a response and the document, one sentence each. */
   violations(operation: Operation, method: string, answer: ObservedAnswer): ReadonlyArray<string> {
     const { responses, template } = operation
     const documented = responses[String(answer.status)]

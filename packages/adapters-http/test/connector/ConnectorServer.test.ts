@@ -53,7 +53,7 @@ const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringi
 /** The header that HTTP requires with 401, although the document does not list it (RFC 9110 §15.5.2). */
 const ofHttp = "www-authenticate"
 
-/** Checks an answer to one of the documented calls. */
+/** Checks a response to one of the documented calls. */
 const check = (method: string, path: string, { body, headers, status }: PublishedDocument.ObservedAnswer): void => {
   const operation = document.find(method, path)
   if (operation === undefined) return

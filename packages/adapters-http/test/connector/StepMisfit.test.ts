@@ -1,4 +1,4 @@
-/** The description of the first rule that a connector's answer breaks. */
+/** The description of the first rule that a connector's response breaks. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { ConnectorStep } from "../../src/connector/ConnectorStep.ts"

@@ -11,7 +11,7 @@ import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
-/** Returns all bytes of the answers, with dates and new ids replaced. */
+/** Returns all bytes of the responses, with dates and new ids replaced. */
 const exchange = (port: number, bytes: string) =>
   Effect.callback<string>((resume) => {
     const socket = connect(port, host, () => socket.write(bytes))
@@ -33,7 +33,7 @@ const exchange = (port: number, bytes: string) =>
 class Ways extends Context.Service<
   Ways,
   {
-    /** Returns the answers of both servers, and whether the lane answered. */
+    /** Returns the responses of both servers, and whether the lane answered. */
     readonly send: (bytes: string) => Effect.Effect<{
       readonly usual: string
       readonly quick: string
@@ -165,7 +165,7 @@ const parts = {
   tag: name(tag, '"a"', "*", `W/"${ids.qr}.3.2025-01-01.7"`)
 }
 
-/** Sends a request both ways. The answers must be equal, and have the expected status. */
+/** Sends a request both ways. The responses must be equal, and have the expected status. */
 const compare = Effect.fnUntraced(function* (bytes: string, isByLane: boolean, status?: number) {
   const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
   assert.strictEqual(quick, usual)

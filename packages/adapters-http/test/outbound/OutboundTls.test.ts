@@ -15,7 +15,7 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 /** Resolves every name to this machine. */
 const dns = Layer.succeed(Dns.Dns, Dns.make({ lookup: () => Effect.succeed([NetAddress.ipv4Loopback]) }))
 
-/** Returns the status of a server's answer, or the reason and code of the failure. */
+/** Returns the status of a server's response, or the reason and code of the failure. */
 const call = Effect.fnUntraced(function* (options: {
   readonly tls?: SecureContext
   readonly name?: string

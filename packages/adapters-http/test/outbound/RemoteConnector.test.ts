@@ -1,4 +1,4 @@
-/** A connector behind real HTTP: its requests, and the answers that are accepted (decisions 9; ADR 0014). */
+/** A connector behind real HTTP: its requests, and the responses that are accepted (decisions 9; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
 import type { Signal } from "@sheaf/ports"

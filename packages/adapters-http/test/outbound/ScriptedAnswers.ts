@@ -1,10 +1,10 @@
-/** Answers of a scripted connector: steps and faults. */
+/** Responses from a scripted connector: steps and faults. */
 import { gzipSync } from "node:zlib"
 import * as Answers from "../../src/testing/Answers.ts"
 
 export const poll = { type: "POLL", status: "LOGIN", session: "the-next-session", afterMillis: 500 } as const
 
-/** An answer with a JSON value, usually a step. */
+/** A response with a JSON value, usually a step. */
 export const step = (json: unknown): Answers.ScriptedAnswer => Answers.answer(200, JSON.stringify(json))
 
 export const ask = {

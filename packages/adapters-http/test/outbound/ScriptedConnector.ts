@@ -92,7 +92,7 @@ const connectorAt = Effect.fnUntraced(function* (options: Options, address?: str
 
 export const tick: Signal = { _tag: "Tick" }
 
-/** A connector with these answers, and its script. */
+/** A connector with these responses, and its script. */
 export const scripted = Effect.fnUntraced(function* (
   answers: ReadonlyArray<Answers.ScriptedAnswer>,
   options: Partial<Options> = {}

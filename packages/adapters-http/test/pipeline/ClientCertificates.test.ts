@@ -79,7 +79,7 @@ interface Asked {
 class Server extends Context.Service<
   Server,
   {
-    /** Returns the status of an answer, and the code of a problem. Answers are checked against the documents. */
+    /** Returns the status of a response, and the code of a problem. Responses are checked against the documents. */
     readonly ask: (asked: Asked) => Effect.Effect<string>
     readonly port: number
   }

@@ -12,7 +12,7 @@ export interface Revised {
 export const ofStatus = (version: string, id: string, { qrSecond, revision }: Revised): string =>
   qrSecond === undefined ? `"${id}.${revision}.${version}"` : `"${id}.${revision}.${version}.${qrSecond}"`
 
-/** Returns the strong tag of a JSON answer. */
+/** Returns the strong tag of a JSON response. */
 export const ofJson = (value: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22)}"`
 

@@ -25,8 +25,8 @@ export type Declaration = Pick<
 >
 
 /**
- * The conditions that the lane checks itself: the API key, the form of the id, JSON answers, and no query, because the URL
- * must end like the path.
+ * The conditions that the lane checks itself: the API key, the form of the id, JSON responses, and no query, because
+ * the URL must end like the path.
  */
 const known = [Authenticated, Identified, Negotiated, Validated]
 

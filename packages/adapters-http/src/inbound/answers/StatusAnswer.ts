@@ -1,6 +1,6 @@
 /**
- * The answer to a status poll (decisions 4). Polls are most of the traffic, so the encoding that an endpoint declares is
- * compiled once. The handlers and the fast lane share the result.
+ * The response to a status poll (decisions 4). Polls are most of the traffic, so the encoding that an endpoint declares
+ * is compiled once. The handlers and the fast lane share the result.
  */
 import { identity, Schema, SchemaAST } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -14,7 +14,7 @@ interface Current extends EntityTag.Revised {
   readonly body: { readonly pollingInterval?: number }
 }
 
-/** An answer that is not sent yet. */
+/** A response that is not sent yet. */
 export interface StatusAnswer {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export interface StatusAnswer {
   readonly text?: string
 }
 
-/** Writes a status answer, or 304 if the client has the current tag. */
+/** Writes a status response, or 304 if the client has the current tag. */
 export type Writer = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusAnswer
 
 const headersOf = (etag: string, pollingInterval: number | undefined) => {
@@ -33,7 +33,7 @@ const headersOf = (etag: string, pollingInterval: number | undefined) => {
     : { ...headers, "retry-after": String(Math.ceil(pollingInterval / 1000)) }
 }
 
-/** The parts of an endpoint that its answers depend on. */
+/** The parts of an endpoint that its responses depend on. */
 export type StatusEndpoint = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
 
 /** Returns the only success that the endpoint declares. Throws if there are others, or no headers. */
@@ -52,7 +52,7 @@ const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
     : // Bodies in contracts need no services, which the general type of a schema cannot express.
       Schema.encodeUnknownSync(body as Schema.Codec<unknown, unknown>)
 
-/** Compiles the answer of a status endpoint. */
+/** Compiles a status endpoint's response. */
 export const compile = (version: string, endpoint: StatusEndpoint): Writer => {
   const encode = encodingOf(successOf(endpoint).schema)
   return (id, current, ifNoneMatch) => {

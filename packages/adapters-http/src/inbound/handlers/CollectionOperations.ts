@@ -1,6 +1,6 @@
 /**
  * The operations on collections, written once in terms of the newest version (spec 4, 9; decisions 2 to 5, 10). The
- * contract of each version translates requests and answers, and its schemas drop the fields that the version lacks.
+ * contract of each version translates requests and responses, and its schemas drop the fields that the version lacks.
  */
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -35,7 +35,7 @@ interface OfDocument {
 
 type Service = Collections["Service"]
 
-/** The answer of a use case, with its errors as problems. */
+/** A use case's result, with its errors as problems. */
 type Answered<Name extends keyof Service, A> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,

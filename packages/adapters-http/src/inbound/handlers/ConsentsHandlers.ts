@@ -1,4 +1,4 @@
-/** The handlers of consents, which act for the user of the token (spec 2.4, 4; decisions 9). All versions share them. */
+/** The handlers of consents, which act for the token's user (spec 2.4, 4; decisions 9). All versions share them. */
 import { Api, ConsentsGroup } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** The frame of most handlers: a use case for the request's caller, and an answer with personal data. */
+/** The frame of most handlers: a use case for the request's caller, and a response with personal data. */
 import { CurrentCaller, CurrentUser } from "@sheaf/http-contract"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -10,10 +10,10 @@ import type { Refusable, VersionWords } from "../problems/Refusals.ts"
 export const notKept = { "cache-control": "no-store" } as const
 export type NotKept = typeof notKept
 
-/** Returns an answer that no cache stores. */
+/** Returns a response that no cache stores. */
 export const personal = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: notKept })
 
-/** Returns an answer that no cache stores and that names the address of the new object. */
+/** Returns a response that no cache stores and that names the address of the new object. */
 export const located = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...notKept, location } })
 

@@ -1,4 +1,4 @@
-/** The plain page that a person sees on return from a bank, in the language of the consent (decisions 9). */
+/** The plain page that a person sees on return from a bank, in the consent's language (decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Returned } from "@sheaf/ports"
 import type { HttpServerResponse } from "effect/http"
@@ -81,7 +81,7 @@ const style =
   "h1{font-size:1.5rem;line-height:1.25}" +
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}}"
 
-/** Keeps the address of the page out of caches and out of `Referer`. */
+/** Keeps the page's address out of caches and out of `Referer`. */
 const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 
 const kindOf = (status: ConsentStatus.ConsentStatus): keyof Language => {
@@ -109,5 +109,5 @@ export const of = (returned: Returned, acceptLanguage = ""): HttpServerResponse.
     ? page(languageOf(acceptLanguage), "unknown", 404)
     : page(languageOf(returned.locale), kindOf(returned.status), 200)
 
-/** The answer to HEAD, which does not count as a return. */
+/** The response to HEAD, which does not count as a return. */
 export const preview: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)

@@ -3,7 +3,7 @@ import type { ProblemCode } from "@sheaf/http-contract"
 import type { Peer } from "@sheaf/ports"
 import { IncomingMessage } from "node:http"
 
-/** The problem that answers a request before any stage reads it. */
+/** The problem returned for a request before any stage reads it. */
 export interface Refusal {
   readonly code: ProblemCode.ProblemCode
   readonly detail: string
@@ -11,13 +11,13 @@ export interface Refusal {
 
 /** The request class of the listeners: `createServer({ IncomingMessage: Arrival })`. The certificate gate fills it. */
 export class Arrival extends IncomingMessage {
-  /** The client of the certificate, if there is one. */
+  /** The certificate's client, if there is one. */
   peer: Peer | undefined = undefined
-  /** The refusal of the certificate. */
+  /** The refusal because of the certificate. */
   refusal: Refusal | undefined = undefined
 }
 
-/** Returns the client of a request's certificate. Requests of other servers have none. */
+/** Returns the client of a request's certificate. Requests to other servers have none. */
 export const peerOf = (source: object): Peer | undefined => (source instanceof Arrival ? source.peer : undefined)
 
 /** Returns the refusal of a request's certificate. */

@@ -79,7 +79,7 @@ const admit = <C extends Caller>(caller: C, { source }: Request): Effect.Effect<
   return misfit === undefined ? Effect.succeed(caller) : Effect.fail({ _tag: "Forbidden", ...misfit })
 }
 
-/** Returns the client that holds a key. A store failure is a defect, answered with 500. */
+/** Returns the client that holds a key. A store failure is a defect and returns 500. */
 export const holderOf = (keys: ApiKeys["Service"], key: string): Effect.Effect<Option.Option<Caller>> =>
   Effect.orDie(keys.verify(Redacted.make(key)))
 

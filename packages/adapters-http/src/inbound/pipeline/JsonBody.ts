@@ -10,7 +10,7 @@ import * as FileInBody from "./FileInBody.ts"
 import * as SoundJson from "./SoundJson.ts"
 
 export interface Limits {
-  /** The largest body outside the file in it, in bytes. */
+  /** The largest body, excluding its file, in bytes. */
   readonly maxBodyBytes: number
   /** The largest body that can contain a file, in bytes. */
   readonly maxFileBodyBytes: number
@@ -74,7 +74,7 @@ const readable = (limits: Limits) =>
   Layer.succeed(Readable, (next) => Effect.andThen(soundBody(limits.maxBodyBytes, limits), next))
 
 /**
- * Reads bodies that can contain a file. Only a few large bodies are held at a time, each until its answer. A body
+ * Reads bodies that can contain a file. Only a few large bodies are held at a time, each until its response. A body
  * without an announced length counts as large.
  */
 const readableWithFile = (limits: Limits) =>

@@ -1,4 +1,4 @@
-/** The last stage: every request gets an answer, and every failure becomes a problem (decisions 12). */
+/** The last stage: every request gets a response, and every failure becomes a problem (decisions 12). */
 import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { Cause, Effect } from "effect"
@@ -31,7 +31,7 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/** Passes on an answer. An error status without a problem or a page is undeclared, and becomes a 500. */
+/** Passes on a response. An error status without a problem or a page is undeclared, and becomes a 500. */
 export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))
@@ -44,7 +44,7 @@ const isRouteNotFound = (error: unknown): boolean =>
 export const isMiss = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isFailReason(reason) && isRouteNotFound(reason.error))
 
-/** Turns a failure into an answer. Interruptions pass through: the client left, or the server is stopping. */
+/** Turns a failure into a response. Interruptions pass through: the client left, or the server is stopping. */
 export const failure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>

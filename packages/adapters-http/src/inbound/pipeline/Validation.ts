@@ -40,7 +40,7 @@ const refuse = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
           Effect.fail(BrokenRules.toProblem(BrokenRules.ofBody(issue, body), requestId))
         )
       default:
-        // The answer of the service breaks its own schema, or no endpoint declares this part: a defect.
+        // A defect: the service's response breaks its own schema, or no endpoint declares this part.
         return Effect.die(error)
     }
   })

@@ -7,10 +7,10 @@ import type { SchemaAST } from "effect"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** The largest number of violations in an answer. The limits keep answers smaller than requests (decisions 12). */
+/** The largest number of violations in a response. The limits keep responses smaller than requests (decisions 12). */
 const maximumRules = 100
 
-/** The largest size of all violations in an answer, in bytes. */
+/** The largest size of all violations in a response, in bytes. */
 const maximumBytes = 32 * 1024
 
 /** The longest name in a pointer, in UTF-16 code units. Every name in the contract is shorter. */
@@ -28,7 +28,7 @@ const tokenOf = (key: PropertyKey): string => {
 /** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
 export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** Takes as many violations as an answer holds. The search ends there. */
+/** Takes as many violations as a response holds. The search ends there. */
 export const named = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maximumBytes

@@ -24,7 +24,7 @@ export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets 
 /** The link to the changes that clients must make. */
 const explanation = '</versions>; rel="deprecation"; type="application/json"'
 
-/** Returns the header fields that announce the version's end on each of its answers. */
+/** Returns the header fields that announce the version's end on each of its responses. */
 export const headersOf = ({ deprecatedAt, sunsetAt }: Deprecation): Readonly<Record<string, string>> => ({
   ...(deprecatedAt && { deprecation: `@${deprecatedAt.getTime() / 1000}`, link: explanation }),
   ...(sunsetAt && { sunset: sunsetAt.toUTCString() })

@@ -1,4 +1,4 @@
-/** One request on its way to an answer, and the header fields of every answer (decisions 12, 13). */
+/** One request on its way to a response, and the header fields of every response (decisions 12, 13). */
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -7,7 +7,7 @@ import type { Served } from "./Served.ts"
 
 type Fields = Readonly<Record<string, string>>
 
-/** A version, with the header fields of all its answers. */
+/** A version, with the header fields of all its responses. */
 export interface Answering {
   readonly name: string
   readonly headers: Fields
@@ -42,13 +42,13 @@ export const chooser = <Choice extends Answering>(running: ReadonlyArray<Choice>
 
 const vary = { vary: "Service-Version" }
 
-/** Returns a version with the header fields of all its answers. */
+/** Returns a version with the header fields of all its responses. */
 export const answering = (name: string, deprecation: Deprecation.Deprecation): Answering => ({
   name,
   headers: { "service-version": name, ...vary, ...Deprecation.headersOf(deprecation) }
 })
 
-/** Returns the header fields that every answer has. */
+/** Returns the header fields that every response has. */
 export const commonHeaders = ({ open, requestId, version }: Told): Record<string, string> => {
   if (open) return { "x-request-id": requestId }
   return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
@@ -57,7 +57,7 @@ export const commonHeaders = ({ open, requestId, version }: Told): Record<string
 /** Keeps failures out of caches: the next try may succeed, and problems name their request. */
 const notKept = { "cache-control": "no-store" }
 
-/** Adds the common header fields to an answer. The link of the version joins the links of the answer (RFC 8288 §3). */
+/** Adds the common header fields to a response. The version's link joins the response's links (RFC 8288 §3). */
 export const finish = (exchange: Told, response: HttpServerResponse.HttpServerResponse) => {
   const common = commonHeaders(exchange)
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

@@ -5,8 +5,8 @@
 import type { CompanyStatus } from "@sheaf/domain/Company"
 
 /**
- * The outcome of a call. FINE includes the refusal of one call, because the company answered. FAILED is an answer that
- * reports a fault or cannot be used. UNANSWERED is a call without an answer.
+ * The outcome of a call. FINE includes the refusal of one call, because the company responded. FAILED is a response
+ * that reports a fault or cannot be used. UNANSWERED is a call without a response.
  */
 export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 
@@ -46,11 +46,11 @@ export interface Permit {
   readonly isTrial: boolean
 }
 
-/** The number and the age, in milliseconds, of the calls that count. */
+/** The number and maximum age, in milliseconds, of the calls that count. */
 const lastCalls = 20
 const lastMillis = 120_000
 
-/** A company is DEGRADED from this number and share of failed calls on. */
+/** A company is DEGRADED once this many calls, and this share of calls, have failed. */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 

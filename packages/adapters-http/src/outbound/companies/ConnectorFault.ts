@@ -5,9 +5,9 @@ import type { OutboundError, UnexpectedStatus } from "../OutboundError.ts"
 import type { CallOutcome } from "./CircuitBreaker.ts"
 
 /**
- * An answer that cannot be used:
- * - ENCODED: the answer is compressed, although the call accepts no coding.
- * - MISSHAPEN: the answer is JSON, but not a step.
+ * A response that cannot be used:
+ * - ENCODED: the response is compressed, although the call accepts no coding.
+ * - MISSHAPEN: the response is JSON, but not a step.
  * - UNSHOWN: the step asks for something that it does not show.
  * - OVERLONG: the step continues the collection and is longer than such a step can be.
  */

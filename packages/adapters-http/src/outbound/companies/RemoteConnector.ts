@@ -56,7 +56,7 @@ const stepOf = (call: string, answer: unknown) =>
     )
   )
 
-/** Returns whether a step that ends nothing is too long. Such steps can follow each other for minutes. */
+/** Returns whether an interim step is too long. Such steps can follow each other for minutes. */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.longestInterimStep || JSON.stringify(step.information ?? {}).length > longestInformation)

@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* (
 export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.Layer<Connectors, InvalidTarget> =>
   Layer.effect(Connectors, make(connectors)).pipe(Layer.provide(NodeDns.layer))
 
-/** Merges two lists of companies. The first takes precedence. */
+/** Merges two lists of companies. The first list takes precedence. */
 const before = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
   all: Effect.zipWith(first.all, others.all, (ours, theirs) => {
     const ids = new Set(ours.map(({ availability }) => availability.company))

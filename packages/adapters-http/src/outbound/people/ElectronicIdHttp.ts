@@ -19,10 +19,10 @@ export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBy
   readonly endUserIp?: string
 }
 
-/** The number of orders with a lost answer that are remembered. The oldest are dropped first. */
+/** The number of orders with a lost response that are remembered. The oldest are dropped first. */
 const unansweredKept = 10_000
 
-/** The largest answer, in bytes. */
+/** The largest response, in bytes. */
 const maximumBytes = 64 * 1024
 
 /** Returns whether a retry can succeed: after the provider's faults, its timeout (408), or too many calls (429). */
@@ -94,8 +94,8 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
   }
 
   /**
-   * Starts an order. An order with a lost answer may exist: a provider that ignores keys then cancels it together with the
-   * retry. In that case one more attempt succeeds.
+   * Starts an order. An order with a lost response may exist: a provider that ignores keys then cancels it together
+   * with the retry. In that case one more attempt succeeds.
    */
   const order = (personalNumber: Redacted.Redacted, key: string) =>
     begin(personalNumber, key).pipe(
@@ -140,9 +140,9 @@ const make = Effect.fnUntraced(function* ({ endUserIp, ...target }: ElectronicId
 })
 
 /**
- * Calls a provider over HTTP. All login methods use the same order, and the address decides the environment. A repeated key
- * returns the provider's first order, but with the time of the repeated answer as `startedAt`, because the protocol does
- * not report when an order began.
+ * Calls a provider over HTTP. All login methods use the same order, and the address decides the environment. A repeated
+ * key returns the provider's first order, but with the time of the repeated response as `startedAt`, because the
+ * protocol does not report when an order began.
  */
 export const layer = (options: ElectronicIdHttpOptions): Layer.Layer<ElectronicId, InvalidTarget> =>
   Layer.effect(ElectronicId, make(options)).pipe(Layer.provide(NodeDns.layer))

@@ -1,7 +1,7 @@
-/** The answers of the Swedish electronic-ID protocol over HTTP (decisions 6). */
+/** Responses in the Swedish electronic-ID protocol over HTTP (decisions 6). */
 import { Schema } from "effect"
 
-/** The answer to `auth`, which starts an order. */
+/** The response to `auth`, which starts an order. */
 export const Ordered = Schema.Struct({
   orderRef: Schema.NonEmptyString,
   autoStartToken: Schema.NonEmptyString,
@@ -16,7 +16,7 @@ const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
 
 const shared = { orderRef: Schema.String, hintCode: Schema.optionalKey(Word) }
 
-/** The answer to `collect`. */
+/** The response to `collect`. */
 export const CollectAnswer = Schema.Union([
   Schema.Struct({ ...shared, status: Schema.Literal("pending") }),
   Schema.Struct({ ...shared, status: Schema.Literal("failed") }),
@@ -37,7 +37,7 @@ export type CollectAnswer = typeof CollectAnswer.Type
 /** The error code of a refused call. `details` is ignored, because it can name people. */
 export const ElectronicIdRefusal = Schema.Struct({ errorCode: Word }).annotate({ identifier: "ElectronicIdRefusal" })
 
-/** The error code for a second open order of a person. The provider cancels both. */
+/** The error code for a person's second open order. The provider cancels both orders. */
 export const alreadyInProgress = "alreadyInProgress"
 
 /** The error code for an unknown or forgotten order. */
