@@ -27,7 +27,7 @@ const errors = (): string => {
   return `# Errors
 
 Every error is a problem document (RFC 9457). Branch on its stable \`code\`; \`detail\` explains the occurrence. New codes can
-be added: handle an unknown code by its status. The OpenAPI documents list the codes of each operation. The \`type\` of a
+be added: handle an unknown code by its status. The OpenAPI documents list each operation's codes. The \`type\` of a
 problem, such as \`/problems/not-found\`, is the address of a page with the texts below. \`npm run generate\` generates this
 page from the code.
 

@@ -42,7 +42,7 @@ describe("the server identity", () => {
       [{ key: encrypt("pkey") }, `${files.key} is encrypted; use a key without a passphrase`],
       [{ key: encrypt("ec") }, `${files.key} is encrypted; use a key without a passphrase`],
       [{ certificate: one.key }, `${files.certificate} holds no PEM certificate`],
-      [clients, `${files.certificate} is not for servers`],
+      [clients, `${files.certificate} is not a server certificate`],
       // A chain that is still being copied: its first certificate is complete.
       [
         { certificate: one.certificate + two.certificate.slice(0, 200) },

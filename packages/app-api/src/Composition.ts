@@ -75,7 +75,7 @@ const simulated = ({ host, loginHost: { fallback, port, setting } }: Settings, f
       Layer.effectContext(
         reason === "LISTEN"
           ? ListenFailure.refuseListen(`HOST=${host} ${setting}=${port}`, cause)
-          : refuse(`cannot read or create the certificate of the login host in ${folder}`)
+          : refuse(`cannot read or create the login host's certificate in ${folder}`)
       )
     )
   )

@@ -37,7 +37,7 @@ export const Violation = Schema.Struct({
   })
 }).annotate({
   identifier: "Violation",
-  description: "A rule that the request breaks, and the place.",
+  description: "A rule that the request breaks, and the location.",
   examples: [{ pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." }]
 })
 export type Violation = typeof Violation.Type

@@ -115,8 +115,8 @@ const resume = HttpApiEndpoint.post("resume", `/v${version}/resume`, {
     id: "resume",
     summary: "Take the next step",
     description:
-      "Continues from the session, with the event since the last step. Any node of the connector can receive the " +
-      "call.",
+      "Takes the next step, from the session and the event since the last step. Any of the connector's nodes can " +
+      "receive the call.",
     answer: "The next step."
   })
 )
@@ -130,9 +130,8 @@ const document = HttpApiEndpoint.post("document", `/v${version}/document`, {
     id: "document",
     summary: "Fetch a document",
     description:
-      "Returns a document of a collected record. Sheaf calls it once per document after the collection has " +
-      "ended, and retries for a while if there is no response or a temporary error. Documents of more than 20 " +
-      "MiB are dropped.",
+      "Returns a document of a collected record. Sheaf calls it once per document after the collection has ended, " +
+      "and retries for a while if it gets no response or a temporary error. Sheaf drops documents larger than 20 MiB.",
     answer: "The file, with its media type. Sheaf treats unlisted types as application/octet-stream.",
     mediaTypes: DocumentContentType.literals
   })
@@ -147,8 +146,8 @@ const cancel = HttpApiEndpoint.post("cancel", `/v${version}/cancel`, {
     id: "cancel",
     summary: "Cancel a session",
     description:
-      "Tells the connector that the collection has ended without it. The connector can close what is still open " +
-      "at the company. The collection has ended regardless of the response.",
+      "Tells the connector that the collection has ended without it. The connector can close anything that is still " +
+      "open at the company. The collection has ended regardless of the response.",
     answer: "The connector has received the call."
   })
 )
@@ -170,11 +169,11 @@ const securitySchemes = {
   Secret: {
     type: "http",
     scheme: "bearer",
-    description: "The secret in Sheaf's configuration of this connector."
+    description: "The secret in Sheaf's configuration for this connector."
   },
   Certificate: {
     type: "mutualTLS",
-    description: "The client certificate that Sheaf presents to this connector in TLS."
+    description: "The TLS client certificate that Sheaf presents to this connector."
   }
 }
 

@@ -83,11 +83,11 @@ export const WireSignal = Schema.Union([
   Schema.Struct({
     type: Words.only("RESPONSES"),
     responses: Schema.Array(DeviceResponse).pipe(
-      Words.means("A response to each request of the last step, in the order of arrival.")
+      Words.means("A response to each request in the last step, in the order of arrival.")
     )
   }).annotate({
     identifier: "ResponsesSignal",
-    description: "The person's device has executed all requests of the last step.",
+    description: "The person's device has executed all requests from the last step.",
     examples: [
       {
         type: "RESPONSES",

@@ -94,7 +94,7 @@ const AnimatedQr = Schema.Struct({
   startSecret: Schema.NonEmptyString.pipe(
     Words.means("The secret of the order, from which Sheaf computes the QR codes. Clients never see it.")
   ),
-  startedAt: Schema.Int.pipe(Words.means("The start of the order, in milliseconds since 1970 UTC."))
+  startedAt: Schema.Int.pipe(Words.means("The time the order started, in milliseconds since 1970 UTC."))
 }).annotate({
   identifier: "AnimatedQr",
   description:
@@ -113,8 +113,8 @@ const Authenticated = Schema.Struct({
 }).annotate({
   identifier: "Authenticated",
   description:
-    "The person who authenticated. Sheaf compares the number with that of the collection, and ends the " +
-    "collection on a mismatch. Connectors do not need to compare.",
+    "The person who authenticated. Sheaf compares the number with the collection's number, and ends the collection " +
+    "on a mismatch. Connectors do not need to compare.",
   examples: [{ fromElectronicId: "198112189876" }]
 })
 
@@ -181,7 +181,7 @@ const Found = Schema.Struct({
   )
 }).annotate({
   identifier: "Collected",
-  description: "The collected records. Sheaf replaces the connector's ids of records and documents by its own.",
+  description: "The collected records. Sheaf replaces the connector's record and document ids with its own.",
   examples: [{ insurance: [], wealth: [], missing: [] }]
 })
 

@@ -45,6 +45,6 @@ export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("Un
   errorCode: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
-    return `the server answered ${this.status}${this.errorCode === undefined ? "" : ` ${this.errorCode}`}`
+    return `the server responded with ${this.status}${this.errorCode === undefined ? "" : ` ${this.errorCode}`}`
   }
 }

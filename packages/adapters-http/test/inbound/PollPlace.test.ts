@@ -61,7 +61,7 @@ describe("A polled path", () => {
     ["a condition of its own", behindAll(plain.middleware(Paced)), `the condition ${Paced.key}`],
     ["a body", behindAll(plain.middleware(Readable)), `the condition ${Readable.key}`],
     ["no credentials", plain.middleware(Identified), `a poll without ${Authenticated.key}`],
-    ["a header of requests", otherwise({ headers: { prefer: Schema.String } }), "headers of requests"],
+    ["a header of requests", otherwise({ headers: { prefer: Schema.String } }), "request headers"],
     ["a query", otherwise({ query: { wait: Schema.String } }), "queries"],
     [
       "two ids",
@@ -78,7 +78,7 @@ describe("A polled path", () => {
     [
       "text",
       otherwise({ success: HttpApiSchema.WithHeaders(Schema.String.pipe(HttpApiSchema.asText()), headers) }),
-      "answers other than JSON"
+      "responses other than JSON"
     ],
     [
       "another header of answers",

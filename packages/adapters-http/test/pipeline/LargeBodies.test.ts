@@ -44,7 +44,7 @@ layer(Client.layer)("A start", (it) => {
       })
     )
 
-    const ofFile = /without the content of a PDF/
+    const ofFile = /not counting the PDF's content/
     it.effect.each([
       ["257 KiB without a file", withoutFile(speaker, 257 * kibibyte), ofFile],
       ["257 KiB outside its file", withFile(speaker, mebibyte, 257 * kibibyte), ofFile],

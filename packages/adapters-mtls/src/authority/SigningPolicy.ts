@@ -37,7 +37,7 @@ export const rules = {
   PERFECT_POWER: rule("the modulus must not be a power of a number", "BR 6.1.6", insecure),
   CLOSE_PRIMES: rule("the primes of the modulus must not be close to each other", "BR 6.1.1.3", insecure),
   WEAK_GENERATOR: rule(
-    "the key must not come from the generator of CVE-2017-15361 (ROCA)",
+    "the key must not come from a generator affected by CVE-2017-15361 (ROCA)",
     "BR 6.1.1.3",
     `${insecure} Use other software or hardware.`
   ),

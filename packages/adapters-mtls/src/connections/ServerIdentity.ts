@@ -36,7 +36,7 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
   const pair = yield* Effect.catch(Effect.fromResult(KeyPair.read({ key, certificate }, files)), unusable)
   // Certificates without this extension are valid for every purpose.
   if (pair.certificate.keyUsage?.includes(Certificate.purposes.server) === false) {
-    return yield* unusable(`${files.certificate} is not for servers`)
+    return yield* unusable(`${files.certificate} is not a server certificate`)
   }
   // OpenSSL also checks the intermediate certificates and the strength of the key.
   if (Option.isNone(makeContext({ key: Redacted.value(key), cert: certificate }))) {

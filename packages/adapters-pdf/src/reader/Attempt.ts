@@ -86,7 +86,7 @@ const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.
       if (signal !== null) return end(tooCostly)
       if (code !== 0) return resume(Effect.die(new Error(`the reader process exited with code ${code}`)))
       const answer = decode(Buffer.concat(chunks).toString())
-      resume(Effect.orDie(Effect.mapError(answer, () => new Error("the reader process returned an invalid answer"))))
+      resume(Effect.orDie(Effect.mapError(answer, () => new Error("the reader process returned an invalid response"))))
     })
     // A process that exits early closes its input.
     reading.stdin.on("error", () => {})

@@ -129,7 +129,7 @@ export const answer = ({ body, method, path }: DeskRequest): Effect.Effect<DeskA
     const found = address && (yield* find(address))
     if (address === undefined || found === undefined) return unknown
     if (!methods.includes(method))
-      return refused(405, "This page does not support the method of the request.", { allow: methods.join(", ") })
+      return refused(405, "This page does not support the request method.", { allow: methods.join(", ") })
     if (isDecided(found.record)) return decided(found)
     return method === "POST" ? yield* post(found, address, body) : question(found)
   }).pipe(Effect.catch(() => Effect.succeed(failed)))

@@ -68,7 +68,7 @@ const connectorError = (cause: ElectronicIdError): ConnectorError =>
 
 /** Logs a refusal, because it most likely means that the provider is misconfigured. */
 const logRefusal = (error: ElectronicIdError) =>
-  Effect.logWarning("electronic ID provider refused a request").pipe(
+  Effect.logWarning("electronic ID provider rejected a request").pipe(
     Effect.annotateLogs({ failures: failuresOf(Cause.fail(error)) })
   )
 

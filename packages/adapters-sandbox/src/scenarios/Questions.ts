@@ -47,8 +47,8 @@ export const questions = {
   ASK_FOR_CODE: code("Enter the code from the text message that was sent to you."),
   ASK_FOR_CODE_OF_CARD: code("Enter the code from your code card.", "ALPHANUMERIC_CODE"),
   ASK_FOR_METHOD: method(
-    { id: "sms", type: "SMS", label: "Text message to the number that ends in 70" },
-    { id: "email", type: "EMAIL", label: "Message to the address that begins with m" },
+    { id: "sms", type: "SMS", label: "Text message to the number ending in 70" },
+    { id: "email", type: "EMAIL", label: "Message to the address beginning with m" },
     { id: "app", type: "APP", label: "The company's app" },
     { id: "totp", type: "TOTP", label: "Authenticator app" }
   ),
@@ -62,7 +62,7 @@ export const questions = {
     }
   },
   ASK_FOR_CODE_OF_TOKEN: {
-    ...code("Enter the number in your security token, and then the number that it answers here."),
+    ...code("Enter the number in your security token, then enter the token's reply here."),
     reference: true
   },
   ASK_FOR_CONTACT_DETAILS: form("CONTACT_FORM", "EMAIL", "MOBILE_PHONE_NUMBER"),

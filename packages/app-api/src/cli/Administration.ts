@@ -26,7 +26,7 @@ import * as DatabaseFault from "./DatabaseFault.ts"
 
 /** The client that a command is about. */
 export const clientFlag = Flag.String("client").pipe(
-  Flag.withDescription("Client id, as sheaf clients list prints it.")
+  Flag.withDescription("Client id, as printed by sheaf clients list.")
 )
 
 /** Fails because no client has this id. */

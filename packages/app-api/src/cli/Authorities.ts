@@ -19,7 +19,7 @@ const place = Effect.gen(function* () {
 })
 
 const environment = Flag.Literals("environment", Authority.environments).pipe(
-  Flag.withDescription("Authority to use. Certificates of one environment are rejected in the other.")
+  Flag.withDescription("Authority to use. Certificates from one environment are rejected in the other.")
 )
 
 /** Opens an authority to sign with it. */
@@ -40,7 +40,8 @@ export const init = Command.make("init", {}, () =>
   })
 ).pipe(
   Command.withDescription(
-    "Creates the test and production authorities, and prints the ones it created. Never overwrites an existing one."
+    "Creates the test and production authorities, and prints those that it created. Never overwrites an existing " +
+      "authority."
   ),
   Command.provide(NodeCrypto.layer)
 )
@@ -127,6 +128,6 @@ export const crl = Command.make(
     yield* Administration.note("The list is valid for seven days. Replace it before then wherever it is used.")
   })
 ).pipe(
-  Command.withDescription("Prints the current revocation list of an authority, signed by that authority."),
+  Command.withDescription("Prints an authority's current revocation list, signed by that authority."),
   Command.provide(Administration.layer)
 )

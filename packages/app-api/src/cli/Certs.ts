@@ -25,7 +25,7 @@ const request = Command.make(
       })
     )
     for (const { request } of files) yield* Console.log(request)
-    yield* Administration.note("Send the requests to the operator of the service. Keep the keys next to them private.")
+    yield* Administration.note("Send the requests to the service's operator. Keep the keys next to them private.")
   })
 ).pipe(
   Command.withDescription(
@@ -61,8 +61,8 @@ const list = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Prints one certificate per line, columns separated by tabs: serial number, client, environment, state (live, " +
-      "expired or revoked), start, end, and for a revoked one the time and the reason."
+    "Prints one certificate per line, with tab-separated columns: serial number, client, environment, state (live, " +
+      "expired or revoked), start, end and, if revoked, the time and the reason."
   ),
   Command.provide(Administration.layer)
 )
@@ -71,7 +71,7 @@ const revoke = Command.make(
   "revoke",
   {
     serial: Flag.String("serial").pipe(
-      Flag.withDescription("Serial number, as sheaf certs list or openssl x509 -serial prints it.")
+      Flag.withDescription("Serial number, as printed by sheaf certs list or openssl x509 -serial.")
     ),
     reason: Flag.Literals("reason", revocationReasons).pipe(
       Flag.withDescription(

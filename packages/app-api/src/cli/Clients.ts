@@ -44,7 +44,9 @@ const requireMtls = Command.make(
     if (!isKnown) return yield* Administration.refuseClient(client)
     yield* Console.log(client)
     yield* Administration.note(
-      choice === "on" ? "Calls without a certificate are rejected from now on." : "The client needs no certificate now."
+      choice === "on"
+        ? "Calls without a certificate are rejected from now on."
+        : "The client no longer needs a certificate."
     )
   })
 ).pipe(
@@ -60,8 +62,8 @@ const list = Command.make("list", {}, () =>
   })
 ).pipe(
   Command.withDescription(
-    "Prints one client per line, columns separated by tabs: id, environment, name, and require-mtls if the client must " +
-      "use mutual TLS."
+    "Prints one client per line, with tab-separated columns: id, environment, name, and require-mtls if the client " +
+      "must use mutual TLS."
   ),
   Command.provide(Administration.layer)
 )

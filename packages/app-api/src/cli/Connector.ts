@@ -104,9 +104,7 @@ const sandbox = Command.make(
     return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The connector has stopped."))
   })
 ).pipe(
-  Command.withDescription(
-    "Serves the companies of the sandbox as a connector over HTTP, until it receives a stop signal."
-  )
+  Command.withDescription("Serves the sandbox's companies as a connector over HTTP, until it receives a stop signal.")
 )
 
 export const command = Command.make("connector").pipe(

@@ -45,7 +45,7 @@ const list = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Prints one key per line, columns separated by tabs: id, state (live or revoked), time of creation, and time of " +
+    "Prints one key per line, with tab-separated columns: id, state (live or revoked), time of creation, and time of " +
       "revocation."
   )
 )
@@ -54,7 +54,7 @@ const revoke = Command.make(
   "revoke",
   {
     key: Flag.String("key").pipe(
-      Flag.withDescription("Key id: the part after sheaf_test_ or sheaf_live_, as sheaf keys list prints it.")
+      Flag.withDescription("Key id: the part after sheaf_test_ or sheaf_live_, as printed by sheaf keys list.")
     )
   },
   Effect.fnUntraced(function* ({ key }) {
@@ -66,7 +66,7 @@ const revoke = Command.make(
 ).pipe(Command.withDescription("Revokes a key at once, and prints its id."))
 
 export const command = Command.make("keys").pipe(
-  Command.withDescription("API keys of clients."),
+  Command.withDescription("Clients' API keys."),
   Command.withSubcommands([create, list, revoke]),
   Command.provide(Administration.layer)
 )

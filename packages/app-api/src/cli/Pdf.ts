@@ -47,7 +47,7 @@ const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
 const unopened: Readonly<Record<Exclude<Reader.AttemptOutcome["type"], "READ">, string>> = {
   ENCRYPTED: "the document needs a password",
   DAMAGED: "the document is damaged",
-  TOO_COSTLY: "reading the document exceeds the limit of time or memory"
+  TOO_COSTLY: "reading the document exceeds the time or memory limit"
 }
 
 const tryOut = Command.make(
@@ -60,7 +60,7 @@ const tryOut = Command.make(
     ),
     lines: Flag.Boolean("lines").pipe(
       Flag.withDefault(false),
-      Flag.withDescription("Prints the lines of the document as layouts see them, cells separated by |.")
+      Flag.withDescription("Prints the document's lines as layouts see them, with cells separated by |.")
     )
   },
   Effect.fnUntraced(function* ({ company, file, lines }) {
@@ -94,6 +94,6 @@ const tryOut = Command.make(
 ).pipe(Command.withDescription("Prints what each layout reads from a document, field by field. Stores nothing."))
 
 export const command = Command.make("pdf").pipe(
-  Command.withDescription("Layouts of uploaded documents."),
+  Command.withDescription("Layouts for uploaded documents."),
   Command.withSubcommands([tryOut])
 )

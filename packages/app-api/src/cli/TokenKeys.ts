@@ -14,7 +14,7 @@ const rotate = Command.make("rotate", {}, () =>
 ).pipe(Command.withDescription("Creates a new signing key, and prints its id."))
 
 export const command = Command.make("tokens").pipe(
-  Command.withDescription("Bearer tokens of users."),
+  Command.withDescription("Users' bearer tokens."),
   Command.withSubcommands([rotate]),
   Command.provide(Administration.layer)
 )

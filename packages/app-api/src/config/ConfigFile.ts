@@ -56,8 +56,8 @@ const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
 const issuers = Schema.Array(issuer)
   .annotate({
     description:
-      "External token issuers. Each entry names the client whose users its tokens identify, the iss and aud of the tokens, " +
-      "the address of the public keys and the allowed algorithms."
+      "External token issuers. Each entry names a client, the tokens' iss and aud, the address of the public keys " +
+      "and the allowed algorithms. The tokens identify that client's users."
   })
   .check(Schema.makeFilter(issuesOfIssuers))
 
@@ -127,15 +127,15 @@ export const ConfigFile = Schema.Struct({
       consentCheckSeconds: seconds
     }).annotate({
       description:
-        "The times for which a collection waits for users and companies, the time to authorize a consent, and the interval " +
-        "of checks at a consent's bank. No question can wait longer than the whole collection."
+        "Time limits for collections and for authorizing consents, and the interval between Sheaf's checks of a " +
+        "consent at its bank. No question can wait longer than the whole collection."
     })
   ),
   retention: Schema.optionalKey(
     Schema.Struct({ dataSeconds: seconds, recordSeconds: seconds }).annotate({
       description:
-        "The times for which collected data and the record of a collection are kept after the collection ends. " +
-        "recordSeconds must not be shorter than dataSeconds."
+        "The retention of collected data and collection records after a collection ends. recordSeconds must not be " +
+        "shorter than dataSeconds."
     })
   ),
   limits: Schema.optionalKey(
@@ -153,7 +153,8 @@ export const ConfigFile = Schema.Struct({
   proxies: Schema.optionalKey(proxies),
   versions: Schema.optionalKey(
     Schema.Struct({ sunset: Schema.optionalKey(sunset) }).annotate({
-      description: "The planned last day of each replaced version. Sheaf announces it to clients but keeps serving."
+      description:
+        "The planned last day of each replaced version. Sheaf announces it to clients but keeps serving the version."
     })
   ),
   sandbox: Schema.optionalKey(

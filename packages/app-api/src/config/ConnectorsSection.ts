@@ -125,8 +125,8 @@ const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): Read
 export const ConnectorsSection = Schema.Array(connector)
   .annotate({
     description:
-      "Connectors over HTTP, each with its companies. Sheaf appends v1/begin, v1/resume, v1/document and v1/cancel to the " +
-      "base address. A company listed here replaces the sandbox's company of the same identifier."
+      "Connectors over HTTP, each with its companies. Sheaf appends v1/begin, v1/resume, v1/document and v1/cancel " +
+      "to the base address. A company listed here replaces the sandbox's company with the same identifier."
   })
   .check(Schema.makeFilter(issuesOfConnectors))
 export type ConnectorsSection = typeof ConnectorsSection.Type

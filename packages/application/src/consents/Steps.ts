@@ -51,7 +51,7 @@ const take = Effect.fnUntraced(function* (work: ConsentWork) {
   const outcome = yield* Asking.nextStep(work)
   const change = settle(work, outcome, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
-    yield* Effect.logError("consent step refused: status transition not allowed").pipe(
+    yield* Effect.logError("consent step rejected: status transition not allowed").pipe(
       Effect.annotateLogs({ from: work.status, to: outcome.status })
     )
   } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) yield* onOvertaken(work, outcome)

@@ -28,8 +28,8 @@ const shared = {
   createdAt: Timestamp.pipe(Words.means("The time the collection started, ISO 8601 in UTC.")),
   externalReference: Words.optional(
     Schema.String,
-    "The EXTERNAL_REFERENCE of the start request; absent if it had none. `GET /collections?externalReference=` " +
-      "finds the collection by it."
+    "The EXTERNAL_REFERENCE from the start request; absent if the request had none. `GET " +
+      "/collections?externalReference=` finds the collection."
   )
 }
 
@@ -47,12 +47,13 @@ export const StatusObject = Schema.Struct({
   ),
   extraInformation: Words.optional(
     ExtraInformation,
-    "Information that the client needs besides the status, such as a QR code to show; absent if none."
+    "Information that the client needs in addition to the status, such as a QR code to show. Optional."
   ),
   externalReference: shared.externalReference
 }).annotate({
   identifier: "CollectionStatus",
-  description: "The status of a collection. Poll again after `pollingInterval`; without it, the collection has ended.",
+  description:
+    "The status of a collection. Poll again after `pollingInterval`. If it is absent, the collection has ended.",
   examples: [
     {
       collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
@@ -74,7 +75,7 @@ export const CollectionSummary = Schema.Struct({
   createdAt: shared.createdAt,
   loginMethod: Words.optional(
     LoginMethod,
-    "The login method of the start request; absent if a stored consent replaced the login."
+    "The login method from the start request; absent if a stored consent replaced the login."
   ),
   status: shared.status,
   externalReference: shared.externalReference

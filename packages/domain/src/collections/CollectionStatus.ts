@@ -68,7 +68,8 @@ export const table = StatusTable.make({
   TWO_FACTOR_PENDING: {
     class: "WAITING_FOR_USER",
     meaning: "The collection is waiting for the user's two-factor code, or for the choice of a two-factor method.",
-    clientAction: "Ask the user for what extraInformation lists, post it to supplement-info, and keep polling.",
+    clientAction:
+      "Ask the user for the input that extraInformation lists, post it to supplement-info, and keep polling.",
     next: [
       "LOGIN",
       "CONTACT_FORM_PENDING",

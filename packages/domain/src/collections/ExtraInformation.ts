@@ -6,7 +6,7 @@ import * as Words from "../Words.ts"
 /** A way for the user to receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
   id: Schema.String.annotate({
-    description: "The identifier of the method; post it as the methodId of TWO_FACTOR_CHOICE."
+    description: "The method's identifier; post it as the methodId in TWO_FACTOR_CHOICE."
   }),
   type: Words.literals("The channel that delivers the code.", {
     SMS: "A text message.",
@@ -61,7 +61,7 @@ export const RequestCookie = Schema.Struct({
 
 /** A request that the client sends from the user's device (spec 2.7; decisions 4). */
 export const ClientRequest = Schema.Struct({
-  id: Schema.String.annotate({ description: "An identifier of the request, unique within the list." }),
+  id: Schema.String.annotate({ description: "An identifier for the request, unique within the list." }),
   etag: Schema.String.annotate({
     description: "The identifier to repeat in the response. Execute each etag only once."
   }),
@@ -99,7 +99,8 @@ const requests = {
   ),
   REQUIRED_INPUT_TYPES: Words.optional(
     Schema.Array(InputType),
-    "The values to ask the user for, all of them; in CONTACT_FORM_PENDING and COLLECTION_INPUT_PENDING."
+    "The types of input to ask the user for, all of them required; in CONTACT_FORM_PENDING and " +
+      "COLLECTION_INPUT_PENDING."
   ),
   INSTRUCTIONS: Words.optional(
     Schema.Array(ClientRequest),
@@ -121,7 +122,8 @@ export const ExtraInformation = Schema.Struct({
   FAILURE_REASON: Schema.optionalKey(FailureReason)
 }).annotate({
   identifier: "ExtraInformation",
-  description: "Information that the client needs besides the status. New keys can be added: ignore unknown keys.",
+  description:
+    "Information that the client needs in addition to the status. New keys can be added: ignore unknown keys.",
   examples: [
     { REQUIRED_INPUT_TYPES: ["EMAIL", "MOBILE_PHONE_NUMBER"] },
     { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: "7c40b5c9-fa74-49cf-b98c-bfe651f9a7c6" }

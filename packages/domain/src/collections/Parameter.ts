@@ -85,7 +85,7 @@ export const PdfDocument = Schema.Struct({
   type: Words.only("PDF_DOCUMENT"),
   fileName: visible(255).pipe(Words.means("The name of the file.")),
   content: Schema.NonEmptyString.pipe(
-    Words.means("The file in base64. It must begin with %PDF- and have at most 10 MiB.")
+    Words.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
   ),
   insuranceType: Words.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
 }).annotate({
@@ -118,7 +118,7 @@ export const Psd2AisConsent = Schema.Struct({
   )
 }).annotate({
   identifier: "Psd2AisConsentParameter",
-  description: "A new consent to read accounts, for this request. Without accountIds, it covers all accounts.",
+  description: "A request for a new consent to read accounts. Without accountIds, it covers all accounts.",
   examples: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", transactions: false, validUntil: "9999-12-31" }]
 })
 
@@ -136,11 +136,11 @@ export const StoredConsent = Schema.Struct({
 export const SessionMetadata = Schema.Struct({
   type: Words.only("SESSION_METADATA"),
   attributes: Schema.Struct({
-    SESSION_ID: Words.optional(visible(255), "The client's identifier of the user's session."),
-    ADVISOR_HANDLE: Words.optional(visible(255), "The client's identifier of the advisor who assists the user."),
+    SESSION_ID: Words.optional(visible(255), "The client's identifier for the user's session."),
+    ADVISOR_HANDLE: Words.optional(visible(255), "The client's identifier for the advisor who assists the user."),
     EXTERNAL_REFERENCE: Words.optional(
       visible(255),
-      "The client's identifier of the collection or case. If the response to a start is lost, `GET " +
+      "The client's identifier for the collection or case. If the response to a start is lost, `GET " +
         "/collections?externalReference=` finds the collection."
     )
   }).annotate({
@@ -151,8 +151,8 @@ export const SessionMetadata = Schema.Struct({
 }).annotate({
   identifier: "SessionMetadataParameter",
   description:
-    "The client's own references, for any login method. The status object repeats EXTERNAL_REFERENCE, and the " +
-    "list of collections can be searched by it.",
+    "The client's own references, for any login method. The status object repeats EXTERNAL_REFERENCE, and `GET " +
+    "/collections` can filter by it.",
   examples: [{ type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: "case 4711" } }]
 })
 
@@ -162,8 +162,8 @@ export const AccountOwnerName = Schema.Struct({
 }).annotate({
   identifier: "AccountOwnerNameParameter",
   description:
-    "The full name of the account owner, for any login method. The service compares it with the insured person " +
-    "of a pension to set otherInsuredPerson.",
+    "The full name of the account owner, for any login method. The service compares it with a pension's insured " +
+    "person to set otherInsuredPerson.",
   examples: [{ type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }]
 })
 
@@ -179,8 +179,8 @@ export const CollectionFilter = Schema.Struct({
 }).annotate({
   identifier: "CollectionFilterParameter",
   description:
-    "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurances, " +
-    "productTypes selects wealth records. An omitted member does not restrict the collection.",
+    "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurances; productTypes " +
+    "selects wealth records. An omitted member does not restrict the collection.",
   examples: [{ type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurance"], productTypes: ["ISK", "KF"] }]
 })
 

@@ -93,7 +93,7 @@ const unexpected = (
   })
 
 const pdfFaults: Record<PdfContent.PdfFault, string> = {
-  NOT_A_PDF: "Must be the base64 of a file that begins with %PDF-.",
+  NOT_A_PDF: "Must be a base64-encoded file that begins with %PDF-.",
   BODY_TOO_LARGE: "The file exceeds 10 MiB."
 }
 

@@ -62,9 +62,9 @@ export const ResponseObject = Schema.Struct({
   etag: Schema.String.annotate({ description: "The etag of the executed request." }),
   statusCode: Words.optional(Schema.Int, "The HTTP status of the response; absent if the platform does not expose it."),
   headers: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
-    description: "The header fields of the response, by name, each with all its values."
+    description: "The response's header fields, by name, each with all its values."
   }),
-  response: Schema.Json.annotate({ description: "The body of the response: JSON if possible, otherwise text." })
+  response: Schema.Json.annotate({ description: "The response body: JSON if possible, otherwise text." })
 }).annotate({
   identifier: "ResponseObject",
   description: "The outcome of one Request in INSTRUCTIONS.",
@@ -150,7 +150,7 @@ export const askedIn: Record<Question["kind"], ReadonlyArray<CollectionStatus>> 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_INPUT", detail })
 
 const wrongType = (wanted: SupplementInfo["type"]): ReadonlyArray<Violation> => [
-  { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${wanted}.` }
+  { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection is waiting for ${wanted}.` }
 ]
 
 const inputRules: Record<
@@ -201,7 +201,7 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
       if (answer.type !== "TWO_FACTOR_CODE") return wrongType("TWO_FACTOR_CODE")
       return codes[question.responseType].test(answer.value)
         ? []
-        : [invalid("/value", "The code does not have the requested form.")]
+        : [invalid("/value", "The code does not have the requested format.")]
     case "TWO_FACTOR_CHOICE":
       if (answer.type !== "TWO_FACTOR_CHOICE") return wrongType("TWO_FACTOR_CHOICE")
       return question.methodIds.includes(answer.methodId)

@@ -53,8 +53,8 @@ export const CompanyAvailability = Schema.Struct({
   products: Schema.Array(Product).pipe(Words.means("The products that can be collected from the company.")),
   maximumConsentValidityDays: Words.optional(
     Schema.Int,
-    "The longest validity of a consent at this bank, in days; absent if the bank does not state it, which " +
-      "means 180."
+    "The longest validity of a consent at this bank, in days. If the bank does not state it, the member is absent " +
+      "and the limit is 180 days."
   ),
   updatedAt: Timestamp.pipe(Words.means("The time of the last availability check, ISO 8601 in UTC."))
 }).annotate({
@@ -76,9 +76,9 @@ export const CompanyAvailability = Schema.Struct({
 export type CompanyAvailability = typeof CompanyAvailability.Type
 
 const SupportedInsurance = Schema.Struct({
-  insuranceType: Schema.String.pipe(Words.means("The insurance type, as in the `insuranceType` of an insurance.")),
+  insuranceType: Schema.String.pipe(Words.means("The insurance type, as in an insurance's `insuranceType`.")),
   insuranceSubTypes: Schema.Array(Schema.String).pipe(
-    Words.means("The insurance subtypes, as in the `insuranceSubType` of an insurance.")
+    Words.means("The insurance subtypes, as in an insurance's `insuranceSubType`.")
   )
 }).annotate({
   identifier: "SupportedInsurance",
@@ -102,7 +102,7 @@ export const SupportedProducts = Schema.Struct({
     Words.means("The insurance types; empty if insurances cannot be collected.")
   ),
   wealth: Schema.Array(Schema.String).pipe(
-    Words.means("The types of pensions, investments and accounts, as in the `type` of a wealth record.")
+    Words.means("The types of pensions, investments and accounts, as in a wealth record's `type`.")
   ),
   psd2Ais: Schema.optionalKey(SupportedPsd2Ais)
 }).annotate({

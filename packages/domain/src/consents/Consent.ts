@@ -12,7 +12,7 @@ export { ConsentId }
 export const Consent = Schema.Struct({
   company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
   consentId: ConsentId,
-  expiresAt: Timestamp.pipe(Words.means("The expiration time of the consent, ISO 8601 in UTC.")),
+  expiresAt: Timestamp.pipe(Words.means("The consent's expiration time, ISO 8601 in UTC.")),
   scope: Psd2AisConsentScope,
   status: ConsentStatus
 }).annotate({

@@ -11,8 +11,8 @@ export const ConsentScenario = Schema.Struct({
   scenario: Schema.String.pipe(Words.means("The name of the scenario.")),
   description: Schema.String.pipe(Words.means("A one-sentence summary of the scenario.")),
   company: CompanyId.pipe(Words.means("The bank to create the consent at.")),
-  finalStatus: ConsentStatus.pipe(Words.means("The last status of the consent in the scenario.")),
-  visits: Schema.Array(ConsentStatus).pipe(Words.means("The statuses of the consent, in order.")),
+  finalStatus: ConsentStatus.pipe(Words.means("The consent's last status in the scenario.")),
+  visits: Schema.Array(ConsentStatus).pipe(Words.means("The consent's statuses, in order.")),
   loginMethods: Schema.Array(LoginMethod).pipe(
     Words.means("The login methods that the scenario supports; empty if the person authorizes on the bank's page.")
   ),
@@ -30,11 +30,11 @@ export const ConsentScenario = Schema.Struct({
     "`true` if the client must revoke the consent as the last step; otherwise absent."
   ),
   expire: Words.optional(Schema.Literal(true), "`true` if the consent must time out or expire; otherwise absent."),
-  errorCode: Words.optional(ConsentError.fields.code, "The code of the consent's `error`; with FAILED.")
+  errorCode: Words.optional(ConsentError.fields.code, "The code in the consent's `error`; present with FAILED.")
 }).annotate({
   identifier: "ConsentScenario",
   description:
-    "A course of events of a consent, selected by its parameters. Create the consent at `company` with one of " +
+    "A course of events for a consent, selected by its parameters. Create the consent at `company` with one of " +
     "`loginMethods`, if any. If `redirect` is present, post it once the consent shows its `redirectUrl`. Then " +
     "collect, revoke or let the consent expire, as the entry requires."
 })

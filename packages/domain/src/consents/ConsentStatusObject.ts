@@ -45,7 +45,7 @@ export const AuthInstructions = Schema.Struct({
     "The text to show as a QR code, which the user scans with the electronic ID app on another device; with " +
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
-  redirectUrl: Words.optional(Schema.String, "The bank's page to send the person to; without an electronic ID.")
+  redirectUrl: Words.optional(Schema.String, "The bank's page to send the person to; absent with an electronic ID.")
 }).annotate({
   identifier: "AuthInstructions",
   description: "The way for the person to authorize the consent: the electronic ID, or the bank's page.",
@@ -69,12 +69,12 @@ export const ConsentStatusObject = Schema.Struct({
     AuthInstructions,
     "The action that the person must take now; in AWAITING_AUTHORIZATION only."
   ),
-  expiresAt: Timestamp.pipe(Words.means("The expiration time of the consent.")),
+  expiresAt: Timestamp.pipe(Words.means("The consent's expiration time.")),
   revokedAt: Words.optional(Timestamp, "The time the consent was revoked; in REVOKED only."),
   error: Words.optional(ConsentError, "The reason why the consent was not authorized; in FAILED only.")
 }).annotate({
   identifier: "ConsentStatus",
-  description: "The status of a consent, and what it waits for.",
+  description: "A consent's status, and the action that the consent waits for.",
   examples: [
     {
       company: "se-fjallbanken",

@@ -23,8 +23,8 @@ export const CreateConsent = Schema.Struct({
 }).annotate({
   identifier: "CreateConsentRequest",
   description:
-    "A request for a consent to read accounts. With SWEDISH_EID the person authorizes it with the electronic " +
-    "ID, otherwise on the bank's page.",
+    "A request for a consent to read accounts. The person authorizes it with the electronic ID if SWEDISH_EID is " +
+    "present, otherwise on the bank's page.",
   examples: [
     {
       company: "se-fjallbanken",

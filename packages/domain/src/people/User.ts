@@ -25,13 +25,13 @@ export const ExternalId = Schema.String.check(
 ).annotate({
   identifier: "ExternalId",
   description:
-    "The client's identifier of the user, unique among its users: 1 to 255 visible characters, without " +
+    "The client's identifier for the user, unique among the client's users: 1 to 255 visible characters, without " +
     "leading or trailing white space.",
   examples: ["customer-20417"]
 })
 export type ExternalId = typeof ExternalId.Type
 
-const externalId = ExternalId.pipe(Words.means("The client's identifier of the user."))
+const externalId = ExternalId.pipe(Words.means("The client's identifier for the user."))
 
 /** The body of `POST /users`. */
 export const CreateUser = Schema.Struct({ externalId }).annotate({
@@ -41,7 +41,7 @@ export const CreateUser = Schema.Struct({ externalId }).annotate({
 })
 
 export const User = Schema.Struct({
-  userId: UserId.pipe(Words.means("The service's identifier of the user.")),
+  userId: UserId.pipe(Words.means("The service's identifier for the user.")),
   externalId,
   createdAt: Timestamp.pipe(Words.means("The time the user was created."))
 }).annotate({

@@ -20,13 +20,15 @@ export const contentTypeOf = (mediaType: string): DocumentContentType => {
 
 export const DocumentReference = Schema.Struct({
   documentId: Schema.NonEmptyString.pipe(
-    Words.means("The identifier to fetch the document with, in the collection that found it.")
+    Words.means("The identifier to fetch the document with, from the collection that found it.")
   ),
   name: Schema.NonEmptyString.pipe(Words.means("The company's name for the document.")),
   contentType: DocumentContentType
 }).annotate({
   identifier: "DocumentReference",
-  description: "A document of a collected record. Fetch it by its documentId from the collection that found it.",
+  description:
+    "A reference to a collected record's document. Fetch the document by its documentId from the collection that " +
+    "found it.",
   examples: [{ documentId: "annual-statement-2025", name: "Annual statement 2025", contentType: "application/pdf" }]
 })
 export type DocumentReference = typeof DocumentReference.Type

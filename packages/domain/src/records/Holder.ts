@@ -5,10 +5,13 @@ import * as Words from "../Words.ts"
 
 /** The facts, other than the name, that a company can know about a person. */
 export const contactDetails = {
-  email: Words.optional(Schema.NonEmptyString, "The email address, as the company has it. Its format is not checked."),
-  phoneNumber: Words.optional(Schema.NonEmptyString, "The phone number, as the company has it."),
+  email: Words.optional(
+    Schema.NonEmptyString,
+    "The email address, as recorded by the company. Its format is not checked."
+  ),
+  phoneNumber: Words.optional(Schema.NonEmptyString, "The phone number, as recorded by the company."),
   streetAddress: Words.optional(Schema.NonEmptyString, "The street and house number."),
-  postalCode: Words.optional(Schema.NonEmptyString, "The postal code, as the company has it."),
+  postalCode: Words.optional(Schema.NonEmptyString, "The postal code, as recorded by the company."),
   city: Words.optional(Schema.NonEmptyString, "The city of the postal address."),
   dateOfBirth: Words.optional(CalendarDate, "The date of birth, as YYYY-MM-DD.")
 }
@@ -19,6 +22,6 @@ export const Holder = Schema.Struct({
   ...contactDetails
 }).annotate({
   identifier: "Holder",
-  description: "The owner of the product, as the company knows them. All texts are the company's own.",
+  description: "The product's owner, as recorded by the company. All texts are in the company's words.",
   examples: [{ name: "Anna Lindqvist", city: "Uppsala", dateOfBirth: "1984-05-17" }]
 })

@@ -10,7 +10,7 @@ import { MonetaryAmount } from "./MonetaryAmount.ts"
 import * as Words from "../Words.ts"
 
 export const AddOn = Schema.Struct({
-  addOnId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the cover.")),
+  addOnId: Schema.NonEmptyString.pipe(Words.means("The company's identifier for the cover.")),
   addOnName: Schema.NonEmptyString.pipe(Words.means("The company's name for the cover."))
 }).annotate({
   identifier: "AddOn",
@@ -19,7 +19,7 @@ export const AddOn = Schema.Struct({
 })
 
 export const Deductible = Schema.Struct({
-  deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier of the deductible.")),
+  deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier for the deductible.")),
   deductibleName: Schema.NonEmptyString.pipe(Words.means("The kind of claim, in the company's words.")),
   deductibleAmount: MonetaryAmount.pipe(Words.means("The holder's share of one claim."))
 }).annotate({

@@ -35,9 +35,9 @@ const covers = {
 /** The discriminator of an insurance. */
 export const InsuranceType = Words.literals("The type of an insurance.", {
   vehicleInsurance: "Vehicle insurance.",
-  houseContentInsurance: "Insurance of a home and its contents.",
+  houseContentInsurance: "Insurance for a home and its contents.",
   animalInsurance: "Animal insurance.",
-  personInsurance: "Insurance of a person. Pensions are wealth records."
+  personInsurance: "Insurance for a person. Pensions are wealth records."
 }).annotate({ identifier: "InsuranceType" })
 export type InsuranceType = typeof InsuranceType.Type
 

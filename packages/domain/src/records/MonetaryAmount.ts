@@ -18,7 +18,7 @@ export const MonetaryAmount = Schema.Struct({
   currency: Currency
 }).annotate({
   identifier: "MonetaryAmount",
-  description: "An amount of money, in whole units of its currency. Zero is a known zero; unknown amounts are absent.",
+  description: "An amount of money, in whole units of its currency. Zero means zero; unknown amounts are absent.",
   examples: [{ amount: 1250.5, currency: "SEK" }]
 })
 export type MonetaryAmount = typeof MonetaryAmount.Type

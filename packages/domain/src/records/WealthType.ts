@@ -52,7 +52,7 @@ export const SecuritiesAccountType = Words.literals("The type of a securities ac
   identifier: "SecuritiesAccountType"
 })
 
-export const PublicPensionType = Words.literals("The country of a public pension.", publicPensions).annotate({
+export const PublicPensionType = Words.literals("The type of a public pension, by country.", publicPensions).annotate({
   identifier: "PublicPensionType"
 })
 

@@ -87,7 +87,7 @@ export const make = (
     all,
     describe,
     schema: Words.literals(
-      "A status of any version.",
+      "A collection status from any version.",
       Object.fromEntries(all.map((status) => [status, describe(status).meaning]))
     ).annotate({ identifier: "AnyStatus" }),
     isFinal: (status) => Head.isFinal(headOf(status)),

@@ -148,7 +148,7 @@ describe("A start", () => {
       "The login method EMAIL needs a parameter of type EMAIL.",
       "The request has more than one parameter of type EMAIL.",
       "A parameter of type SWEDISH_EID cannot be used with the login method EMAIL.",
-      "Must be the base64 of a file that begins with %PDF-."
+      "Must be a base64-encoded file that begins with %PDF-."
     ])
   })
 

@@ -73,7 +73,7 @@ describe("Supplement info", () => {
           wrong,
           answer.type === wanted
             ? []
-            : [{ pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection waits for ${wanted}.` }]
+            : [{ pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection is waiting for ${wanted}.` }]
         )
       }
     }
@@ -148,7 +148,7 @@ describe("Supplement info", () => {
         "The collection asked for this input, but it is missing.",
         "Must be a Swedish personal number.",
         "Must be a name.",
-        "The code does not have the requested form.",
+        "The code does not have the requested format.",
         "Must be one of the available methods.",
         "No pending request has this etag."
       ]

@@ -39,8 +39,8 @@ export const data = <const Name extends string, const Path extends `/${string}`,
       ...words,
       description:
         `Returns the collected ${found}, if the collection ended as COMPLETED or COMPLETED_PARTIAL. The list is empty for ` +
-        "COMPLETED_EMPTY. Until the collection has completed, and if it failed, the response is 409. An absent member " +
-        "is unknown; it never means zero or nothing.",
+        "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. An absent member is " +
+        "unknown; it never means zero or nothing.",
       answers: { 200: `The collected ${found}.` },
       examples: { answer: { found: example } },
       problems
@@ -65,8 +65,8 @@ export const document = <const Name extends string, const Path extends `/${strin
     {
       ...words,
       description:
-        "Returns a document of a collected record, as a file to save. Its name and media type come from the company, so " +
-        "browsers must not display it as a page of the service.",
+        "Returns a document that belongs to a collected record, as a file to save. Its name and media type come from " +
+        "the company, so browsers must not display it as a page of the service.",
       answers: { 200: "The document." },
       problems,
       mediaTypes: DocumentContentType.literals
@@ -80,7 +80,7 @@ export const document = <const Name extends string, const Path extends `/${strin
         success: HttpApiSchema.WithHeaders(Content, {
           ...personal,
           "content-disposition": Schema.String.annotate({
-            description: "`attachment`, with the name of the document (RFC 6266)."
+            description: "`attachment`, with the document's name (RFC 6266)."
           }),
           "x-content-type-options": Schema.Literal("nosniff").annotate({
             description: "Always `nosniff`: browsers must not guess another media type."

@@ -24,18 +24,17 @@ export const query = {
 /** The same query in the OpenAPI documents, which describe its values instead of its text. */
 export const parameters: Readonly<Record<string, Raw>> = {
   latest: {
-    description: "True to list only the newest collection from each company, after the other filters.",
+    description: "True to list only the newest collection from each company among those that match the other filters.",
     schema: { type: "boolean" }
   },
   statusIn: Paging.statusParameter(
-    "One or more statuses, separated by commas or as a repeated parameter; lists only collections in one of them.",
+    "One or more statuses to filter by, separated by commas or as a repeated parameter. Default: all statuses.",
     "CollectionStatusValue"
   ),
-  company: { description: "A company; lists only collections from this company." },
+  company: { description: "The company to filter by. Default: all companies." },
   externalReference: {
     description:
-      "The EXTERNAL_REFERENCE of a start request; lists only collections started with it. Use it to find a collection " +
-      "if the response to its start was lost.",
+      "The EXTERNAL_REFERENCE to filter by. Use it to find a collection if the response to its start request was lost.",
     schema: { type: "string", minLength: 1, maxLength: 255 }
   },
   ...Paging.parameters

@@ -75,8 +75,8 @@ const list = Operation.make(
     id: "listCollections",
     summary: "List collections",
     description:
-      "Lists collections, newest first: the client's, or the user's with a user's token. Collections " +
-      "started in the meantime do not repeat or skip entries on later pages.",
+      "Lists the client's collections or, with a user's token, the user's collections, newest first. Collections " +
+      "started while you page through the list neither repeat nor hide entries.",
     answers: { 200: "A page of collections." },
     examples: { answer: { page: Examples.summaries } },
     problems: Problem.of("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR"),

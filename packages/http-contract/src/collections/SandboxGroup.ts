@@ -18,14 +18,14 @@ import * as Problem from "../problems/Problem.ts"
 /** A scenario with the statuses of the newest version. The list is the same in every version. */
 const ListedScenario = Schema.Struct({
   ...Scenario.fields,
-  finalStatus: AnyStatus.pipe(Words.means("The final status of the collection.")),
-  visits: Schema.Array(AnyStatus).pipe(Words.means("The statuses of the collection, in order."))
+  finalStatus: AnyStatus.pipe(Words.means("The collection's final status.")),
+  visits: Schema.Array(AnyStatus).pipe(Words.means("The collection's statuses, in order."))
 }).annotate({
   identifier: "Scenario",
   description:
-    "A course of events, selected by credentials. Start a collection at `company` with one of `loginMethods`, with the " +
-    "parameter of that method's family and those of no family. Each time the collection asks for input, post the next " +
-    "entry of `supplements`. If `expire` is true, let the collection time out.",
+    "A course of events, selected by credentials. Start a collection at `company` with one of `loginMethods`. Send " +
+    "the parameter for that method's family and the parameters for every method. Each time the collection asks for " +
+    "input, post the next entry of `supplements`. If `expire` is true, let the collection time out.",
   examples: [Examples.scenario]
 })
 
@@ -34,9 +34,9 @@ const scenarios = Operation.make(
     id: "listScenarios",
     summary: "List sandbox scenarios",
     description:
-      "Lists the scenarios of collections, with parameters and input that are ready to be sent. A program can run every " +
-      `scenario from this list alone. The list is the same in every version, in the terms of ${head}. Older versions ` +
-      "need other parameters, and show some statuses under other names.",
+      "Lists the collection scenarios, with parameters and input that are ready to send. A program can run every " +
+      `scenario from this list alone. The list is the same in every version, with the parameters and statuses of ` +
+      `${head}. Older versions need other parameters, and show some statuses under other names.`,
     answers: { 200: "All scenarios." },
     examples: { answer: { some: [Examples.scenario] } }
   },
@@ -53,8 +53,8 @@ const expire = <Status extends Schema.Top>(status: Status, example: object) =>
       id: "expireCollection",
       summary: "Time out a collection",
       description:
-        "Makes the pending timeout of a collection occur now: of a contact form, an input, a two-factor code or choice, or " +
-        "an authentication. A later poll returns the final status.",
+        "Makes a collection's pending timeout occur now. The collection can be waiting for a contact form, other " +
+        "input, a two-factor code or choice, or an authentication. A later poll returns the final status.",
       answers: { 202: "The timeout has occurred. The body is the status after the request." },
       examples: { answer: { waiting: example } },
       problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
@@ -72,7 +72,7 @@ const consentScenarios = Operation.make(
     id: "listConsentScenarios",
     summary: "List consent scenarios",
     description:
-      "Lists the scenarios of consents, with parameters that are ready to be sent and the steps to take. A program can run " +
+      "Lists the consent scenarios, with parameters that are ready to send and the steps to take. A program can run " +
       "every scenario from this list alone. The list is the same in every version.",
     answers: { 200: "All scenarios." },
     examples: { answer: { some: [Examples.consentScenario] } }
@@ -88,8 +88,8 @@ const expireConsent = Operation.make(
     id: "expireConsent",
     summary: "Expire a consent",
     description:
-      "Makes the pending timeout or the expiration of a consent occur now: a consent that waits for authorization fails, " +
-      "and an authorized consent expires. A later poll returns the final status.",
+      "Makes a consent time out or expire now. A consent that is waiting for authorization fails, and an authorized " +
+      "consent expires. A later poll returns the final status.",
     answers: { 202: "The timeout or expiration has occurred. The body is the status after the request." },
     examples: { answer: { waiting: Examples.consentStatuses.awaiting } },
     problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
@@ -104,7 +104,7 @@ const expireConsent = Operation.make(
 
 const annotations = OpenApi.annotations({
   title: "Sandbox",
-  description: "Scenarios and controls of the simulated companies and banks."
+  description: "Scenarios and controls for the simulated companies and banks."
 })
 
 /** Returns a version's group, with its status object and an example of a waiting collection. */

@@ -10,10 +10,10 @@ const meanings: Record<Class, string> = {
   WAITING_FOR_USER: "The collection continues once the user has acted.",
   OUTCOME: "The collection has ended successfully.",
   FAILURE: "The collection has ended without data.",
-  BLOCKING: "The collection has ended. The user must act at the company before a new collection."
+  BLOCKING: "The collection has ended. The user must act at the company before a new collection is started."
 }
 
-const StatusClass = Words.literals("The kind of a status.", meanings).annotate({ identifier: "StatusClass" })
+const StatusClass = Words.literals("The kind of status.", meanings).annotate({ identifier: "StatusClass" })
 
 const everywhere = ({ running }: Versions) => ({ final: false, versions: running, markets: Market.literals })
 
@@ -43,9 +43,9 @@ export const make = (versions: Versions) =>
     class: StatusClass,
     final: Schema.Boolean.annotate({ description: "True if a collection in this status has ended." }),
     versions: Schema.Array(versions.schema).annotate({ description: "The running versions that return the status." }),
-    markets: Schema.Array(Market).annotate({ description: "The markets whose collections return the status." }),
+    markets: Schema.Array(Market).annotate({ description: "The markets in which collections return the status." }),
     meaning: Schema.String.annotate({ description: "The meaning of the status." }),
-    clientAction: Schema.String.annotate({ description: "The recommended action of the client." })
+    clientAction: Schema.String.annotate({ description: "The recommended client action." })
   }).annotate({
     identifier: "StatusEntry",
     description: "A status of a collection, with its meaning.",

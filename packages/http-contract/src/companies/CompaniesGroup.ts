@@ -20,9 +20,9 @@ const query = {
 const list = {
   answers: { 200: "The companies that match the filters." },
   query: {
-    market: { description: "A market; lists only its companies." },
-    product: { description: "A product; lists only companies that offer it." },
-    company: { description: "A company; lists only this company." }
+    market: { description: "The market to filter by. Default: all markets." },
+    product: { description: "The product to filter by. Default: all products." },
+    company: { description: "The company to filter by. Default: all companies." }
   },
   problems: Problem.of("INVALID_FIELD")
 }

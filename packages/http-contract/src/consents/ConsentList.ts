@@ -15,13 +15,13 @@ export const query = {
 /** The same query in the OpenAPI documents, which describe its values instead of its text. */
 export const parameters: Readonly<Record<string, Raw>> = {
   latest: {
-    description: "True to list only the newest consent at each company, after the other filters.",
+    description: "True to list only the newest consent at each company among those that match the other filters.",
     schema: { type: "boolean" }
   },
   statusIn: Paging.statusParameter(
-    "One or more statuses, separated by commas or as a repeated parameter; lists only consents in one of them.",
+    "One or more statuses to filter by, separated by commas or as a repeated parameter. Default: all statuses.",
     "ConsentStatusValue"
   ),
-  company: { description: "A bank; lists only consents at this bank." },
+  company: { description: "The bank to filter by. Default: all banks." },
   ...Paging.parameters
 }

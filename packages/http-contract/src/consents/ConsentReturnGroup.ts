@@ -11,7 +11,7 @@ import * as Problem from "../problems/Problem.ts"
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
 const noReferrer = Schema.Literal("no-referrer").annotate({
-  description: "Always `no-referrer`, on a page: browsers do not pass the address on."
+  description: "Always `no-referrer` on a page, so that browsers do not pass the address on."
 })
 
 const returned = Operation.make(
@@ -19,9 +19,9 @@ const returned = Operation.make(
     id: "returnFromBank",
     summary: "Return from a bank",
     description:
-      "Receives a person's browser from the bank's page; clients do not call it. The service asks the bank for the " +
-      "status of the consent, ignores the query, and shows a page for the person. An unknown or used address is a page, " +
-      "too, if `Accept` lists `text/html`.",
+      "Receives a person's browser from the bank's page. Clients do not call this operation. The service asks the " +
+      "bank for the consent's status, ignores the query, and shows the person a page. For an unknown or used " +
+      "address, it shows a page only if `Accept` lists `text/html`.",
     answers: { 200: "A page for the person." },
     problems: Problem.of("NOT_FOUND", "INTERNAL"),
     anyQuery: true

@@ -19,9 +19,9 @@ const create = Operation.make(
     id: "createConsent",
     summary: "Create a consent",
     description:
-      "Requests a consent to read the user's accounts from a bank. The user authorizes it in the electronic ID app with " +
-      "SWEDISH_EID, otherwise on the bank's page; poll the status for the next action. The request continues after this " +
-      "response, even if the client disconnects or the service restarts.",
+      "Requests a consent to read the user's accounts from a bank. With SWEDISH_EID, the user authorizes it in the " +
+      "electronic ID app, otherwise on the bank's page. Poll the status for the next action. The request continues " +
+      "after this response, even if the client disconnects or the service restarts.",
     answers: { 201: "The new consent, which waits for authorization." },
     examples: { request: Examples.consentRequests, answer: { created: Examples.consents.created } },
     problems: Problem.of(
@@ -60,8 +60,8 @@ const listOwn = Operation.make(
     id: "listConsents",
     summary: "List consents",
     description:
-      "Lists the user's consents, newest first. Consents created in the meantime do not repeat or skip entries on " +
-      "later pages.",
+      "Lists the user's consents, newest first. Consents created while you page through the list neither repeat nor " +
+      "hide entries.",
     problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR")
   },
   (error) => HttpApiEndpoint.get("list", "/consents", { query: ConsentList.query, success: page, error })
@@ -72,8 +72,8 @@ const read = Operation.make(
     id: "getConsent",
     summary: "Get a consent",
     description:
-      "Returns a consent. Scope and expiration are the requested ones until the consent is authorized, then the " +
-      "granted ones.",
+      "Returns a consent. It has the requested scope and expiration until it is authorized, and the granted scope " +
+      "and expiration afterward.",
     answers: { 200: "The consent." },
     examples: { answer: Examples.consents },
     problems: Problem.of("NOT_FOUND")
@@ -110,8 +110,8 @@ const revoke = Operation.make(
     id: "revokeConsent",
     summary: "Revoke a consent",
     description:
-      "Revokes a consent. The service stops reading accounts under it immediately, and informs the bank as soon as it can " +
-      "be reached. Revoking an ended consent has no effect.",
+      "Revokes a consent. The service stops reading accounts under it immediately, and informs the bank as soon as " +
+      "the bank can be reached. Revoking an ended consent has no effect.",
     answers: { 200: "The status after the request." },
     examples: { answer: { revoked: Examples.consentStatuses.revoked } },
     problems: Problem.of("NOT_FOUND")

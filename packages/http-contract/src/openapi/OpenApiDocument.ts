@@ -31,12 +31,12 @@ const headers = {
   RequestId: {
     required: true,
     description:
-      "The identifier of the request in the service's log: the `X-Request-Id` of the request if valid, otherwise a new one.",
+      "The request's identifier in the service's log: its `X-Request-Id` if valid, otherwise a new identifier.",
     schema: { type: "string", pattern: "^[A-Za-z0-9._-]{8,64}$" }
   },
   ServiceVersion: {
     required: false,
-    description: "The version of the response; absent if no version could be determined.",
+    description: "The API version of the response; absent if no version could be determined.",
     schema: { type: "string", format: "date" }
   },
   NotKept: {
@@ -54,7 +54,7 @@ const headers = {
 const headersOfDeprecated = {
   Deprecation: {
     required: true,
-    description: "The time of deprecation of this version: `@` and seconds since 1970 (RFC 9745).",
+    description: "The time at which this version was deprecated: `@` followed by seconds since 1970 (RFC 9745).",
     schema: { type: "string", pattern: "^@[0-9]+$" }
   },
   Sunset: {

@@ -48,7 +48,7 @@ const anyQuery = {
   name: "query",
   in: "query",
   required: false,
-  description: "Any query; the service ignores it.",
+  description: "The bank's query, which the service ignores.",
   schema: { type: "object", additionalProperties: { type: "string" } },
   style: "form",
   explode: true

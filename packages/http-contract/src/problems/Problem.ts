@@ -39,8 +39,8 @@ export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrenc
 
 const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
   Schema.Struct({
-    type: Schema.String.annotate({ description: "A stable identifier of the code, as a relative reference." }),
-    title: Schema.String.annotate({ description: "A short name of the problem, the same for every occurrence." }),
+    type: Schema.String.annotate({ description: "A stable identifier for the code, as a relative reference." }),
+    title: Schema.String.annotate({ description: "A short name for the problem, the same for every occurrence." }),
     status: Schema.Literal(status).annotate({ description: `The HTTP status of the response: always \`${status}\`.` }),
     detail: Schema.String.annotate({ description: "An explanation of this occurrence, for developers." }),
     code: Schema.Literals(ProblemCode.of(status)).annotate({
@@ -50,7 +50,7 @@ const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
       )
     }),
     requestId: Schema.String.annotate({
-      description: "The value of the header `X-Request-Id`. Quote it when you report the problem."
+      description: "The value of the `X-Request-Id` header. Quote it when you report the problem."
     })
   })
 
@@ -59,7 +59,8 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
     ...members(status).fields,
     errors: Schema.optionalKey(
       Schema.Array(Violation).annotate({
-        description: "Every rule that the request breaks, with its place. The first determines the problem's code."
+        description:
+          "Every rule that the request breaks, with the location. The first rule determines the problem's code."
       })
     )
   })
@@ -101,7 +102,7 @@ export const schemas = {
       401,
       "UnauthorizedProblem",
       "The credentials are missing or invalid.",
-      example("MISSING_CREDENTIALS", "The header Authorization-token is missing.")
+      example("MISSING_CREDENTIALS", "The Authorization-token header is missing.")
     ),
     { "www-authenticate": header("The required credentials.") }
   ),
@@ -110,7 +111,7 @@ export const schemas = {
     403,
     "ForbiddenProblem",
     "The client certificate is missing, or does not allow the request.",
-    example("CERTIFICATE_MISMATCH", "The certificate belongs to another client than the API key or token.")
+    example("CERTIFICATE_MISMATCH", "The certificate and the API key or token belong to different clients.")
   ),
   404: named(
     membersAndErrors(404),
@@ -123,14 +124,14 @@ export const schemas = {
     members(406),
     406,
     "NotAcceptableProblem",
-    "The header Accept excludes JSON.",
+    "The Accept header excludes JSON.",
     example("NOT_ACCEPTABLE", "The response is application/json, which Accept excludes.")
   ),
   409: named(
     members(409),
     409,
     "ConflictProblem",
-    "The status of the collection or consent does not allow the request; `detail` names it.",
+    "The collection's or consent's status does not allow the request; `detail` names the status.",
     example("COLLECTION_NOT_COMPLETED", "The collection is in status COLLECTING, which has no data.")
   ),
   410: named(
@@ -138,7 +139,7 @@ export const schemas = {
     410,
     "GoneProblem",
     "The data was erased.",
-    example("DATA_EXPIRED", "The data of the collection was erased, at the end of its retention period or on request.")
+    example("DATA_EXPIRED", "The collection's data was erased, at the end of its retention period or on request.")
   ),
   413: named(
     membersAndErrors(413),
@@ -169,8 +170,8 @@ export const schemas = {
       members(429),
       429,
       "TooManyRequestsProblem",
-      "A limit on requests is reached.",
-      example("UNATTENDED_LIMIT", "The consent has reached its limit of reads without its user for this day (UTC).")
+      "A request limit was reached.",
+      example("UNATTENDED_LIMIT", "The consent has reached its limit of unattended reads for today (UTC).")
     ),
     retryAfter
   ),

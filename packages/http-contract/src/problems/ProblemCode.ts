@@ -88,7 +88,7 @@ export const isOf = <Status extends ProblemStatus>(status: Status, text: string)
 
 /** The texts of a code. */
 interface Texts {
-  /** A short name of the problem, the same for every occurrence (RFC 9457 §3.1.3). */
+  /** A short name for the problem, the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string
   /** The cause, in a sentence or two. */
   readonly meaning: string

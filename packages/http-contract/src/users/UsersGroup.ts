@@ -19,8 +19,8 @@ const create = Operation.make(
     id: "createUser",
     summary: "Create a user",
     description:
-      "Creates a user. Users own consents, and tokens act for them. A repeated externalId returns the existing user. With a " +
-      "user's token in addition to the API key, the request only returns that user.",
+      "Creates a user. Users own consents, and tokens act for users. A repeated externalId returns the existing " +
+      "user. If the request also has a user's token, it only returns that user.",
     answers: { 201: "The new user.", 200: "The existing user." },
     examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
     problems
@@ -44,10 +44,10 @@ const find = Operation.make(
     id: "findUsers",
     summary: "Find a user",
     description: "Returns the user with the given externalId, or an empty list.",
-    answers: { 200: "A list of one user, or an empty list." },
+    answers: { 200: "A list with the matching user, or an empty list." },
     examples: { answer: { found: [user] } },
     problems: Problem.of("INVALID_FIELD", "MISSING_FIELD"),
-    query: { externalId: { description: "The client's identifier of the user." } }
+    query: { externalId: { description: "The client's identifier for the user." } }
   },
   (error) =>
     HttpApiEndpoint.get("find", "/users", {
@@ -61,7 +61,7 @@ const read = Operation.make(
   {
     id: "getUser",
     summary: "Get a user",
-    description: "Returns a user with the identifiers of the service and of the client.",
+    description: "Returns a user, with the service's and the client's identifiers.",
     answers: { 200: "The user." },
     examples: { answer: { user } },
     problems
@@ -79,9 +79,9 @@ const erase = Operation.make(
     id: "eraseUser",
     summary: "Erase a user",
     description:
-      "Erases a user and all their data immediately and permanently. The user's tokens stop working. Running collections " +
-      "end. The service asks banks to revoke the user's consents as soon as they can be reached. The id, company, status " +
-      "and failure reason of each collection remain readable with the API key.",
+      "Erases a user and all their data immediately and permanently. The user's tokens stop working. Running " +
+      "collections end. The service asks each bank to revoke the user's consents as soon as the bank can be reached. " +
+      "The id, company, status and failure reason of each collection remain readable with the API key.",
     answers: { 204: "The user is erased." },
     problems
   },
@@ -96,7 +96,7 @@ const openSession = Operation.make(
     id: "openSession",
     summary: "Open a session",
     description:
-      "Issues a token that acts for the user, to send in the header `Authorization`. Send no request body. Keep the " +
+      "Issues a token that acts for the user, to send in the `Authorization` header. Send no request body. Keep the " +
       "token secret: anyone who has it can act as the user until it expires.",
     answers: { 201: "A new token." },
     examples: { answer: { session } },
@@ -131,7 +131,7 @@ const consents = Operation.make(
     ...list,
     id: "listConsentsOfUser",
     summary: "List a user's consents",
-    description: "Lists a user's consents, newest first, as the user's own token would.",
+    description: "Lists a user's consents, newest first. The response is the same as with the user's own token.",
     problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
   },
   (error) =>

@@ -8,7 +8,7 @@ import * as SystemApi from "./SystemApi.ts"
 
 const introduction = `Sheaf collects insurance, pension and investment data from companies on behalf of a person.
 
-1. Check the availability of the company and its login methods with \`GET /companies/availability\`.
+1. Check the company's availability and login methods with \`GET /companies/availability\`.
 2. Start a collection.
 3. Poll its status and supply the input that it asks for, until it has ended.
 4. Fetch the data.
@@ -16,12 +16,12 @@ const introduction = `Sheaf collects insurance, pension and investment data from
 Consents to read bank accounts belong to a user. Create the user, open a session, and create the consent with the session's
 token. Then start collections under the consent, with the API key and the token.
 
-Responses can gain members, enum values and map keys: ignore those that you do not know. Requests are strict: unknown members
+Responses can gain members, enum values and map keys: ignore any that you do not know. Requests are strict: unknown members
 and query parameters are rejected, because a misspelled name could widen the request. Unknown values are absent; absence never
 means zero or nothing. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
 
-In the sandbox, the API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. The credentials of a
-start request select its course of events: \`GET /sandbox/scenarios\` lists them.
+In the sandbox, the API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. The credentials in a
+start request select the course of events: \`GET /sandbox/scenarios\` lists them.
 
 Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. This includes paths
 that need no credentials.`

@@ -38,7 +38,8 @@ const ready = Operation.make(
     id: "getReadiness",
     summary: "Check readiness",
     description:
-      "Tells load balancers if the service accepts requests. The response is 503 while it starts and shuts down.",
+      "Tells load balancers whether the service accepts requests. The response is 503 while the service starts or " +
+      "shuts down.",
     answers: { 200: "The service accepts requests." },
     examples: { answer: { ready: { status: "ready" } } },
     problems: Problem.of("NOT_READY")
@@ -76,7 +77,7 @@ const statusesOf = (versions: Versions) =>
       id: "listStatuses",
       summary: "List collection statuses",
       description:
-        "Lists the statuses of collections in all running versions, each with its meaning and the action to take.",
+        "Lists the collection statuses in all running versions, each with its meaning and the action to take.",
       answers: { 200: "All statuses." },
       examples: { answer: { some: StatusEntry.examples(versions) } }
     },
@@ -109,7 +110,7 @@ const problem = Operation.make(
     id: "getProblemPage",
     summary: "Show a problem page",
     description:
-      "Shows a page about a problem code, for people. The `type` of each problem is the address of its page.",
+      "Shows a web page that explains a problem code. The `type` of each problem is the address of its page.",
     answers: { 200: "The problem page." },
     problems: Problem.of("NOT_FOUND")
   },
@@ -134,7 +135,7 @@ const root = Operation.make(
   {
     id: "getRoot",
     summary: "Open the documentation",
-    description: "Redirects from the address of the service to its documentation.",
+    description: "Redirects from the service's address to its documentation.",
     answers: { 303: "A redirect to the documentation." }
   },
   () =>

@@ -6,7 +6,8 @@ import { Schema } from "effect"
 
 const listed = {
   title: "Collections can be listed.",
-  description: "GET /collections lists the collections of the client or its user, newest first.",
+  description:
+    "GET /collections lists the client's collections or, with a user's token, the user's collections, newest first.",
   affects: ["GET /collections"]
 }
 
@@ -21,9 +22,9 @@ export const examples = ({ running, successorOf }: Versions) =>
 
 const Change = Schema.Struct({
   title: Schema.String.annotate({ description: "The change in one sentence." }),
-  description: Schema.String.annotate({ description: "The effect on clients, and the reason." }),
+  description: Schema.String.annotate({ description: "The effect on clients, and the reason for the change." }),
   affects: Schema.Array(Schema.String).annotate({
-    description: "The affected operations of either version, as `METHOD /path`."
+    description: "The affected operations in either version, as `METHOD /path`."
   })
 }).annotate({
   identifier: "VersionChange",
@@ -37,7 +38,7 @@ export const make = (versions: Versions) =>
     version: versions.schema,
     status: Words.literals("The status of an API version.", {
       CURRENT: "The newest version.",
-      DEPRECATED: "An older version. It works as before, but clients should leave it."
+      DEPRECATED: "An older version. It works as before, but clients should migrate."
     }).annotate({ identifier: "VersionStatus" }),
     deprecatedAt: Schema.optionalKey(Timestamp).pipe(
       Words.means("The time of deprecation, ISO 8601 in UTC; absent for the newest version.")

@@ -34,7 +34,7 @@ export type Signal =
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
-  /** The client executed all requests of the last step. The responses are in order of arrival. */
+  /** The client executed all requests from the last step. The responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
 
 /** The inputs of an animated QR code, computed when the status is read. The secret never leaves the service. */

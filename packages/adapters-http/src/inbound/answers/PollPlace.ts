@@ -49,9 +49,9 @@ const strangeIn = ({ headers, method, middlewares, params, payload, query }: Dec
     ...(method === "GET" ? [] : [`the method ${method}`]),
     ...others.map(({ key }) => `the condition ${key}`),
     ...known.filter((condition) => !middlewares.has(condition)).map(({ key }) => `a poll without ${key}`),
-    ...(headers === undefined ? [] : ["headers of requests"]),
+    ...(headers === undefined ? [] : ["request headers"]),
     ...(query === undefined ? [] : ["queries"]),
-    ...(payload.size === 0 ? [] : ["bodies of requests"]),
+    ...(payload.size === 0 ? [] : ["request bodies"]),
     ...(isRead ? [] : ["parameters that are decoded"])
   ]
 }
@@ -70,12 +70,12 @@ export const compile = (version: string, endpoint: Declaration, statuses: Readon
   const strange = [
     ...strangeIn(endpoint),
     ...(id?.name === name && others.length === 0 ? [] : ["a path with other parameters than one id"]),
-    ...(statuses.join() === "200" ? [] : [`answers with ${statuses.join(", ")}`]),
-    ...([success, success.schema].every(({ ast }) => formOf(ast) === undefined) ? [] : ["answers other than JSON"]),
-    ...(answered.join() === fields.join() ? [] : [`answers with the headers ${answered.join(", ")}`])
+    ...(statuses.join() === "200" ? [] : [`responses with ${statuses.join(", ")}`]),
+    ...([success, success.schema].every(({ ast }) => formOf(ast) === undefined) ? [] : ["responses other than JSON"]),
+    ...(answered.join() === fields.join() ? [] : [`responses with the headers ${answered.join(", ")}`])
   ]
   if (id === undefined || before === undefined || after === undefined || strange.length > 0) {
-    throw new Error(`the fast lane cannot answer ${endpoint.method} ${path}: it does not know ${strange.join(", ")}`)
+    throw new Error(`the fast lane cannot serve ${endpoint.method} ${path}: it does not know ${strange.join(", ")}`)
   }
   return {
     route: path,

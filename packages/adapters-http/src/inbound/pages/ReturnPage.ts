@@ -23,7 +23,7 @@ const english: Language = {
   ended: ["No consent was given", "You can close this page. To try again, return to where you came from."],
   unknown: [
     "This address has been used",
-    "It works once only. You can close this page and return to where you came from."
+    "It works only once. You can close this page and return to where you came from."
   ]
 }
 

@@ -113,7 +113,7 @@ const userOf = ({ tokens }: Doors, token: string): Effect.Effect<UserCaller, Una
 const noToken = ({ _tag }: BearerToken.Authorization) =>
   unauthenticated(
     "INVALID_TOKEN",
-    "The header Authorization must contain exactly one bearer token.",
+    "The Authorization header must contain exactly one bearer token.",
     _tag === "Malformed" ? BearerToken.challengeAgain : BearerToken.challenge
   )
 
@@ -121,7 +121,7 @@ const noToken = ({ _tag }: BearerToken.Authorization) =>
 export const identify = Effect.fnUntraced(function* (doors: Doors, request: Request) {
   const client = yield* clientOf(doors, request)
   if (Option.isNone(client)) {
-    const detail = "The header Authorization-token is missing."
+    const detail = "The Authorization-token header is missing."
     return yield* unauthenticated("MISSING_CREDENTIALS", detail, apiKeyChallenge)
   }
   const authorization = BearerToken.read(request.headers["authorization"])
@@ -136,7 +136,7 @@ const identifyUser = Effect.fnUntraced(function* (doors: Doors, request: Request
   const authorization = BearerToken.read(request.headers["authorization"])
   if (authorization._tag === "Malformed") return yield* noToken(authorization)
   if (authorization._tag !== "Bearer") {
-    const detail = "The header Authorization has no bearer token."
+    const detail = "The Authorization header has no bearer token."
     return yield* unauthenticated("MISSING_CREDENTIALS", detail, BearerToken.challenge)
   }
   const user = yield* userOf(doors, authorization.token)

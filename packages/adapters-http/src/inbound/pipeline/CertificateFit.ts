@@ -23,6 +23,6 @@ export const misfitOf = (
   if (peer.environment !== environment) {
     return { code: "WRONG_ENVIRONMENT", detail: "The certificate and the client belong to different environments." }
   }
-  const detail = "The certificate belongs to another client than the API key or token."
+  const detail = "The certificate and the API key or token belong to different clients."
   return peer.clientId === clientId ? undefined : { code: "CERTIFICATE_MISMATCH", detail }
 }

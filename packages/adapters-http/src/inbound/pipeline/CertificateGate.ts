@@ -22,7 +22,7 @@ export interface Options {
 }
 
 const refusals: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
-  MALFORMED: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The client certificate is not readable." },
+  MALFORMED: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The client certificate is unreadable." },
   UNKNOWN_AUTHORITY: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "This service did not sign the certificate." },
   NOT_FOR_CLIENTS: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "The certificate is not a client certificate." },
   UNKNOWN: { code: "CERTIFICATE_NOT_ACCEPTED", detail: "No client has this certificate." },
@@ -63,7 +63,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (error?._tag === "CertificateRefused") {
         const told = { requestId, reason: error.reason }
-        return [refusals[error.reason], Effect.annotateLogs(Effect.logDebug("client certificate refused"), told)]
+        return [refusals[error.reason], Effect.annotateLogs(Effect.logDebug("client certificate rejected"), told)]
       }
       const told = { requestId, failures: failuresOf(cause) }
       return [notJudged, Effect.annotateLogs(Effect.logError("could not check a client certificate"), told)]

@@ -23,10 +23,10 @@ export interface Limits {
 const tooLarge = (maximum: number, besides = "") =>
   refuse("BODY_TOO_LARGE", `The body is larger than ${maximum} bytes${besides}.`)
 
-const tooLargeOutsideFile = ({ maxBodyBytes }: Limits) => tooLarge(maxBodyBytes, " without the content of a PDF")
+const tooLargeOutsideFile = ({ maxBodyBytes }: Limits) => tooLarge(maxBodyBytes, " not counting the PDF's content")
 
 const tooMany = Effect.mapError(
-  refuse("TOO_MANY_LARGE_BODIES", "The service is reading as many large bodies as it can."),
+  refuse("TOO_MANY_LARGE_BODIES", "The service is already reading the maximum number of large bodies."),
   (body) => HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
 )
 

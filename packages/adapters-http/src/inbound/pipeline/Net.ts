@@ -35,7 +35,7 @@ const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
 export const answer = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestLog.answered(exchange, finish(exchange, response))
-    : failed(exchange, Cause.die(new Error(`an undeclared answer with status ${response.status}`)))
+    : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"

@@ -54,7 +54,7 @@ function* brokenTexts(container: object, path: Array<string>): Generator<Violati
       yield {
         pointer: BrokenRules.pointerOf(path.slice(1)),
         code: "INVALID_TEXT",
-        detail: "Contains a lone surrogate."
+        detail: "Contains an unpaired surrogate."
       }
     }
     if (typeof member === "object" && member !== null) yield* brokenTexts(member, path)
@@ -77,5 +77,5 @@ export const read = (
   if (parsed === undefined) return malformed("The body is not one complete JSON value.")
   const { errors } = BrokenRules.named(halfOfPair.test(text) ? brokenTexts([parsed.value], []) : [])
   if (errors.length === 0) return parsed
-  return { fault: { code: "INVALID_TEXT", detail: "Strings must not contain lone surrogates.", errors } }
+  return { fault: { code: "INVALID_TEXT", detail: "Strings must not contain unpaired surrogates.", errors } }
 }

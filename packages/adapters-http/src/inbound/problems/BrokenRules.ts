@@ -183,7 +183,7 @@ export function* ofQuery(
     if (found.has(name)) continue
     found.add(name)
     if (violation.code === "UNKNOWN_FIELD") yield unknown(name, violation.detail)
-    else if (Array.isArray(query[name]) && !lists.has(name)) yield unknown(name, "This parameter is allowed once.")
+    else if (Array.isArray(query[name]) && !lists.has(name)) yield unknown(name, "This parameter is allowed only once.")
     else yield { ...violation, pointer: pointerOf(["query", name]) }
   }
 }

@@ -62,18 +62,23 @@ const table = {
       headers: { "www-authenticate": BearerToken.challengeAgain }
     }),
   UserNotFound: (_: Ports.UserNotFound, telling: Telling) =>
-    plain("NOT_FOUND", "No such user, or it belongs to another client.", telling),
+    plain("NOT_FOUND", "No such user, or the user belongs to another client.", telling),
   UnknownConsent: ({ pointer }: Ports.UnknownConsent, telling: Telling) =>
-    pointed("UNKNOWN_CONSENT", pointer, "The user of the token has no such consent.", telling),
+    pointed("UNKNOWN_CONSENT", pointer, "The token's user has no such consent.", telling),
   ConsentOfAnotherCompany: ({ pointer }: Ports.ConsentOfAnotherCompany, telling: Telling) =>
-    pointed("CONSENT_OF_ANOTHER_COMPANY", pointer, "The consent covers another company than this request.", telling),
+    pointed(
+      "CONSENT_OF_ANOTHER_COMPANY",
+      pointer,
+      "The consent and this request are for different companies.",
+      telling
+    ),
   ConsentNotUsable: ({ status }: Ports.ConsentNotUsable, telling: Telling) =>
     plain("CONSENT_NOT_USABLE", `The consent is in status ${status}, not AUTHORIZED.`, telling),
   UnattendedLimit: ({ retryAfterSeconds }: Ports.UnattendedLimit, telling: Telling) =>
     HttpApiSchema.withHeaders({
       body: plain(
         "UNATTENDED_LIMIT",
-        "The consent has reached its limit of reads without its user for this day (UTC).",
+        "The consent has reached its limit of unattended reads for today (UTC).",
         telling
       ),
       headers: { "retry-after": String(retryAfterSeconds) }
@@ -93,7 +98,7 @@ const table = {
   DataExpired: (_: Ports.DataExpired, telling: Telling) =>
     plain(
       "DATA_EXPIRED",
-      "The data of the collection was erased, at the end of its retention period or on request.",
+      "The collection's data was erased, at the end of its retention period or on request.",
       telling
     ),
   DocumentNotFound: (_: Ports.DocumentNotFound, telling: Telling) =>

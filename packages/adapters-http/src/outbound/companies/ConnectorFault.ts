@@ -15,14 +15,14 @@ export class Unusable extends Schema.TaggedError<Unusable>()("Unusable", {
   reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "OVERLONG"])
 }) {
   override get message(): string {
-    return `the answer cannot be used: ${this.reason}`
+    return `the response cannot be used: ${this.reason}`
   }
 }
 
 /** The circuit breaker is open, so nothing was sent. */
 export class LeftAlone extends Schema.TaggedError<LeftAlone>()("LeftAlone", {}) {
   override get message(): string {
-    return "the company does not answer, and calls are paused"
+    return "the company is not responding, and calls are paused"
   }
 }
 

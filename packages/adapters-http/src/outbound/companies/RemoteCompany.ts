@@ -18,7 +18,7 @@ export interface RemoteCompany
 
 const messages: Partial<Record<CompanyStatus, string>> = {
   DEGRADED: "Some calls to the company fail.",
-  UNAVAILABLE: "The company does not answer. Sheaf retries it shortly."
+  UNAVAILABLE: "The company is not responding. Sheaf will retry shortly."
 }
 
 const availabilityOf = (

@@ -50,7 +50,7 @@ const decodeStep = Schema.decodeUnknownEffect(ConnectorStep)
 /** Decodes a step. The first broken rule is logged for the connector's author. */
 const stepOf = (call: string, answer: unknown) =>
   Effect.catchTag(decodeStep(answer), "SchemaError", (error) =>
-    Effect.logWarning("connector answer is not a step").pipe(
+    Effect.logWarning("connector response is not a step").pipe(
       Effect.annotateLogs({ call, misfit: StepMisfit.describe(error, answer) }),
       Effect.andThen(new ConnectorFault.Unusable({ reason: "MISSHAPEN" }))
     )

@@ -6,8 +6,8 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Words from "../../Words.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** The sex of an animal. The specification only names the field; the values are ours. */
-export const AnimalGender = Words.literals("The sex of an animal.", {
+/** An animal's sex. The specification only names the field; the values are ours. */
+export const AnimalGender = Words.literals("An animal's sex.", {
   FEMALE: "Female.",
   MALE: "Male."
 }).annotate({ identifier: "AnimalGender" })
@@ -31,7 +31,7 @@ export const AnimalInsurance = Schema.Struct({
   )
 }).annotate({
   identifier: "AnimalInsurance",
-  description: "An insurance of an animal.",
+  description: "Insurance for an animal.",
   examples: [
     {
       insuranceType: "animalInsurance",

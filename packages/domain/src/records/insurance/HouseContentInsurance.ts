@@ -41,7 +41,7 @@ export const HouseContentInsurance = Schema.Struct({
     "The year of construction."
   ),
   numberOfFloors: Words.optional(area, "The number of floors; a half floor counts as 0.5."),
-  numberOfBathrooms: Words.optional(count, "The number of bathrooms; 0 is a known zero."),
+  numberOfBathrooms: Words.optional(count, "The number of bathrooms; 0 means none."),
   hasBasement: Words.optional(Schema.Boolean, "True if the building has a basement."),
   insuredMovablesAmount: Words.optional(MonetaryAmount, "The insured sum for the contents of the home."),
   additionalAmenities: Words.optional(
@@ -54,7 +54,7 @@ export const HouseContentInsurance = Schema.Struct({
 }).annotate({
   identifier: "HouseContentInsurance",
   description:
-    "An insurance of a home and its contents. In France it can have additionalAmenities, numberOfRooms, " +
+    "Insurance for a home and its contents. In France it can have additionalAmenities, numberOfRooms, " +
     "ownershipStatus and residentialStatus.",
   examples: [
     {

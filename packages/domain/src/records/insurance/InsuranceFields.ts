@@ -9,7 +9,7 @@ import { Premium } from "./Premium.ts"
 
 /** Members to spread into the struct of each type, after its `insuranceType` and `insuranceSubType`. */
 export const insuranceFields = {
-  market: Market.pipe(Words.means("The country of the insurance, as its ISO 3166-1 code in lowercase.")),
+  market: Market.pipe(Words.means("The insurance's country, as a lowercase ISO 3166-1 code.")),
   insuranceCompany: Schema.NonEmptyString.pipe(
     Words.means("The name of the insurer, which can differ from the company collected from.")
   ),
@@ -22,6 +22,6 @@ export const insuranceFields = {
   endDate: Words.optional(CalendarDate, "The end date, as YYYY-MM-DD; absent if open-ended or unknown."),
   renewalDate: Words.optional(CalendarDate, "The next renewal date, as YYYY-MM-DD."),
   premium: Schema.optionalKey(Premium),
-  discountAmount: Words.optional(MonetaryAmount, "The discount on the premium; zero is a known zero."),
+  discountAmount: Words.optional(MonetaryAmount, "The discount on the premium; 0 means no discount."),
   holder: Schema.optionalKey(InsuranceHolder)
 }

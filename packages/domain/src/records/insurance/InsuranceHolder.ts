@@ -8,12 +8,12 @@ export const InsuranceHolder = Schema.Struct({
   ...contactDetails,
   otherInsuranceHolder: Words.optional(
     Schema.Boolean,
-    "True if the policyholder appears to be someone other than the person who started the collection, false " +
-      "if the same person, absent if no conclusion can be drawn."
+    "True if the policyholder appears to differ from the person who started the collection, false if they appear to " +
+      "be the same person, absent if unclear."
   )
 }).annotate({
   identifier: "InsuranceHolder",
-  description: "The policyholder, as the company knows them.",
+  description: "The policyholder, as recorded by the company.",
   examples: [{ name: "Anna Lindqvist", city: "Uppsala", otherInsuranceHolder: false }]
 })
 export type InsuranceHolder = typeof InsuranceHolder.Type

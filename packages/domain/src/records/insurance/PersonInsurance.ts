@@ -20,12 +20,12 @@ export const PersonInsurance = Schema.Struct({
   ...insuranceFields,
   insuredPersonName: Words.optional(
     Schema.NonEmptyString,
-    "The full name of the insured person, as the company has it."
+    "The full name of the insured person, as recorded by the company."
   ),
   insuredAmounts: Words.optional(Schema.Array(InsuredAmount), "The insured sums, one for each event.")
 }).annotate({
   identifier: "PersonInsurance",
-  description: "An insurance of a person, such as accident or travel insurance.",
+  description: "Insurance for a person, such as accident or travel insurance.",
   examples: [
     {
       insuranceType: "personInsurance",

@@ -6,7 +6,7 @@ import * as Words from "../../Words.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The coverage of a car insurance. Each market keeps its own names, because the coverages differ (decisions 10). */
-export const VehicleCoverage = Words.literals("The extent of a car insurance, by the term used in its market.", {
+export const VehicleCoverage = Words.literals("The extent of car insurance, in the term used in its market.", {
   CASCO: "Estonia, Latvia, Lithuania: damage to the car itself.",
   MTPL: "Estonia, Latvia, Lithuania: compulsory liability for harm to others.",
   THIRD_PARTY: "France: compulsory liability for harm to others.",
@@ -29,7 +29,7 @@ export const BonusMalus = Schema.Struct({
 
 export const ClaimsHistory = Schema.Struct({
   numberOfClaims: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
-    Words.means("The number of claims; 0 is a known zero.")
+    Words.means("The number of claims; 0 means no claims.")
   ),
   periodInMonths: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(
     Words.means("The length of the period before the collection, in months.")
@@ -59,7 +59,7 @@ export const VehicleInsurance = Schema.Struct({
   ...insuranceFields,
   brand: Words.optional(Schema.NonEmptyString, "The make of the vehicle."),
   model: Words.optional(Schema.NonEmptyString, "The model, in the company's words."),
-  registrationNo: Words.optional(Schema.NonEmptyString, "The registration number, as the company has it."),
+  registrationNo: Words.optional(Schema.NonEmptyString, "The registration number, as recorded by the company."),
   coverage: Schema.optionalKey(VehicleCoverage),
   maxMileage: Words.optional(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
@@ -73,8 +73,8 @@ export const VehicleInsurance = Schema.Struct({
 }).annotate({
   identifier: "VehicleInsurance",
   description:
-    "An insurance of a vehicle. Cars can have coverage, maxMileage and usedForWork; cars in France also " +
-    "bonusMalus, claims, primaryDriver and additionalDrivers.",
+    "Insurance for a vehicle. Cars can have coverage, maxMileage and usedForWork; cars in France also bonusMalus, " +
+    "claims, primaryDriver and additionalDrivers.",
   examples: [
     {
       insuranceType: "vehicleInsurance",

@@ -15,7 +15,7 @@ export const AccountInformation = Schema.Struct({
   )
 }).annotate({
   identifier: "AccountInformation",
-  description: "The details of an account besides its holdings.",
+  description: "An account's details other than its holdings.",
   examples: [{ availableBalance: { amount: 820.4, currency: "EUR" }, hasExclusiveOwnership: true }]
 })
 export type AccountInformation = typeof AccountInformation.Type

@@ -11,7 +11,7 @@ export const BankAccount = Schema.Struct({
   type: BankAccountType,
   ...wealthFields,
   accountId: Schema.NonEmptyString.pipe(
-    Words.means("The bank's identifier of the account, as used in a consent's accountIds.")
+    Words.means("The bank's identifier for the account, as used in a consent's accountIds.")
   ),
   accountName: Words.optional(Schema.NonEmptyString, "The account name given by the bank or the holder."),
   iban: Words.optional(

@@ -21,7 +21,7 @@ export const PersonalizedFees = Schema.Struct(figures)
   .check(atLeastOneFigure)
   .annotate({
     identifier: "PersonalizedFees",
-    description: "Fees of this holder, with actual discounts. At least one figure is present.",
+    description: "This holder's fees, with actual discounts. At least one figure is present.",
     examples: [{ variable: 0.0065, previousYear: { amount: 512, currency: "SEK" } }]
   })
 

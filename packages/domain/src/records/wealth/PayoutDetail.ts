@@ -16,7 +16,7 @@ export const AgeRange = Schema.Struct({
   )
 }).annotate({
   identifier: "AgeRange",
-  description: "A range of ages of the insured person, in whole years.",
+  description: "A range of the insured person's ages, in whole years.",
   examples: [{ type: "AGE_RANGE", fromAge: 65, toAge: 75 }]
 })
 
@@ -26,12 +26,12 @@ export const DateRange = Schema.Struct({
   to: Words.optional(CalendarDate, "The last day, as YYYY-MM-DD; absent if open-ended or unknown.")
 }).annotate({
   identifier: "DateRange",
-  description: "A range of dates, including both.",
+  description: "A range of dates, including the first and the last.",
   examples: [{ type: "DATE_RANGE", from: "2031-07-01" }]
 })
 
 export const PayoutDetail = Schema.Struct({
-  active: Schema.Boolean.pipe(Words.means("True if the payout has begun, false if it lies in the future.")),
+  active: Schema.Boolean.pipe(Words.means("True if the payout has begun, false if it starts in the future.")),
   amount: Words.optional(MonetaryAmount, "The amount of one payment."),
   frequency: Schema.optionalKey(PaymentFrequency),
   lifelongPayout: Words.optional(
@@ -40,7 +40,7 @@ export const PayoutDetail = Schema.Struct({
   ),
   period: Words.optional(
     Schema.Union([AgeRange, DateRange]),
-    "The period of the payout, in ages or dates, as `type` says."
+    "The payout period, as ages or dates depending on `type`."
   )
 }).annotate({
   identifier: "PayoutDetail",

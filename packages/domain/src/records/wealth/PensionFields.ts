@@ -25,7 +25,7 @@ export const PensionClassification = Words.literals(
   }
 ).annotate({ identifier: "PensionClassification" })
 
-export const BenefitType = Words.literals("The part of a pension that is promised.", {
+export const BenefitType = Words.literals("The promise that a pension makes.", {
   DEFINED_BENEFIT: "The future payments are guaranteed.",
   DEFINED_CONTRIBUTION: "The contributions are fixed. Future payments depend on investment returns."
 }).annotate({ identifier: "BenefitType" })
@@ -46,7 +46,7 @@ export const Movability = Schema.Struct({
   reason: Words.optional(Schema.NonEmptyString, "The reason, in the company's words.")
 }).annotate({
   identifier: "Movability",
-  description: "The possibility of moving the pension to another company, and the reason.",
+  description: "The pension's transferability to another company, and the reason for it.",
   examples: [{ movable: false, reason: "Payout has started" }]
 })
 
@@ -55,19 +55,19 @@ export const pensionFields = {
   insuranceName: Words.optional(Schema.NonEmptyString, "The company's name for the insurance behind the pension."),
   insuredPersonName: Words.optional(
     Schema.NonEmptyString,
-    "The full name of the insured person, as the company has it."
+    "The full name of the insured person, as recorded by the company."
   ),
   otherInsuredPerson: Words.optional(
     Schema.Boolean,
-    "True if the insured person appears to be someone other than the person who started the collection, false " +
-      "if the same person, absent if no conclusion can be drawn."
+    "True if the insured person appears to differ from the person who started the collection, false if they appear " +
+      "to be the same person, absent if unclear."
   ),
   classification: Schema.optionalKey(PensionClassification),
   benefitType: Schema.optionalKey(BenefitType),
   activePayment: Words.optional(Schema.Boolean, "True if premiums are currently being paid."),
   activePayout: Words.optional(Schema.Boolean, "True if the pension is currently being paid out."),
   beneficiaries: Words.optional(Schema.Array(Beneficiary), "The beneficiaries after the insured person's death."),
-  holdings: Words.optional(Schema.Array(Holding), "The investments of the pension."),
+  holdings: Words.optional(Schema.Array(Holding), "The pension's investments."),
   payoutDetails: Words.optional(Schema.Array(PayoutDetail), "The current and future payouts."),
   movability: Schema.optionalKey(Movability)
 }

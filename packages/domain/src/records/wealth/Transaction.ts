@@ -10,7 +10,7 @@ export const TransactionStatus = Words.literals("The booking status of a transac
 }).annotate({ identifier: "TransactionStatus" })
 
 export const Transaction = Schema.Struct({
-  transactionId: Schema.NonEmptyString.pipe(Words.means("The bank's identifier of the transaction.")),
+  transactionId: Schema.NonEmptyString.pipe(Words.means("The bank's identifier for the transaction.")),
   bookingDate: CalendarDate.pipe(Words.means("The booking date, or the expected one, as YYYY-MM-DD.")),
   valueDate: Words.optional(CalendarDate, "The date from which the transaction counts toward interest, as YYYY-MM-DD."),
   amount: MonetaryAmount.pipe(Words.means("The amount; negative if money leaves the account.")),
@@ -20,7 +20,7 @@ export const Transaction = Schema.Struct({
   status: TransactionStatus
 }).annotate({
   identifier: "Transaction",
-  description: "A transaction of a bank account.",
+  description: "A bank account transaction.",
   examples: [
     {
       transactionId: "20260331-0007",

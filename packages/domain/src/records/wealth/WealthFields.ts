@@ -13,7 +13,7 @@ export const FinancialInformation = Schema.Struct({
   totalDeposits: Words.optional(MonetaryAmount, "The total paid in since the start."),
   performanceSinceStart: Words.optional(
     Schema.Finite,
-    "The gain or loss since the start, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5."
+    "The gain or loss since the start, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5 percent."
   )
 }).annotate({
   identifier: "FinancialInformation",

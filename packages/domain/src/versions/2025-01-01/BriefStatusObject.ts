@@ -23,7 +23,7 @@ export const BriefStatusObject = Schema.Struct({
   // The annotation precedes the check, because OpenAPI drops annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
-      "The status of a collection. Poll again after `pollingInterval`; without it, the collection has ended.",
+      "The status of a collection. Poll again after `pollingInterval`. If it is absent, the collection has ended.",
     examples: [
       {
         id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
@@ -66,11 +66,10 @@ export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [...fewerLosses, .
 )
 
 export const change: VersionChange = {
-  title: "Status objects show times and the client's own reference.",
+  title: "Status objects have times and the client's own reference.",
   description:
-    "createdAt, statusChangedAt and externalReference are new. collectionId repeats id, under the name that " +
-    "every other response uses. Clients can now detect a collection that does not progress without keeping a " +
-    "clock.",
+    "createdAt, statusChangedAt and externalReference are new. collectionId repeats id, under the name that every " +
+    "other response uses. Clients can now detect a stalled collection without keeping track of time themselves.",
   affects: ["GET /collections/{collectionId}/status", "POST /collections"],
   losses: [`${notShown.join(", ")} of the status object.`]
 }

@@ -18,12 +18,14 @@ export const InputMap = Schema.Struct({
   PDF_CONTENT: Schema.optionalKey(Parameter.PdfDocument.fields.content),
   ACCOUNT_OWNER_NAME: Words.optional(
     Parameter.AccountOwnerName.fields.name,
-    "The full name of the account owner. The service compares it with the insured person of a pension to set " +
+    "The full name of the account owner. The service compares it with a pension's insured person to set " +
       "otherInsuredPerson."
   ),
   ...attributes.fields,
   EXTERNAL_REFERENCE: attributes.fields.EXTERNAL_REFERENCE.pipe(
-    Words.means("The client's identifier of the collection or case. Newer versions can find the collection by it.")
+    Words.means(
+      "The client's identifier for the collection or case. Newer versions can filter the list of collections by it."
+    )
   )
 }).annotate({
   identifier: "CollectionInputMap",

@@ -4,9 +4,9 @@ import type { VersionChange } from "../VersionChange.ts"
 export const change: VersionChange = {
   title: "Collections can be listed.",
   description:
-    "GET /collections lists the collections of the client or its user, newest first. It filters by status, " +
-    "company and external reference. Previously, a client that lost a collection id could not find the " +
-    "collection again.",
+    "GET /collections lists the client's collections or, with a user's token, the user's collections, newest first. " +
+    "It filters by status, company and external reference. Previously, a client that lost a collection id could not " +
+    "find the collection again.",
   affects: ["GET /collections"],
   losses: []
 }

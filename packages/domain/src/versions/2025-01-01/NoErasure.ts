@@ -2,7 +2,7 @@
 import type { VersionChange } from "../VersionChange.ts"
 
 export const change: VersionChange = {
-  title: "The data of a collection can be erased.",
+  title: "A collection's data can be erased.",
   description:
     "DELETE /collections/{collectionId} erases the data of an ended collection. Previously, a client that had " +
     "copied the data could only wait for the retention period to end.",

@@ -56,7 +56,7 @@ export const UntypedStart = Schema.Struct({
   input: Schema.optionalKey(InputMap.InputMap),
   consents: Words.optional(
     Schema.Array(Consent20250101),
-    "Consents to read bank accounts: new ones for this collection, or authorized ones."
+    "Consents to read bank accounts: new consents for this collection, or authorized consents."
   ),
   filter: Schema.optionalKey(Filter)
 })

@@ -9,7 +9,7 @@ export const FrenchAccountInformation = Schema.Struct(
   Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
 ).annotate({
   identifier: "FrenchAccountInformation",
-  description: "The details of an account besides its holdings.",
+  description: "An account's details other than its holdings.",
   examples: [{ availableBalance: { amount: 820.4, currency: "EUR" } }]
 })
 

@@ -17,7 +17,7 @@ import { FrenchHolding, FrenchPayoutDetail } from "./FrenchNames.ts"
 import { FrenchAccountInformation, losses as accountLosses } from "./NoExclusiveOwnership.ts"
 
 const fees = FlatFees
-const holdings = Words.optional(Schema.Array(FrenchHolding), "The investments of the product.")
+const holdings = Words.optional(Schema.Array(FrenchHolding), "The product's investments.")
 const payoutDetails = Words.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
