@@ -83,7 +83,7 @@ describe("A polled path", () => {
     [
       "another header of answers",
       otherwise({ success: HttpApiSchema.WithHeaders(StatusObject, { ...headers, link: Schema.String }) }),
-      "answers with the headers cache-control, etag, link, retry-after"
+      "responses with the headers cache-control, etag, link, retry-after"
     ]
   ] as const) {
     it(`does not compile with ${what}`, () => {
@@ -92,7 +92,7 @@ describe("A polled path", () => {
   }
 
   it("does not compile with another status", () => {
-    assert.throws(() => PollPlace.compile("2026-04-01", behindAll(plain), [203]), "it does not know answers with 203")
+    assert.throws(() => PollPlace.compile("2026-04-01", behindAll(plain), [203]), "it does not know responses with 203")
   })
 
   it("does not compile with two kinds of answers", () => {

@@ -70,7 +70,7 @@ describe("The availability of a company behind HTTP", () => {
         yield* TestClock.adjust("1 second")
         for (let calls = 0; calls < 3; calls++) yield* call
         assert.deepStrictEqual(yield* shown, ["UNAVAILABLE", false, "1970-01-01T00:00:02.000Z"])
-        assert.match((yield* availability).statusMessage ?? "", /does not answer/)
+        assert.match((yield* availability).statusMessage ?? "", /is not responding/)
 
         script.answerWith(well)
         yield* TestClock.adjust("45 seconds")
