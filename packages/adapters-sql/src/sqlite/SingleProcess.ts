@@ -41,7 +41,10 @@ const take = (file: string): DatabaseSync => {
 
 const failure = (file: string, cause: unknown): DataFolderInUse | LockUnusable => {
   if (isBusy(cause)) {
-    return new DataFolderInUse({ message: `another process is using the data folder (${file}). Stop that process, or set SHEAF_DATA_DIR to another folder`, cause })
+    return new DataFolderInUse({
+      message: `another process is using the data folder (${file}). Stop that process, or set SHEAF_DATA_DIR to another folder`,
+      cause
+    })
   }
   const why = cause instanceof Error ? cause.message : String(cause)
   return new LockUnusable({ message: `the lock of the data folder (${file}) cannot be taken: ${why}`, cause })
