@@ -1,8 +1,10 @@
-/** The files in `docs` that are generated from the code, so that they cannot contradict it. */
+/** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
 import { UploadScenarios } from "@sheaf/adapters-pdf"
 import { ConfigFile } from "@sheaf/app-api/ConfigFile"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
+import { readFileSync } from "node:fs"
+import * as GuidePages from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as Documents from "./openapi/Documents.ts"
 import * as Released from "./openapi/Released.ts"
@@ -40,14 +42,41 @@ ${rows.join("\n")}
 const openApiDocuments = (): Readonly<Record<string, string>> =>
   Object.fromEntries(Documents.names.map((name) => [Documents.fileOf(name), Documents.print(Documents.current(name))]))
 
+/** The guides that the service shows, and the documents that they link to. */
+const guidePages = (sandbox: string): string => {
+  const read = (name: string): string => readFileSync(Documents.locationOf(`docs/${name}.md`), "utf8")
+  return GuidePages.print({
+    integrate: {
+      markdown: read("integrate"),
+      summary: "collections, electronic ID, consents, errors and retries, polling, data and retention"
+    },
+    operate: { markdown: read("operate"), summary: "clients and keys, mutual TLS, retention, backups, upgrades" },
+    connectors: {
+      markdown: read("connectors"),
+      summary: "a small HTTP server, in any language, that adds a company"
+    },
+    rules: { markdown: read("rules"), summary: "the package of rules, without the service" },
+    sandbox: {
+      markdown: sandbox,
+      summary: "every simulated company and outcome, and the input that leads there"
+    },
+    errors: { markdown: errors(), summary: "every error code and the client's next step" },
+    configuration: { markdown: read("configuration"), summary: "every setting" }
+  })
+}
+
 /** Returns the required content of each file, by its path from the root of the repository. */
-export const files = (): Readonly<Record<string, string>> => ({
-  "docs/changelog.md": Changelog.print(Released.read()),
-  "docs/config.schema.json": configSchema(),
-  "docs/errors.md": errors(),
-  "docs/sandbox.md": guide(UploadScenarios.catalogue()),
-  ...openApiDocuments()
-})
+export const files = (): Readonly<Record<string, string>> => {
+  const sandbox = guide(UploadScenarios.catalogue())
+  return {
+    "docs/changelog.md": Changelog.print(Released.read()),
+    "docs/config.schema.json": configSchema(),
+    "docs/errors.md": errors(),
+    "docs/sandbox.md": sandbox,
+    "packages/adapters-http/src/inbound/pages/guides.json": guidePages(sandbox),
+    ...openApiDocuments()
+  }
+}
 
 /** Returns the files that must not be rewritten, because their promise to clients has changed. */
 export const withheld = (): ReadonlySet<string> => {

@@ -1,5 +1,5 @@
 /**
- * `npm run generate`: writes the generated files in `docs`. An OpenAPI document whose promised structure has changed is not
+ * `npm run generate`: writes the generated files. An OpenAPI document whose promised structure has changed is not
  * written, so that `npm run openapi:diff` still shows the change.
  */
 import { writeFileSync } from "node:fs"

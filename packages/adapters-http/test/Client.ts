@@ -11,17 +11,28 @@ export class Client extends Context.Service<
   {
     /** Sends the API key and the newest version, unless the request has others. */
     readonly send: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
+    /** Sends a request to a path for browsers, which the OpenAPI documents omit. */
+    readonly browse: (path: string, request?: RequestOptions) => Effect.Effect<Answer>
   }
 >()("@sheaf/adapters-http/test/Client") {}
 
 const make = Effect.fnUntraced(function* (options?: HttpApp.Options) {
   const app = yield* HttpApp.make(options)
   const handler = HttpEffect.toWebHandlerWith<never, Effect.Services<HttpApp.App>>(yield* Effect.context())(app)
-  const client = new ServiceClient({
+  const service = {
     base: "http://sheaf.test",
-    fetch: (url, init) => handler(new Request(url, init))
+    fetch: (url: string, init: RequestInit) => handler(new Request(url, init))
+  }
+  const client = new ServiceClient(service)
+  const browser = new ServiceClient({
+    ...service,
+    contract: "unchecked",
+    headers: { "authorization-token": undefined }
   })
-  return Client.of({ send: (path, request) => Effect.promise(() => client.send(path, request)) })
+  return Client.of({
+    send: (path, request) => Effect.promise(() => client.send(path, request)),
+    browse: (path, request) => Effect.promise(() => browser.send(path, request))
+  })
 })
 
 export const over = <E, R>(world: Layer.Layer<World.Ports, E, R>, options?: HttpApp.Options) =>
@@ -33,6 +44,10 @@ export const layer = over(World.layer)
 /** Sends a request through the suite's client. */
 export const send = (path: string, request?: RequestOptions) =>
   Effect.flatMap(Client, (client) => client.send(path, request))
+
+/** Sends a browser's request through the suite's client. */
+export const browse = (path: string, request?: RequestOptions) =>
+  Effect.flatMap(Client, (client) => client.browse(path, request))
 
 /** Sends a request in a version. */
 export const sendIn =

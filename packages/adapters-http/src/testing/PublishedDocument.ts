@@ -79,8 +79,8 @@ export interface ObservedAnswer {
 
 /** The header fields of HTTP messages, which documents do not list. */
 const ofTheMessage = [
-  ["content-type", "content-length", "content-security-policy"],
-  ["date", "connection", "keep-alive", "transfer-encoding"]
+  ["content-type", "content-length", "content-encoding", "content-security-policy"],
+  ["date", "vary", "connection", "keep-alive", "transfer-encoding"]
 ].flat()
 
 const json = "application/json"

@@ -58,10 +58,10 @@ export const system = ({ send }: Setting): void => {
       const page = await send(path)
       assert.strictEqual(page.header("content-type"), "text/html; charset=utf-8")
       assert.notMatch(page.text, /<(?:script|link|img)[^>]+(?:src|href)=["']?(?:https?:)?\/\//i)
-      assert.include(page.text, '"withDefaultFonts":false')
-      assert.include(page.text, `"version":"${version}"`)
+      assert.include(page.text, "&quot;withDefaultFonts&quot;:false")
+      assert.include(page.text, `/openapi/${version}.json`)
       const policy = page.header("content-security-policy") ?? ""
-      assert.include(policy, "default-src 'self'")
+      assert.include(policy, "default-src 'none'")
       assert.notInclude(policy, "http")
     })
 

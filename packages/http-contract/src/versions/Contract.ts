@@ -20,6 +20,9 @@ Responses can gain members, enum values and map keys: ignore any that you do not
 and query parameters are rejected, because a misspelled name could widen the request. Unknown values are absent; absence never
 means zero or nothing. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
 
+[The guides](/docs/guides) cover whole tasks: [integrate Sheaf](/docs/guides/integrate), [operate it](/docs/guides/operate),
+[write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).
+
 In the sandbox, the API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. The credentials in a
 start request select the course of events: \`GET /sandbox/scenarios\` lists them.
 

@@ -146,7 +146,7 @@ const root = Operation.make(
     })
 )
 
-/** A large page, which changes only with a release. */
+/** A page that changes only with a release. */
 const documentation = HttpApiSchema.WithHeaders(page, shared)
 
 const docs = Operation.make(
@@ -185,6 +185,19 @@ const openApiOf = (version: string) =>
       })
   )
 
+const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Path) =>
+  HttpApiEndpoint.get(id, path, {
+    params: { name: Schema.String },
+    success: documentation,
+    error: Problem.of("NOT_FOUND").error
+  })
+
+/** The guides, and the script of the documentation. The documents omit them, because only browsers request them. */
+const browsing = HttpApiGroup.make("browsing")
+  .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
+  .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
+  .middleware(Validated)
+
 /** Returns the operations that need no credentials, for the running versions. */
 export const make = (versions: Versions) => {
   const group = HttpApiGroup.make("system")
@@ -200,4 +213,7 @@ export const make = (versions: Versions) => {
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strict)
 }
 
-export type SystemApi = ReturnType<typeof make>
+/** Returns the paths that need no credentials, with those that the documents omit. */
+export const served = (versions: Versions) => make(versions).add(browsing)
+
+export type SystemApi = ReturnType<typeof served>

@@ -6,10 +6,11 @@ import { Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as Catalogues from "../pages/Catalogues.ts"
+import type { Compressed } from "../pages/Compressed.ts"
+import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
 import type { Sunsets } from "../versions/Deprecation.ts"
-import type { Publication } from "../versions/Version.ts"
 
 const notReady = Effect.mapError(refuse("NOT_READY", "The service is starting or shutting down."), (body) =>
   HttpApiSchema.withHeaders({ body, headers: { "retry-after": "1" } })
@@ -22,7 +23,8 @@ const root = HttpServerResponse.empty({ status: 303, headers: { location: "/docs
 export const layer = (
   api: SystemApi.SystemApi,
   line: Versions,
-  published: ReadonlyMap<string, Publication>,
+  documents: ReadonlyArray<readonly [version: string, document: Compressed]>,
+  pageOf: DocumentationPages["of"],
   sunsets: Sunsets | undefined
 ) =>
   HttpApiBuilder.group(
@@ -33,7 +35,6 @@ export const layer = (
       const tokens = yield* Tokens
       const versions = Catalogues.versions(line, sunsets)
       const statuses = Catalogues.statuses(line)
-      const newest = published.get(line.head)
       return handlers
         .handleAll({
           root: () => Effect.succeed(root),
@@ -52,16 +53,13 @@ export const layer = (
             const page = ProblemPage.pages.get(params.problem)
             return page === undefined ? noPage : Effect.succeed(page)
           },
-          docs: () => newest?.page ?? Effect.die(new Error("the newest version is not served"))
+          docs: () => pageOf(line.head)
         })
         .handleAll(
-          Record.fromIterableWith(published, ([version, { page }]) => [`docs ${version}` as const, () => page])
+          Record.fromIterableWith(documents, ([version]) => [`docs ${version}` as const, () => pageOf(version)])
         )
         .handleAll(
-          Record.fromIterableWith(published, ([version, { document }]) => [
-            `openapi ${version}` as const,
-            () => document
-          ])
+          Record.fromIterableWith(documents, ([version, document]) => [`openapi ${version}` as const, document])
         )
     })
   )

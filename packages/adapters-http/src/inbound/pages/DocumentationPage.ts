@@ -1,16 +1,15 @@
-/** The documentation of a version as one self-contained page, on which requests can be tried (decisions 13). */
-import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiScalar } from "effect/http-api"
-import type { HttpApi, HttpApiGroup } from "effect/http-api"
+/** The documentation of a version as a page on which requests can be tried, and the script of the page (decisions 13). */
+import { Cause, Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { HttpApi, HttpApiScalar } from "effect/http-api"
+import { hash } from "node:crypto"
+import * as Compressed from "./Compressed.ts"
+import * as Page from "./Page.ts"
 
-const headers = {
-  "content-type": "text/html; charset=utf-8",
-  // Nothing is loaded from other origins, so the page works offline and discloses no reader.
-  "content-security-policy":
-    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
-  "cache-control": "public, max-age=300"
-}
+// Nothing is loaded from other origins, so the page works offline and discloses no reader.
+const policy =
+  "script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; " +
+  "frame-ancestors 'none'"
 
 const sheaf =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#c08a1e" stroke-width="1.6">' +
@@ -19,8 +18,9 @@ const sheaf =
 /** An inline icon, so that browsers do not request `/favicon.ico`. Scalar reads its type after the last full stop. */
 const favicon = `data:image/svg+xml,${encodeURIComponent(sheaf)}#.svg+xml`
 
-/** The settings of Scalar. `effect` passes on even those that its type does not list. */
-const scalarOf = (demonstrationKey: string | undefined) => ({
+/** The settings of Scalar. */
+const settings = (version: string, demonstrationKey: string | undefined) => ({
+  url: `/openapi/${version}.json`,
   withDefaultFonts: false,
   favicon,
   // Each of these contacts a service on the internet, which the policy above blocks.
@@ -33,17 +33,40 @@ const scalarOf = (demonstrationKey: string | undefined) => ({
   }
 })
 
-/**
- * Returns the page of a contract. Requests tried on the page carry the demonstration key, if there is one. The page is
- * built on first use, because it takes megabytes and most processes never show it.
- */
-export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  contract: HttpApi.HttpApi<Id, Groups>,
-  demonstrationKey: string | undefined
-) =>
-  Effect.cached(
-    Effect.map(
-      HttpRouter.toHttpEffect(HttpApiScalar.layer(contract, { path: "/*", scalar: scalarOf(demonstrationKey) })),
-      (page) => Effect.map(Effect.orDie(page), HttpServerResponse.setHeaders(headers))
-    )
+/** Keeps two parts of Scalar's page within a narrow screen: the button behind a heading, and the area of a response. */
+const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
+
+/** Scalar's script. `effect` holds it only inside a page, so it is cut out of the page of an empty contract. */
+const script = Effect.promise(async () => {
+  const page = HttpRouter.toWebHandler(HttpApiScalar.layer(HttpApi.make("empty")), { disableLogger: true })
+  const html = await (await page.handler(new Request("http://localhost/docs"))).text()
+  await page.dispose()
+  return html.slice(html.indexOf("<script>") + "<script>".length, html.indexOf("</script>"))
+})
+
+/** Makes the pages of all versions. Requests tried on a page carry the demonstration key, if there is one. */
+export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
+  // The name changes with the content, so that browsers can keep the script. The text itself, megabytes, is not kept.
+  const scriptName = yield* Effect.cached(
+    Effect.map(script, (text) => `scalar-${hash("sha256", text).slice(0, 16)}.js`)
   )
+  const headers = { "cache-control": "public, max-age=31536000, immutable" }
+  const respond = yield* Compressed.make(script, "text/javascript; charset=utf-8", headers)
+  return {
+    of: (version: string) =>
+      Effect.map(scriptName, (name) => {
+        const configuration = Page.escaped(JSON.stringify(settings(version, demonstrationKey)))
+        const body =
+          `<script id="api-reference" data-configuration="${configuration}"></script>\n` +
+          `<script src="/docs/scripts/${name}"></script>`
+        return Page.response({ language: "en", title: "Sheaf", style, body }, 200, policy, Page.shared)
+      }),
+    /** Responds with the script. Fails if the script has another name. */
+    script: (name: string, exchange: Parameters<typeof respond>[0]) =>
+      Effect.flatMap(scriptName, (current) =>
+        name === current ? respond(exchange) : Effect.fail(new Cause.NoSuchElementError())
+      )
+  }
+})
+
+export type DocumentationPages = Effect.Success<ReturnType<typeof make>>

@@ -1,7 +1,7 @@
-/** The frame of the service's own HTML pages. They load nothing and run nothing, and each page holds its own style. */
+/** The frame of the service's own HTML pages. Each page holds its style, and loads and runs only what its policy allows. */
 import { HttpServerResponse } from "effect/http"
 
-interface Content {
+export interface Content {
   /** A language tag (RFC 5646). */
   readonly language: string
   /** HTML, as in `style` and `body`. */
@@ -9,6 +9,23 @@ interface Content {
   readonly style: string
   readonly body: string
 }
+
+/** Escapes plain text for HTML. */
+export const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+/** The style of pages to read, light and dark. Wide tables and code scroll inside themselves. */
+export const article =
+  "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff;overflow-wrap:break-word}" +
+  "h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.2rem;margin:2.5rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .5rem}" +
+  "p,ul,ol{margin:.5rem 0}a{color:#1f4fbf}" +
+  "code{font:.875em/1.4 ui-monospace,monospace;background:#f0f0f3;padding:.1em .3em;border-radius:.2em}" +
+  "pre,.table{overflow-x:auto;margin:1rem 0}pre{background:#f0f0f3;padding:.75rem 1rem;border-radius:.3rem}pre code{padding:0}" +
+  "table{border-collapse:collapse;font-size:.9375rem}th,td{border:1px solid #d5d5dc;padding:.3rem .6rem;text-align:left;vertical-align:top;min-width:6rem}" +
+  "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}code,pre{background:#2a2a30}a{color:#9db8ff}th,td{border-color:#44444d}}"
+
+/** The header of pages that change only with a release. */
+export const shared = { "cache-control": "public, max-age=300" }
 
 const html = ({ body, language, style, title }: Content): string => `<!doctype html>
 <html lang="${language}">

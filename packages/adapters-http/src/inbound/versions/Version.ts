@@ -3,12 +3,10 @@ import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Contract, Operation } from "@sheaf/http-contract"
 import type { Collections } from "@sheaf/ports"
 import { Effect } from "effect"
-import type { Layer, Scope } from "effect"
-import { HttpServerResponse } from "effect/http"
-import type { HttpServerRequest } from "effect/http"
+import type { Layer } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import * as DocumentationPage from "../pages/DocumentationPage.ts"
+import * as Compressed from "../pages/Compressed.ts"
 import * as Served from "./Served.ts"
 
 /** Limits the collections that a group of operations can find, if its path is about one product. */
@@ -38,22 +36,12 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
   return polled
 }
 
-/** The documentation of a version. Each part is made on first use. */
-export interface Publication {
-  readonly page: Effect.Effect<
-    HttpServerResponse.HttpServerResponse,
-    never,
-    HttpServerRequest.HttpServerRequest | Scope.Scope
-  >
-  readonly document: Effect.Effect<HttpServerResponse.HttpServerResponse>
-}
-
 export interface Version<R> {
   readonly name: string
   readonly served: Effect.Effect<Served.Served, never, R>
   readonly polled: ReadonlyArray<Polled>
-  /** Returns the documentation. Requests tried on its page use the demonstration key. */
-  readonly publish: (versions: Versions, demonstrationKey: string | undefined) => Effect.Effect<Publication>
+  /** Returns the OpenAPI document, which is made on first use. */
+  readonly publish: (versions: Versions) => Effect.Effect<Compressed.Compressed>
 }
 
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
@@ -64,11 +52,9 @@ export const make = <Name extends string, Groups extends HttpApiGroup.Constraint
   name: api.identifier,
   served: Served.make(api, handlers),
   polled: polledOf(api, found),
-  publish: (versions: Versions, demonstrationKey: string | undefined) => {
-    const published = Contract.published(api, versions)
-    return Effect.all({
-      page: Effect.map(DocumentationPage.make(published, demonstrationKey), Effect.flatten),
-      document: Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(published))))
-    })
-  }
+  publish: (versions: Versions) =>
+    Compressed.make(
+      Effect.sync(() => JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))),
+      "application/json"
+    )
 })

@@ -5,7 +5,9 @@ import type { Versions } from "@sheaf/domain/versions/Versions"
 import { SystemApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import * as ConsentReturnHandlers from "../handlers/ConsentReturnHandlers.ts"
+import * as PageHandlers from "../handlers/PageHandlers.ts"
 import * as SystemHandlers from "../handlers/SystemHandlers.ts"
+import * as DocumentationPage from "../pages/DocumentationPage.ts"
 import { version20250101 } from "./2025-01-01/Version20250101.ts"
 import { headVersion } from "./HeadVersion.ts"
 import type { Sunsets } from "./Deprecation.ts"
@@ -34,14 +36,17 @@ export const open = Effect.fnUntraced(function* (
   sunsets: Sunsets | undefined,
   demonstrationKey: string | undefined
 ) {
-  const api = SystemApi.make(versions)
-  const publications = new Map(
-    yield* Effect.forEach(served, ({ name, publish }) =>
-      Effect.map(publish(versions, demonstrationKey), (publication) => [name, publication] as const)
-    )
+  const api = SystemApi.served(versions)
+  const documents = yield* Effect.forEach(served, ({ name, publish }) =>
+    Effect.map(publish(versions), (document) => [name, document] as const)
   )
+  const documentation = yield* DocumentationPage.make(demonstrationKey)
   return yield* Served.make(
     api,
-    Layer.merge(SystemHandlers.layer(api, versions, publications, sunsets), ConsentReturnHandlers.layer(api))
+    Layer.mergeAll(
+      SystemHandlers.layer(api, versions, documents, documentation.of, sunsets),
+      PageHandlers.layer(api, documentation),
+      ConsentReturnHandlers.layer(api)
+    )
   )
 })

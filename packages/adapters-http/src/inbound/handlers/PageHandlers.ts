@@ -1,0 +1,18 @@
+/** The handlers of the guides, and of the script of the documentation, which only browsers request (decisions 8). */
+import type { SystemApi } from "@sheaf/http-contract"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import type { DocumentationPages } from "../pages/DocumentationPage.ts"
+import * as Guides from "../pages/Guides.ts"
+import { refuse } from "../pipeline/CurrentRequest.ts"
+
+const noPage = () => refuse("NOT_FOUND", "No guide and no script has this name.")
+
+export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages) =>
+  HttpApiBuilder.group(api, "browsing", (handlers) =>
+    handlers.handleAll({
+      guides: () => Guides.list,
+      guide: ({ params }) => Effect.catch(Guides.page(params.name), noPage),
+      script: (exchange) => Effect.catch(script(exchange.params.name, exchange), noPage)
+    })
+  )

@@ -1,0 +1,19 @@
+/** The guides of `docs` as pages to read. `npm run generate` renders them into `guides.json`. */
+import { Effect, Record } from "effect"
+import * as Page from "./Page.ts"
+
+type Guide = Pick<Page.Content, "title" | "body">
+
+const responseOf = ({ body, title }: Guide) =>
+  Page.response({ language: "en", title, style: Page.article, body }, 200, "frame-ancestors 'none'", Page.shared)
+
+// The file is read on first use, because most processes never show a guide.
+const file = Effect.promise(() => import("./guides.json", { with: { type: "json" } }))
+
+export const list = Effect.map(file, ({ default: { list } }) => responseOf(list))
+
+/** Returns the page of a guide. Fails if no guide has the name. */
+export const page = (name: string) =>
+  Effect.flatMap(file, ({ default: { guides } }) =>
+    Effect.map(Effect.fromOption(Record.get<string, Guide>(guides, name)), responseOf)
+  )

@@ -1,0 +1,81 @@
+/** The guides of `docs` as HTML, for the pages that the running service shows at `/docs/guides`. */
+import { parse, Renderer } from "marked"
+import type { Tokens } from "marked"
+import { headingsIn } from "./Documentation.ts"
+
+/** A document to render: its Markdown, and a line about it for the list of guides. */
+export interface Guide {
+  readonly markdown: string
+  readonly summary: string
+}
+
+interface Page {
+  readonly title: string
+  /** HTML, as in `title`. */
+  readonly body: string
+}
+
+const navigation = '<nav><a href="/docs">API reference</a> · <a href="/docs/guides">Guides</a></nav>'
+
+const pageOf = (title: string, content: string): Page => ({
+  title: `${title} – Sheaf`,
+  body: `${navigation}\n<main>\n${content}</main>`
+})
+
+class GuideRenderer extends Renderer {
+  readonly #names: ReadonlySet<string>
+  readonly #headings: Iterator<string>
+
+  constructor(markdown: string, names: ReadonlySet<string>) {
+    super()
+    this.#names = names
+    this.#headings = headingsIn(markdown).values()
+  }
+
+  override heading({ depth, tokens }: Tokens.Heading): string {
+    const id = String(this.#headings.next().value)
+    return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+  }
+
+  /** Links to a document that has no page are plain text. */
+  override link(token: Tokens.Link): string {
+    if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
+    const [, name, heading = ""] = /^(\w+)\.md(#.*)?$/.exec(token.href) ?? []
+    if (name === undefined || !this.#names.has(name)) return this.parser.parseInline(token.tokens)
+    return super.link({ ...token, href: `/docs/guides/${name}${heading}` })
+  }
+
+  /** Keyboards can scroll wide code. */
+  override code(token: Tokens.Code): string {
+    return super.code({ ...token, lang: "" }).replace("<pre>", '<pre tabindex="0">')
+  }
+
+  override table(token: Tokens.Table): string {
+    return `<div class="table" tabindex="0">\n${super.table(token)}</div>\n`
+  }
+}
+
+const titleOf = ({ markdown }: Guide): string => {
+  const [, title] = /^# (.+)$/m.exec(markdown) ?? []
+  if (title === undefined) throw new Error("a guide starts with its title")
+  return title
+}
+
+const rendered = (guide: Guide, names: ReadonlySet<string>): Page => {
+  const renderer = new GuideRenderer(guide.markdown, names)
+  return pageOf(titleOf(guide), parse(guide.markdown, { renderer, async: false }))
+}
+
+const listOf = (guides: Readonly<Record<string, Guide>>): Page => {
+  const items = Object.entries(guides).map(
+    ([name, guide]) => `<li><a href="/docs/guides/${name}">${titleOf(guide)}</a>: ${guide.summary}</li>\n`
+  )
+  return pageOf("Guides", `<h1>Guides</h1>\n<ul>\n${items.join("")}</ul>\n`)
+}
+
+/** Returns the data file of the pages. Guides have the names in their addresses. */
+export const print = (guides: Readonly<Record<string, Guide>>): string => {
+  const names = new Set(Object.keys(guides))
+  const pages = Object.fromEntries(Object.entries(guides).map(([name, guide]) => [name, rendered(guide, names)]))
+  return `${JSON.stringify({ list: listOf(guides), guides: pages }, null, 2)}\n`
+}
