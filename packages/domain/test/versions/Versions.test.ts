@@ -79,9 +79,8 @@ describe("The changes of 2026-04-01", () => {
 })
 
 describe("A third version", () => {
-  const versions = Versions.make([version20240701, version20250101], "2026-04-01")
-
   it("joins the line with its folder alone", () => {
+    const versions = Versions.make([version20240701, version20250101], "2026-04-01")
     assert.deepStrictEqual(versions.running, ["2024-07-01", "2025-01-01", "2026-04-01"])
     assert.strictEqual(versions.lowest, "2024-07-01")
     assert.strictEqual(versions.head, "2026-04-01")
