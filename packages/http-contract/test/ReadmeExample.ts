@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 
-/** Lists the companies of Sweden with their status. Provide an `HttpClient`, such as `FetchHttpClient.layer`. */
+/** Lists the Swedish companies with their status. Provide an `HttpClient`, such as `FetchHttpClient.layer`. */
 export const companies = Effect.gen(function* () {
   const sheaf = yield* HttpApiClient.make(HeadApi, {
     baseUrl: "http://127.0.0.1:8080",
