@@ -91,7 +91,7 @@ const find = (caller: Caller, collectionId: string) => {
   return found === undefined ? Effect.fail(new CollectionNotFound()) : Effect.succeed(found)
 }
 
-/** The world has no data: the conformance suite tests answers with data. */
+/** The world has no data: the conformance suite tests responses with data. */
 const withoutData = (caller: Caller, collectionId: string, product: RecordProduct) =>
   Effect.flatMap(find(caller, collectionId), () => new ProductNotCollected({ product }))
 

@@ -81,7 +81,7 @@ const isShown = (document: Json, schema: Json): boolean =>
 const bodiesOf = (operation: Json): ReadonlyArray<readonly [string, Json]> => [
   ["the request", at(operation, "requestBody", "content", "application/json")],
   ...membersOf(operation["responses"]).map(
-    ([status, response]) => [`the answer ${status}`, at(response, "content", "application/json")] as const
+    ([status, response]) => [`the response ${status}`, at(response, "content", "application/json")] as const
   )
 ]
 

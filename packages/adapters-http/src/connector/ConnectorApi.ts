@@ -8,7 +8,7 @@ import { ConnectorStep } from "./ConnectorStep.ts"
 
 export const version = "1"
 
-/** The largest response except documents, in bytes. */
+/** The largest response other than a document, in bytes. */
 export const longestAnswer = 4 * 1024 * 1024
 
 /** The largest step that does not end the collection, in bytes. Any number of such steps can follow each other. */
@@ -152,9 +152,9 @@ const cancel = HttpApiEndpoint.post("cancel", `/v${version}/cancel`, {
   })
 )
 
-const introduction = `The calls that Sheaf makes to a connector, to collect from the company that it serves. A connector is a stepper: \`begin\` and
-\`resume\` each return one step. A step has the status to show, the event to wait for, and an opaque session, which Sheaf returns
-with the next call. Between steps nothing stays open, and the connector does not need to store anything.
+const introduction = `The calls that Sheaf makes to a connector, to collect from the companies that it serves. A connector is a stepper:
+\`begin\` and \`resume\` each return one step. A step has the status to show, the event to wait for, and an opaque session, which
+Sheaf returns with the next call. Between steps, nothing stays open and the connector does not need to store anything.
 
 All paths are relative to the connector's address in Sheaf's configuration. Sheaf follows no redirects. It reads responses up
 to 4 MiB, steps that do not end the collection up to 1 MiB, and documents up to 20 MiB. Its timeout is configurable. Sheaf ignores

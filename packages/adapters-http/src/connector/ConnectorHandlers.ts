@@ -1,4 +1,4 @@
-/** The four calls of the protocol, answered by the connectors of the port. */
+/** The protocol's four calls, handled by the port's connectors. */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import { ConnectorError, Connectors, failuresOf, Step } from "@sheaf/ports"
 import type { Connector, ConnectorOrder, Signal } from "@sheaf/ports"
@@ -26,7 +26,7 @@ const signalOf = (signal: ConnectorOrderWire.WireSignal): Signal => {
   }
 }
 
-/** The failure for an unknown company, or for a session without one. */
+/** The failure for an unknown company, or for a session without a company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 /** Separates company and session. Company identifiers never contain it. */
@@ -38,7 +38,7 @@ const joined = (company: string, session: string): string => `${company}${separa
 const checkStep = Schema.decodeUnknownEffect(Schema.toType(Step))
 const encodeStep = Schema.encodeEffect(ConnectorStep)
 
-/** Answers with a step. An invalid step is the connector's fault. */
+/** Responds with a step. An invalid step is the connector's fault. */
 const answerOf = (company: string, answered: Step) =>
   checkStep(answered).pipe(
     Effect.map((step) => fromPort({ ...step, session: joined(company, step.session) })),
@@ -55,7 +55,7 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorErro
 
 export const layer = HttpApiBuilder.group(ConnectorApi, "connector", (handlers) =>
   Effect.map(Connectors, (connectors) => {
-    /** Calls the connector that a session, with its company, belongs to. Answers even if the connector fails or throws. */
+    /** Calls the connector of the session's company. Responds even if the connector fails or throws. */
     const ask = (
       call: string,
       text: string,

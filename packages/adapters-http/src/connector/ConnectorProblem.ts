@@ -1,4 +1,4 @@
-/** The problems of a connector's server, which repeat nothing from the request (docs/connectors.md). */
+/** The problems that a connector's server returns. They repeat nothing from the request (docs/connectors.md). */
 import { Problem } from "@sheaf/http-contract"
 import type { ConnectorError } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
@@ -25,5 +25,5 @@ const statuses = { UNREACHABLE: 504, COMPANY_ERROR: 502, BROKEN: 422 } as const 
   Status
 >
 
-/** Returns the problem from which Sheaf reads the reason again. */
+/** Returns the problem whose status tells Sheaf this reason. */
 export const ofReason = (reason: ConnectorError["reason"]) => of(statuses[reason])

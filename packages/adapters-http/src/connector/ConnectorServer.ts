@@ -28,7 +28,7 @@ const mostOutsideFile = 6 * 1024 * 1024
 /** The deepest nesting of a body: a device's response, and a few levels around it. */
 const deepestBody = 100
 
-/** Answers every request. Fails only by interruption. */
+/** Responds to every request. Fails only by interruption. */
 type App = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
@@ -81,7 +81,7 @@ const failed = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.H
 
 const healthy = HttpServerResponse.jsonUnsafe({ status: "healthy" })
 
-/** Answers requests that are not calls of the protocol. */
+/** Responds to requests that are not protocol calls. */
 const answerToOthers = ({ method, url }: HttpServerRequest.HttpServerRequest, calls: Served.Served) => {
   if (url === "/health" && (method === "GET" || method === "HEAD")) return healthy
   const methods = calls.methodsOf(url)
@@ -101,7 +101,7 @@ export const make = Effect.fnUntraced(function* (
     if (other !== undefined) return other
     if (!isAdmitted(request)) return ConnectorProblem.of(401, { ...close, "www-authenticate": "Bearer" })
     const response = (yield* refusalOfBody(request)) ?? (yield* calls.handle)
-    // Effect answers other media types with an empty 415.
+    // Effect rejects other media types with an empty 415.
     return response.status === 415 ? ConnectorProblem.of(400) : response
   })
   return answer.pipe(

@@ -24,15 +24,15 @@ import * as Versions from "./versions/Versions.ts"
 export interface Options {
   /** The largest body, excluding its file, in bytes. 256 KiB by default (decisions 14). */
   readonly maxBodyBytes?: number
-  /** The number of larger bodies, such as starts with a file, that are read at a time. 16 by default. */
+  /** The number of larger bodies, such as start requests with a file, that are read at a time. 16 by default. */
   readonly largeBodies?: number
   /** The deepest nesting of arrays and objects in a body. 64 by default. */
   readonly maxBodyDepth?: number
   /** The times at which versions stop. Versions without a time keep running (RFC 8594; decisions 13). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** A public API key for requests that are tried in the documentation. None by default. */
+  /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
-  /** The versions to serve. Those of this release by default. */
+  /** The versions to serve. By default, all versions in this release. */
   readonly line?: Versions.ServedVersions
 }
 
@@ -43,7 +43,7 @@ const defaults: JsonBody.Limits = {
   maxBodyDepth: 64
 }
 
-/** Answers every request. Fails only by interruption. */
+/** Responds to every request. Fails only by interruption. */
 export type App = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,

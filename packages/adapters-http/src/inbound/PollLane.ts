@@ -1,7 +1,7 @@
 /**
  * The fast lane for status polls, which are most of the traffic (decisions 4; ADR 9). The lane is compiled from each
- * version's contract and answers polled endpoints without server, router and middlewares. Unusual polls, and all that
- * would not get 200 or 304, take the ordinary path from its start. Any check around all routes must be repeated here.
+ * version's contract and answers polled endpoints without server, router and middlewares. Unusual polls, and polls that
+ * would get neither 200 nor 304, take the ordinary path from its start. Any check around all routes must be repeated here.
  */
 import { ApiKeys, Collections } from "@sheaf/ports"
 import type { Peer } from "@sheaf/ports"

@@ -113,7 +113,7 @@ export const make = Effect.fnUntraced(function* (
     decode: (schema, { body }) =>
       Effect.suspend(() => {
         const sound = SoundJson.read(body, maxDepth)
-        // The error of a schema can quote the response, so it is dropped.
+        // A schema error can quote the response, so it is dropped.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
           : fault("MALFORMED")

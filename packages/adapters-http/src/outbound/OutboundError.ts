@@ -8,7 +8,7 @@ import { Schema } from "effect"
  * - TIMEOUT: the response was not complete in time.
  * - TOO_LARGE: the response exceeds the target's limit.
  * - REDIRECTED: the response is a redirect (3xx). Redirects are not followed.
- * - MALFORMED: the response is not JSON, or JSON of another shape.
+ * - MALFORMED: the response is not JSON, or is JSON of another shape.
  */
 export const OutboundReason = Schema.Literals([
   "FORBIDDEN_ADDRESS",
@@ -21,7 +21,7 @@ export const OutboundReason = Schema.Literals([
 ])
 export type OutboundReason = typeof OutboundReason.Type
 
-/** A call without a usable answer. For logs: it names the target's origin, and no path, query, header or body. */
+/** A call without a usable response. Safe for logs: it names the target's origin, but no path, query, header or body. */
 export class OutboundError extends Schema.TaggedError<OutboundError>()("OutboundError", {
   reason: OutboundReason,
   origin: Schema.String,

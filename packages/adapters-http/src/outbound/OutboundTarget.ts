@@ -18,7 +18,7 @@ export interface OutboundTarget {
   readonly timeoutMillis: number
   /** The largest body of a response, in bytes. The connection is cut at the next byte. */
   readonly maximumBytes: number
-  /** Trust and client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. This machine's trust by default. */
+  /** Authorities and client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. Default: this machine's. */
   readonly tls?: SecureContext
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http"
 
 export type ScriptedAnswer = (response: ServerResponse) => void
 
-/** Never answers. */
+/** Never responds. */
 export const silence: ScriptedAnswer = () => {}
 
 /** Starts a response and never ends it. */

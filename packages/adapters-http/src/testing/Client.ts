@@ -1,4 +1,4 @@
-/** The client of tests and tools, for one version and one caller. It throws on every undocumented answer. */
+/** The client of tests and tools, for one version and one caller. It throws on every undocumented response. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { Scenario } from "@sheaf/domain/Scenario"
@@ -141,7 +141,7 @@ export class Client {
       : this.post(routes.supplementInfo(id), input)
   }
 
-  /** Times out what a collection waits for. */
+  /** Ends a collection's wait with a timeout. */
   expire(id: string): Promise<Answer> {
     return this.post(`/sandbox/collections/${id}/expire`)
   }

@@ -46,7 +46,7 @@ const ofCertificates = [
   "WRONG_ENVIRONMENT"
 ] as const
 
-/** The codes of answers without an operation. */
+/** The codes of responses without an operation. */
 const beforeOperations: ReadonlyArray<string> = [
   ...ofCertificates,
   "CERTIFICATE_MISMATCH",
@@ -119,7 +119,7 @@ export const problemViolations = ({ body, headers, status }: ObservedAnswer): Re
   return [
     ...(said === status ? [] : [`the problem says ${String(said)}, the status line ${status}`]),
     ...(ofCode !== undefined && type === ProblemCode.typeOf(ofCode) ? [] : ["the type does not belong to the code"]),
-    ...(requestId === headers.get("x-request-id") ? [] : ["the problem has another request id than the header"])
+    ...(requestId === headers.get("x-request-id") ? [] : ["the problem's request id differs from the header's"])
   ]
 }
 
@@ -134,7 +134,7 @@ const idViolations = (request: Request, { headers }: ObservedAnswer): ReadonlyAr
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
   const isOurs = given !== undefined && others.length === 0 && ownId.test(given)
-  return isOurs && id !== given ? ["the X-Request-Id is not the one that was given"] : []
+  return isOurs && id !== given ? ["the X-Request-Id differs from the request's"] : []
 }
 
 /** Lists the faults of a response without an operation. */
@@ -142,7 +142,7 @@ const generalViolations = ({ method }: Request, { body, headers, status }: Obser
   if (method === "HEAD" && status >= 400) return []
   const code = codeOf(body)
   if (code === undefined || !beforeOperations.includes(code)) {
-    return [`there is no such operation, and the answer is ${status} ${code ?? ""}`]
+    return [`there is no such operation, and the response is ${status} ${code ?? ""}`]
   }
   const lacks = (name: string) => ((headers.get(name) ?? undefined) ? [] : [`${code} lacks the header ${name}`])
   return [
@@ -163,10 +163,10 @@ const acceptanceViolations = (
   const refusal = operation.takesBody ? document.refusal(operation, textOf(request.body)) : undefined
   const query = [...new URLSearchParams(request.target.split("?").slice(1).join("?")).keys()]
   return [
-    ...(refusal === undefined ? [] : [`a body was accepted that the document refuses: ${refusal}`]),
+    ...(refusal === undefined ? [] : [`the service accepted a body that the document refuses: ${refusal}`]),
     ...(operation.takesAnyQuery || query.every((name) => operation.query.includes(name))
       ? []
-      : ["a query parameter was accepted that the document does not have"])
+      : ["the service accepted a query parameter that the document does not list"])
   ]
 }
 

@@ -20,7 +20,7 @@ export interface SimulatedProvider {
   readonly url: string
   /** All requests so far. */
   readonly received: ReadonlyArray<Received>
-  /** Answers all further requests in this way. */
+  /** Responds to all further requests in this way. */
   readonly answerWith: (answer: ScriptedAnswer) => void
 }
 

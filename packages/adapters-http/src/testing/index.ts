@@ -1,4 +1,4 @@
-/** The client that checks answers, the scenario driver, and servers that play other parties, for tests and tools. */
+/** The client that checks responses, the scenario driver, and servers that play other parties, for tests and tools. */
 export { Answer } from "./Answer.ts"
 export * as Answers from "./Answers.ts"
 export * as Catalogue from "./Catalogue.ts"

@@ -17,7 +17,7 @@ const reasons = ["UNREACHABLE", "COMPANY_ERROR", "BROKEN"] as const
 
 const poll: Step = { _tag: "Poll", status: "LOGIN", session: sentSession, afterMillis: 250 }
 
-/** Each company answers every call in one way. */
+/** Each company responds to every call in the same way. */
 const answers: Readonly<Record<string, () => Effect.Effect<Step, ConnectorError>>> = {
   "ee-poll": () => Effect.succeed(poll),
   "ee-throws": () => {
@@ -158,7 +158,7 @@ describe("A call to a connector's server", () => {
     ["ee-nonsense", 422, "SchemaError"],
     ["ee-no-step", 422, "SchemaError"],
     ["ee-long-session", 422, "SchemaError"]
-  ] as const)("to %s fails with %i, without secrets in answer and log", ([company, status, fault]) =>
+  ] as const)("to %s fails with %i, without secrets in the response and the log", ([company, status, fault]) =>
     Effect.gen(function* () {
       const { call, log } = yield* make()
       // The first two calls return a step, which is invalid in the last three rows.
@@ -176,7 +176,7 @@ describe("A call to a connector's server", () => {
   )
 
   it.effect.each(["", " ", "ee-poll", "ee-polls", "ee-nobody s", ` ee-poll ${sentSession}`, `EE-POLL ${sentSession}`])(
-    "with a session of no company is 422: %j",
+    "with a session of no company gets 422: %j",
     (session) =>
       Effect.gen(function* () {
         const { call, calls } = yield* make()
@@ -196,7 +196,7 @@ describe("A call to a connector's server", () => {
     ["an unknown login method", JSON.stringify({ ...orderAt("ee-poll"), loginMethod: "TELEPATHY" })],
     ["a lone surrogate", JSON.stringify(orderAt("ee-poll")).replace(unseen, "\\ud800")],
     ["deeply nested arrays", "[".repeat(100_000)]
-  ] as const)("with %s as its body, or in it, is 400", ([, body]) =>
+  ] as const)("with %s as its body, or in it, gets 400", ([, body]) =>
     Effect.gen(function* () {
       const { call, calls } = yield* make()
       assert.strictEqual((yield* call("begin", body)).status, 400)
@@ -204,7 +204,7 @@ describe("A call to a connector's server", () => {
     })
   )
 
-  it.effect("without a key, or of another media type, is 400", () =>
+  it.effect("without a key, or of another media type, gets 400", () =>
     Effect.gen(function* () {
       const { call, calls, send } = yield* make()
       const headers = { "content-type": "application/json" }

@@ -47,7 +47,7 @@ const table: ReadonlyArray<readonly [what: string, answer: unknown, place: strin
   ]
 ]
 
-describe("An answer that is not a step", () => {
+describe("A response that is not a step", () => {
   it.effect.each(table)("is described by place and rule: %s", ([, answer, place, rule]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Schema.decodeUnknownEffect(ConnectorStep)(answer))

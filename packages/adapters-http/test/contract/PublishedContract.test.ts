@@ -74,7 +74,7 @@ const started = said(
   { "cache-control": "no-store", location: "/collections/019a0000-0000-7000-8000-000000000001/status" }
 )
 
-describe("An answer", () => {
+describe("A response", () => {
   it.each([
     ["a success", request, said(200, [])],
     ["a success without its body, to HEAD", { ...request, method: "HEAD" }, said(200, undefined)],
@@ -114,18 +114,18 @@ describe("An answer", () => {
     [
       "whose problem has another request id",
       refused(400, "UNKNOWN_QUERY", { requestId: "other-id" }),
-      "the problem has another request id than the header"
+      "the problem's request id differs from the header's"
     ],
     [
       "that accepts an undocumented body",
       started,
-      "a body was accepted that the document refuses: ",
+      "the service accepted a body that the document refuses: ",
       { ...start, body: JSON.stringify({ company: "se-nordhem", loginMethod: "EMAIL", parameters: [], x: 1 }) }
     ],
     [
       "that accepts an undocumented query",
       said(200, []),
-      "a query parameter was accepted",
+      "the service accepted a query parameter",
       { ...request, target: "/sandbox/scenarios?page=1" }
     ],
     ["without an operation", said(200, []), "there is no such operation", { ...request, target: "/sandbox" }],
@@ -138,7 +138,7 @@ describe("An answer", () => {
     [
       "with another id than the caller's",
       said(200, []),
-      "the X-Request-Id is not the one",
+      "the X-Request-Id differs from the request's",
       { ...request, headers: [...request.headers, ["x-request-id", "given-by-me"]] }
     ]
   ])("fails %s", (_, answer, violation, asked = request) => {

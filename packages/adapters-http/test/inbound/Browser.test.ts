@@ -68,7 +68,7 @@ const visit = async ({ browser, origin }: Pages["Service"], path: string) => {
     const overflows: Array<readonly [width: number, pixels: number]> = []
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      // A text, because the types of the browser are not those of Node.
+      // A string, because Node's types do not include the browser's.
       const pixels = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
       overflows.push([width, await page.evaluate<number>(pixels)])
     }

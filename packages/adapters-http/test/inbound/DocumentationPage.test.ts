@@ -76,14 +76,14 @@ describe("The documentation", () => {
       })
     )
 
-    it.effect("has no script of another name", () =>
+    it.effect("has no script with another name", () =>
       Effect.gen(function* () {
         const { problem, status } = yield* browse("/docs/scripts/scalar-0123456789abcdef.js")
         assert.deepStrictEqual([status, problem.code], [404, "NOT_FOUND"])
       })
     )
 
-    it.effect("compresses what is large as the browser accepts it", () =>
+    it.effect("compresses large responses in a coding that the browser accepts", () =>
       Effect.gen(function* () {
         const decoded = {
           br: brotliDecompressSync,
@@ -110,7 +110,7 @@ describe("The documentation", () => {
       })
     )
 
-    it.effect("of a replaced version starts with a notice and a link to the newest", () =>
+    it.effect("of a replaced version starts with a notice and a link to the newest version", () =>
       Effect.gen(function* () {
         const beginning =
           '"description":"**Version 2025-01-01 is deprecated.** Write new clients for [version 2026-04-01](/docs/2026-04-01).'

@@ -11,7 +11,7 @@ const next = '</collections?cursor=c>; rel="next"'
 const linkOf = (version: Answering) =>
   finish({ requestId: "abcdefgh", version }, HttpServerResponse.empty({ headers: { link: next } })).headers["link"]
 
-it("An answer keeps its link to the next page with the deprecation link", () => {
+it("A response keeps its link to the next page beside the deprecation link", () => {
   assert.strictEqual(linkOf(newest), next)
   assert.strictEqual(linkOf(deprecated), `${next}, </versions>; rel="deprecation"; type="application/json"`)
 })

@@ -65,8 +65,8 @@ describe("A failure of the service", () => {
   for (const [name, path, headers, kinds] of [
     ["a defect", `/collections/${ids.running}/status`, own, ["Error"]],
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],
-    ["a defect that is no error", `/collections/${ids.completed}/status`, own, ["string"]],
-    ["an answer that breaks its schema", `/collections/${ids.completed}/insurance/data`, own, ["HttpApiSchemaError"]],
+    ["a defect that is not an Error", `/collections/${ids.completed}/status`, own, ["string"]],
+    ["a response that breaks its schema", `/collections/${ids.completed}/insurance/data`, own, ["HttpApiSchemaError"]],
     [
       "a store that fails",
       "/collections",
@@ -80,7 +80,7 @@ describe("A failure of the service", () => {
       ["StoreError UNAVAILABLE", "RangeError"]
     ]
   ] as const) {
-    it.effect(`is 500 without internal details: ${name}`, () =>
+    it.effect(`returns 500 without internal details: ${name}`, () =>
       Effect.gen(function* () {
         const { answer, lines } = yield* sendAndListen(path, { headers })
         assert.strictEqual(answer.status, 500)

@@ -50,7 +50,7 @@ layer(Client.layer)("The guides", (it) => {
     })
   )
 
-  it.effect.each(["baking", "constructor", "INTEGRATE", "integrate.md"])("have no page of another name: %s", (name) =>
+  it.effect.each(["baking", "constructor", "INTEGRATE", "integrate.md"])("have no page with another name: %s", (name) =>
     Effect.gen(function* () {
       const { problem, status } = yield* browse(`/docs/guides/${name}`)
       assert.deepStrictEqual([status, problem.code], [404, "NOT_FOUND"])

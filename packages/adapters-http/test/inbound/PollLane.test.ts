@@ -1,4 +1,4 @@
-/** The fast lane answers byte for byte as the ordinary path does, and leaves unusual requests to it. */
+/** The fast lane responds byte for byte as the ordinary path does, and leaves unusual requests to it. */
 import { connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -33,7 +33,7 @@ const exchange = (port: number, bytes: string) =>
 class Ways extends Context.Service<
   Ways,
   {
-    /** Returns the responses of both servers, and whether the lane answered. */
+    /** Returns the responses of both servers, and whether the lane responded. */
     readonly send: (bytes: string) => Effect.Effect<{
       readonly usual: string
       readonly quick: string
@@ -174,7 +174,7 @@ const compare = Effect.fnUntraced(function* (bytes: string, isByLane: boolean, s
 })
 
 layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The fast lane", (suite) => {
-  suite.effect.each(usualPolls)("answers %s as the ordinary path does", ([, bytes, status]) =>
+  suite.effect.each(usualPolls)("responds to %s as the ordinary path does", ([, bytes, status]) =>
     compare(bytes, true, status)
   )
 
@@ -182,7 +182,7 @@ layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The
     compare(bytes, false, status)
   )
 
-  suite.effect.prop("answers any combination as the ordinary path does", parts, (request) =>
+  suite.effect.prop("responds to any combination as the ordinary path does", parts, (request) =>
     Effect.gen(function* () {
       const { accept, key, method, target, version } = request
       const headers = { "authorization-token": key, "service-version": version, accept, "if-none-match": request.tag }
@@ -205,7 +205,7 @@ const slow = changed((context) => {
 })
 
 layer(ways.pipe(Layer.provide(slow)), { excludeTestServices: true })("The fast lane with slow keys", (suite) => {
-  suite.effect("answers as the ordinary path does", () =>
+  suite.effect("responds as the ordinary path does", () =>
     Effect.andThen(compare(poll(), true, 200), compare(poll({}, ids.unknown), false, 404))
   )
 })

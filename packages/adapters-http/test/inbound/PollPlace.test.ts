@@ -37,7 +37,7 @@ const behindAll = <Endpoint extends PollPlace.Declaration>(endpoint: Endpoint): 
 
 const plain = HttpApiEndpoint.get("status", path, { params, success })
 
-/** A poll of one id, with one part declared otherwise. */
+/** A poll of one id, with one part declared differently. */
 const otherwise = (
   parts: {
     readonly [Part in "headers" | "params" | "query"]?: Schema.Struct.Fields
@@ -61,7 +61,7 @@ describe("A polled path", () => {
     ["a condition of its own", behindAll(plain.middleware(Paced)), `the condition ${Paced.key}`],
     ["a body", behindAll(plain.middleware(Readable)), `the condition ${Readable.key}`],
     ["no credentials", plain.middleware(Identified), `a poll without ${Authenticated.key}`],
-    ["a header of requests", otherwise({ headers: { prefer: Schema.String } }), "request headers"],
+    ["a request header", otherwise({ headers: { prefer: Schema.String } }), "request headers"],
     ["a query", otherwise({ query: { wait: Schema.String } }), "queries"],
     [
       "two ids",
@@ -81,7 +81,7 @@ describe("A polled path", () => {
       "responses other than JSON"
     ],
     [
-      "another header of answers",
+      "another response header",
       otherwise({ success: HttpApiSchema.WithHeaders(StatusObject, { ...headers, link: Schema.String }) }),
       "responses with the headers cache-control, etag, link, retry-after"
     ]
@@ -95,7 +95,7 @@ describe("A polled path", () => {
     assert.throws(() => PollPlace.compile("2026-04-01", behindAll(plain), [203]), "it does not know responses with 203")
   })
 
-  it("does not compile with two kinds of answers", () => {
+  it("does not compile with two kinds of responses", () => {
     const two = otherwise({ success: [success, HttpApiSchema.NoContent] })
     assert.throws(() => PollPlace.compile("2026-04-01", two, [200]), "must declare one success")
   })

@@ -15,7 +15,7 @@ layer(Client.layer)("The return page", (it) => {
     ["awaiting", "fr", "Merci"],
     ["failed", "en", "No consent was given"]
   ] as const) {
-    it.effect(`shows the state of the consent in its language: ${state}`, () =>
+    it.effect(`shows the consent's state in its language: ${state}`, () =>
       Effect.gen(function* () {
         const answer = yield* come(state)
         assert.strictEqual(answer.status, 200)
@@ -55,7 +55,7 @@ layer(Client.layer)("The return page", (it) => {
     })
   )
 
-  it.effect("is a problem for programs at an unknown address", () =>
+  it.effect("is a problem document for programs at an unknown address", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* come("unknown", { accept: "*/*" })).problem.code, "NOT_FOUND")
     })

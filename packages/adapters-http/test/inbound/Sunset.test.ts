@@ -18,7 +18,7 @@ const paths = [
 ]
 
 layer(Client.over(World.layer, { sunsets }))("A version with an end date", (it) => {
-  it.effect("announces the date in all answers", () =>
+  it.effect("announces the date in all responses", () =>
     Effect.gen(function* () {
       for (const path of paths) {
         const answer = yield* send(path, { headers: { "service-version": undefined } })

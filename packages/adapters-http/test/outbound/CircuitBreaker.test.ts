@@ -72,7 +72,7 @@ describe("A company", () => {
     // Of the last twenty, nine have failed, and then ten.
     ["fffffffffff" + "xxxxxxxxx", "DEGRADED"],
     ["fffffffffff" + "xxxxxxxxxx", "UNAVAILABLE"],
-    // The two that failed are not among the last twenty.
+    // The two failed calls are not among the last twenty.
     ["xx" + "ffffffffffffffffffff", "OPERATIONAL"],
     ["xx" + "fffff" + "xx" + "fffff", "DEGRADED"]
   ]
@@ -123,7 +123,7 @@ describe("A company", () => {
     if (!trial) throw new Error("a company admits a trial after its pause")
     company.end(two, "FINE")
     company.end(three, "GIVEN_UP")
-    assert.isUndefined(company.admit(), "the trial is still under way")
+    assert.isUndefined(company.admit(), "the trial is still running")
     company.end(trial, "FINE")
     company.end(four, "FAILED")
     company.call("FAILED")
@@ -133,12 +133,12 @@ describe("A company", () => {
 
 describe("A retried call", () => {
   it.each([
-    ["counts once while the company answers", "xxxxxxxxxxxxxxx", "OPERATIONAL"],
+    ["counts once while the company responds", "xxxxxxxxxxxxxxx", "OPERATIONAL"],
     ["has not failed if it succeeds in the end", "xxxxf", "OPERATIONAL"],
-    ["counts each time without an answer", "uuuu", "DEGRADED"],
-    ["can open the breaker without answers", "uuuuu", "UNAVAILABLE"],
+    ["counts each time without a response", "uuuu", "DEGRADED"],
+    ["can open the breaker without responses", "uuuuu", "UNAVAILABLE"],
     ["stays unanswered even if it succeeds later", "uuf", "DEGRADED"],
-    ["counts both a failure and a missing answer", "xu", "DEGRADED"]
+    ["counts both a failure and a missing response", "xu", "DEGRADED"]
   ])("%s", (_, calls, status) => {
     const company = started()
     for (const letter of calls) company.call(outcomes[letter] ?? "FINE", "hers")

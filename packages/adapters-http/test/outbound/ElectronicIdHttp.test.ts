@@ -97,14 +97,14 @@ describe("A provider over HTTP", () => {
   )
 
   it.live.each<[what: string, reason: string, answer: Answers.ScriptedAnswer, timeoutMillis?: number]>([
-    ["does not answer", "UNREACHABLE", Answers.silence, 200],
+    ["does not respond", "UNREACHABLE", Answers.silence, 200],
     ["cuts the connection", "UNREACHABLE", Answers.cut],
     ["sends 100 MB", "REFUSED", Answers.huge()],
-    ["sends something else than JSON", "REFUSED", Answers.answer(200, "<html>")],
+    ["sends something other than JSON", "REFUSED", Answers.answer(200, "<html>")],
     ["sends JSON of another shape", "REFUSED", Answers.answer(200, '{"orderRef": 1}')],
     ["redirects", "REFUSED", Answers.answer(307, "", { location: "/rp/v6.0/elsewhere" })],
     ["has an internal error", "PROVIDER_ERROR", Answers.answer(500, '{"errorCode": "internalError"}')],
-    ["answers an error with a page", "PROVIDER_ERROR", Answers.answer(502, "<html>")],
+    ["reports an error with a page", "PROVIDER_ERROR", Answers.answer(502, "<html>")],
     ["times out", "PROVIDER_ERROR", Answers.answer(408, '{"errorCode": "requestTimeout"}')],
     ["limits the rate of calls", "PROVIDER_ERROR", Answers.answer(429, "")],
     ["does not accept the certificate", "REFUSED", Answers.answer(401, '{"errorCode": "unauthorized"}')],
@@ -119,7 +119,7 @@ describe("A provider over HTTP", () => {
     })
   )
 
-  it.live("on this machine is called only if the configuration allows private addresses", () =>
+  it.live("on this machine gets calls only if the configuration allows private addresses", () =>
     Effect.gen(function* () {
       const provider = yield* provided
       const baseUrl = provider.url.replace("127.0.0.1", "localhost")
@@ -180,7 +180,7 @@ describe("A provider over HTTP", () => {
     })
   )
 
-  it.live("gets one more attempt if an order with a lost answer blocks its retry", () =>
+  it.live("gets one more attempt if an order with a lost response blocks its retry", () =>
     Effect.gen(function* () {
       const inProgress = Answers.answer(400, JSON.stringify({ errorCode: "alreadyInProgress", details: "" }))
       const tokens = { orderRef, autoStartToken: "a", qrStartToken: "b", qrStartSecret: "c" }

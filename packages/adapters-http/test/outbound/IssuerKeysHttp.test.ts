@@ -88,15 +88,15 @@ describe("The keys of an issuer", () => {
   )
 
   it.live.each<[what: string, answer: Answers.ScriptedAnswer, shown: RegExp, timeoutMillis?: number]>([
-    ["does not answer", Answers.silence, /TIMEOUT/, 200],
+    ["does not respond", Answers.silence, /TIMEOUT/, 200],
     ["sends 100 MB", Answers.huge(), /TOO_LARGE/],
     ["sends a page", Answers.answer(200, "<html>"), /MALFORMED/],
     ["redirects", Answers.answer(302, "", { location: path }), /REDIRECTED/],
-    ["answers 404", Answers.answer(404, text), /\b404\b/],
-    ["answers 500", Answers.answer(500, text), /\b500\b/],
-    ["answers 204", Answers.answer(204, ""), /\b204\b/]
+    ["returns 404", Answers.answer(404, text), /\b404\b/],
+    ["returns 500", Answers.answer(500, text), /\b500\b/],
+    ["returns 204", Answers.answer(204, ""), /\b204\b/]
   ])(
-    "are unreachable if the server %s, and the error has neither path nor answer",
+    "are unreachable if the server %s, and the error contains neither path nor response",
     ([, answer, shown, timeoutMillis]) =>
       Effect.gen(function* () {
         const { keys, received } = yield* publishing(answer, timeoutMillis)

@@ -31,7 +31,7 @@ const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }
 
 const get = (address = "status") => HttpClientRequest.get(address)
 
-/** A server that answers every request, and its client. */
+/** A server that responds to every request, and its client. */
 const served = Effect.fnUntraced(function* (answer: Answers.ScriptedAnswer, target: Partial<OutboundTarget> = {}) {
   const server = yield* answering(answer)
   return { server, client: yield* clientOf({ baseUrl: server.origin, allowPrivateAddresses: true, ...target }) }
@@ -83,7 +83,7 @@ describe("A name", () => {
   it.live("is resolved once per connection, to the address that was checked", () =>
     Effect.gen(function* () {
       const server = yield* ok
-      // Nobody listens at the second address, so a second lookup would fail.
+      // No server listens at the second address, so a second lookup would fail.
       const dns = dnsOf(["127.0.0.1"], ["127.0.0.2"])
       const client = yield* clientOf(internal(server), dns.layer)
       assert.strictEqual((yield* client.send(get())).status, 200)
@@ -118,7 +118,7 @@ describe("A name", () => {
 })
 
 describe("An address", () => {
-  it.effect("in a private network makes no client, unless its entry allows it", () =>
+  it.effect("in a private network gets no client, unless its entry allows it", () =>
     Effect.gen(function* () {
       for (const host of ["127.0.0.1", "[::1]", "0.0.0.0", "169.254.169.254", "[::ffff:10.0.0.1]"]) {
         const baseUrl = `https://${host}/`
@@ -196,7 +196,7 @@ describe("A server with many callers", () => {
   )
 })
 
-describe("An answer", () => {
+describe("A response", () => {
   it.live.each([
     ["does not come", Answers.silence, "TIMEOUT", 50],
     ["does not end", Answers.slowBody, "TIMEOUT", 50],
@@ -231,7 +231,7 @@ describe("An answer", () => {
   )
 })
 
-describe("Requests and answers", () => {
+describe("Requests and responses", () => {
   const secrets = ["the-path", "the-query", "the-header", "the-body", "the-answer"]
 
   const secretive = HttpClientRequest.post("the-path?token=the-query").pipe(

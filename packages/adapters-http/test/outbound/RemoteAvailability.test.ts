@@ -173,8 +173,8 @@ describe("The availability of a company behind HTTP", () => {
   it.effect.each<[status: string, what: string, answer: Answers.ScriptedAnswer, sameKey: boolean]>([
     ["OPERATIONAL", "refusals", Answers.answer(422, ""), false],
     ["UNAVAILABLE", "refusals of the secret", Answers.answer(401, ""), false],
-    ["UNAVAILABLE", "answers about too many calls", Answers.answer(429, ""), false],
-    ["UNAVAILABLE", "unusable answers", Answers.answer(200, "{}"), false],
+    ["UNAVAILABLE", "responses about too many calls", Answers.answer(429, ""), false],
+    ["UNAVAILABLE", "unusable responses", Answers.answer(200, "{}"), false],
     ["UNAVAILABLE", "redirects", Answers.answer(302, ""), false],
     ["UNAVAILABLE", "errors in different people's calls", failing, false],
     ["OPERATIONAL", "errors in retries of one call", failing, true],

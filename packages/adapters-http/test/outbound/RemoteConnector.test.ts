@@ -89,7 +89,7 @@ describe("A step", () => {
     ["with unknown members", withMember("later", '{"of":1}'), "Poll"],
     ["with a member named __proto__", withMember("__proto__", '{"session":1}'), "Poll"],
     ["with a repeated member", withMember("session", '"the-first"'), "Poll"],
-    ["after interim answers", interimThen(step(poll)), "Poll"],
+    ["after interim responses", interimThen(step(poll)), "Poll"],
     ["over HTTP/1.0", old(JSON.stringify(poll)), "Poll"],
     ["of another media type", Answers.answer(200, JSON.stringify(poll), { "content-type": "text/plain" }), "Poll"],
     ["with the coding identity", Answers.answer(200, JSON.stringify(poll), { "content-encoding": "identity" }), "Poll"],

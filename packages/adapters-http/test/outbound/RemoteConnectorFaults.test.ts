@@ -39,8 +39,8 @@ type Row = readonly [
 
 /** The faults of every call. */
 const faults: ReadonlyArray<Row> = [
-  ["does not answer", Answers.silence, "UNREACHABLE", 50],
-  ["never ends its answer", Answers.slowBody, "UNREACHABLE", 50],
+  ["does not respond", Answers.silence, "UNREACHABLE", 50],
+  ["never ends its response", Answers.slowBody, "UNREACHABLE", 50],
   ["cuts the connection", Answers.cut, "UNREACHABLE"],
   ["sends half of the announced body", Answers.halfBody, "UNREACHABLE"],
   ["cuts the connection between two chunks", chunkedCut, "UNREACHABLE"],
@@ -62,14 +62,14 @@ const faults: ReadonlyArray<Row> = [
     "BROKEN"
   ]),
   ["sends 100 MB", Answers.huge(), "BROKEN"],
-  ["sends a compressed answer", zipped(JSON.stringify(poll)), "BROKEN"]
+  ["sends a compressed response", zipped(JSON.stringify(poll)), "BROKEN"]
 ]
 
 /** The faults of calls for a step. */
 const misshapen: ReadonlyArray<Row> = [
   ...[201, 202, 204, 206].map((status): Row => [`answers ${status}`, Answers.answer(status, ""), "BROKEN"]),
   ["sends a page", Answers.answer(200, "<html>"), "BROKEN"],
-  ["sends an empty answer", Answers.answer(200, ""), "BROKEN"],
+  ["sends an empty response", Answers.answer(200, ""), "BROKEN"],
   ["sends half of the JSON", Answers.answer(200, JSON.stringify(poll).slice(0, -1)), "BROKEN"],
   ["sends half of the JSON over HTTP/1.0", old(JSON.stringify(poll).slice(0, 20)), "BROKEN"],
   ["sends two values", Answers.answer(200, `${JSON.stringify(poll)}${JSON.stringify(poll)}`), "BROKEN"],

@@ -33,7 +33,7 @@ export const end = (members: object) => ({ type: "END", status: "COMPLETED", ses
 export const withMember = (name: string, json: string) =>
   Answers.answer(200, `{"${name}":${json},${JSON.stringify(poll).slice(1)}`)
 
-/** An HTTP/1.0 answer without a length, ended by closing the connection. */
+/** An HTTP/1.0 response without a length, ended by closing the connection. */
 export const old =
   (body: string): Answers.ScriptedAnswer =>
   (response) =>

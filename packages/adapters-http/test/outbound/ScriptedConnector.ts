@@ -19,11 +19,11 @@ export interface ScriptedConnector {
   readonly url: string
   readonly server: TestServer.TestServer
   readonly asked: ReadonlyArray<Asked>
-  /** Replaces the remaining answers. */
+  /** Replaces the remaining responses. */
   readonly answerWith: (...answers: ReadonlyArray<Answers.ScriptedAnswer>) => void
 }
 
-/** Answers each request with the next answer, and with the last answer from then on. */
+/** Responds to each request with the next scripted response, and repeats the last response from then on. */
 export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<Answers.ScriptedAnswer>, tls?: ServerOptions) {
   const asked: Array<Asked> = []
   let left = answers

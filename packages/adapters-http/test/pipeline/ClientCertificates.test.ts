@@ -15,7 +15,7 @@ import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
-/** The test certificates are words that name their own outcome. */
+/** The test certificates are words that name the expected outcome. */
 const refusals: Readonly<Record<string, CertificateRefused["reason"]>> = {
   expired: "EXPIRED",
   early: "NOT_YET_VALID",
@@ -85,7 +85,7 @@ class Server extends Context.Service<
   }
 >()("@sheaf/adapters-http/test/ClientCertificates/Server") {}
 
-/** A server with the gate. By default every caller is a trusted proxy. */
+/** A server with the gate. By default, every caller is a trusted proxy. */
 const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] }) =>
   Layer.effect(
     Server,
@@ -192,7 +192,7 @@ layer(server(), real)("A caller", (suite) => {
   ]
   for (const [key, certificate, refusal] of rows) {
     const words = `with the key ${key} and ${certificate ?? "no"} certificate`
-    suite.effect(`${words} gets ${refusal ?? "an answer"} on every path`, () =>
+    suite.effect(`${words} gets ${refusal ?? "a response"} on every path`, () =>
       Effect.gen(function* () {
         const headers = { "authorization-token": key, ...shown(certificate) }
         for (const [path, otherwise] of [

@@ -9,7 +9,7 @@ import * as World from "../World.ts"
 const notReady = Layer.merge(World.layer, Layer.succeed(Readiness, { isReady: Effect.succeed(false) }))
 
 layer(Client.over(notReady))("A service that is not ready", (it) => {
-  it.effect("answers 503 at /ready and 200 at /health", () =>
+  it.effect("returns 503 at /ready and 200 at /health", () =>
     Effect.gen(function* () {
       const answer = yield* send("/ready")
       assert.strictEqual(answer.status, 503)

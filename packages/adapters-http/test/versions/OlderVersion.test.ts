@@ -118,7 +118,7 @@ layer(service)("An added older version", (it) => {
     })
   )
 
-  it.effect("answers requests without a version", () =>
+  it.effect("applies to requests without a version", () =>
     Effect.gen(function* () {
       const { headers } = yield* send(`/collect/insurance/${ids.running}/status`)
       assert.strictEqual(headers.get("service-version"), oldest)

@@ -23,7 +23,7 @@ const ListedScenario = Schema.Struct({
 }).annotate({
   identifier: "Scenario",
   description:
-    "A course of events, selected by credentials. Start a collection at `company` with one of `loginMethods`. Send " +
+    "A course of events that credentials select. Start a collection at `company` with one of `loginMethods`. Send " +
     "the parameter for that method's family and the parameters for every method. Each time the collection asks for " +
     "input, post the next entry of `supplements`. If `expire` is true, let the collection time out.",
   examples: [Examples.scenario]

@@ -15,14 +15,14 @@ export interface DocumentContext {
   readonly problems: ReadonlySet<ProblemCode.ProblemCode>
 }
 
-/** The version header is optional in the lowest version, which applies without it, and required in the others. */
+/** The version header: optional in the lowest version, which is the default, and required in all other versions. */
 const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
   ServiceVersion: {
     name: "Service-Version",
     in: "header",
     required: version !== lowest,
     description: `The API version of the request, as a date. Default: the lowest running version, ${lowest}.`,
-    // The request form of the documentation page fills in an example, but not a constant.
+    // The documentation page's request form fills in examples, but not constants.
     schema: { type: "string", const: version, examples: [version] }
   }
 })

@@ -128,7 +128,7 @@ interface Declaration extends Words {
 /** The annotation that holds an endpoint's declaration. */
 class Declared extends Context.Service<Declared, Declaration>()("@sheaf/http-contract/Operation") {}
 
-/** The only member of an endpoint that `make` needs. */
+/** The only endpoint member that `make` needs. */
 interface Annotatable<Endpoint> {
   readonly annotate: (key: typeof Declared, value: Declaration) => Endpoint
 }
@@ -202,6 +202,6 @@ export const describe = <Id extends string, Groups extends HttpApiGroup.Constrai
     }
   })
   const groups: ReadonlyArray<HttpApiGroup.Constraint> = Array.from(described.values())
-  // Annotations do not change the types of the groups.
+  // Annotations do not change the groups' types.
   return groups.reduce((all, group) => all.add(group as Groups), api)
 }

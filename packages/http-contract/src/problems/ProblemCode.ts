@@ -101,7 +101,7 @@ const textsOf: Readonly<Record<ProblemCode, Texts>> = texts
 /** The table of codes: status, title, meaning and remedy. Problem pages and `docs/errors.md` are generated from it. */
 export const table = Object.fromEntries(
   statuses.flatMap((status) => of(status).map((code) => [code, { status, ...textsOf[code] }]))
-  // Object.fromEntries forgets the keys. These are all codes, each with its own status.
+  // Object.fromEntries returns string keys. Each key here is a code, with its own status.
 ) as { readonly [Code in ProblemCode]: Texts & { readonly status: StatusOf<Code> } }
 
 /** The codes of requests that reach no operation. No operation declares them. */

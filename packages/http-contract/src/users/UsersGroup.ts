@@ -131,7 +131,7 @@ const consents = Operation.make(
     ...list,
     id: "listConsentsOfUser",
     summary: "List a user's consents",
-    description: "Lists a user's consents, newest first. The response is the same as with the user's own token.",
+    description: "Lists a user's consents, newest first. `GET /consents` returns the same list for the user's token.",
     problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
   },
   (error) =>

@@ -29,7 +29,7 @@ start request select the course of events: \`GET /sandbox/scenarios\` lists them
 Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. This includes paths
 that need no credentials.`
 
-/** Returns the description of a document. For an older version it begins with the deprecation. */
+/** Returns a document's description. An older version's description begins with a deprecation notice. */
 const descriptionOf = (version: string, { head }: Versions): string => {
   if (version === head) return introduction
   return `**Version ${version} is deprecated.** Write new clients for [version ${head}](/docs/${head}). \`GET /versions\` describes

@@ -192,7 +192,7 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
     error: Problem.of("NOT_FOUND").error
   })
 
-/** The guides, and the script of the documentation. The documents omit them, because only browsers request them. */
+/** The guides, and the documentation's script. The documents omit them, because only browsers request them. */
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
@@ -213,7 +213,7 @@ export const make = (versions: Versions) => {
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strict)
 }
 
-/** Returns the paths that need no credentials, with those that the documents omit. */
+/** Returns the paths that need no credentials, including the paths that the documents omit. */
 export const served = (versions: Versions) => make(versions).add(browsing)
 
 export type SystemApi = ReturnType<typeof served>

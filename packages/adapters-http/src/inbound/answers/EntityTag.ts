@@ -1,7 +1,7 @@
 /** Entity tags and `If-None-Match` (RFC 9110 §8.8.3, §13.1.2; decisions 4). */
 import { createHash } from "node:crypto"
 
-/** The numbers that change with every change of a status object. */
+/** The numbers that change whenever a status object changes. */
 export interface Revised {
   readonly revision: number
   /** The second that an animated QR code encodes, while the code is shown. */

@@ -1,6 +1,6 @@
 /**
  * A polled path, compiled for the fast lane from the declaration of its endpoint. Compilation fails on anything that the
- * lane does not implement, so that no new condition can bypass the lane unnoticed.
+ * lane does not implement, so that the lane cannot silently skip a new condition.
  */
 import { Authenticated, Identified, Negotiated, Validated } from "@sheaf/http-contract"
 import { Schema, SchemaAST } from "effect"
@@ -26,7 +26,7 @@ export type Declaration = Pick<
 
 /**
  * The conditions that the lane checks itself: the API key, the form of the id, JSON responses, and no query, because
- * the URL must end like the path.
+ * the URL must end as the path does.
  */
 const known = [Authenticated, Identified, Negotiated, Validated]
 

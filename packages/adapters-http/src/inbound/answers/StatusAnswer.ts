@@ -14,7 +14,7 @@ interface Current extends EntityTag.Revised {
   readonly body: { readonly pollingInterval?: number }
 }
 
-/** A response that is not sent yet. */
+/** A response that has not been sent yet. */
 export interface StatusAnswer {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>

@@ -49,7 +49,7 @@ export interface Operations {
   readonly start: (request: {
     readonly payload: StartCollection
   }) => Answered<"start", Personal<StatusObject, { readonly location: string }>>
-  /** Answers as the endpoint declares: see {@link StatusAnswer}. */
+  /** Responds as the endpoint declares: see {@link StatusAnswer}. */
   readonly status: (
     endpoint: StatusAnswer.StatusEndpoint
   ) => (
@@ -58,7 +58,7 @@ export interface Operations {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfo }
   ) => Answered<"supply", Personal<StatusObject>>
-  /** Supplies input. `violationOf` moves the pointers of violations to where the version has the input. */
+  /** Supplies input. `violationOf` adapts the violations' pointers to the version's place for the input. */
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Answered<"insuranceData", Personal<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Answered<"wealthData", Personal<ReadonlyArray<WealthRecord>>>
@@ -72,7 +72,7 @@ export interface Operations {
   readonly expire: (request: OfCollection) => Answered<"expire", Personal<StatusObject>>
 }
 
-/** Answers with a file to save. Companies write its name and content, so its headers keep browsers from opening it. */
+/** Responds with a file to save. A company wrote its name and content, so headers keep browsers from opening it. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
@@ -83,7 +83,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
     }
   })
 
-/** The functions for the routes of one version. `found` limits which collections those routes reach. */
+/** The functions for the routes of one version. `found` limits the collections that those routes can find. */
 export const make = (
   rendering: Rendering,
   found: (collections: Service) => Service = identity

@@ -25,7 +25,7 @@ export const link = (path: string, filters: Filters, cursor: string): string => 
   return `<${path}?${query.toString()}>; rel="next"`
 }
 
-/** Answers with one page. The last page has no link. */
+/** Responds with one page. The last page has no link. */
 export const answer = <Query extends Partial<Filters>, A, E, R>(
   path: string,
   query: Query,

@@ -1,4 +1,4 @@
-/** The handlers of the guides, and of the script of the documentation, which only browsers request (decisions 8). */
+/** The handlers of the guides and of the documentation's script, which only browsers request (decisions 8). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -6,7 +6,7 @@ import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as Guides from "../pages/Guides.ts"
 import { refuse } from "../pipeline/CurrentRequest.ts"
 
-const noPage = () => refuse("NOT_FOUND", "No guide and no script has this name.")
+const noPage = () => refuse("NOT_FOUND", "No guide or script has this name.")
 
 export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>

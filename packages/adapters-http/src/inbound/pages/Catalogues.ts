@@ -4,7 +4,7 @@ import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
 import * as Deprecation from "../versions/Deprecation.ts"
 
-/** Lists the running versions, oldest first, each with its changes to the previous version. */
+/** Lists the running versions, oldest first, each with its changes from the previous version. */
 export const versions = (line: Versions, sunsets: Deprecation.Sunsets | undefined): ReadonlyArray<VersionEntry> =>
   line.running.map((version) => {
     const { deprecatedAt, sunsetAt } = Deprecation.of(version, line, sunsets)

@@ -1,4 +1,4 @@
-/** The documentation of a version as a page on which requests can be tried, and the script of the page (decisions 13). */
+/** A version's documentation, as a page from which requests can be sent, and the page's script (decisions 13). */
 import { Cause, Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
@@ -6,7 +6,7 @@ import { hash } from "node:crypto"
 import * as Compressed from "./Compressed.ts"
 import * as Page from "./Page.ts"
 
-// Nothing is loaded from other origins, so the page works offline and discloses no reader.
+// The page loads nothing from other origins, so it works offline and tells no other host about its readers.
 const policy =
   "script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; " +
   "frame-ancestors 'none'"
@@ -23,7 +23,7 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   url: `/openapi/${version}.json`,
   withDefaultFonts: false,
   favicon,
-  // Each of these contacts a service on the internet, which the policy above blocks.
+  // Each of these would contact a service on the internet, which the policy above blocks.
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
@@ -33,10 +33,10 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   }
 })
 
-/** Keeps two parts of Scalar's page within a narrow screen: the button behind a heading, and the area of a response. */
+/** Keeps two parts of Scalar's page within a narrow screen: the button after a heading, and the response area. */
 const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
 
-/** Scalar's script. `effect` holds it only inside a page, so it is cut out of the page of an empty contract. */
+/** Scalar's script. `effect` has it only inside a page, so it is extracted from an empty contract's page. */
 const script = Effect.promise(async () => {
   const page = HttpRouter.toWebHandler(HttpApiScalar.layer(HttpApi.make("empty")), { disableLogger: true })
   const html = await (await page.handler(new Request("http://localhost/docs"))).text()
@@ -44,9 +44,9 @@ const script = Effect.promise(async () => {
   return html.slice(html.indexOf("<script>") + "<script>".length, html.indexOf("</script>"))
 })
 
-/** Makes the pages of all versions. Requests tried on a page carry the demonstration key, if there is one. */
+/** Makes the pages of all versions. Requests sent from a page carry the demonstration key, if there is one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
-  // The name changes with the content, so that browsers can keep the script. The text itself, megabytes, is not kept.
+  // The name changes with the content, so that browsers can keep the script. Memory does not keep its megabytes of text.
   const scriptName = yield* Effect.cached(
     Effect.map(script, (text) => `scalar-${hash("sha256", text).slice(0, 16)}.js`)
   )

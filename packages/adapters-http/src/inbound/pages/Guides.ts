@@ -1,4 +1,4 @@
-/** The guides of `docs` as pages to read. `npm run generate` renders them into `guides.json`. */
+/** The guides in `docs` as web pages. `npm run generate` renders them into `guides.json`. */
 import { Effect, Record } from "effect"
 import * as Page from "./Page.ts"
 

@@ -1,4 +1,4 @@
-/** The frame of the service's own HTML pages. Each page holds its style, and loads and runs only what its policy allows. */
+/** The frame of the service's own HTML pages. A page contains its style, and loads and runs only what its policy allows. */
 import { HttpServerResponse } from "effect/http"
 
 export interface Content {
@@ -14,7 +14,7 @@ export interface Content {
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** The style of pages to read, light and dark. Wide tables and code scroll inside themselves. */
+/** The style of text pages, light and dark. Wide tables and code blocks have their own scroll bars. */
 export const article =
   "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff;overflow-wrap:break-word}" +
   "h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.2rem;margin:2.5rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .5rem}" +
@@ -41,7 +41,7 @@ ${body}
 </html>
 `
 
-/** Answers with a page. `policy` is added to its content security policy. */
+/** Responds with a page. `policy` is added to its content security policy. */
 export const response = (
   content: Content,
   status: number,

@@ -7,7 +7,7 @@ import texts from "./returnPage.json" with { type: "json" }
 
 /**
  * The texts by language and by state: `pending` until the bank has decided, `ended` if the consent has ended or was never
- * given, `unknown` if the address is unknown or was already used. They are constants: nothing from the request is in them.
+ * given, `unknown` if the address is unknown or was already used. The texts contain nothing from the request.
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 

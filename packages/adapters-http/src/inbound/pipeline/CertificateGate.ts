@@ -12,7 +12,7 @@ import * as CurrentRequest from "./CurrentRequest.ts"
 
 /**
  * Notes the certificate's client, or the refusal, in the request and calls `next` once, possibly later. Refused requests
- * continue too, because the interface answers them.
+ * continue too, because the interface responds to them.
  */
 export type CertificateGate = (request: Arrival, next: () => void) => void
 
@@ -35,9 +35,9 @@ const refusals: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
 /** The refusal if the check itself fails. */
 const notJudged: Refusal = { code: "INTERNAL", detail: "The request could not be processed." }
 
-/** Returns the certificate of a request, in DER as far as it is readable. */
+/** Returns the certificate of a request, in DER, if it is readable. */
 const shownBy = ({ headers, socket }: Arrival, proxies: ClientCertField.Proxies): Uint8Array | undefined => {
-  // Over TLS, the header field does not count.
+  // Over TLS, the header field is ignored.
   if (socket instanceof TLSSocket) return socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0)
   const field = headers["client-cert"]
   if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined

@@ -1,4 +1,4 @@
-/** The request that a fiber answers, and its id in log lines, problems and `X-Request-Id` (decisions 12). */
+/** The request that a fiber handles, and its id in log lines, problems and `X-Request-Id` (decisions 12). */
 import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { randomUUID } from "node:crypto"

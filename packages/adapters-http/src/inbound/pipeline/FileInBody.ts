@@ -1,4 +1,4 @@
-/** The size of the file in a body, for all versions. Only starts contain files (decisions 2, 3, 14). */
+/** The size of the file in a body, for all versions. Only start requests contain files (decisions 2, 3, 14). */
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null

@@ -7,7 +7,7 @@ import { finish } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
 import * as RequestLog from "./RequestLog.ts"
 
-/** Answers with a problem. */
+/** Responds with a problem. */
 export const refuse = (
   exchange: Exchange,
   code: ProblemCode.ProblemCode,

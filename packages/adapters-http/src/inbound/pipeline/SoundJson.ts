@@ -45,7 +45,7 @@ const isBroken = (text: unknown): boolean => typeof text === "string" && !text.i
 
 /**
  * Yields the names and values in `container` with a lone surrogate, in the order of the body. `path` leads to the container.
- * The body is in a list of its own, because it can be a string.
+ * The body arrives inside a list, because the body itself can be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {

@@ -1,4 +1,4 @@
-/** The page behind the `type` of a problem (RFC 9457 §3.1.1), made for people from the one table of codes. */
+/** The page behind the `type` of a problem (RFC 9457 §3.1.1), generated for people from the table of codes. */
 import { ProblemCode } from "@sheaf/http-contract"
 import type { HttpServerResponse } from "effect/http"
 import * as Page from "../pages/Page.ts"

@@ -1,4 +1,4 @@
-/** The one table from the errors of the driving ports to the problems of the interface (decisions 12). */
+/** The table that maps the driving ports' errors to the interface's problems (decisions 12). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Violation, ViolationCode } from "@sheaf/domain/Violation"

@@ -9,7 +9,7 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as Compressed from "../pages/Compressed.ts"
 import * as Served from "./Served.ts"
 
-/** Limits the collections that a group of operations can find, if its path is about one product. */
+/** Limits the collections that a group of operations can find, if its paths belong to one product. */
 type Found = (collections: Collections["Service"]) => Collections["Service"]
 
 export interface Polled {
@@ -29,7 +29,8 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, successes }) => {
       const ofGroup = found[group.identifier]
-      if (ofGroup === undefined) throw new Error(`the version does not say what the group ${group.identifier} finds`)
+      if (ofGroup === undefined)
+        throw new Error(`the version does not limit the collections of the group ${group.identifier}`)
       polled.push({ endpoint, statuses: Array.from(successes.keys()), found: ofGroup })
     }
   })

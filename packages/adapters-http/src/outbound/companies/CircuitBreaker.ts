@@ -1,5 +1,5 @@
 /**
- * The circuit breaker of a company: pauses calls to a company that does not answer, and sets its availability (decisions
+ * The circuit breaker of a company: pauses calls to a company that does not respond, and sets its availability (decisions
  * 1; ADR 0014). A breaker is an immutable value. Times are milliseconds of a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"

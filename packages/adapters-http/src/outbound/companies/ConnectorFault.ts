@@ -31,7 +31,7 @@ export type SentFault = OutboundError | UnexpectedStatus | Unusable
 
 export type ConnectorFault = SentFault | LeftAlone
 
-/** The status of a company behind the connector, or of the connector itself, that cannot be reached now. */
+/** Returns whether a status means that the connector, or the company behind it, cannot be reached now. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
 /** Returns whether a retry can succeed: after a fault on the other side, a timeout, or too many calls. */

@@ -25,7 +25,7 @@ const unansweredKept = 10_000
 /** The largest response, in bytes. */
 const maximumBytes = 64 * 1024
 
-/** Returns whether a retry can succeed: after the provider's faults, its timeout (408), or too many calls (429). */
+/** Returns whether a retry can succeed: after a fault of the provider, a timeout (408), or too many calls (429). */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
 const reasonOf = (cause: OutboundError | UnexpectedStatus): ElectronicIdError["reason"] => {

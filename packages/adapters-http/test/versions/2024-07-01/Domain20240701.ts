@@ -14,7 +14,7 @@ import { Schema, SchemaTransformation, Struct } from "effect"
 
 const namedCompany: VersionChange = {
   title: "A start names the company.",
-  description: "provider is company, the word that every answer uses.",
+  description: "provider is company, the word that every response uses.",
   affects: ["POST /collect/insurance"],
   losses: []
 }
@@ -78,7 +78,7 @@ export const StatusObject20240701 = Schema.toEncoded(
 
 const namedDocuments: VersionChange = {
   title: "A document has a name.",
-  description: "title of a document is name.",
+  description: "A document's title is now its name.",
   affects: ["GET /collect/insurance/{collectionId}/data"],
   losses: []
 }

@@ -1,4 +1,4 @@
-/** The contract and the handlers of the fictitious version: insurances and companies. */
+/** The fictitious version's contract and handlers: insurances and companies. */
 import * as Versions from "@sheaf/domain/versions/Versions"
 import { head } from "@sheaf/domain/ApiVersion"
 import { marketOf } from "@sheaf/domain/Company"

@@ -49,7 +49,7 @@ const insurance: Product = {
   starts
 }
 
-/** Bank accounts are part of wealth, so that only this product can use consents. */
+/** Bank accounts are part of wealth, so only wealth collections can use consents. */
 const wealth: Product = {
   path: "/wealth/collection",
   id: "Wealth",
