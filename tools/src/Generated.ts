@@ -58,7 +58,7 @@ const guidePages = (sandbox: string): string => {
     rules: { markdown: read("rules"), summary: "the package of rules, without the service" },
     sandbox: {
       markdown: sandbox,
-      summary: "every simulated company and outcome, and the input that leads there"
+      summary: "every simulated company and outcome, and the input that produces it"
     },
     errors: { markdown: errors(), summary: "every error code and the client's next step" },
     configuration: { markdown: read("configuration"), summary: "every setting" }

@@ -76,7 +76,7 @@ const versionText = (version: ApiVersion.ApiVersion, contracts: Contracts): stri
 
 const introduction = `# Changelog of the interface
 
-The changes in each version from the version before it, newest first. Each change has its reason, the affected operations,
+The changes in each version since the previous version, newest first. Each change has its reason, the affected operations,
 the information that the older version cannot show, and the resulting differences between the OpenAPI documents. A
 difference is **breaking** if a correct program can fail or its generated code changes, and additive otherwise. The
 deprecation fields of a replaced version are not listed.

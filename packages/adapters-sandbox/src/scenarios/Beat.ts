@@ -17,7 +17,7 @@ const Behaviour = Schema.Literals([
   "THROWS",
   /** The connector returns an invalid step. */
   "NONSENSE",
-  /** The company never answers. */
+  /** The company never responds. */
   "HANGS"
 ])
 /** The misbehavior of a company or of its connector. */

@@ -16,7 +16,7 @@ export const Scenario = Schema.Struct({
   loginMethods: Schema.Array(LoginMethod).pipe(Words.means("The login methods that the scenario supports.")),
   parameters: Schema.Array(Parameter).pipe(
     Words.means(
-      "The parameters that select the scenario: one for each family of login methods, and those that suit " +
+      "The parameters that select the scenario: one for each family of login methods, and the parameters for " +
         "every method."
     )
   ),

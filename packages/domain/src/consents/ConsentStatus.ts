@@ -8,7 +8,7 @@ const createAnother = "Create a new consent to read accounts again."
 export const table = StatusTable.make({
   INITIATED: {
     class: "IN_PROGRESS",
-    meaning: "The consent was created. The bank has not been reached yet.",
+    meaning: "The consent was created. The service has not reached the bank yet.",
     clientAction: "Keep polling.",
     next: ["AWAITING_AUTHORIZATION", "FAILED", "REVOKED"]
   },

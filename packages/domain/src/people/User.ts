@@ -46,7 +46,7 @@ export const User = Schema.Struct({
   createdAt: Timestamp.pipe(Words.means("The time the user was created."))
 }).annotate({
   identifier: "User",
-  description: "A person that the client registered.",
+  description: "A person whom the client registered.",
   examples: [
     {
       userId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f",

@@ -159,7 +159,7 @@ export const schemas = {
     membersAndErrors(422),
     422,
     "UnprocessableProblem",
-    "The input is not what the collection asked for.",
+    "The collection asked for different input.",
     example("INVALID_INPUT", "The request breaks 1 rule.", [
       { pointer: "/inputs/EMAIL", code: "INVALID_INPUT", detail: "Not an email address." }
     ])

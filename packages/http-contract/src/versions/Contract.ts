@@ -23,8 +23,8 @@ means zero or nothing. Every error is a problem document (RFC 9457) with a stabl
 [The guides](/docs/guides) cover whole tasks: [integrate Sheaf](/docs/guides/integrate), [operate it](/docs/guides/operate),
 [write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).
 
-In the sandbox, the API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. The credentials in a
-start request select the course of events: \`GET /sandbox/scenarios\` lists them.
+In the sandbox, the public API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. Send it as
+\`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select the course of events: \`GET /sandbox/scenarios\` lists them.
 
 Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. This includes paths
 that need no credentials.`

@@ -19,7 +19,7 @@ const health = Operation.make(
     id: "getHealth",
     summary: "Check health",
     description:
-      "Responds as long as the process runs. To verify a client certificate, call it on the mutual TLS host.",
+      "Responds while the process is running. To verify a client certificate, call it on the mutual TLS host.",
     answers: { 200: "The process is running." },
     examples: { answer: { alive: { status: "healthy" } } }
   },

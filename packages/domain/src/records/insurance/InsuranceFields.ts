@@ -11,7 +11,7 @@ import { Premium } from "./Premium.ts"
 export const insuranceFields = {
   market: Market.pipe(Words.means("The insurance's country, as a lowercase ISO 3166-1 code.")),
   insuranceCompany: Schema.NonEmptyString.pipe(
-    Words.means("The name of the insurer, which can differ from the company collected from.")
+    Words.means("The name of the insurer, which can differ from the company that returned the record.")
   ),
   insuranceName: Words.optional(Schema.NonEmptyString, "The company's name for the insurance."),
   insuranceNumber: Words.optional(

@@ -43,7 +43,7 @@ export const Fees = Schema.Union([
   Schema.Struct({ generic: GenericFees, personalized: Schema.optionalKey(Schema.Never) })
 ]).annotate({
   identifier: "Fees",
-  description: "The fees of the product: either personalized or generic, with at least one figure.",
+  description: "The product's fees: either personalized or generic, with at least one figure.",
   examples: [
     { personalized: { variable: 0.0065, previousYear: { amount: 512, currency: "SEK" } } },
     { generic: { fixed: { amount: 30, currency: "EUR" }, variable: 0.008 } }

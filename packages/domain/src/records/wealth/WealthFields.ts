@@ -27,7 +27,7 @@ export const wealthFields = {
   id: Schema.NonEmptyString.pipe(
     Words.means("The identifier of the record within the collection; random for each collection.")
   ),
-  company: CompanyId.pipe(Words.means("The identifier of the company collected from.")),
+  company: CompanyId.pipe(Words.means("The identifier of the company that returned the record.")),
   companyDisplayName: Schema.NonEmptyString.pipe(Words.means("The company's name, to show to users.")),
   productName: Words.optional(Schema.NonEmptyString, "The company's name for the product."),
   productNumber: Words.optional(
