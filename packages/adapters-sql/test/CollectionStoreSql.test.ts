@@ -1,4 +1,4 @@
-/** Collections in SQL beyond the contract: durability, atomicity, and the binding of sealed columns. */
+/** Collections in SQL, beyond the contract suite: durability, atomicity, and the binding of sealed columns. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { ClientStore, CollectionStore } from "@sheaf/ports"
@@ -39,7 +39,7 @@ const addClients = Effect.gen(function* () {
 layer(Database.stores)("collections in SQLite", (it) => {
   const test = testsOf(it, CollectionStore)
 
-  test("survive a power cut once accepted, as answers do, but steps do not", function* (store) {
+  test("survive a power cut once accepted, and so do answers, but not steps", function* (store) {
     const clients = yield* ClientStore
     assert.strictEqual(yield* durabilityOf(addClients), 2)
     assert.strictEqual(yield* durabilityOf(clients.addKey("client-one", new Uint8Array(32))), 2)

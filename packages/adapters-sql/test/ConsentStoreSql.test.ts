@@ -1,4 +1,6 @@
-/** Users, consents and signing keys in SQL beyond the contracts: durability, and the binding of sealed columns. */
+/**
+ * Users, consents and signing keys in SQL, beyond the contract suites: durability, and the binding of sealed columns.
+ */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"

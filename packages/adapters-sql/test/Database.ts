@@ -15,7 +15,7 @@ import {
 
 export class DatabaseFile extends Context.Service<DatabaseFile, string>()("@sheaf/adapters-sql/test/DatabaseFile") {}
 
-/** A path in a new folder, which is deleted with the layer. */
+/** A path in a new folder, which the layer deletes when it closes. */
 export const file = Layer.effect(
   DatabaseFile,
   Effect.gen(function* () {
@@ -33,7 +33,7 @@ const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
 
 export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(Layer.provide(NodeCrypto.layer))
 
-/** API keys over the store of clients. */
+/** API keys that use the client store. */
 export const apiKeys = ApiKeysLive.layer(pepper).pipe(Layer.provide(NodeCrypto.layer))
 
 /** Every store, without its database and sealer. */

@@ -1,4 +1,4 @@
-/** The durable engine over SQLite, which erases forgotten executions entirely (architecture 4, 5). */
+/** The durable engine on SQLite, which erases forgotten executions entirely (architecture 4, 5). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
@@ -43,7 +43,7 @@ const adapter = TinyLive.pipe(
   Layer.provide(NodeCrypto.layer)
 )
 
-/** Returns the number of clocks of an execution. */
+/** Returns the number of an execution's clocks. */
 const clocksOf = Effect.fnUntraced(function* (executionId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ clocks: number }>`SELECT count(*) AS clocks FROM cluster_messages
@@ -61,7 +61,7 @@ const run = Effect.fnUntraced(function* (id: string) {
   return { executionId, result: yield* Tiny.execute({ id }) }
 })
 
-/** Returns the numbers of messages and replies of an execution. */
+/** Returns the numbers of an execution's messages and replies. */
 const rowsOf = Effect.fnUntraced(function* (executionId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ messages: number; replies: number }>`
@@ -100,7 +100,7 @@ layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durabl
     assert.isTrue(Option.isNone(yield* Tiny.poll(executionId)))
   })
 
-  test("forgets several executions, forgotten ones and none", function* (journal) {
+  test("forgets several executions at once, repeatedly, and none", function* (journal) {
     const ended = yield* Effect.forEach(["a", "b", "c"], run)
     const ids = ended.map(({ executionId }) => executionId)
     yield* journal.forget(Tiny._tag, ids)

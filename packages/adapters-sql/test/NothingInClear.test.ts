@@ -12,7 +12,7 @@ import * as RawFiles from "./RawFiles.ts"
 import * as SampleCollection from "./SampleCollection.ts"
 import { now } from "./SampleConsent.ts"
 
-/** One text for each kind of personal data. No text is part of another text or of public data. */
+/** One text for each kind of personal data. No text occurs in another text or in public data. */
 const secrets = {
   username: "majalind-at-nordhem",
   password: 'pw"\\of/majä 4711',
@@ -140,7 +140,7 @@ const end = Effect.gen(function* () {
     product,
     name: secrets.documentName,
     contentType: "application/pdf" as const,
-    // The second document is large, so it uses another algorithm and many pages.
+    // The second document is large enough to need another algorithm and many pages.
     bytes: Buffer.from(secrets.documentContent.repeat(product === "WEALTH" ? 10_000 : 1))
   }))
   yield* store.advance({ collectionId: withPassword, step: 1, revision: 3 }, [

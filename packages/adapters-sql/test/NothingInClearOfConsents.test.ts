@@ -18,7 +18,7 @@ import * as RawFiles from "./RawFiles.ts"
 import * as SampleCollection from "./SampleCollection.ts"
 import * as SampleConsent from "./SampleConsent.ts"
 
-/** One text for each kind of personal data and secret. No text is part of another text or of public data. */
+/** One text for each kind of personal data and secret. No text occurs in another text or in public data. */
 const secrets = {
   externalId: "maja-åsa.lind@hemlig.example",
   account: "account-5561-4402-77",
@@ -142,7 +142,7 @@ layer(Database.stores)("the files of the database", (it) => {
     }
   })
 
-  test("contain the id, the client, the time and the old blind index of an erased user", function* (sql) {
+  test("contain only the id, the client, the time and the old blind index of an erased user", function* (sql) {
     const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM app_user`
     assert.deepStrictEqual(filled(row), ["id", "client_id", "generation", "erased_at", "erased_index"])
     assert.strictEqual(row?.["generation"], 0)

@@ -1,11 +1,11 @@
-/** The raw files of the database, as a thief would see them. */
+/** The database's raw files, as a thief would see them. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync, readFileSync } from "node:fs"
 import * as Database from "./Database.ts"
 
-/** The bytes of the database and of its logs. */
+/** The bytes of the database and its logs. */
 export const read = Effect.gen(function* () {
   const path = yield* Database.DatabaseFile
   const files = ["", "-wal", "-shm", "-journal"].map((suffix) => `${path}${suffix}`).filter((file) => existsSync(file))
@@ -24,7 +24,7 @@ const escaped = (text: string): string =>
     character.charCodeAt(0) < 128 ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   ).join("")
 
-/** Returns all searched encodings of a text: UTF-8, UTF-16, JSON with and without escapes, base64 and hexadecimal. */
+/** Returns all encodings to search for: UTF-8, UTF-16, JSON with and without escapes, base64 and hexadecimal. */
 const formsOf = (text: string): ReadonlyArray<Buffer> => [
   Buffer.from(text),
   Buffer.from(text, "utf16le"),
@@ -35,10 +35,10 @@ const formsOf = (text: string): ReadonlyArray<Buffer> => [
   ...base64Forms(text).map((form) => Buffer.from(form.replaceAll("+", "-").replaceAll("/", "_")))
 ]
 
-/** Returns whether the bytes contain a text in any encoding. */
+/** Checks whether the bytes contain a text in any encoding. */
 export const holds = (bytes: Buffer, text: string): boolean => formsOf(text).some((form) => bytes.includes(form))
 
-/** Fails if a secret is in the log or in the database, or if the search does not find a public text. */
+/** Fails if the log or the database contains a secret, or if the search does not find a public text. */
 export const expectNone = Effect.fnUntraced(function* (
   secrets: Readonly<Record<string, string>>,
   known: ReadonlyArray<string>

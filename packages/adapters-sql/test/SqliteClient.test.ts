@@ -1,4 +1,4 @@
-/** Effect's SQL client over Node's SQLite: isolation, durability and errors. */
+/** Effect's SQL client on Node's SQLite: isolation, durability and errors. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
@@ -136,7 +136,7 @@ layer(database)("a transaction", (it) => {
 layer(database)("a failure", (it) => {
   const test = testsOf(it, SqlClient.SqlClient)
 
-  test("identifies a taken key", function* () {
+  test("identifies a duplicate key", function* () {
     yield* insert("taken")
     const reason = yield* reasonOf(insert("taken"))
     assert.strictEqual(reason._tag, "UniqueViolation")
@@ -182,11 +182,11 @@ layer(database)("a statement", (it) => {
   test.each([
     { what: "text", value: "läsk\u0000 😀", stored: "läsk\u0000 😀" },
     { what: "bytes", value: Uint8Array.of(0, 255), stored: Uint8Array.of(0, 255) },
-    { what: "a whole number", value: 1_775_000_000_123, stored: 1_775_000_000_123 },
+    { what: "an integer", value: 1_775_000_000_123, stored: 1_775_000_000_123 },
     { what: "a fraction", value: 0.0065, stored: 0.0065 },
-    { what: "true as one", value: true, stored: 1 },
-    { what: "a moment as text", value: new Date(0), stored: "1970-01-01T00:00:00.000Z" },
-    { what: "nothing as null", value: undefined, stored: null }
+    { what: "true as 1", value: true, stored: 1 },
+    { what: "a date as text", value: new Date(0), stored: "1970-01-01T00:00:00.000Z" },
+    { what: "undefined as null", value: undefined, stored: null }
   ])("stores $what", function* (sql, { stored, value, what }) {
     yield* sql`INSERT INTO cell (id, value) VALUES (${what}, ${value})`
     const [row] = yield* sql<{ value: unknown }>`SELECT value FROM cell WHERE id = ${what}`

@@ -1,4 +1,4 @@
-/** Reads of collections, by key and as lists. */
+/** Reads of collections by key, and lists of collections. */
 import type { CollectionListQuery, CollectionStore, HistoryEntry } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Product } from "@sheaf/domain/Product"

@@ -15,7 +15,7 @@ const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
 
-/** The stored value for no login method, because the column is not nullable. */
+/** The value that represents no login method, because the column is not nullable. */
 export const noLoginMethod = ""
 
 const HeadRow = Schema.Struct({
@@ -87,7 +87,7 @@ export const sealedRow = (row: { readonly clientId: string; readonly collectionI
   id: row.collectionId
 })
 
-/** Copies the members one by one, which is much faster than a rest pattern. Polls depend on that. */
+/** Copies each member explicitly, because polls use this function and a rest pattern is much slower. */
 const withoutReference = (row: HeadRow): CollectionHead => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
@@ -109,13 +109,13 @@ const withReference = (sealed: SealedColumns, row: HeadRow): Effect.Effect<Colle
         externalReference
       }))
 
-/** Converts an entry of a list. Omits an unreadable reference, so that the list does not fail. */
+/** Converts a list entry. Omits an unreadable reference, so that the list does not fail. */
 export const toHead = (sealed: SealedColumns, row: unknown): Effect.Effect<CollectionHead> => {
   const decoded = decodeHead(row)
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
 
-/** Returns the blind index of a reference. */
+/** Returns a reference's blind index. */
 export const referenceIndex = (
   sealed: SealedColumns,
   { clientId, externalReference }: { readonly clientId: string; readonly externalReference?: string }

@@ -1,6 +1,6 @@
 /**
  * The sealed columns of collections, except the order, and the shapes of their values. Every change needs a new number
- * ({@link StoredShape.next}), or the folders under `fixtures/data` fail to open.
+ * ({@link StoredShape.next}). Otherwise, the folders under `fixtures/data` fail to open.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -31,9 +31,7 @@ export const shown: SealedColumn<Shown> = column(
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/**
- * An answer as sent. The schema omits the validation of requests, because newer rules can be stricter than old rows.
- */
+/** An answer as the client sent it. The schema repeats no request validation, because newer rules can reject old rows. */
 const Answer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),
@@ -71,8 +69,8 @@ export const description: SealedColumn<Pick<StoredDocument, "name" | "contentTyp
 )
 
 /**
- * Returns a column that checks only the id and the discriminator of records. The whole schema checks records before
- * they are stored and again before they are sent. A third check would make reads 10 % slower.
+ * Returns a column that checks only each record's id and discriminator. Sheaf checks whole records before it stores
+ * them and again before it sends them. A third check would make reads 10 % slower.
  */
 const recordsBy = <A>(name: "INSURANCE" | "WEALTH", discriminator: string): SealedColumn<ReadonlyArray<A>> => {
   const isRecord = (value: unknown): value is A =>

@@ -1,6 +1,6 @@
 /**
- * The shape of stored orders, including credentials. The schema omits the validation of requests, because newer rules
- * can be stricter than old rows.
+ * The shape of stored orders, including credentials. The schema repeats no request validation, because newer rules can
+ * reject old rows.
  */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"

@@ -1,4 +1,4 @@
-/** Reads of consents, by key and as lists. */
+/** Reads of consents by key, and lists of consents. */
 import { all, isFinal } from "@sheaf/domain/ConsentStatus"
 import { failuresOf } from "@sheaf/ports"
 import type { ConsentListQuery, ConsentStore, ConsentView, StoreError } from "@sheaf/ports"
@@ -14,7 +14,7 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
-/** Returns the view of a row. Logs a row that no key opens, and returns none. */
+/** Returns a row's view. If no key opens the row, logs it and returns none. */
 const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =>
   Effect.catchIf(
     Effect.asSome(view),
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       sql`scope IS NOT NULL`
     ]).pipe(asStoreError("list consents"))
 
-  /** Fills a page with later rows if some rows are unreadable. */
+  /** Replaces unreadable rows of a page with the rows that follow. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
     const views: Array<ConsentView> = []
     for (let after = query.after; ;) {

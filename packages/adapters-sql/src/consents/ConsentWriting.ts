@@ -23,7 +23,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?", Effect.succeed)
 
-  /** The index is the same for all clients, because a return does not name the client. */
+  /** All clients share one index, because a return does not identify the client. */
   const indexOf = (returnState: string) => sealed.blindIndex("return_state", serviceTenant, returnState)
 
   const returnIndex = ({ returnState }: ConsentProgress) => (returnState === undefined ? null : indexOf(returnState))
@@ -74,7 +74,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
       closed_at: closed ? change.at : null
     }
-    // Return states are deleted once used. Unused ones outlive the end of the consent.
+    // A used return state is deleted at once. An unused return state stays after the consent's end.
     const kept = isFinal(change.status) ? sql`return_index` : sql`NULLIF(${returnIndex(progress)}, returned_index)`
     const write = sql`UPDATE consent SET ${sql.update(row)}, return_index = ${kept}
       WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`.pipe(sql.withTransaction)
@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return changed.length > 0
   }, asStoreError("record consent"))
 
-  /** Anyone can send any text, so an unknown return state does not start a transaction. */
+  /** Starts a transaction only for a known return state, because anyone can send any text. */
   const takeReturn: Writing["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
     if (Option.isNone(yield* byReturn(index))) return Option.none()
@@ -114,7 +114,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
       WHERE consent_use.readings < ${limit} RETURNING readings`.pipe(applied(sql, "count reading"))
 
-  /** Until the journal of a consent is forgotten, its row stays without the scope, and no query finds it. */
+  /** Keeps a consent's row without its scope, which hides it from queries, until the consent's journal is forgotten. */
   const eraseOfUser: Writing["eraseOfUser"] = (clientId, userId) =>
     Effect.gen(function* () {
       const closed = sql`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`

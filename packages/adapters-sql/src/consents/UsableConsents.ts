@@ -1,4 +1,4 @@
-/** A check that a consent permits reading, for the transaction that stores the data (decisions 9). */
+/** A check that a consent still permits reading, for the transaction that stores the data (decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -9,7 +9,7 @@ interface Validity {
   readonly expiresAt: number
 }
 
-/** Returns whether a consent is usable, and prevents its end until the end of the transaction. */
+/** Checks whether a consent is usable, and prevents its end until the transaction ends. */
 export const isUsable = (sql: SqlClient.SqlClient, consentId: string, at: number) =>
   Effect.map(
     sql<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent WHERE id = ${consentId} ${locked(sql)}`,

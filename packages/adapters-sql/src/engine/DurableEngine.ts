@@ -1,6 +1,6 @@
 /**
- * The durable engine on one machine. Workflows, steps and clocks are rows of the same database (architecture 4).
- * Another layer runs the same workflows on several machines over PostgreSQL.
+ * The durable engine on one machine. It keeps workflows, steps and clocks as rows in the same database (architecture
+ * 4). Another layer runs the same workflows on several machines over PostgreSQL.
  */
 import { StoreError, WorkflowJournal } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
@@ -20,15 +20,15 @@ import {
 } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 
-/** The poll interval for work that this process did not announce, such as clocks that became due during downtime. */
+/** The poll interval for work that this process did not schedule, such as clocks that became due during downtime. */
 const pollInterval = "1 second"
 
-/** The wait for running steps at shutdown. It is short, because interrupted steps run again after the restart. */
+/** The time that shutdown waits for running steps. Interrupted steps run again after the restart. */
 const terminationTimeout = "2 seconds"
 
 /**
- * Determines the shard of an execution, so it must never change. The configuration below is complete, because the
- * engine reads omitted settings from environment variables with other meanings, such as HOST.
+ * The number of shards, which must never change because it determines each execution's shard. The configuration below
+ * sets every option, because the engine reads omitted options from unrelated environment variables, such as HOST.
  */
 const shardsPerGroup = 300
 
@@ -59,14 +59,14 @@ const Journal = Layer.effect(
   Effect.gen(function* () {
     const storage = yield* MessageStorage.MessageStorage
     const sharding = yield* Sharding.Sharding
-    // All workflows of Sheaf are in the engine's default shard group.
+    // All of Sheaf's workflows are in the engine's default shard group.
     const shardGroup = Context.get(Context.empty(), ClusterSchema.ShardGroup)
 
     const forgetOne = (workflow: string, executionId: string) => {
       const entityId = EntityId.make(executionId)
       const shardId = sharding.getShardId(entityId, shardGroup(entityId))
       return Effect.forEach(
-        // The second address contains the clocks, including pending timeouts.
+        // The second address holds the clocks, including pending timeouts.
         [`Workflow/${workflow}`, "Workflow/-/DurableClock"],
         (entityType) =>
           storage.clearAddress(EntityAddress.make({ entityType: EntityType.make(entityType), entityId, shardId })),

@@ -9,10 +9,10 @@ import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
-  /** The column with the end of a process, in milliseconds since 1970. */
+  /** The column that holds the end of a process, in milliseconds since 1970. */
   readonly ended: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** The operation in errors of `expireRecords`. */
+  /** The operation that errors of `expireRecords` name. */
   readonly expiry: string
 }
 

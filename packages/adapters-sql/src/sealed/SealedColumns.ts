@@ -1,4 +1,4 @@
-/** Sealed columns. Each value is encrypted for its row and column, and opens in no other place. */
+/** Sealed columns. Each value is encrypted for its row and column and cannot be opened anywhere else. */
 import { Sealer, StoreError } from "@sheaf/ports"
 import { Effect, Result } from "effect"
 import type { Schema } from "effect"
@@ -10,7 +10,7 @@ export interface SealedColumn<A> {
   readonly shape: StoredShape.StoredShape<A>
 }
 
-/** Returns a column with a first shape. */
+/** Returns a column whose values have their first shape. */
 export const column = <A>(name: string, schema: Schema.Codec<A>): SealedColumn<A> => ({
   name,
   shape: StoredShape.first(schema)
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
       value === undefined ? Effect.succeed(null) : seal(column, row, value),
     openOptional: <A>(column: SealedColumn<A>, row: SealedRow, sealed: Uint8Array | null) =>
       sealed === null ? Effect.undefined : open(column, row, sealed),
-    /** Returns a keyed hash of a value, to look it up without storing it. */
+    /** Returns a keyed hash of a value, which allows lookups without storing the value. */
     blindIndex: (column: string, clientId: string, value: string) =>
       sealer.blindIndex({ tenant: clientId, record: column }, value)
   }
@@ -64,6 +64,6 @@ export const make = Effect.gen(function* () {
 
 export type SealedColumns = Effect.Success<typeof make>
 
-/** Returns an object, or undefined if it has no members. */
+/** Returns the object, or undefined if it has no members. */
 export const unlessEmpty = <A extends object>(value: A): A | undefined =>
   Object.keys(value).length === 0 ? undefined : value

@@ -1,27 +1,27 @@
 /**
- * The encoding of values in sealed columns: one byte with the number of the shape, then JSON ("Stored shapes" in
- * docs/architecture.md). Every change of a shape gets the next number, and all older numbers stay readable.
+ * The encoding of values in sealed columns: one byte with the shape's number, then JSON ("Stored shapes" in
+ * docs/architecture.md). Every change to a shape gets the next number, and all older numbers stay readable.
  */
 import { Result, Schema } from "effect"
 
-/** Decodes the JSON of one number into the current type. */
+/** Decodes JSON in one numbered shape to the current type. */
 type Read<A> = (json: unknown) => Result.Result<A, unknown>
 
 /** The shapes of one column. Sheaf writes the newest shape and reads all of them. */
 export interface StoredShape<A> {
-  /** The number of the newest shape, from 1. */
+  /** The newest shape's number. Numbers start at 1. */
   readonly number: number
-  /** The readers of all numbers, in order. */
+  /** The readers for all numbers, in order. */
   readonly readers: ReadonlyArray<Read<A>>
 }
 
-/** Returns the first shape of a column. `schema` describes the plain JSON. */
+/** Returns a column's first shape. `schema` describes the plain JSON. */
 export const first = <A>(schema: Schema.Codec<A>): StoredShape<A> => ({
   number: 1,
   readers: [Schema.decodeUnknownResult(schema)]
 })
 
-/** Returns the next shape of a column. `upgrade` converts values of the previous shape. */
+/** Returns a column's next shape. `upgrade` converts values from the previous shape. */
 export const next = <A, B>(
   previous: StoredShape<A>,
   schema: Schema.Codec<B>,
@@ -38,7 +38,7 @@ export const next = <A, B>(
   ]
 })
 
-/** The smallest first byte of JSON text. Smaller bytes are numbers of shapes. */
+/** The smallest byte that JSON text can start with. Smaller bytes are shape numbers. */
 const firstOfJson = 0x20
 
 const utf8 = new TextEncoder()
@@ -51,7 +51,7 @@ export const write = <A>({ number }: StoredShape<A>, value: NoInfer<A>): Uint8Ar
 const parse = (json: string): Result.Result<unknown, unknown> =>
   Result.try({ try: (): unknown => JSON.parse(json), catch: () => "not JSON" })
 
-/** Decodes a value of any number. Bytes without a number have number 1. Failure texts contain no part of the value. */
+/** Decodes a value in any numbered shape. Bytes without a number are shape 1. Failure texts quote no part of the value. */
 export const read = <A>({ number, readers }: StoredShape<A>, bytes: Uint8Array): Result.Result<A, string> => {
   const head = bytes[0] ?? 0
   const isNumbered = head < firstOfJson

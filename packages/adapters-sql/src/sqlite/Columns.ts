@@ -1,7 +1,7 @@
-/** Conversions between rows and their schemas, in which the column `created_at` is the member `createdAt`. */
+/** Conversions between rows and schemas: the column `created_at` is the member `createdAt`. */
 import { Effect, Schema, String as Str } from "effect"
 
-/** Returns the columns to select for the members of a row. `id` names the member for the column `id`. */
+/** Returns the columns to select for a row's members. `id` names the member for the column `id`. */
 export const selected = (row: Schema.Struct<Schema.Struct.Fields>, id?: string): string =>
   Object.keys(row.fields)
     .map((member) => `${member === id ? "id" : Str.camelToSnake(member)} AS "${member}"`)
@@ -9,6 +9,6 @@ export const selected = (row: Schema.Struct<Schema.Struct.Fields>, id?: string):
 
 const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-/** Converts rows with the single column `id` to ids. */
+/** Returns the ids from rows with the single column `id`. */
 export const ids = <E, R>(rows: Effect.Effect<unknown, E, R>): Effect.Effect<ReadonlyArray<string>, E, R> =>
   Effect.map(rows, (found) => decodeIds(found).map(({ id }) => id))

@@ -1,6 +1,6 @@
 /**
- * The durability of commits (architecture 4). FULL survives a power cut, for promises to clients: accepted starts and
- * inputs, and keys. NORMAL survives a crash of the process, for work that can be repeated.
+ * The durability of commits (architecture 4). FULL survives a power cut. It is for promises to clients: accepted
+ * starts, inputs and keys. NORMAL survives a process crash, and is for work that Sheaf can repeat.
  */
 import { Context, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -16,7 +16,7 @@ export const Durability = Context.Reference<Durability>("@sheaf/adapters-sql/Dur
 /** Makes the commit of a transaction survive a power cut. */
 export const promised = Effect.provideService(Durability, "FULL")
 
-/** Runs one statement with FULL durability. Returns whether it returned any changed rows. */
+/** Runs one statement with FULL durability. Returns whether it changed any rows. */
 export const applied =
   (sql: SqlClient.SqlClient, operation: string) =>
   <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E | SqlError.SqlError, R>) =>

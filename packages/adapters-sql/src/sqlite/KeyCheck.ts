@@ -1,6 +1,6 @@
 /**
- * Check at start that the configured keys belong to the database. With other keys, every request would fail, because
- * the service could neither verify API keys nor read its rows.
+ * A startup check that the configured keys belong to the database. With other keys, the service could neither verify
+ * API keys nor read its rows, and every request would fail.
  */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -22,7 +22,7 @@ const check = Effect.gen(function* () {
   const blind = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // A command and the service can open a new database at the same time. The keys of the first one stay.
+  // A command and the service can open a new database at the same time. The first one's keys stay.
   const keep = sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind })} ON CONFLICT (id) DO NOTHING`.pipe(
     sql.withTransaction,
     promised
@@ -35,7 +35,7 @@ const check = Effect.gen(function* () {
   if (Buffer.compare(known.blind, blind) !== 0) {
     return yield* new WrongKeys({ message: "the database was created with another SHEAF_PEPPER" })
   }
-  // Sealing again with the current key allows an operator to drop older keys later.
+  // Resealing with the current key allows an operator to drop older keys later.
   yield* sql`UPDATE key_check SET sealed = ${sealed}`.pipe(sql.withTransaction, promised)
 }).pipe(asStoreError("check the keys"))
 

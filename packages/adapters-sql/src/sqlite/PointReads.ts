@@ -1,4 +1,4 @@
-/** Fast reads of single rows by key. They see committed rows only and never wait for a transaction. */
+/** Fast reads of single rows by key. They see only committed rows and never wait for a transaction. */
 import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import type { Option } from "effect"
@@ -15,7 +15,7 @@ export type Row = Record<string, unknown>
 export class PointReads extends Context.Service<
   PointReads,
   {
-    /** Prepares a read, which takes the keys and returns the row converted by `view`, if there is a row. */
+    /** Prepares a read that takes the keys and returns the row, converted by `view`, if the row exists. */
     readonly prepare: <A>(
       operation: string,
       sql: string,
@@ -29,7 +29,7 @@ const reader = (db: DatabaseSync, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
-  // Copies of this object have room for all columns, while an empty object would grow with each column.
+  // Copies of this object start with all columns, whereas an empty object would grow with each column.
   const form: Row = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<Key>): Row | undefined => {
     const values = statement.get(...keys)
@@ -43,8 +43,8 @@ const reader = (db: DatabaseSync, sql: string) => {
 }
 
 /**
- * Reads through a second, read-only SQLite handle. On the writing handle, a read would wait for the semaphore or see
- * uncommitted rows of another fiber's transaction.
+ * Reads through a second, read-only SQLite handle. On the writing handle, a read would wait for the semaphore, or would
+ * see uncommitted rows from another fiber's transaction.
  */
 export const layerSqlite = (filename: string) =>
   Layer.effect(

@@ -1,6 +1,6 @@
 /**
- * A lock that allows one process per data folder, because two engines over one database would take every step twice.
- * The operating system holds the lock on a separate database file and releases it when the process ends.
+ * A lock that allows one process per data folder, because two engines on one database would take every step twice. The
+ * operating system locks a separate database file, and releases the lock when the process ends.
  */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
@@ -19,7 +19,7 @@ export class LockUnusable extends Schema.TaggedError<LockUnusable>()("LockUnusab
 /** The time to wait for a previous process that is shutting down, in milliseconds. */
 const patienceMillis = 6_000
 
-/** The lowest byte of SQLite's code for a lock of another process. */
+/** The lowest byte of SQLite's code for another process's lock. */
 const sqliteBusy = 5
 
 const isBusy = (cause: unknown): boolean =>

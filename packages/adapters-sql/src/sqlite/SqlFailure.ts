@@ -1,4 +1,4 @@
-/** Conversion of database errors to the error of the ports. */
+/** Conversion of database errors to the ports' error. */
 import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"

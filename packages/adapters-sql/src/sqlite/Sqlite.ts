@@ -1,4 +1,4 @@
-/** The embedded database in one file. */
+/** The embedded database, stored in one file. */
 import { Effect, Layer } from "effect"
 import { migrate } from "./Migrations.ts"
 import * as PointReads from "./PointReads.ts"
@@ -7,7 +7,7 @@ import * as SqliteClient from "./SqliteClient.ts"
 /** Opens or creates the database and migrates it. In-memory databases are not supported. */
 export const layer = (filename: string) =>
   PointReads.layerSqlite(filename).pipe(
-    // Prepared reads need the newest tables.
+    // Prepared reads need the migrated tables.
     Layer.provide(Layer.effectDiscard(Effect.orDie(migrate))),
     Layer.provideMerge(SqliteClient.layer(filename))
   )

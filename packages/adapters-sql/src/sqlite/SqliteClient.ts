@@ -1,5 +1,5 @@
 /**
- * Effect's `SqlClient` over Node's SQLite, with one writing connection behind a semaphore and one process per file. A
+ * Effect's `SqlClient` for Node's SQLite, with one writing connection behind a semaphore and one process per file. A
  * published driver for this Effect version could replace it.
  */
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
@@ -19,7 +19,7 @@ export class SqliteDatabase extends Context.Service<SqliteDatabase, DatabaseSync
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 
-/** Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and has no code for a taken primary key. */
+/** Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and lacks the code for duplicate keys. */
 const primaryKeyViolation = 1555
 const uniqueViolation = 2067
 
@@ -43,7 +43,7 @@ const bind = (value: unknown): SQLInputValue => {
 
 const attempt = <A>(evaluate: () => A) => Effect.try({ try: evaluate, catch: (cause) => fail(cause, "execute") })
 
-/** A cache of prepared statements by text, which drops the least recently used statement. */
+/** Returns a cache of prepared statements by SQL text. A full cache drops the least recently used statement. */
 const statementCache = (db: DatabaseSync) => {
   const statements = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
@@ -106,7 +106,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
     isTransaction: () => db.isTransaction
   })
   let synchronous: Durability = "NORMAL"
-  /** SQLite sets durability per connection and only outside a transaction. */
+  /** SQLite sets durability per connection, and only outside transactions. */
   const useDurability = Effect.flatMap(Durability, (wanted) =>
     wanted === synchronous
       ? Effect.void
@@ -128,5 +128,5 @@ const make = Effect.fnUntraced(function* (filename: string) {
   return Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqliteDatabase, db))
 })
 
-/** Opens the database in this file, or creates it. */
+/** Opens or creates the database in this file. */
 export const layer = (filename: string) => Layer.effectContext(make(filename)).pipe(Layer.provide(Reactivity.layer))

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
 
-/** Returns whether a user is live, and prevents an erasure until the end of the transaction. */
+/** Checks whether a user is live, and prevents an erasure until the transaction ends. */
 export const isLive = (sql: SqlClient.SqlClient, clientId: string, userId: string) =>
   Effect.map(
     sql`SELECT id FROM app_user
