@@ -1,4 +1,4 @@
-/** Dates and timestamps from milliseconds since 1970. Domain rules take the current day as an argument. */
+/** Conversion of times in milliseconds since 1970 to dates and timestamps. */
 
 /** Formats a time as a UTC date, `YYYY-MM-DD`. */
 export const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)

@@ -1,9 +1,9 @@
-/** Cursors of lists: opaque, authenticated, and valid for one caller and one choice of filters (decisions 11). */
+/** List cursors. They are opaque and authenticated, and valid only for the same caller and filters (decisions 11). */
 import { InvalidCursor } from "@sheaf/ports"
 import type { Position, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 
-/** The owner, the kind and the filters of a list. */
+/** A list's owner, kind and filters. */
 export interface List {
   readonly tenant: string
   readonly list: ReadonlyArray<unknown>

@@ -12,11 +12,11 @@ export interface Timeouts {
   readonly collection: number
   /** One call of a connector. */
   readonly connectorCall: number
-  /** All attempts to reach a company for one step. The time starts anew after a restart. */
+  /** All attempts to reach a company for one step. A restart of the service also restarts this timeout. */
   readonly connectorRetry: number
-  /** A person's time to authorize a consent (decisions 9). */
+  /** The longest time until a person authorizes a consent (decisions 9). */
   readonly consentAuthorization: number
-  /** The interval at which a bank is asked whether an authorized consent still holds. */
+  /** The interval at which Sheaf asks a bank whether an authorized consent is still valid. */
   readonly consentCheck: number
 }
 

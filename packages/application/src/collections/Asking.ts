@@ -28,7 +28,7 @@ export interface Asked {
   readonly settled: Settled
   /** The pause before the step after this one, in milliseconds. */
   readonly afterMillis: number
-  /** The session that the connector may have open. */
+  /** The session that the connector may have left open. */
   readonly open?: string | undefined
 }
 
@@ -37,7 +37,7 @@ const answerTo = (work: Work, { company, order }: Decision.Inquiry) =>
     ? ConnectorCall.nextStep(company.connector, work, order, Decision.leaveBefore(work, work.status))
     : StoredConsentReading.nextStep(work, order)
 
-/** The scope for data under a stored consent. {@link StoredConsentReading} has applied the real scope already. */
+/** The scope for data under a stored consent. {@link StoredConsentReading} has already applied the real scope. */
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
 const collect = Effect.fnUntraced(function* (
@@ -50,7 +50,7 @@ const collect = Effect.fnUntraced(function* (
   return Decision.onCollected(step, yield* CollectedData.prepare(fetch, order, work.products, collected, scope))
 })
 
-/** Returns the pause that an answer asks for. A pause under {@link shortestPause} counts as none. */
+/** Returns the pause that a step asks for. A pause under {@link shortestPause} counts as none. */
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= shortestPause ? answer.afterMillis : 0
 
@@ -65,7 +65,7 @@ const ask = Effect.fnUntraced(function* (work: Work, question: Decision.Inquiry)
   }
 })
 
-/** Asks for the next step. Every failure counts as the connector's, except those of the store. */
+/** Asks for the next step. Treats every failure as the connector's, except store failures. */
 export const nextStep = (work: Work): Effect.Effect<Asked, StoreError, Surroundings> => {
   const without = (settled: Settled): Asked => ({ settled, afterMillis: 0, open: work.session })
   return Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * The data of a connector, as clients get it: filtered, with ids of our own, with `otherInsuredPerson` resolved, and with
- * documents fetched while the session is open (decisions 2, 10; spec 2.6).
+ * Conversion of a connector's data to the data that clients get. Sheaf filters records, assigns its own ids, resolves
+ * `otherInsuredPerson`, and fetches documents while the session is open (decisions 2, 10; spec 2.6).
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -27,8 +27,8 @@ const filterInsurance = ({ filter }: Wishes, records: Collected["insurance"]) =>
   )
 
 /**
- * Returns the records that a collection can pass on: under a consent, accounts within its scope, and otherwise everything
- * but accounts (decisions 2, 10).
+ * Returns the records that a collection can pass on. Under a consent, these are the accounts within its scope, and
+ * otherwise all records except accounts (decisions 2, 10).
  */
 const covered = (scope: Psd2AisConsentScope | undefined, records: ReadonlyArray<WealthRecord>) =>
   scope === undefined
@@ -38,7 +38,7 @@ const covered = (scope: Psd2AisConsentScope | undefined, records: ReadonlyArray<
 const filterWealth = ({ filter }: Wishes, records: ReadonlyArray<WealthRecord>) =>
   records.filter(({ type }) => admits(filter?.productTypes, type))
 
-/** Resolves `otherInsuredPerson` of a pension. The field stays absent if nothing can be concluded (spec 2.6). */
+/** Resolves a pension's `otherInsuredPerson`. The field stays absent if the names allow no conclusion (spec 2.6). */
 const withOtherInsuredPerson = ({ accountOwnerName }: Wishes, record: WealthRecord): WealthRecord => {
   if (!isOfInsuredPerson(record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
@@ -64,7 +64,7 @@ export const prepare = Effect.fnUntraced(function* (
 ) {
   const random = yield* SecureRandom.SecureRandom
 
-  /** Fetches the documents of a record, and returns the id and the descriptions that replace the company's own. */
+  /** Fetches a record's documents, and returns the id and the descriptions that replace the company's. */
   const replace = Effect.fnUntraced(function* (product: RecordProduct, references?: ReadonlyArray<DocumentReference>) {
     const { documents, missing } = yield* fetch(product, references)
     const described = documents.map(({ contentType, documentId, name }) => ({ documentId, name, contentType }))
@@ -102,5 +102,4 @@ export const prepare = Effect.fnUntraced(function* (
   }
 })
 
-/** Data that is ready to be recorded. */
 export type Prepared = Effect.Success<ReturnType<typeof prepare>>

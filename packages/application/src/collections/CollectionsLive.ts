@@ -29,7 +29,7 @@ import * as Supply from "./Supply.ts"
 
 const positionOf = ({ collectionId, createdAt }: CollectionHead): Position => ({ createdAt, id: collectionId })
 
-/** Identifies a list for its cursors: one caller, and one choice of filters. */
+/** Returns the list that a cursor is valid for: one caller with one set of filters. */
 const listOf = (
   { clientId, userId = "" }: Caller,
   { company = "", externalReference = "", latest = false, statusIn = [] }: CollectionListRequest
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     })
   }
 
-  /** Makes a change, again from the current row whenever another writer wins the race. Returns the status after it. */
+  /** Makes a change and returns the new status. If another writer wins the race, retries from the current row. */
   const change = Effect.fnUntraced(function* <E, R>(
     caller: Caller,
     collectionId: string,
@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
     return yield* announced(Effect.orDie(store.expire(work, entry.value)), engine.wake(collectionId, step))
   })
 
-  /** Returns the status of a collection if the caller can read its data. Checks in the order of decisions 10. */
+  /** Returns a collection's status if the caller can read its data. Checks in the order that decisions 10 specify. */
   const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
     const found = yield* Effect.orDie(store.dataHead(caller.clientId, collectionId))
     if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. Missing records have expired since the authorization, unless the collection is empty. */
+  /** Reads records. If a collection that is not empty has none, they have expired since the authorization. */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

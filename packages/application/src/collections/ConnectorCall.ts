@@ -1,4 +1,4 @@
-/** Calls of a connector. However the connector behaves, its answer is a step or a {@link ConnectorError}. */
+/** Calls to a connector. However the connector behaves, each call ends with a step or a {@link ConnectorError}. */
 import type { Order } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
@@ -17,7 +17,7 @@ const answeringStep = Call.answering(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** Returns the event since the last step: a pause ended, a person answered, or a device sent all its responses. */
+/** Returns the event after the last step: a pause ended, a person answered, or a device sent all responses. */
 const signalOf = ({ answers }: Work): Signal => {
   const [first] = answers
   if (first === undefined) return { _tag: "Tick" }
@@ -37,8 +37,8 @@ const ask = (connector: Connector, work: Work, order: Order) => {
 }
 
 /**
- * Calls a connector until it answers, a retry cannot help, or the time `until` is reached. Begins no attempt after
- * `againUntil`, by default `connectorRetry` from now. Both are milliseconds since 1970.
+ * Calls a connector until it answers, a retry cannot help, or the time `until` is reached. Makes no attempt after
+ * `againUntil`, which is `connectorRetry` from now by default. Both times are milliseconds since 1970.
  */
 export const patiently = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A, ConnectorError>,
@@ -62,7 +62,7 @@ export const patiently = Effect.fnUntraced(function* <A>(
 export const nextStep = (connector: Connector, work: Work, order: Order, until: number) =>
   answeringStep(patiently(() => ask(connector, work, order), until))
 
-/** The timeout of a call that cancels a session, in milliseconds. */
+/** The timeout for canceling a session, in milliseconds. */
 const cancelMillis = 5_000
 
 /** Cancels a session at the connector. Failures are only logged. */

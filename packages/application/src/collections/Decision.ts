@@ -13,11 +13,11 @@ import type { Prepared } from "./CollectedData.ts"
 import * as Settlement from "./Settlement.ts"
 import type { Settled } from "./Settlement.ts"
 
-/** Returns the time at which the collection must leave this status, apart from the deadline of a question. */
+/** Returns the time by which the collection must leave this status. Ignores the deadline of a pending question. */
 export const leaveBefore = ({ authenticateUntil, deadline }: Work, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
-/** Returns the end by the timeout that has expired at `now`, whether or not a company is being asked. */
+/** Returns the end of a collection if its own timeout or the time to authenticate has expired at `now`. */
 const timedOut = (work: Work, now: number): Option.Option<Settled> => {
   if (now >= work.deadline) {
     return Option.some(Settlement.ended("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
@@ -27,7 +27,7 @@ const timedOut = (work: Work, now: number): Option.Option<Settled> => {
 
 const unreachable = Settlement.ended("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** Returns the end of a collection that cannot begin with its company. */
+/** Returns the end of a collection that its company cannot start. */
 const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Option.Option<Settled> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
@@ -39,7 +39,7 @@ const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Op
   return isApplicable ? Option.none() : Option.some(Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
-/** The company to ask for the next step, and the order to ask with. */
+/** The company to ask for the next step, and the order to send. */
 export interface Inquiry {
   readonly company: ConnectedCompany
   readonly order: PlacedOrder
@@ -75,8 +75,8 @@ export const whenFailed = (work: Work, reason: ConnectorError["reason"], now: nu
 type Person = "UNKNOWN" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
- * Decides from a step who has authenticated. A company cannot overrule a verified electronic ID (spec 3.2). The report of
- * the client's own device counts only as evidence of a mismatch.
+ * Decides whether the right person has authenticated. A company cannot overrule a verified electronic ID (spec 3.2). A
+ * report from the client's own device counts only as evidence of a mismatch.
  */
 const personOf = ({ identified }: Work, order: PlacedOrder, { authenticated }: Step, today: string): Person => {
   if (authenticated === undefined || order._tag === "StoredConsent" || order.login.type !== "SWEDISH_EID")
@@ -120,7 +120,7 @@ export const onAnswer = (
       ? { _tag: "Collect", step, collected }
       : Settlement.ended(status, reason)
   }
-  // The time to authenticate counts from the first request. Later statuses do not restart it.
+  // The time to authenticate starts with the first request. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
   const ongoing = {
     status,

@@ -1,6 +1,6 @@
 /**
- * The documents that collected records refer to, fetched while the session is open (decisions 10). They stay in memory until
- * they are recorded together with the records, so their number and size are limited.
+ * Fetching of the documents that records refer to, while the session is open (decisions 10). Documents stay in memory
+ * until Sheaf stores them with the records, so their number and size are limited.
  */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { DocumentReference } from "@sheaf/domain/Document"
@@ -14,7 +14,7 @@ import { Timeouts } from "../Timeouts.ts"
 
 const mebibyte = 1024 * 1024
 
-/** The size of the largest document. Larger documents are reported as missing. */
+/** The largest document size, in bytes. Larger documents count as missing. */
 const largestDocument = 20 * mebibyte
 
 /** The limits of one collection. */
@@ -31,8 +31,8 @@ const decodeContent = Schema.decodeUnknownEffect(
 )
 
 /**
- * Returns a function that fetches the documents of a record and counts the missing ones. All records of a collection share
- * the limits, and the time for retries. A slow company has until `deadline`, the deadline of the collection.
+ * Returns a function that fetches a record's documents and counts the missing ones. All records of a collection share
+ * the limits and the time for retries. A slow company has until `deadline`, the collection's deadline.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const random = yield* SecureRandom.SecureRandom
@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
   let bytesLeft = mostBytes
   let isLogged = false
 
-  /** Logs the first failure only, because the other documents mostly fail for the same reason. */
+  /** Logs only the first failure, because the other documents usually fail for the same reason. */
   const log = (product: Product, cause: Cause.Cause<unknown>) =>
     Effect.suspend(() => {
       if (isLogged) return Effect.void

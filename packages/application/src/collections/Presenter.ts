@@ -1,4 +1,4 @@
-/** The status object of a collection, as clients see it at one moment (decisions 4). */
+/** The status object that clients see for a collection (decisions 4). */
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { AnimatedQr, CurrentStatus, StatusView } from "@sheaf/ports"
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"

@@ -17,7 +17,7 @@ export class CollectionEngine extends Context.Service<CollectionEngine, Engine.E
   "@sheaf/application/CollectionEngine"
 ) {}
 
-/** A collection that is due continues within moments, unless the service is retrying its company. */
+/** Returns the longest delay of a due collection, which occurs while the service retries its company. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
 export const process: DurableProcess<CollectionOutline, HistoryEntry, CollectionEngine | Surroundings> = {

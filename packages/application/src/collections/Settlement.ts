@@ -1,6 +1,6 @@
 /**
- * The pure middle of a collection's workflow: the change that a connector's step makes. The result always follows the table
- * of statuses, even if the connector breaks it (decisions 4).
+ * The pure core of a collection's workflow: the change that a connector's step makes. Changes always follow the status
+ * table, even if the connector does not (decisions 4).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -20,14 +20,14 @@ export interface Settled extends Pick<
   readonly identified?: boolean
 }
 
-/** Returns an end without data. The client sees `reason`, or the usual reason of the status. */
+/** Returns an end without data. The client sees `reason`, by default the status's usual reason. */
 export const ended = (status: CollectionStatus, reason = FailureReason.forStatus(status)): Settled => ({
   _tag: "End",
   status,
   shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
 })
 
-/** The end after the connector threw, broke its schema, or asked a question that cannot be answered. */
+/** The end after the connector threw, violated its schema, or asked a question that clients cannot answer. */
 export const connectorFailed = ended("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
 const stateOf = ({ revision, status }: Work): CollectionLifecycle.State => ({ status, revision })
@@ -65,7 +65,7 @@ const apply = (work: Work, settled: Settled, at: number): Option.Option<Advance>
   })
 }
 
-/** The end that replaces a refused step, by the log message for the refusal. */
+/** The ends that replace rejected steps, by log message. */
 const refusals = {
   "connector failed: status transition not allowed": ended("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorFailed,
@@ -88,7 +88,7 @@ const judge = (work: Work, settled: Settled, at: number): Result.Result<Advance,
   return Result.succeed(change.value)
 }
 
-/** Returns the change of a running collection at the time `at`. A refused step ends the collection as FAILED. */
+/** Returns the change that a step makes at `at`. A rejected step ends the collection as FAILED. */
 export const settle = (
   work: Work,
   settled: Settled,
@@ -104,13 +104,13 @@ export const settle = (
   return { refusal, change }
 }
 
-/** Returns the end of an unreadable collection that is abandoned at `at`. An ended collection keeps its status. */
+/** Returns the end of an unreadable collection, abandoned at `at`. An ended collection keeps its status. */
 export const abandoned = ({ revision, status }: CollectionOutline, at: number): HistoryEntry => {
   const failing: CollectionLifecycle.Event = { _tag: "Reported", status: "FAILED", informationChanged: false }
   return { ...CollectionLifecycle.transition({ revision, status }, failing).state, at }
 }
 
-/** Returns the change that lets pending timeouts expire at `at`. None if the collection waits for no timeout. */
+/** Returns the change that expires pending timeouts at `at`, or none if the collection has no pending timeout. */
 export const timedOut = (work: Work, at: number): Option.Option<HistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = work
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)

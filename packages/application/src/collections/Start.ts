@@ -29,10 +29,10 @@ import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { CollectionEngine } from "./Process.ts"
 
-/** The number of times per day that accounts can be read while the person is absent (decisions 9). */
+/** The number of times per day that Sheaf can read accounts while the person is absent (decisions 9). */
 const unattendedReadings = 4
 
-/** The products of a collection under a consent (decisions 2). */
+/** The only products that a collection under a consent covers (decisions 2). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
 const excludes = ({ products }: StartCollection.LimitedStart, product: Product): boolean =>
@@ -69,7 +69,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   const { company, consentId, expiresAt, status } = found.value
   if (company !== request.company) return yield* new ConsentOfAnotherCompany({ pointer: `${pointer}/consentId` })
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  // The status becomes EXPIRED only a moment after the time.
+  // The stored status becomes EXPIRED shortly after this time.
   if (now >= expiresAt) return yield* new ConsentNotUsable({ status: "EXPIRED" })
   const isAttended = consent.psuIpAddress !== undefined
   if (!isAttended && !(yield* Effect.orDie(store.countUnattended(consentId, dateOf(now), unattendedReadings)))) {
@@ -93,7 +93,7 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   return { order: { ...order, oneTimeConsent: terms }, market, products: accountsOnly }
 })
 
-/** Checks a start of a caller at the time `now`. */
+/** Checks a caller's start at the time `now`. */
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart, now: number) {
   const company = yield* StartCheck.companyOf(request.company, StartCollection.missingMethod(request))
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")

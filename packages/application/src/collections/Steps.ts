@@ -1,7 +1,6 @@
 /**
- * The steps of a collection: ask ({@link Asking}), decide ({@link Decision}, {@link Settlement}), record. Steps without a
- * pause between them share one commit. No step waits longer than {@link togetherMillis} for the next, so that clients see
- * each status soon after the collection reaches it.
+ * The steps of a collection: ask ({@link Asking}), decide ({@link Decision}, {@link Settlement}), record. Steps without
+ * a pause between them share one commit, within {@link togetherMillis}, so that clients see each status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore } from "@sheaf/ports"
@@ -15,7 +14,7 @@ import * as Settlement from "./Settlement.ts"
 
 const togetherMillis = 20
 
-/** Takes one step. Returns its change, and the session that it leaves open. */
+/** Takes one step. Returns the change, and the session that the step leaves open. */
 const changeBy = Effect.fnUntraced(function* (work: Work) {
   const { afterMillis, open, settled } = yield* Asking.nextStep(work)
   const at = yield* Clock.currentTimeMillis
@@ -25,7 +24,7 @@ const changeBy = Effect.fnUntraced(function* (work: Work) {
       Effect.annotateLogs({ company: work.company, from: work.status, to: settled.status })
     )
   }
-  // Data under a stored consent is recorded only while the consent holds.
+  // Data under a stored consent is recorded only while the consent is valid.
   const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
   const dueAt = Math.min(at + afterMillis, Decision.leaveBefore({ ...work, ...change }, change.status))
   return { change: { ...change, ...(consent && { under: consent.consentId }), dueAt }, open }
@@ -48,8 +47,8 @@ const read = Effect.fnUntraced(function* (collectionId: string) {
 })
 
 /**
- * Continues from the row after another writer won the race: client input, a concurrent run of these steps, or an erasure.
- * Cancels the session of the lost steps if the collection has ended. The recorded session belongs to the other writer.
+ * Reloads the row after another writer won the race: client input, a concurrent run of these steps, or an erasure. If
+ * the collection has ended, cancels the session of the lost steps. The recorded session belongs to the other writer.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: Work, open: string | undefined, taken: number) {
   const row = yield* read(recorded.collectionId)

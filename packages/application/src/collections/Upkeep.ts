@@ -1,11 +1,11 @@
-/** Background tasks that recover collections and erase them at the end of their retention. */
+/** Background tasks that recover collections and erase them when their retention ends. */
 import { CollectionStore } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import * as Recovery from "../durable/Recovery.ts"
 import { every } from "../durable/Recurring.ts"
 import { process } from "./Process.ts"
 
-/** The retention of collected data and of collection records after the end, in milliseconds (decisions 10). */
+/** The time to keep collected data and collection records after the end, in milliseconds (decisions 10). */
 export interface Retention {
   readonly data: number
   readonly record: number

@@ -1,4 +1,4 @@
-/** The use cases of companies, over the connectors of the service (spec 4; decisions 1). */
+/** The use cases for companies, which read the service's connectors (spec 4; decisions 1). */
 import { Companies, Connectors } from "@sheaf/ports"
 import type { CompanyFilter, ConnectedCompany } from "@sheaf/ports"
 import { Effect, Layer } from "effect"

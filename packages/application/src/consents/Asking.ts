@@ -1,6 +1,6 @@
 /**
- * Asks the bank or the electronic ID for the next step of a consent. Each step runs at least once, and a repeated step has
- * the same key. Every failure of the bank or the electronic ID becomes an outcome.
+ * Asks the bank or the electronic ID for the next step of a consent. Each step runs at least once, and repeats use the
+ * same key. Failures of the bank or the electronic ID become outcomes.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { Identity } from "@sheaf/domain/CreateConsent"
@@ -21,7 +21,7 @@ type AskedServices = AccountHoldingBanks | ElectronicId | PublicAddress
 /** The services that the steps of a consent use. */
 export type Surroundings = AskedServices | ConsentStore
 
-/** Returns the key of an action that happens once for each consent, so that every retry has the same key. */
+/** Returns the idempotency key of an action that happens once per consent. Every retry has the same key. */
 const keyOf = ({ consentId }: ConsentWork, action: "consent" | "order" | "identify"): string => `${consentId}/${action}`
 
 /** Decides the outcome of a call. */
@@ -32,7 +32,7 @@ const decided = <A, E, R>(
   onSuccess: (answer: A) => Outcome
 ): Effect.Effect<Outcome, never, R> => Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
 
-/** In INITIATED: asks the bank to create the consent. */
+/** Asks the bank to create the consent. For INITIATED. */
 const create = Effect.fnUntraced(function* (work: ConsentWork) {
   const { identity, returnState, terms } = work.progress
   const { base } = yield* PublicAddress
@@ -44,7 +44,7 @@ const create = Effect.fnUntraced(function* (work: ConsentWork) {
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, made))
 })
 
-/** In INITIATED, after the bank has created the consent: asks the person to identify. */
+/** Asks the person to identify. For INITIATED, after the bank has created the consent. */
 const orderIdentification = (work: ConsentWork, identity: Identity) => {
   const { loginMethod, personalNumber } = identity
   const request = { company: work.company, loginMethod, personalNumber: Redacted.make(personalNumber) }
@@ -52,7 +52,7 @@ const orderIdentification = (work: ConsentWork, identity: Identity) => {
   return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(work, identity, order))
 }
 
-/** In AWAITING_AUTHORIZATION: asks whether the person has identified. */
+/** Asks whether the person has identified. For AWAITING_AUTHORIZATION. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, identity: Identity, orderRef: string) {
   const now = yield* Clock.currentTimeMillis
   return yield* decided(ElectronicIdCall.collect(orderRef), work, Decision.onElectronicIdError, (progress) =>
@@ -60,7 +60,7 @@ const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, id
   )
 })
 
-/** In AWAITING_AUTHORIZATION: asks whether the bank has the authorization. */
+/** Asks the bank whether the person has authorized the consent. For AWAITING_AUTHORIZATION. */
 const askBank = Effect.fnUntraced(
   function* (work: ConsentWork, bankConsentId: string) {
     const { company, progress } = work
@@ -82,12 +82,12 @@ const goOn = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> =
   return orderRef === undefined ? askBank(work, bankConsentId) : collectIdentification(work, identity, orderRef)
 }
 
-/** In INITIATED and AWAITING_AUTHORIZATION: continues until the authorization or its timeout. */
+/** Continues until the authorization or its timeout. For INITIATED and AWAITING_AUTHORIZATION. */
 const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service itself was down, the bank has not been asked yet.
+    // If the service was down, it has not asked the bank yet.
     const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
     return isUntried ? yield* goOn(work) : Decision.outOfTime(work)
   }
@@ -99,7 +99,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   return { ...outcome, afterMillis: Math.min(outcome.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
-/** In AUTHORIZED: ends the consent when it expires, or when the bank has ended it. */
+/** Ends the consent when it expires, or when the bank has ended it. For AUTHORIZED. */
 const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   const now = yield* Clock.currentTimeMillis
   const { bankConsentId } = work.progress
@@ -111,7 +111,7 @@ const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   ).pipe(Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(expired) }))
 })
 
-/** After the end: cancels the open order, and revokes the consent at the bank, with retries. */
+/** Cancels the open order and revokes the consent at the bank, with retries. For ended consents. */
 const close = Effect.fnUntraced(function* (work: ConsentWork) {
   const { bankConsentId, orderRef } = work.progress
   if (orderRef !== undefined) yield* ElectronicIdCall.cancel(orderRef)

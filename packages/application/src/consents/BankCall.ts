@@ -1,4 +1,4 @@
-/** Calls of a bank. However its adapter behaves, each answer has the form of the port or is a {@link BankError}. */
+/** Calls to a bank. However its adapter behaves, each call ends with a valid answer or a {@link BankError}. */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState, BankError } from "@sheaf/ports"
 import type { AccountHoldingBank, Attendance, BankConsentRequest, IdempotencyKey } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Changes to a consent that a user, a client or a bank requests, independently of its next step. */
+/** Changes that a user, a client or a bank requests, independently of a consent's next step. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
@@ -11,9 +11,9 @@ import type { Outcome } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
 
 /**
- * Changes a consent to the outcome that `outcomeOf` returns for its current row, and wakes it. If another writer wins the
- * race, the change is decided again from the new row. Returns false if there is no outcome, or the table of statuses does
- * not allow it. A change that returns true survives a power cut.
+ * Changes a consent to the outcome that `outcomeOf` returns for its current row, and wakes it. If another writer wins
+ * the race, decides again from the new row. Returns false if there is no outcome, or if the status table forbids it. A
+ * change that returns true survives a power cut.
  */
 export const change = Effect.fnUntraced(function* (
   consentId: string,
@@ -32,11 +32,11 @@ export const change = Effect.fnUntraced(function* (
   }
 })
 
-/** Revokes a consent at once. The steps that follow tell the bank. Revoking an ended consent has no effect. */
+/** Revokes a consent at once, and notifies the bank in later steps. Revoking an ended consent has no effect. */
 export const revoke = (consentId: string) =>
   change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revoked)))
 
-/** Asks the bank for the state of a consent in this status now, instead of after the current wait. */
+/** Ends the current wait of a consent in this status, and asks the bank for the consent's state now. */
 export const lookUp = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   yield* change(consentId, (work) =>
     work.status === status ? Option.some(stay(work, work.progress, 0)) : Option.none()

@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
     if (caller.userId !== undefined) return found.value
-    // Nobody owns the consent of an erased user. A caller with a user token needs no check: the erasure revokes tokens.
+    // An erased user's consent has no owner. User tokens need no check, because the erasure revokes them.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? found.value : yield* new ConsentNotFound()
   })
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
     })
   }
 
-  /** Asks the bank for at most five seconds, because the person waits. The steps that follow ask it again. */
+  /** Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. */
   const lookUp = (consentId: string) =>
     Changes.lookUp(consentId, "AWAITING_AUTHORIZATION").pipe(
       Effect.timeoutOption("5 seconds"),
@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
       if (Option.isNone(found)) return { _tag: "UNKNOWN" }
       const { clientId, consentId } = found.value
       const before = yield* Effect.orDie(store.work(consentId))
-      // The consent may have ended before the person returned. Then the bank is not asked.
+      // If the consent ended before the person returned, the bank has nothing to report.
       if (Option.isSome(before)) yield* lookUp(consentId)
       const after = yield* Effect.orDie(store.find(clientId, consentId))
       if (Option.isNone(after)) return { _tag: "UNKNOWN" }

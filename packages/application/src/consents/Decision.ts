@@ -1,4 +1,4 @@
-/** The pure decisions of a step: the outcome of each answer from the bank or the electronic ID (decisions 6, 9; spec 3.2). */
+/** The pure decisions on answers from the bank and the electronic ID (decisions 6, 9; spec 3.2). */
 import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
@@ -24,10 +24,10 @@ import * as BankCall from "./BankCall.ts"
 import { expired, failed, revoked, stay, withoutPerson } from "./Settlement.ts"
 import type { Outcome } from "./Settlement.ts"
 
-/** The shortest pause between questions about the authorization, in milliseconds (decisions 4, 9). */
+/** The shortest pause between checks for the authorization, in milliseconds (decisions 4, 9). */
 const watchMillis = 2_000
 
-/** Returns a pause that grows with the time that the person takes. A person who returns from the bank is looked up at once. */
+/** Returns a pause that grows with the time that the person takes. A person's return from the bank ends the pause. */
 const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
 /** The longest pause between attempts while a person waits, in milliseconds. */
@@ -89,7 +89,7 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
   AUTHENTICATION_ERROR: "REJECTED_BY_BANK"
 }
 
-/** Decides on the progress of an order: pending, failed, or complete for the right or another person. */
+/** Decides on the progress of an order. A completed order can belong to the right person or to someone else. */
 export const onIdentification = (
   work: ConsentWork,
   { personalNumber: requested }: Identity,
@@ -107,7 +107,7 @@ export const onIdentification = (
     : { status: work.status, progress, afterMillis: 0 }
 }
 
-/** Decides on the bank's state of a consent that awaits authorization. */
+/** Decides on the state that the bank reports for a consent that awaits authorization. */
 export const onBankState = (
   work: ConsentWork,
   { granted, status }: BankConsentState,
@@ -132,7 +132,7 @@ export const onBankState = (
   }
 }
 
-/** Returns the outcome of an authorization that timed out. If the bank was reachable, the person did not authorize. */
+/** Returns the outcome of a timed-out authorization. If Sheaf could reach the bank, the person did not authorize. */
 export const outOfTime = ({ progress, status }: ConsentWork): Outcome =>
   failed(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
 
@@ -142,7 +142,7 @@ const checkAgainMillis = 600_000
 export const onCheckFailed = (work: ConsentWork, { reason }: BankError): Outcome =>
   reason === "CONSENT_INVALID" ? revoked : stay(work, reached(work.progress), checkAgainMillis)
 
-/** Decides on the bank's state of an authorized consent. */
+/** Decides on the state that the bank reports for an authorized consent. */
 export const onChecked = (
   work: ConsentWork,
   { status }: BankConsentState,
@@ -155,7 +155,7 @@ export const onChecked = (
 
 const dayMillis = 86_400_000
 
-/** The pause between attempts after a bank was unavailable for a day, in milliseconds. */
+/** The pause between attempts once a bank has been unavailable for a day, in milliseconds. */
 const longAwayMillis = 3_600_000
 
 /** Returns the pause before the next attempt to revoke a consent at the bank, in milliseconds. */
@@ -165,13 +165,13 @@ const tellAgainMillis = ({ progress, statusChangedAt }: ConsentWork, now: number
 /** The end of a consent with nothing left to do. */
 export const closed = ({ status }: ConsentWork): Outcome => ({ status, afterMillis: 0, closed: true })
 
-/** Decides after the bank could not revoke a consent. A consent that has ended at the bank needs no retry. */
+/** Decides after a revocation failed at the bank. A consent that has ended at the bank needs no retry. */
 export const onCloseFailed = (work: ConsentWork, { reason }: BankError, now: number): Outcome =>
   reason === "CONSENT_INVALID" || now >= work.expiresAt
     ? closed(work)
     : stay(work, unreached(withoutOrder(work.progress)), tellAgainMillis(work, now))
 
-/** Checks whether to log a failed attempt to revoke: the first attempt, and the last of every day since the end. */
+/** Checks whether to log a failed revocation: the first attempt, and the last attempt of each day since the end. */
 export const isCloseLogged = (work: ConsentWork, now: number): boolean => {
   const daysAt = (time: number) => Math.floor((time - work.statusChangedAt) / dayMillis)
   return work.progress.attempts === 0 || daysAt(now) < daysAt(now + tellAgainMillis(work, now))

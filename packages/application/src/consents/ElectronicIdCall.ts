@@ -1,4 +1,4 @@
-/** Calls of the electronic ID. However its adapter behaves, each call ends with an answer or an {@link ElectronicIdError}. */
+/** Calls to the electronic ID. Each ends with an answer or an {@link ElectronicIdError}, however its adapter behaves. */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, IdempotencyKey } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -16,7 +16,7 @@ const ask = <A>(call: (provider: ElectronicId["Service"]) => Effect.Effect<A, El
 export const order = (request: ElectronicIdRequest, key: IdempotencyKey) =>
   ask((provider) => provider.order(request, key))
 
-/** Asks for the progress of an order. */
+/** Asks for an order's progress. */
 export const collect = (orderRef: string) => ask((provider) => provider.collect(orderRef))
 
 /** Cancels an order. Failures are ignored, because an open order soon expires. */

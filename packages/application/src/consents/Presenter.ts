@@ -1,4 +1,4 @@
-/** A consent and its status object, as clients see them at one moment (spec 2.4; decisions 9). */
+/** Consents and status objects as clients see them (spec 2.4; decisions 9). */
 import type { Consent } from "@sheaf/domain/Consent"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"

@@ -20,7 +20,7 @@ export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine |
   store: ConsentStore,
   engine: ConsentEngine,
   takeSteps,
-  // A change makes its consent due, and overdue consents continue without the engine.
+  // A changed consent is due at once, and recovery continues overdue consents without the engine.
   unannounced: Effect.succeed([]),
   grace: ({ connectorCall }) => 2 * connectorCall + 10_000,
   isKept: ({ clientId, expiresAt, userId }, now) =>

@@ -1,4 +1,4 @@
-/** The pure middle of a consent's workflow: the change that one step makes (decisions 9). */
+/** The pure core of a consent's workflow: the change that one step makes (decisions 9). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -24,16 +24,16 @@ export const stay = (work: ConsentWork, progress: ConsentProgress, afterMillis: 
 /** Returns the end of a consent that was not authorized. The next step closes it at the bank. */
 export const failed = (failure: ConsentFailureCode): Outcome => ({ status: "FAILED", failure, afterMillis: 0 })
 
-/** The end of a consent that its bank, its user or its client revoked. */
+/** The end of a consent that the bank, the user or the client revoked. */
 export const revoked: Outcome = { status: "REVOKED", afterMillis: 0 }
 
-/** The end of an expired consent. It has expired at the bank too, so nothing is left to close. */
+/** The end of an expired consent. The consent has expired at the bank too, so nothing is left to close. */
 export const expired: Outcome = { status: "EXPIRED", afterMillis: 0, closed: true }
 
 /** Returns the end of a consent that expires early, at the time `at`. The next step tells the bank. */
 export const expiredBefore = (at: number): Outcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
-/** Removes the person, who is not needed after the authorization. A person who returns from the bank is still recognized. */
+/** Removes the person's identity, which is not needed after the authorization. The return state stays valid. */
 export const withoutPerson = ({ identity: _, ...progress }: ConsentProgress): ConsentProgress => progress
 
 /** Removes the return state, which an ended consent no longer needs, and counts the attempts to close it from zero. */
@@ -43,8 +43,8 @@ const atEnd = ({ returnState: _, ...progress }: ConsentProgress): ConsentProgres
 })
 
 /**
- * Returns the change that an outcome makes at the time `at`. None if the table of statuses does not allow it. An ended
- * consent keeps its status, and only tells its end to the bank.
+ * Returns the change that an outcome makes at the time `at`, or none if the status table forbids it. An ended consent
+ * keeps its status, and its steps only notify the bank.
  */
 export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.Option<ConsentChange> => {
   const { closed = false, expiresAt = work.expiresAt, scope = work.scope, shown = {}, status } = outcome
@@ -55,7 +55,7 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.
     scope,
     shown,
     progress: isFinal(status) && !isFinal(work.status) ? atEnd(progress) : progress,
-    // An authorized consent is due when it expires, even during another wait.
+    // An authorized consent is due at the latest when it expires.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
@@ -77,8 +77,8 @@ export const settle = (work: ConsentWork, outcome: Outcome, at: number): Option.
 }
 
 /**
- * Returns the end of an unreadable consent that is abandoned at `at`: EXPIRED after AUTHORIZED, and otherwise FAILED. An
- * ended consent keeps its status.
+ * Returns the end of an unreadable consent, abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended consent keeps its
+ * status, and all others become FAILED.
  */
 export const abandoned = (outline: ConsentOutline, at: number): ConsentEnd => {
   const { expiresAt, revision, status, statusChangedAt } = outline

@@ -11,7 +11,7 @@ import { announced } from "../durable/Engine.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { ConsentEngine } from "./Process.ts"
 
-/** The length of the random text that a bank returns with the person: 128 bits (decisions 9). */
+/** The length of the random return state, which the bank's redirect repeats: 128 bits (decisions 9). */
 const returnStateBytes = 16
 
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)

@@ -11,7 +11,7 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { settle, stay } from "./Settlement.ts"
 import type { Outcome } from "./Settlement.ts"
 
-/** The longest pause that a change does not shorten, in milliseconds. */
+/** The longest pause that changes do not interrupt, in milliseconds. */
 const longestPause = 10_000
 
 const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
@@ -22,7 +22,7 @@ const waitFor = ({ dueAt, step }: ConsentWork, now: number): WaitForStep => {
 /** Reads a consent. Returns none if it is closed. */
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.work(consentId))
 
-/** Leaves the revocation at the bank to the steps of a consent that has ended. Returns false if they cannot take it. */
+/** Hands the revocation at the bank to the steps of an ended consent. Returns false if those steps cannot take it. */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsentId: string) {
   if (!isFinal(found.status) || found.progress.bankConsentId !== undefined) return false
   const change = settle(found, stay(found, { ...found.progress, bankConsentId }, 0), found.dueAt)
@@ -30,8 +30,8 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentWork, bankConsen
 })
 
 /**
- * Closes the order and the bank's consent of a step that lost the race, unless the row contains them. Two runs of one step
- * get the same order and the same consent.
+ * Cancels the order and revokes the bank's consent of a step that lost the race, unless the row contains them.
+ * Concurrent runs of one step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (
   { company, consentId, progress: before }: ConsentWork,

@@ -1,6 +1,6 @@
 /**
- * The steps of a collection under a stored consent: it reads accounts without a login (decisions 2, 9). It reads only within
- * the granted scope, and returns no data if the consent has ended meanwhile.
+ * The steps of a collection under a stored consent, which reads accounts without a login (decisions 2, 9). It reads
+ * only within the granted scope, and returns no data if the consent ends meanwhile.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -15,7 +15,7 @@ import { Timeouts } from "../Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
 
-/** The only session: the consent is in the order, and one call reads all accounts. */
+/** The name of the only session. The order holds the consent, and one call reads all accounts. */
 const session = "reading"
 
 const refused = (code: "CONSENT_REFUSED" | "CONSENT_ENDED"): Step => ({
@@ -25,7 +25,7 @@ const refused = (code: "CONSENT_REFUSED" | "CONSENT_ENDED"): Step => ({
   reason: FailureReason.make(code)
 })
 
-/** Reads a consent. Returns none if accounts can no longer be read under it. */
+/** Reads a consent. Returns none if it no longer permits reading accounts. */
 const usable = Effect.fnUntraced(function* (consentId: string) {
   const found = yield* (yield* ConsentStore).work(consentId)
   const now = yield* Clock.currentTimeMillis
@@ -66,7 +66,7 @@ const read = Effect.fnUntraced(function* (consent: ConsentWork, { consent: given
   return step
 })
 
-/** Takes the next step of a collection under a stored consent, until the deadline of the collection. */
+/** Takes the next step of a collection under a stored consent. Retries until the collection's deadline. */
 export const nextStep = Effect.fnUntraced(function* (work: Work, order: StoredConsentOrder) {
   const consent = yield* usable(order.consent.consentId)
   if (Option.isNone(consent)) return refused("CONSENT_ENDED")

@@ -1,4 +1,4 @@
-/** Background tasks that recover consents and erasures, and erase consents at the end of their retention. */
+/** Background tasks that recover consents and erasures, and erase consents when their retention ends. */
 import { ConsentStore, erasedIdsKeptFor, UserStore } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
 import { Retention } from "../collections/Upkeep.ts"
@@ -7,7 +7,7 @@ import { alone, every } from "../durable/Recurring.ts"
 import * as Erasure from "../users/Erasure.ts"
 import { process } from "./Process.ts"
 
-/** Erases consents at the end of their retention, and the hashes that tell new users from erased ones. */
+/** Erases consents whose retention has ended, and expired hashes of erased users' external ids. */
 export const expire = Effect.gen(function* () {
   const { record } = yield* Retention
   const now = yield* Clock.currentTimeMillis
@@ -15,7 +15,7 @@ export const expire = Effect.gen(function* () {
   yield* (yield* UserStore).forgetErasedIds(now - erasedIdsKeptFor)
 })
 
-/** Continues erasures that were interrupted, or that wait for a bank. */
+/** Continues erasures that were interrupted or are waiting for a bank. */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
   const finish = (erasure: (typeof erasures)[number]) => alone({ userId: erasure.userId })(Erasure.finish(erasure))

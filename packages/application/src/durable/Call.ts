@@ -1,4 +1,4 @@
-/** Calls of adapters. Each call ends with a valid answer or with its port's error, however the adapter behaves. */
+/** Calls to adapters. However the adapter behaves, each call ends with a valid answer or its port's error. */
 import { Cause, Effect, Exit, Fiber, Option, Schedule, Schema } from "effect"
 import { Timeouts } from "../Timeouts.ts"
 
@@ -19,7 +19,7 @@ const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): 
 
 /**
  * Runs an adapter's effect in its own fiber. An adapter that throws or interrupts itself fails with `broken`. An
- * interruption from outside does not wait for that fiber, because adapters can be uninterruptible.
+ * interruption from outside does not wait for the fiber, because adapters can be uninterruptible.
  */
 const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
   Effect.uninterruptibleMask((restore) =>
@@ -32,7 +32,7 @@ const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) =>
 export const within = <E>(duration: number, error: E) =>
   Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(error) })
 
-/** Calls an adapter once, for at most `most` milliseconds and never longer than {@link Timeouts} allow. */
+/** Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allow. */
 export const once = Effect.fnUntraced(function* <A, E>(
   call: () => Effect.Effect<A, E>,
   { broken, unreachable }: CallErrors<E>,
@@ -42,7 +42,7 @@ export const once = Effect.fnUntraced(function* <A, E>(
   return yield* isolated(Effect.suspend(call), broken).pipe(within(Math.min(connectorCall, most), unreachable))
 })
 
-/** Checks the answer of a call against its schema. Answers that do not match fail with `broken`. */
+/** Checks a call's answer against its schema. Fails with `broken` if the answer does not match. */
 export const answering = <S extends Schema.Top & { readonly DecodingServices: never }, E>(
   schema: S,
   { broken }: CallErrors<E>

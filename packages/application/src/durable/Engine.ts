@@ -7,9 +7,9 @@ import { withFailures } from "../FailureLog.ts"
 
 /** The names by which the engine finds executions after a restart. A released name never changes. */
 export interface WorkflowNames {
-  /** The kind of workflow. */
+  /** The workflow's name. */
   readonly workflow: string
-  /** The payload member that holds the id. The log uses the same name. */
+  /** The payload member that holds the id, and its name in logs. */
   readonly id: string
   /** The prefix of signals. The signal `<signal>-<n>` wakes a process before its step `n`. */
   readonly signal: string
@@ -20,7 +20,7 @@ export interface WorkflowNames {
 export interface Engine {
   /** Runs an accepted process. Idempotent. */
   readonly start: (id: string) => Effect.Effect<void>
-  /** Wakes a process that waits before the step `step`. Idempotent. */
+  /** Wakes a process that is waiting for the step `step`. Idempotent. */
   readonly wake: (id: string, step: number) => Effect.Effect<void>
   /** Returns the ended processes whose execution is complete. */
   readonly finished: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
@@ -28,7 +28,7 @@ export interface Engine {
   readonly forget: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
 }
 
-/** Returns the workflow of these names. Its payload holds only the process id. */
+/** Returns the workflow with these names. Its payload holds only the process id. */
 export const workflowOf = ({ id, workflow }: WorkflowNames) =>
   Workflow.make(workflow, { payload: { [id]: Schema.String }, idempotencyKey: (payload) => payload[id] ?? "" })
 
@@ -64,7 +64,7 @@ export const make = Effect.fnUntraced(function* (names: WorkflowNames) {
 })
 
 /**
- * Records a change, and then tells the engine. Returns false and does not call the engine if nothing was recorded. If the
+ * Records a change and then tells the engine. If nothing was recorded, returns false without calling the engine. If the
  * engine cannot be reached, recovery tells it later.
  */
 export const announced = <E, R>(record: Effect.Effect<boolean, E, R>, tell: Effect.Effect<void>) => {

@@ -1,6 +1,6 @@
 /**
- * Recovery of processes that a crash interrupted or the engine lost. Processes that cannot be read are abandoned
- * (decisions 4: nothing is ever stuck).
+ * Recovery of processes that a crash interrupted or the engine lost. Recovery abandons processes that it cannot read,
+ * so that nothing is ever stuck (decisions 4).
  */
 import { StoreError } from "@sheaf/ports"
 import type { ProcessOutline } from "@sheaf/ports"
@@ -11,13 +11,13 @@ import type { DurableProcess } from "./DurableProcess.ts"
 import { alone, every } from "./Recurring.ts"
 
 /**
- * Tells the engine about starts and changes that it may have missed, because the service died after it recorded them.
- * Repeated starts and signals have no effect.
+ * Tells the engine about starts and changes that it missed if the service crashed after recording them. Repeated starts
+ * and signals have no effect.
  */
 export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
   const store = yield* process.store
   const engine = yield* process.engine
-  // The lists can be long, and a process can end meanwhile, so its row is read again before the engine is called.
+  // The lists can be long, and a process can end meanwhile, so its row is read again before each call to the engine.
   const ifBefore = (id: string, step: number, tell: Effect.Effect<void>) =>
     Effect.flatMap(store.outline(id), (outline) =>
       Option.isSome(outline) && outline.value.step === step ? tell : Effect.void
@@ -68,7 +68,7 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
   const now = yield* Clock.currentTimeMillis
   const grace = process.grace(yield* Timeouts)
 
-  /** Keeps an unreadable process while its key may come back, and then abandons it. */
+  /** Keeps an unreadable process while an operator may restore its key, and then abandons it. */
   const unread = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<StoreError>) {
     const outline = yield* store.outline(id)
     if (Option.isNone(outline)) return
@@ -88,10 +88,10 @@ export const goOn = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>
   yield* Effect.forEach(overdue, continued, { concurrency: atOnce, discard: true })
 })
 
-/** The time for the engine to write the end of an execution whose row has ended, in milliseconds. */
+/** The time after a row has ended until the engine records the end of its execution, in milliseconds. */
 const journalGraceMillis = 2_000
 
-/** The age at which a journal without an end is deleted, in milliseconds: the execution never began, or is gone. */
+/** The age at which a journal without an end is deleted, in milliseconds. Its execution never began, or was lost. */
 const journalPatienceMillis = 600_000
 const journalsAtOnce = 200
 
@@ -116,7 +116,7 @@ export const forgetJournals = Effect.fnUntraced(function* <O extends ProcessOutl
   yield* Effect.repeat(forgetSome, { while: (count) => count >= journalsAtOnce })
 })
 
-/** Recovers processes now, and keeps them going while the scope is open. */
+/** Recovers processes, now and periodically while the scope is open. */
 export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(
   process: DurableProcess<O, E, R>
 ) {

@@ -11,7 +11,7 @@ export const every = <E, R>(interval: Duration.Input, name: string, task: Effect
     Effect.forkScoped
   )
 
-/** Isolates the failure of one entry of a list. `about` identifies the entry in the log. */
+/** Logs the failure of one entry in a list instead of failing. `about` identifies the entry in the log. */
 export const alone =
   (about: Readonly<Record<string, string>>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

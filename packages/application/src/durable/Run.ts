@@ -10,7 +10,7 @@ import type { DurableProcess, WaitForStep } from "./DurableProcess.ts"
 import { signalOf, workflowOf } from "./Engine.ts"
 import type { WorkflowNames } from "./Engine.ts"
 
-/** The longest pause, in milliseconds, that is slept in memory. Longer pauses use a clock of the engine. */
+/** The longest pause that sleeps in memory, in milliseconds. Longer pauses use the engine's clock. */
 const longestSleep = 60_000
 
 const pause = (step: number, millis: number) =>
@@ -25,7 +25,7 @@ const waitForSignal = (names: WorkflowNames, step: number, millis: number) =>
     error: Schema.Never,
     effects: [
       DurableDeferred.await(signalOf(names, step)),
-      // Without a threshold of zero, the engine keeps a short clock in memory, and a crash would start it anew.
+      // Without a threshold of zero, the engine would keep short clocks in memory, and a crash would restart them.
       DurableClock.sleep({ name: `${names.clock}-${step}`, duration: Duration.millis(millis), inMemoryThreshold: 0 })
     ]
   })
@@ -47,8 +47,8 @@ const untilStoreAnswers = <A, R>(effect: Effect.Effect<A, StoreError, R>) =>
 /**
  * Lets the engine run processes of one kind.
  *
- * Steps are not activities of the engine, because the row counts them. A workflow that runs again from its beginning, after
- * a crash or an eviction from memory, reads the row first and continues from there.
+ * Steps are not engine activities, because the row counts them. A workflow that starts over, after a crash or an
+ * eviction from memory, reads the row first and continues from there.
  */
 export const layer = <R>({ names, takeSteps }: Pick<DurableProcess<never, never, R>, "names" | "takeSteps">) =>
   workflowOf(names).toLayer((payload) => {
@@ -60,7 +60,7 @@ export const layer = <R>({ names, takeSteps }: Pick<DurableProcess<never, never,
         yield* wait(names, next)
       }
     }).pipe(
-      // The engine would store a failure with its message. Recovery finds the unfinished row instead.
+      // The engine would store the failure's message. Recovery finds the unfinished row instead.
       Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(Cause.interrupt()) : Effect.void))
     )
   })

@@ -1,10 +1,10 @@
-/** The loop that takes the steps of a process while they are due. It throttles processes that never pause. */
+/** The loop that takes a process's steps while they are due. It throttles processes that never pause. */
 import { Clock, Effect, Option } from "effect"
 import type { Wait, WaitForStep } from "./DurableProcess.ts"
 
 /**
- * The most steps without a pause between them. After {@link fewSteps} such steps, a pause lasts at least
- * {@link shortestPause} for each of them, so that one company cannot monopolize the service.
+ * The largest number of steps without a pause. After {@link fewSteps} such steps, the next pause lasts at least {@link
+ * shortestPause} per step, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000
@@ -17,11 +17,11 @@ export const shortestPause = breathMillis / stepsAtOnce
 export interface Stepper<Row, E, R> {
   /** Reads the row. Returns none if no step is left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
-  /** Returns the wait of the row. A step is due when the wait takes no time. */
+  /** Returns the row's wait. A step is due when the wait is zero. */
   readonly waitFor: (row: Row, now: number) => WaitForStep
   /**
-   * Takes and records the step that is due, and steps that follow without a pause: at most `most` in total. Returns their
-   * number, and the row after them unless no step is left.
+   * Takes and records the step that is due and the steps that follow it without a pause, at most `most` in total.
+   * Returns their number, and the new row unless no step is left.
    */
   readonly take: (
     row: Row,

@@ -1,6 +1,6 @@
 /**
- * The erasure of a user: running collections end, collected data is erased, and live consents are revoked (decisions 8).
- * Every part is idempotent, so that an erasure interrupted by a crash can be repeated.
+ * The erasure of a user: ends running collections, erases collected data, and revokes live consents (decisions 8).
+ * Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -37,15 +37,15 @@ const end = Effect.fnUntraced(function* (collectionId: string) {
   }
 })
 
-/** Revokes a consent. An unreadable consent is abandoned, because it would delay the erasure until it expires. */
+/** Revokes a consent. Abandons an unreadable consent, because it would delay the erasure until it expires. */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) =>
     giveUp(ConsentProcess.process, consentId, cause)
   )
 
 /**
- * Erases the remaining data of a user with a tombstone. Unreadable collections, and consents whose bank does not know of
- * their end yet, do not block the rest. They keep the tombstone until a later call can erase them.
+ * Erases the remaining data of a user with a tombstone. Skips unreadable collections, and ended consents whose bank has
+ * not been notified. The tombstone stays until a later call can erase them.
  */
 export const finish = Effect.fnUntraced(function* ({ clientId, userId }: Erasure) {
   const users = yield* UserStore

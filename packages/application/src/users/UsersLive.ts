@@ -8,7 +8,7 @@ import { timestampOf } from "../Day.ts"
 import { withFailures } from "../FailureLog.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** The time that a response waits for an erasure. Larger erasures continue in the background. */
+/** The longest time that a response waits for an erasure. Longer erasures continue in the background. */
 const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
     return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new UserNotFound()
   })
 
-  /** Finishes an erasure. Its failure is only logged: the tombstone is stored, and upkeep retries. */
+  /** Finishes an erasure. Only logs a failure, because the tombstone is stored and upkeep retries. */
   const finish = (clientId: string, userId: string) =>
     Erasure.finish({ clientId, userId }).pipe(
       Effect.catchCause((cause) =>
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Makes a change to a user at the current time. Fails if the user is not the caller's, or is erased meanwhile. */
+  /** Changes a user at the current time. Fails if the user belongs to another caller, or is erased meanwhile. */
   const change = Effect.fnUntraced(function* (
     caller: Caller,
     userId: string,
@@ -78,7 +78,7 @@ const make = Effect.gen(function* () {
     endSessions: (caller, userId) => change(caller, userId, store.endSessions),
     erase: Effect.fnUntraced(function* (caller, userId) {
       yield* change(caller, userId, store.erase)
-      // The erasure continues in the background if the client disconnects or the erasure takes long.
+      // The erasure continues in the background if the client disconnects or the erasure takes too long.
       const finishing = yield* Effect.forkIn(finish(caller.clientId, userId), scope)
       yield* Effect.timeoutOption(Fiber.await(finishing), patience)
     })

@@ -1,4 +1,4 @@
-/** The timeout of an authentication, of a question that follows it, and the early expiration of timeouts. */
+/** Timeouts of authentications and of questions that follow them, and early expiration of timeouts. */
 import { assert, describe } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
@@ -44,7 +44,7 @@ describe("a question after an authentication", () => {
     yield* until(id, "AUTHENTICATION_TIMEOUT")
   })
 
-  test("does not suspend the timeout while the company is asked", function* (company) {
+  test("does not suspend the timeout during a call to the company", function* (company) {
     const signing = World.steps(World.poll("LOGIN"), signs(178_000))
     company.script = (...asked) => (asked[0] < 2 ? signing(...asked) : Effect.never)
     const id = yield* start()
@@ -58,7 +58,7 @@ describe("a question after an authentication", () => {
 })
 
 describe("a timeout", () => {
-  test("cannot be expired if none is pending", function* (company) {
+  test("cannot be expired unless one is pending", function* (company) {
     company.script = World.steps(World.poll("LOGIN"), World.poll("COLLECTING", 60_000))
     const id = yield* start()
     yield* until(id, "COLLECTING")
@@ -77,6 +77,6 @@ describe("a timeout", () => {
     yield* until(id, "AUTHENTICATION_TIMEOUT")
     yield* World.turns(20)
     assert.deepStrictEqual(company.cancelled, ["2"])
-    assert.lengthOf(company.keys, asked, "the company was not asked again")
+    assert.lengthOf(company.keys, asked, "no further call to the company")
   })
 })

@@ -63,7 +63,7 @@ describe("collected data", () => {
     assert.strictEqual(first?.[0]?.insurance.insuranceNumber, "NH-1")
   })
 
-  collecting("includes documents, for the owner of the collection only", { insurance: [car] }, function* () {
+  collecting("includes documents, for the collection's owner only", { insurance: [car] }, function* () {
     const collections = yield* Collections
     const id = yield* collect("COMPLETED")
     const [record] = yield* collections.insuranceData(World.caller, id)
@@ -72,7 +72,7 @@ describe("collected data", () => {
     assert.strictEqual(new TextDecoder().decode(found.bytes), "%PDF-letter")
     assert.strictEqual(found.name, "letter.pdf")
     const other = yield* collect("COMPLETED")
-    // A document belongs to its product and its collection.
+    // A document belongs to one product and one collection.
     for (const [caller, collection, product, expected] of [
       [World.caller, id, "WEALTH", "DocumentNotFound"],
       [World.caller, other, "INSURANCE", "DocumentNotFound"],
@@ -140,7 +140,7 @@ describe("collected data", () => {
 })
 
 describe("unavailable data", () => {
-  World.test("is rejected while the collection runs, naming its status", function* (company) {
+  World.test("is refused while the collection runs, with an error that names the status", function* (company) {
     company.script = World.always(World.poll("LOGIN", 60_000))
     const id = yield* World.start()
     yield* World.until(id, "LOGIN")

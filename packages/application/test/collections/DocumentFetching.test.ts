@@ -8,9 +8,9 @@ import * as DocumentFetching from "../../src/collections/DocumentFetching.ts"
 import { Timeouts } from "../../src/index.ts"
 
 const mebibyte = 1024 * 1024
-const unused = Effect.die("only documents are fetched")
+const unused = Effect.die("only documents should be fetched")
 
-/** Returns a company whose documents depend on the number of the call, from 1. */
+/** Returns a company whose documents depend on the call's number, from 1. */
 const company = (content: (call: number) => Effect.Effect<DocumentContent, ConnectorError>) => {
   const state = { calls: 0 }
   const connector: Connector = {
@@ -34,7 +34,7 @@ const references = (count: number) =>
 
 const hour = 3_600_000
 
-/** Fetches the documents of records with these numbers of references, and measures the time. */
+/** Fetches the documents of records with these reference counts, and measures the time. */
 const fetched = Effect.fnUntraced(function* (connector: Connector, records: ReadonlyArray<number>, deadline = hour) {
   const began = yield* Clock.currentTimeMillis
   const fetch = yield* DocumentFetching.make(connector, "session", deadline)
@@ -88,7 +88,7 @@ describe("the documents of a collection", () => {
     assert.strictEqual(millis, 90_000)
   })
 
-  test("are given up at the deadline of the collection", function* () {
+  test("are given up at the collection's deadline", function* () {
     const { connector } = company(() => Effect.never)
     assert.isAtMost((yield* inTime(connector, [1], 7_000)).millis, 7_000)
   })

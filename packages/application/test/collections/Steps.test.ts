@@ -11,7 +11,7 @@ const unreachable = new ConnectorError({ reason: "UNREACHABLE" })
 const completes = World.steps(World.poll("LOGIN"), World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
 
 describe("a collection", () => {
-  test("follows the statuses of its company to the end", function* (company) {
+  test("follows its company's statuses to the end", function* (company) {
     company.script = completes
     const id = yield* start()
     yield* until(id, "COMPLETED_EMPTY")
@@ -46,7 +46,7 @@ describe("a collection", () => {
     assert.notProperty(work, "session")
   })
 
-  test("passes on one of two simultaneous answers", function* (company) {
+  test("passes on only one of two simultaneous answers", function* (company) {
     company.script = World.steps(
       World.poll("LOGIN"),
       World.askForCode,
@@ -84,7 +84,7 @@ const boom: Script = () => {
   throw new Error("boom")
 }
 
-/** Failures of companies and connectors, by the failure code. */
+/** Failures of companies and connectors, by failure code. */
 const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   CONNECTOR_ERROR: {
     "if the connector throws": () => Effect.die(new Error("boom")),
@@ -104,7 +104,7 @@ const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   }
 }
 
-/** Lets the time for all attempts of a call pass. */
+/** Lets enough time pass for all attempts of a call. */
 const passAttempts = Effect.repeat(TestClock.adjust("1 second"), { times: 200 })
 
 describe("a collection never gets stuck", () => {
@@ -147,7 +147,7 @@ describe("a collection never gets stuck", () => {
     assert.lengthOf(new Set(company.keys), 3)
   })
 
-  test("if its steps never end: it times out after ten minutes", function* (company) {
+  test("if its steps never end, because it times out after ten minutes", function* (company) {
     company.script = World.always(World.poll("LOGIN", 60_000))
     const id = yield* start()
     yield* until(id, "LOGIN")

@@ -167,7 +167,7 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
     assert.deepStrictEqual(company.answers.map(answerOf), [answer.type === "RESPONSE_OBJECT" ? [answer] : answer])
   })
 
-  test("ends the collection at its timeout, and not before", function* (company) {
+  test("ends the collection at its timeout, but not before", function* (company) {
     company.script = asking(question)
     const id = yield* start()
     yield* until(id, waiting)

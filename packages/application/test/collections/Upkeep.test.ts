@@ -39,7 +39,7 @@ describe("recovery", () => {
     })
   }
 
-  test("wakes a collection whose accepted input the engine missed", function* (company) {
+  test("wakes a collection if the engine missed its accepted input", function* (company) {
     company.script = asking
     const store = yield* CollectionStore
     yield* acceptOnly
@@ -54,7 +54,7 @@ describe("recovery", () => {
     yield* until(collectionId, "COMPLETED_EMPTY")
   })
 
-  test("continues past an unreadable collection, which is abandoned after its deadline", function* (company) {
+  test("continues past an unreadable collection, and abandons it after its deadline", function* (company) {
     company.script = asking
     yield* acceptOnly
     yield* World.damage(collectionId)

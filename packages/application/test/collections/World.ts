@@ -1,5 +1,5 @@
 /**
- * The use cases over a real database and the in-memory engine, in virtual time. Tests script the companies, the banks and
+ * The use cases on a real database and the in-memory engine, in virtual time. Tests script the companies, the banks and
  * the electronic ID.
  */
 import { it } from "@effect/vitest"
@@ -69,7 +69,7 @@ import {
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 export const stranger: Caller = { clientId: "client-two", environment: "test" }
 
-/** The step of a scripted company, by its number, the signal and the idempotency key. */
+/** A scripted company's step, by number, signal and idempotency key. */
 export type Script = (
   step: number,
   signal: Signal | undefined,
@@ -189,8 +189,8 @@ export const turns = (count: number) =>
   )
 
 /**
- * Waits until a collection is in a status, without moving the clock. Real work, such as encryption and the database, takes
- * no virtual time.
+ * Waits until a collection is in a status, without moving the clock. Real work, such as encryption, takes no virtual
+ * time.
  */
 export const until = Effect.fnUntraced(function* (collectionId: string, status: Status) {
   const collections = yield* Collections
@@ -199,12 +199,12 @@ export const until = Effect.fnUntraced(function* (collectionId: string, status: 
     if (body.status === status) return body
     yield* turns(1)
   }
-  return yield* Effect.die(`${collectionId} never came to ${status}`)
+  return yield* Effect.die(`${collectionId} never reached ${status}`)
 })
 
 export const acceptedId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a collection without telling the engine, as if the service died in between. */
+/** Accepts a collection without telling the engine, as if the service had crashed in between. */
 export const acceptOnly = Effect.fnUntraced(function* (
   order: PlacedOrder,
   { millis = 600_000, ...owner }: { readonly userId?: string; readonly millis?: number } = {}
@@ -247,7 +247,7 @@ export type Body<Given extends ReadonlyArray<unknown>> = (
 /** A company that offers accounts and has no bank adapter. */
 const withoutBank = "se-fjarrbanken"
 
-/** The products of the companies: one without accounts, one with other products too, and two with accounts only. */
+/** The companies' products. One company has no accounts, one has other products too, and two have only accounts. */
 const offers: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
@@ -300,7 +300,7 @@ export const temporaryFile = Effect.gen(function* () {
   return `${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`
 }).pipe(Effect.provide(NodeFileSystem.layer))
 
-/** Makes the order of a collection unreadable. */
+/** Makes a collection's order unreadable. */
 export const damage = (collectionId: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -330,9 +330,9 @@ export type Provided =
 export interface Surroundings {
   readonly bank?: AccountHoldingBank
   readonly electronicId?: ElectronicId["Service"]
-  /** The database of an earlier world. By default, a new one. */
+  /** The database of an earlier world, by default a new database. */
   readonly file?: string
-  /** The stores of users and consents. By default, the database. */
+  /** The stores of users and consents, by default those of the database. */
   readonly consentStores?: Layer.Layer<ConsentStore | UserStore>
 }
 
@@ -387,10 +387,10 @@ export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}
     Layer.provideMerge(NodeCrypto.layer)
   )
 
-/** The start of every test of collections. */
+/** The time at which every collection test starts. */
 const noon = Date.parse("2026-11-20T12:00:00Z")
 
-/** Declares a test at noon, with companies that it scripts. */
+/** Declares a test that starts at noon and scripts its companies. */
 export const test = (name: string, body: Body<[ScriptedCompany]>) =>
   it.effect(name, () => {
     const scripted = company()
@@ -414,7 +414,7 @@ export const statusOf = Effect.fnUntraced(function* (collectionId: string) {
   return (yield* (yield* Collections).status(caller, collectionId)).body
 })
 
-/** Returns the statuses that a collection has had. */
+/** Returns a collection's statuses so far. */
 export const historyOf = Effect.fnUntraced(function* (collectionId: string) {
   return (yield* (yield* CollectionStore).history(collectionId)).map(({ status }) => status)
 })

@@ -76,21 +76,21 @@ describe("a consent authorized by electronic ID", () => {
 
   const ends = (name: string, progress: ScriptedElectronicId["progress"], code: ConsentFailureCode) =>
     Consent.testWith({ electronicId: { progress } })(
-      `fails if ${name}, and ends at the bank`,
+      `fails if ${name}, and is revoked at the bank`,
       function* ({ bank, electronicId }) {
         const { consentId, user } = yield* Consent.created(otherDevice)
         yield* Consent.failsWith(user, consentId, code)
-        assert.isEmpty(bank.identified, "no person was reported to the bank")
+        assert.isEmpty(bank.identified, "the bank has not received a personal number")
         assert.isEmpty(bank.open)
         assert.isEmpty(electronicId.open)
         assert.isTrue(yield* Consent.isClosed(consentId))
       }
     )
 
-  ends("somebody else identifies", Eid.complete("197805291234"), "PERSON_MISMATCH")
+  ends("someone else identifies", Eid.complete("197805291234"), "PERSON_MISMATCH")
   ends("the person cancels", Eid.failed("userCancel"), "USER_CANCELLED")
   ends("the person takes too long", Eid.failed("expiredTransaction"), "AUTHENTICATION_TIMEOUT")
-  ends("another authentication of the person begins", Eid.failed("alreadyInProgress"), "USER_CANCELLED")
+  ends("the person starts another authentication", Eid.failed("alreadyInProgress"), "USER_CANCELLED")
   ends("the provider reports a risk", Eid.failed("transactionRiskBlocked"), "REJECTED_BY_BANK")
   ends("the provider reports an unknown reason", Eid.failed("somethingNew"), "REJECTED_BY_BANK")
 
@@ -124,7 +124,7 @@ describe("a consent authorized by electronic ID", () => {
     }
   )
 
-  test("fails after five minutes, and closes its order", function* ({ bank, electronicId }) {
+  test("fails after five minutes, and cancels its order", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.awaiting(otherDevice)
     yield* Consent.pass(5 * Consent.minute - 1)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")

@@ -10,7 +10,7 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as World from "../collections/World.ts"
 
 describe("a consent authorized on the bank's page", () => {
-  test("begins with the requested terms", function* () {
+  test("starts with the requested terms", function* () {
     const { consentId, user } = yield* Consent.created(Consent.request({ accountIds: ["acc-1"], transactions: false }))
     const body = yield* Consent.statusOf(user, consentId)
     assert.deepStrictEqual(body, {
@@ -29,7 +29,7 @@ describe("a consent authorized on the bank's page", () => {
     const { body } = yield* Consent.awaiting()
     assert.deepStrictEqual(body.authInstructions, { redirectUrl: Bank.redirectUrl })
     assert.strictEqual(body.pollingInterval, 2000)
-    const asked = bank.requests[0] ?? assert.fail("the bank was not asked")
+    const asked = bank.requests[0] ?? assert.fail("no request to the bank")
     const { authorisation, ...terms } = asked
     assert.deepStrictEqual(terms, {
       scope: { type: "PSD2_AIS", balances: true, transactions: true },
@@ -95,7 +95,7 @@ describe("a consent authorized on the bank's page", () => {
     })
   }
 
-  test("fails if the bank grants nothing of the request, and ends at the bank", function* ({ bank }) {
+  test("fails if the bank grants no part of the request, and is revoked at the bank", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting(Consent.request({ accountIds: ["acc-1"] }))
     bank.state = { status: "valid", granted: { accountIds: ["acc-2"] } }
     yield* Consent.pass(2)
@@ -131,7 +131,7 @@ describe("a consent authorized on the bank's page", () => {
     })
   }
 
-  test("fails after five minutes, and ends at the bank", function* ({ bank }) {
+  test("fails after five minutes, and is revoked at the bank", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     yield* Consent.pass(5 * Consent.minute - 1)
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AWAITING_AUTHORIZATION")
@@ -188,7 +188,7 @@ describe("a consent authorized on the bank's page", () => {
     for (const [name, setUp] of Object.entries(ways)) {
       Consent.testWith({ bank: setUp })(`fails if the bank ${name}`, function* ({ bank }) {
         const { consentId, user } = yield* Consent.created()
-        // Temporary failures are retried for five minutes. The last call can take another half minute.
+        // Sheaf retries temporary failures for five minutes. The last call can take another half minute.
         yield* Consent.pass(5 * Consent.minute + 40)
         yield* Consent.failsWith(user, consentId, code)
         bank.meanwhile = Bank.isThere
@@ -198,7 +198,7 @@ describe("a consent authorized on the bank's page", () => {
     }
   }
 
-  test("continues when the bank recovers, and is created once", function* ({ bank }) {
+  test("continues when the bank recovers, and is created only once", function* ({ bank }) {
     const user = yield* Consent.maja
     bank.meanwhile = Bank.isAway
     const consentId = yield* Consent.create(user)
@@ -217,7 +217,7 @@ describe("a consent authorized on the bank's page", () => {
   })
 
   const losing = { afterMaking: World.once(Bank.unreachable) }
-  Consent.testWith({ bank: losing })("is created once if the bank's first answer is lost", function* ({ bank }) {
+  Consent.testWith({ bank: losing })("is created only once if the bank's first response is lost", function* ({ bank }) {
     const { consentId, user } = yield* Consent.created()
     yield* Consent.pass(5)
     yield* Consent.until(user, consentId, "AWAITING_AUTHORIZATION")
@@ -225,7 +225,7 @@ describe("a consent authorized on the bank's page", () => {
     assert.strictEqual(bank.open.size, 1)
   })
 
-  test("forgets its return address at its end, before the bank was notified", function* ({ bank }) {
+  test("forgets its return address when it ends, even before the bank is notified", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     bank.meanwhile = Bank.isAway
     yield* Effect.flatMap(Consents, (consents) => consents.revoke(user, consentId))

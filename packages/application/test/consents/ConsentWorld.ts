@@ -19,10 +19,10 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 
-/** The start of every test. */
+/** The time at which every test starts. */
 export const noon = Date.parse("2026-04-01T12:00:00Z")
 
-/** Runs a test at noon in these surroundings. */
+/** Runs a test with these outside services, starting at noon. */
 export const world =
   (surroundings: Surroundings, company?: ScriptedCompany) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
@@ -42,7 +42,10 @@ interface SetUp {
   readonly logger?: Logger.Logger<unknown, void>
 }
 
-/** Returns a test method at noon, with a scripted company, and a bank and an electronic ID that answer by default. */
+/**
+ * Returns a function that declares tests at noon, with a scripted company, bank and electronic ID. By default, the bank
+ * and the electronic ID answer.
+ */
 export const testWith =
   ({ logger, script, ...setUp }: SetUp) =>
   (name: string, body: World.Body<[Outside]>) =>
@@ -57,13 +60,15 @@ export const testWith =
 
 export const test = testWith({})
 
-/** Runs a test in these surroundings at the current time, for example over the database of an earlier {@link world}. */
+/**
+ * Runs a test with these outside services at the current time, for example on the database of an earlier {@link world}.
+ */
 export const again =
   (surroundings: Surroundings, company = World.company()) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.provide(test, World.layer(company, surroundings))
 
-/** Creates or finds a user of a client, and returns the caller of the user's token. */
+/** Creates or finds a client's user, and returns a caller with that user's token. */
 export const userOf = Effect.fnUntraced(function* (externalId: string, client: Caller = World.caller) {
   const { user } = yield* (yield* Users).create(client, externalId)
   const caller: UserCaller = { ...client, userId: user.userId }
@@ -130,7 +135,7 @@ interface Refusal {
   readonly violations?: ReadonlyArray<Violation>
 }
 
-/** Returns a grant that expires so many milliseconds after noon. */
+/** Returns a grant that expires `millis` milliseconds after noon. */
 export const expiringAfter = (millis: number) => ({ expiresAt: new Date(noon + millis).toISOString() })
 
 /** Describes the error of a rejected request: its violations, or its tag and fields. */
@@ -154,13 +159,13 @@ export const until = Effect.fnUntraced(function* (caller: Caller, consentId: str
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
     if (body.status === status) {
-      // The workflow must reach its wait before time passes.
+      // The workflow must reach its wait before the clock moves.
       yield* World.turns(50)
       return yield* statusOf(caller, consentId)
     }
     yield* World.turns(1)
   }
-  return yield* Effect.die(`the consent never came to ${status}: ${JSON.stringify(yield* statusOf(caller, consentId))}`)
+  return yield* Effect.die(`the consent never reached ${status}: ${JSON.stringify(yield* statusOf(caller, consentId))}`)
 })
 
 /** Lets `seconds` pass in steps, with the work that each step causes. */
@@ -192,7 +197,7 @@ export const forgetJournals = Recovery.forgetJournals(ConsentProcess.process)
 export const overdue = (consentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE consent SET due_at = 0 WHERE id = ${consentId}`)
 
-/** Changes the progress of a consent that is due only in a day, as if the service were down. */
+/** Changes a consent's progress and postpones its next step by a day, as if the service were down. */
 const alter = Effect.fnUntraced(function* (
   consentId: string,
   progressOf: (progress: ConsentProgress) => ConsentProgress

@@ -20,7 +20,7 @@ describe("expiring a consent", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("fails a consent that awaits authorization, and closes its order", function* ({ bank, electronicId }) {
+  test("fails a consent that awaits authorization, and cancels its order", function* ({ bank, electronicId }) {
     const consents = yield* Consents
     const { consentId, user } = yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_OTHER_DEVICE"))
     const { body } = yield* consents.expire(user, consentId)

@@ -12,7 +12,7 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 import { underConsent } from "../readings/UnderConsent.ts"
 import * as World from "../collections/World.ts"
 
-/** The events of a consent, in any order. */
+/** Events that can happen to a consent, in any order. */
 const Command = Schema.Literals([
   "the user revokes it",
   "the client expires it",
@@ -46,20 +46,20 @@ const isEnding = Schema.is(Ending)
 
 const Commands = Schema.Array(Command).check(Schema.isMaxLength(14))
 
-/** The collections that read under a consent, and those that the bank answered before its end. */
+/** The collections that read under a consent, and the readings that the bank answered before the consent ended. */
 interface Readings {
   readonly collectionIds: Array<string>
   readonly inTime: Set<number>
 }
 
-/** Starts a collection under a consent if possible. The user agent identifies the reading at the bank. */
+/** Starts a collection under a consent if possible. The bank identifies the reading by its user agent. */
 const startReading = Effect.fnUntraced(function* (user: UserCaller, consentId: string, { collectionIds }: Readings) {
   const attendance = { psuIpAddress: "192.0.2.17", psuUserAgent: String(collectionIds.length) }
   const answer = yield* Effect.result((yield* Collections).start(user, underConsent(consentId, attendance)))
   if (answer._tag === "Success") collectionIds.push(answer.success.body.id)
 })
 
-/** Records, for every answer of the bank, whether the consent was still valid. */
+/** Records, for each of the bank's answers, whether the consent was still valid. */
 const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
   const store = yield* ConsentStore
   const readings: Readings = { collectionIds: [], inTime: new Set() }
@@ -181,7 +181,7 @@ const keepsItsRules = (name: string, consentStores: World.Surroundings["consentS
         bank.meanwhile = Bank.isThere
         const { status } = yield* Consent.revoke(user, consentId)
         assert.strictEqual(status, before.status, "an ended consent does not change")
-        // A long unavailable bank is retried once an hour. On a busy machine, virtual time outruns the steps.
+        // Sheaf retries a bank once an hour after a long outage. On a busy machine, virtual time outruns the steps.
         yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
           yield* Consent.pass(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)

@@ -20,7 +20,7 @@ describe("a person who returns from the bank", () => {
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 
-  test("does not authorize the consent: only the bank does", function* ({ bank }) {
+  test("does not authorize the consent, because only the bank can", function* ({ bank }) {
     const { consentId, user } = yield* Consent.awaiting()
     assert.deepStrictEqual<object>(yield* back(Bank.returnState(bank)), returned("AWAITING_AUTHORIZATION"))
     bank.state = { status: "rejected", granted: {} }
@@ -38,14 +38,14 @@ describe("a person who returns from the bank", () => {
     assert.deepStrictEqual<object>(yield* back(state), unknown)
   })
 
-  test("is not recognized by an unknown text, and the bank is not asked", function* ({ bank }) {
+  test("is not recognized by an unknown text, which causes no call to the bank", function* ({ bank }) {
     const { consentId } = yield* Consent.awaiting()
     const asked = bank.calls.length
     for (const text of ["0".repeat(32), "", consentId]) assert.deepStrictEqual<object>(yield* back(text), unknown)
     assert.lengthOf(bank.calls, asked)
   })
 
-  test("finds a rejected consent, once, and the bank is not asked", function* ({ bank }) {
+  test("sees a rejected consent once, without a call to the bank", function* ({ bank }) {
     yield* Consent.rejected(bank)
     const state = Bank.returnState(bank)
     const asked = bank.calls.length
@@ -70,7 +70,7 @@ describe("a person who returns from the bank", () => {
     assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
   })
 
-  test("is not expected if the electronic ID authorizes", function* ({ bank }) {
+  test("does not occur if the electronic ID authorizes", function* ({ bank }) {
     yield* Consent.awaiting(Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE"))
     assert.deepStrictEqual(
       bank.requests.map(({ authorisation }) => "returnUrl" in authorisation),

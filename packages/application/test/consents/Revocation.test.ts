@@ -40,7 +40,7 @@ describe("a revoked consent", () => {
     assert.isEmpty(bank.open)
   })
 
-  test("ends before the bank was reached, without telling the bank", function* ({ bank }) {
+  test("ends before Sheaf could reach the bank, without a call to the bank", function* ({ bank }) {
     bank.meanwhile = Bank.isAway
     const { consentId, user } = yield* Consent.created()
     yield* Consent.pass(5)
@@ -51,7 +51,7 @@ describe("a revoked consent", () => {
     assert.strictEqual(Bank.times(bank, "revoke"), 0)
   })
 
-  test("does not change if it has ended", function* ({ bank }) {
+  test("does not change if it had already ended", function* ({ bank }) {
     const consents = yield* Consents
     const { consentId, user } = yield* Consent.authorized(bank)
     const first = yield* Consent.revoke(user, consentId)
@@ -93,7 +93,7 @@ describe("a revoked consent", () => {
     }
   )
 
-  test("does not change if it is revoked again before the bank was notified", function* ({ bank }) {
+  test("does not change if it is revoked again before the bank is notified", function* ({ bank }) {
     const store = yield* ConsentStore
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = Bank.isAway
@@ -146,7 +146,7 @@ describe("a consent that is revoked during a step", () => {
     yield* Consent.checkClosed(bank, consentId)
   })
 
-  test("cancels the order that the electronic ID has just begun", function* ({ bank, electronicId }) {
+  test("cancels the order that the electronic ID has just started", function* ({ bank, electronicId }) {
     const ordering = yield* World.gate
     electronicId.afterOrder = ordering.passing
     const { consentId, user } = yield* Consent.created(otherDevice)
@@ -174,14 +174,14 @@ describe("a consent that is revoked during a step", () => {
   })
 })
 
-describe("a step of a consent that runs twice at once", () => {
+describe("a consent's step that runs twice at once", () => {
   test("keeps the bank's consent of both runs", function* ({ bank }) {
     const creating = yield* World.gate
     bank.meanwhile = Bank.only("createConsent", creating.passing)
     const { consentId, user } = yield* Consent.created()
     yield* creating.reached
     yield* Consent.pass(29)
-    // Upkeep makes the second run, because the consent looks lost.
+    // Upkeep makes the second run, because the consent seems lost.
     yield* Consent.overdue(consentId)
     const helping = yield* Effect.forkChild(Consent.goOn())
     yield* World.turns(50)

@@ -38,7 +38,7 @@ export const only =
 export const isThere = (): Effect.Effect<void, BankError> => Effect.void
 export const isAway = (): Effect.Effect<void, BankError> => unreachable
 
-/** Returns a bank that answers every call, and whose consents await authorization. */
+/** Returns a bank that answers every call, with consents that await authorization. */
 export const make = (): ScriptedBank => {
   const made = new Map<string, string>()
   const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
@@ -86,11 +86,11 @@ export const make = (): ScriptedBank => {
 /** Returns the number of calls of one kind. */
 export const times = (bank: ScriptedBank, call: Call): number => bank.calls.filter((made) => made === call).length
 
-/** Returns the latest return state that the bank received. */
+/** Returns the last return state that the bank received. */
 export const returnState = (bank: ScriptedBank): string => {
   const authorisation = bank.requests.at(-1)?.authorisation
   return authorisation?._tag === "REDIRECT" ? (authorisation.returnUrl.split("/").at(-1) ?? "") : ""
 }
 
-/** Returns a value that does not match its type, as a faulty adapter does. */
+/** Returns a value that does not match its type, as a faulty adapter would. */
 export const unreadable = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)

@@ -10,7 +10,7 @@ export interface ScriptedElectronicId extends Provider {
   /** All calls in order, including unanswered calls. */
   readonly calls: Array<Call>
   readonly requests: Array<ElectronicIdRequest>
-  /** The open orders, without completed and failed orders. */
+  /** The open orders, which exclude completed and failed orders. */
   readonly open: Set<string>
   /** The progress of every order. */
   progress: ElectronicIdProgress
@@ -29,7 +29,10 @@ export const complete = (personalNumber?: string): ElectronicIdProgress => ({
 
 export const errorOf = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
 
-/** Returns an electronic ID. Like a real provider, it cancels both orders if a second order begins while one is open. */
+/**
+ * Returns an electronic ID. Like a real provider, it cancels both orders if a second order starts while the first is
+ * open.
+ */
 export const make = (): ScriptedElectronicId => {
   const made = new Map<string, ElectronicIdOrder>()
   const asked = <A>(call: Call, answer: () => Effect.Effect<A, ElectronicIdError>) =>

@@ -37,7 +37,7 @@ describe("a new consent", () => {
   })
 })
 
-describe("a consent is rejected", () => {
+describe("a new consent is rejected", () => {
   const { parameters } = Consent.request()
   const elsewhere = (name: string) => ({ company: name, parameters })
   const rows: Readonly<Record<string, readonly [request: CreateConsent, words: string]>> = {
@@ -45,11 +45,11 @@ describe("a consent is rejected", () => {
       { company: "se-nowhere", parameters: [] },
       "UnknownCompany"
     ],
-    "if a person has no login method, even at an unknown company": [
+    "if the login method is missing, even for an unknown company": [
       { company: "se-nowhere", parameters: [person] },
       "MISSING_FIELD /loginMethod"
     ],
-    "if a parameter is missing, even at a company without accounts": [
+    "if a parameter is missing, even for a company without accounts": [
       { company: "se-nordhem", parameters: [] },
       "MISSING_PARAMETER /parameters"
     ],

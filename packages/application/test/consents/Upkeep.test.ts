@@ -17,7 +17,7 @@ import * as World from "../collections/World.ts"
 
 const consentId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a consent without telling the engine, as if the service died in between. */
+/** Accepts a consent without telling the engine, as if the service had crashed in between. */
 const acceptOnly = Effect.fnUntraced(function* ({ clientId, userId }: UserCaller) {
   const now = yield* Clock.currentTimeMillis
   const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
@@ -117,7 +117,7 @@ describe("an unreadable consent", () => {
     assert.isEmpty(yield* users.erasures)
   })
 
-  test("is not abandoned if only the database is unavailable", function* ({ bank }) {
+  test("is not abandoned while the database is unavailable", function* ({ bank }) {
     const store = yield* ConsentStore
     const { id } = yield* damaged(bank, "2026-04-01T12:10:00.000Z")
     const unavailable = Effect.fail(new StoreError({ operation: "read consent", cause: "away" }))
@@ -129,7 +129,7 @@ describe("an unreadable consent", () => {
 
 type Left = Effect.Success<ReturnType<typeof Consent.created>>
 
-/** Runs two services over one database, one after the other. The second knows only the rows. */
+/** Runs two services on one database, one after the other. The second service has only the rows. */
 const afterRestart = (
   name: string,
   before: (bank: ScriptedBank) => Effect.Effect<Left, unknown, World.Provided>,
@@ -145,7 +145,7 @@ const afterRestart = (
     })
   )
 
-/** Continues a consent after this time, and returns its status object. */
+/** Continues a consent after a restart, and returns its status object. */
 const continued = Effect.fnUntraced(function* ({ consentId: id, user }: Left, away: Duration.Input) {
   yield* TestClock.adjust(away)
   yield* Consent.goOn()
@@ -165,7 +165,7 @@ describe("a consent after a crash of the service", () => {
     yield* Consent.checkClosed(bank, left.consentId)
   })
 
-  afterRestart("expires if its time has passed", Consent.authorized, function* (left) {
+  afterRestart("expires if its end has passed", Consent.authorized, function* (left) {
     assert.strictEqual((yield* continued(left, "91 days")).status, "EXPIRED")
   })
 
@@ -177,7 +177,7 @@ describe("a consent after a crash of the service", () => {
     return left
   })
 
-  afterRestart("is revoked at the bank if it was not yet", revokedUntold, function* ({ bank, ...left }) {
+  afterRestart("is revoked at the bank if the crash prevented that", revokedUntold, function* ({ bank, ...left }) {
     assert.isFalse(yield* Consent.isClosed(left.consentId))
     bank.meanwhile = Bank.isThere
     yield* continued(left, "12 minutes")

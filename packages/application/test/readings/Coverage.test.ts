@@ -69,7 +69,7 @@ const rows: ReadonlyArray<Row> = [
   },
   { name: "returns no document, because a consent covers none", served: both, without: ["documents"] },
   {
-    name: "returns the requested types of account",
+    name: "returns only the requested types of account",
     more: [{ type: "COLLECTION_FILTER", productTypes: ["PSD2_SAVINGS_ACCOUNT", "ISK"] }],
     served: ["acc-2"]
   }

@@ -25,7 +25,7 @@ describe("a collection with a one-time consent", () => {
     }
   )
 
-  collecting("covers only accounts, and forgets the consent when it ends", function* () {
+  collecting("covers only accounts, and deletes the consent when it ends", function* () {
     const collections = yield* Collections
     const id = yield* collect(World.caller, withConsent())
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(World.caller, id)))._tag, "ProductNotCollected")
@@ -42,7 +42,11 @@ describe("a collection with a one-time consent", () => {
 const rows: ReadonlyArray<readonly [name: string, asked: LimitedStart, words: string]> = [
   ["by a company without accounts", withConsent({}, "se-nordhem"), "ProductNotSupported PSD2_AIS"],
   ["if it ends today", withConsent({ validUntil: "2026-04-01" }), "INVALID_FIELD /parameters/1/validUntil"],
-  ["in a collection of insurance", { ...withConsent(), products: ["INSURANCE"] }, "UNEXPECTED_PARAMETER /parameters/1"],
+  [
+    "in a collection limited to insurance",
+    { ...withConsent(), products: ["INSURANCE"] },
+    "UNEXPECTED_PARAMETER /parameters/1"
+  ],
   [
     "without a login",
     { ...withConsent(), parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "::1" }] },

@@ -39,7 +39,7 @@ describe("a collection under a stored consent", () => {
     assert.strictEqual((yield* Effect.flip(collections.insuranceData(user, id)))._tag, "ProductNotCollected")
   })
 
-  test("belongs to the user, and forgets the consent when it ends", function* ({ bank }) {
+  test("belongs to the user, and deletes its reference to the consent when it ends", function* ({ bank }) {
     const store = yield* CollectionStore
     const { consentId, user } = yield* Consent.authorized(bank)
     const id = yield* collect(user, underConsent(consentId))
@@ -86,7 +86,7 @@ describe("a reading that the bank rejects", () => {
   refuses("expired at the bank", Bank.consentInvalid, "expired", "EXPIRED")
   refuses("unchanged if the bank confirms it", Bank.refused, "valid", "AUTHORIZED")
 
-  test("ends the collection even if the bank cannot report the state of the consent", function* ({ bank }) {
+  test("ends the collection even if the bank cannot report the consent's state", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     bank.meanwhile = (call) => (call === "accounts" ? Bank.consentInvalid : Bank.unreachable)
     const id = yield* start(user, underConsent(consentId))
@@ -119,7 +119,7 @@ describe("a consent that ends during a reading", () => {
     })
 
   ends("its user revokes it", Consent.revoke)
-  ends("it is expired by the client", (user, consentId) =>
+  ends("the client expires it", (user, consentId) =>
     Effect.flatMap(Consents, (consents) => consents.expire(user, consentId))
   )
 
@@ -199,13 +199,13 @@ describe("a failing bank", () => {
   const breaks = (name: string, setUp: Partial<ScriptedBank>) => unread(name, setUp, "FAILED", "CONNECTOR_ERROR", 0)
   breaks("throws", { accounts: () => Effect.die(new Error("boom")) })
   breaks("interrupts itself", { accounts: () => Effect.interrupt })
-  breaks("returns something else than accounts", { accounts: () => Bank.unreadable([{ id: "x" }]) })
+  breaks("returns something other than accounts", { accounts: () => Bank.unreadable([{ id: "x" }]) })
   const nameless = { ...account("acc-1"), accountId: "" }
   breaks("returns an account without an identifier", { accounts: () => Bank.unreadable([nameless]) })
   breaks("returns too many accounts", { given: Array.from({ length: 1001 }, (_, index) => account(`acc-${index}`)) })
 
   const isReadUntil = (name: string, setUp: Partial<ScriptedBank>) =>
-    test(`is given up at the deadline of the collection if it ${name}`, function* ({ bank }) {
+    test(`is given up at the collection's deadline if it ${name}`, function* ({ bank }) {
       const { consentId, user } = yield* Consent.authorized(bank)
       Object.assign(bank, setUp)
       yield* acceptOnly(user, consentId, 20_000)

@@ -14,7 +14,7 @@ const test = Consent.testWith({ bank: { given: accounts } })
 const unknownId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 const login = { type: "USERNAME_PASSWORD", username: "maja", password: "secret" } as const
 
-/** The rule, the error, the start under an authorized consent of this id, and the caller unless it is the consent's owner. */
+/** The rule, the error, a start with the authorized consent's id, and the caller if it is not the consent's owner. */
 type Row = readonly [
   when: string,
   words: string,
@@ -30,7 +30,7 @@ const insurances = { company: "se-kontobanken", products: ["INSURANCE"] } as con
 
 const unknown = (...more: LimitedStart["parameters"]) => underConsent(unknownId, {}, ...more)
 
-/** Each row breaks its rule and every rule below that it can, in the order of decisions 2. */
+/** Each row breaks its own rule and as many later rules as possible, in the order that decisions 2 specify. */
 const order: ReadonlyArray<Row> = [
   ["the company is unknown", "UnknownCompany", () => ({ ...unknown(login), company: "se-nowhere" }), keyAlone],
   ["it has a login", "UNEXPECTED_PARAMETER /parameters/1", () => ({ ...unknown(login), ...insurances }), keyAlone],
@@ -69,7 +69,7 @@ describe("a start under a stored consent is rejected", () => {
     })
   }
 
-  test("unless the consent is authorized, naming its status", function* ({ bank }) {
+  test("unless the consent is authorized, with an error that names the status", function* ({ bank }) {
     const consents = yield* Consents
     const user = yield* Consent.maja
     const statusRefusing = (consentId: string) =>
@@ -117,7 +117,7 @@ describe("a start under a stored consent is accepted", () => {
     )
   })
 
-  test("with any login method, which is only recorded", function* ({ bank }) {
+  test("with any login method, which has no further effect", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
     yield* collect(user, { ...underConsent(consentId), loginMethod: "SWEDISH_SECURITY_TOKEN" })
     const { items } = yield* (yield* Collections).list(user, { limit: 10 })
@@ -143,7 +143,7 @@ describe("unattended reading", () => {
     for (let reading = 0; reading < 4; reading++) yield* collect(user, unattended)
     yield* TestClock.setTime(Consent.noon + (Consent.day / 4) * 1000 + 250)
     const refused = yield* refusal(user, unattended)
-    // Six hours less a quarter of a second, rounded up so that no client retries too early.
+    // Six hours minus a quarter of a second, rounded up so that no client retries too early.
     assert.isTrue(refused._tag === "UnattendedLimit" && refused.retryAfterSeconds === Consent.day / 4)
     yield* collect(user, underConsent(consentId))
     yield* TestClock.setTime(Consent.noon + (Consent.day / 2) * 1000 - 1)

@@ -31,7 +31,7 @@ export const refusal = Effect.fnUntraced(function* (caller: Caller, asked: Limit
   return yield* Effect.flip((yield* Collections).start(caller, asked))
 })
 
-/** A document of a record, which no consent covers. */
+/** A record's document, which no consent covers. */
 const letter = { documentId: "letter", name: "letter.pdf", contentType: "application/pdf" } as const
 
 /** The person's accounts, at the bank and at the company. */
@@ -47,7 +47,7 @@ const pension: WealthRecord = {
   companyDisplayName: "Fjällbanken"
 }
 
-/** A company that returns everything. */
+/** The script of a company that returns everything. */
 export const giving: Script = World.steps(
   World.poll("COLLECTING"),
   World.end("COMPLETED", { ...World.nothing, wealth: [pension, ...accounts] })

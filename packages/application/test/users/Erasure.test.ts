@@ -41,7 +41,7 @@ describe("an erased user", () => {
     assert.notStrictEqual(again.user.userId, user.userId)
   })
 
-  it.effect("is erased in the background if the erasure takes long", () => {
+  it.effect("is erased in the background if the erasure takes too long", () => {
     const slow = Layer.effect(
       ConsentStore,
       Effect.map(ConsentStore, (store) => ConsentStore.of({ ...store, live: () => Effect.never }))
@@ -60,7 +60,7 @@ describe("an erased user", () => {
     }).pipe(Consent.world({ bank: Bank.make(), consentStores }))
   })
 
-  test("leaves only an id and a time after older tokens have expired", function* ({ bank }) {
+  test("leaves only an id and a time once older tokens have expired", function* ({ bank }) {
     const sql = yield* SqlClient.SqlClient
     const user = yield* Consent.maja
     yield* Consent.authorized(bank, {}, { owner: user })
@@ -182,7 +182,7 @@ describe("the consents of an erased user", () => {
     const collectionId = yield* collect(user, underConsent(consentId))
     bank.meanwhile = () => Effect.never
     yield* erase(user)
-    assert.isEmpty(yield* store.live(user.clientId, user.userId), "accounts can no longer be read")
+    assert.isEmpty(yield* store.live(user.clientId, user.userId), "no consent permits reading accounts")
     const consents = yield* Consents
     assert.strictEqual((yield* Effect.flip(consents.read(World.caller, consentId)))._tag, "ConsentNotFound")
     assert.strictEqual((yield* Effect.flip(consents.status(World.caller, consentId)))._tag, "ConsentNotFound")
@@ -210,7 +210,7 @@ describe("an interrupted erasure", () => {
     const ended = yield* collect(user, underConsent(consentId))
     const running = yield* start(user, World.request)
     yield* World.until(running, "LOGIN")
-    // The service dies right after it stores the tombstone.
+    // The service crashes right after it stores the tombstone.
     assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
     assert.isFalse(yield* isFinished)
     yield* ConsentUpkeep.finishErasures
@@ -227,7 +227,7 @@ describe("an interrupted erasure", () => {
     Effect.map(store.erasures, (left) => left.map(({ userId }) => userId))
   )
 
-  test("is not finished while a collection that ended meanwhile is left", function* () {
+  test("is not finished while a collection that ended meanwhile remains", function* () {
     const store = yield* CollectionStore
     const users = yield* UserStore
     const consents = yield* ConsentStore
@@ -236,7 +236,7 @@ describe("an interrupted erasure", () => {
     yield* World.until(damaged, "LOGIN")
     yield* World.damage(damaged)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-    // Upkeep abandons the collection after the erasure has handled collections, and before it handles consents.
+    // Upkeep abandons the collection after the erasure has processed collections, and before it processes consents.
     const outline = Option.getOrThrow(yield* store.outline(damaged))
     const end = { status: "FAILED", revision: outline.revision + 1, at: Consent.noon } as const
     const live: typeof consents.live = (...owner) =>

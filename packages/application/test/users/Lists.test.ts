@@ -1,4 +1,4 @@
-/** The order, pages, filters and owners of the lists of collections and consents (decisions 9, 11). */
+/** Lists of collections and consents: order, pages, filters and owners (decisions 9, 11). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, Consents } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
@@ -38,7 +38,7 @@ interface List {
 const moment = TestClock.adjust("1 milli")
 
 const statuses = { ended: ["FAILED"], collections: ["RUNNING", "LOGIN"], consents: ["INITIATED"] } as const
-/** The companies of consents, which must offer accounts. */
+/** The companies for consents, which must offer accounts. */
 const banks = { "se-nordhem": "se-fjallbanken", "se-fjallbanken": "se-kontobanken" } as const
 
 const lists: Readonly<Record<string, List>> = {
@@ -94,7 +94,7 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
     assert.deepStrictEqual((yield* page(user, { isEnded: true })).ids, [])
   })
 
-  test("belongs to one user, and rejects cursors of other users, other filters or other text", function* () {
+  test("belongs to one user, and rejects other text and cursors from other users or filters", function* () {
     const user = yield* Consent.maja
     const other = yield* Consent.userOf("other")
     const foreign = yield* Consent.userOf("maja", World.stranger)
@@ -102,7 +102,7 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
     for (let count = 0; count < 3; count++) yield* add(user, "se-nordhem")
     assert.deepStrictEqual((yield* page(other, {})).ids, [ofOther])
     assert.deepStrictEqual((yield* page(foreign, {})).ids, [])
-    const cursor = (yield* page(user, {})).next ?? assert.fail("there is no second page")
+    const cursor = (yield* page(user, {})).next ?? assert.fail("no second page")
     const changed = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1)
     const refused: ReadonlyArray<readonly [UserCaller, Query]> = [
       [other, { cursor }],
@@ -119,7 +119,7 @@ describe.each(Object.entries(lists))("the list of %s", (_, { add, page }) => {
 })
 
 describe("the list of collections for an API key", () => {
-  test("includes collections of all users and without a user, and filters by external reference", function* () {
+  test("includes collections with and without users, and filters by external reference", function* () {
     const collections = yield* Collections
     const ids = (caller: Caller, externalReference?: string) =>
       Effect.map(
@@ -140,7 +140,7 @@ describe("the list of collections for an API key", () => {
 })
 
 describe("the list of consents", () => {
-  test("contains the consents, for the user and for the client of the user", function* () {
+  test("contains a user's consents, for the user and for the user's client", function* () {
     const consents = yield* Consents
     const user = yield* Consent.maja
     const consent = yield* consents.read(user, yield* Consent.create(user))

@@ -11,7 +11,7 @@ const test = Consent.testWith({ script: World.steps(World.poll("LOGIN", 600_000)
 const unknownId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 
 describe("a user", () => {
-  test("is created once, and found from then on", function* () {
+  test("is created once, and then found", function* () {
     const users = yield* Users
     const first = yield* users.create(World.caller, "customer-1")
     assert.isTrue(first.created)
@@ -24,7 +24,7 @@ describe("a user", () => {
   })
 })
 
-describe("a caller in the name of a user", () => {
+describe("a caller with a user token", () => {
   test("cannot create or find another user", function* () {
     const users = yield* Users
     const user = yield* Consent.maja
@@ -38,7 +38,7 @@ describe("a caller in the name of a user", () => {
   })
 })
 
-describe("a session of a user", () => {
+describe("a user's session", () => {
   test("has a token for the user, in the caller's environment", function* () {
     const users = yield* Users
     const tokens = yield* Tokens
