@@ -1,8 +1,8 @@
-/** The parts of a failure that a log can hold: its kinds and its stack frames, never its message (decisions 12). */
+/** The parts of a failure that a log can hold: its kinds and stack frames, but never its message (decisions 12). */
 import { Cause } from "effect"
 
 export interface Failure {
-  /** The name of the error and of each error that caused it, each with its reason, code or status. */
+  /** The names of the error and of its causes, each with its reason, code or status. */
   readonly kinds: ReadonlyArray<string>
   /** Stack frames, innermost first. */
   readonly frames: ReadonlyArray<string>
@@ -16,10 +16,10 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The form of Node's error codes and of Sheaf's reasons. Input from people does not have it. */
+/** The form of Node's error codes and Sheaf's reasons, which input from people does not match. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
-/** The details that distinguish errors of one kind: a reason, a system error code, a response status. */
+/** Returns the details that distinguish errors of one kind: a reason, a system error code, or a response status. */
 const detailsOf = (error: object): ReadonlyArray<string> => {
   const known: Partial<Record<"reason" | "code" | "status", unknown>> = error
   return [known.reason, known.code, known.status].flatMap((value) => {
@@ -40,7 +40,7 @@ const kindsOf = (error: unknown): ReadonlyArray<string> => {
   return kinds
 }
 
-/** Removes the message from the stack, because a message can quote personal input. */
+/** Returns the stack without the message, which can quote personal input. */
 const framesOf = (error: unknown): ReadonlyArray<string> => {
   if (!(error instanceof Error) || error.stack === undefined) return []
   return error.stack

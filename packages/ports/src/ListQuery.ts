@@ -6,12 +6,12 @@ export interface Position {
   readonly id: string
 }
 
-/** The filters that every list has, and the page to return. */
+/** The filters that all lists share, and the page to return. */
 export interface ListQuery<Status> {
   readonly clientId: string
   readonly statusIn?: ReadonlyArray<Status>
   readonly company?: CompanyId
-  /** Returns only the newest entry of each company, after all other filters. */
+  /** Returns only each company's newest entry that passes all other filters. */
   readonly latest: boolean
   readonly limit: number
   /** Omits entries newer than this position. */
@@ -28,6 +28,6 @@ export interface ListRequest<Status> extends Pick<ListQuery<Status>, "statusIn" 
 
 export interface Page<Item> {
   readonly items: ReadonlyArray<Item>
-  /** The cursor of the next page. Absent on the last page. */
+  /** The cursor for the next page. Absent on the last page. */
   readonly next?: string
 }

@@ -1,4 +1,4 @@
-/** The part of a store that every kind of durable process needs (architecture 4). */
+/** The store methods that every kind of durable process needs (architecture 4). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import type { Effect, Option } from "effect"
@@ -16,12 +16,12 @@ export interface ProcessHead<Status> {
   readonly statusChangedAt: number
 }
 
-/** The unsealed columns of a process that has not ended. They are readable even if its sealed columns are not. */
+/** The unsealed columns of a process that has not ended. They stay readable if the sealed columns are not. */
 export interface ProcessOutline {
-  /** The number of steps taken, which is also the number of the next step. */
+  /** The number of steps taken, which is also the next step's number. */
   readonly step: number
   readonly revision: number
-  /** When the process continues by itself, in milliseconds since 1970. */
+  /** The time at which the process continues by itself, in milliseconds since 1970. */
   readonly dueAt: number
 }
 
@@ -31,18 +31,18 @@ export interface NextStep {
 }
 
 export interface ProcessStore<Outline extends ProcessOutline, End> {
-  /** Accepted processes without a recorded step. */
+  /** The accepted processes without a recorded step. */
   readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Returns the processes that have not ended and were due before a time. */
   readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
-  /** Reads a process that has not ended without unsealing anything. */
+  /** Reads the unsealed columns of a process that has not ended. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>
-  /** Ends a process and erases its sealed columns unread. Returns false if the process is not as `found`. */
+  /** Ends a process and erases its sealed columns unread. Returns false if the process has changed since `found`. */
   readonly abandon: (found: Outline, end: End) => Effect.Effect<boolean, StoreError>
-  /** Returns at most `limit` processes that ended before a time and whose journal is not forgotten. */
+  /** Returns at most `limit` processes that ended before a time and still have a journal. */
   readonly journaled: (endedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Records that the engine has forgotten the journals of these processes. */
   readonly journalForgotten: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
-  /** Erases the processes that ended before a time and whose journal is forgotten. Returns their number. */
+  /** Erases processes that ended before a time and no longer have a journal. Returns their number. */
   readonly expireRecords: (endedBefore: number) => Effect.Effect<number, StoreError>
 }

@@ -1,4 +1,4 @@
-/** The public address of the service. It is the issuer of Sheaf's tokens, and banks redirect people to it. */
+/** The service's public address. It is the issuer of Sheaf's tokens, and banks redirect people to it. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 

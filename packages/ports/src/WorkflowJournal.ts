@@ -1,4 +1,4 @@
-/** The durable engine's own rows of a workflow, which must be erased too (architecture 5). */
+/** The durable engine's own rows for a workflow, which Sheaf must erase too (architecture 5). */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { StoreError } from "./StoreError.ts"

@@ -1,4 +1,4 @@
-/** Logged failures help to find the cause and contain no input from people (decisions 12). */
+/** Logged failures identify the cause and contain no input from people (decisions 12). */
 import { assert, describe, it } from "vitest"
 import { Cause, Schema } from "effect"
 import { failuresOf } from "../src/Failure.ts"
@@ -11,7 +11,7 @@ class OwnError extends Schema.TaggedError<OwnError>()("OwnError", {
 const kindsOf = (error: unknown) => failuresOf(Cause.fail(error)).flatMap(({ kinds }) => kinds)
 
 describe("A logged failure", () => {
-  it("has the kind, reason, code and status of each error", () => {
+  it("has each error's kind, reason, code and status", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:443"), { code: "ECONNREFUSED" })
     assert.deepStrictEqual(kindsOf(new OwnError({ reason: "UNREACHABLE", cause: refused })), [
       "OwnError UNREACHABLE",
@@ -21,7 +21,7 @@ describe("A logged failure", () => {
   })
 
   it.each(["maja.lind@example.com", "198112189876", "Maja", "MAJA LIND", "A".repeat(41), ""])(
-    "omits a reason that can be personal: %s",
+    "omits a reason that could be personal: %s",
     (reason) => {
       assert.deepStrictEqual(kindsOf(new OwnError({ reason })), ["OwnError"])
     }

@@ -1,6 +1,6 @@
 /**
- * The store of collections. Adapters seal everything personal: the order with its credentials, the connector's session,
- * the client's input, the information shown with the status, the data and the documents (architecture 5).
+ * The store of collections. Adapters seal all personal data: orders with credentials, connector sessions, client input,
+ * information shown to clients, collected data and documents (architecture 5).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { DocumentContentType } from "@sheaf/domain/Document"
@@ -18,7 +18,6 @@ import type { ListQuery } from "../ListQuery.ts"
 import type { NextStep, ProcessHead, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
-/** The members of every view of a collection. */
 export interface CollectionHead extends ProcessHead<CollectionStatus> {
   readonly collectionId: string
   /** Optional for collections under a stored consent. */
@@ -28,14 +27,14 @@ export interface CollectionHead extends ProcessHead<CollectionStatus> {
   readonly externalReference?: string
 }
 
-/** The input of a collection: credentials, or a consent that was authorized before. */
+/** A collection's order: credentials, or a consent that was authorized before. */
 export type PlacedOrder = Order | StoredConsentOrder
 
 export interface NewCollection {
   readonly head: CollectionHead
   readonly products: ReadonlyArray<Product>
   readonly order: PlacedOrder
-  /** When the whole collection times out. */
+  /** The time at which the whole collection times out. */
   readonly deadline: number
 }
 
@@ -50,7 +49,7 @@ export interface StatusView extends CollectionHead {
   readonly shown: Shown
 }
 
-/** A question, and the moment from which its answer is too late. */
+/** A question, and the time from which answers are too late. */
 export interface Pending {
   readonly question: Question
   readonly until: number
@@ -65,11 +64,11 @@ export interface Work extends StatusView, Pick<ProcessOutline, "step" | "dueAt">
   readonly pending?: Pending
   /** The answers so far to the current question. The next step receives them. */
   readonly answers: ReadonlyArray<SupplementInfo>
-  /** The ETags of all requests that the client has answered, in this step and earlier ones. */
+  /** The ETags of all requests that the client has answered, in this step and earlier steps. */
   readonly answeredEtags: ReadonlyArray<string>
-  /** The electronic ID confirmed that the person of the order authenticated (spec 3.2). */
+  /** True once the electronic ID has confirmed that the person in the order authenticated (spec 3.2). */
   readonly identified: boolean
-  /** When a running authentication times out. */
+  /** The time at which a running authentication times out. */
   readonly authenticateUntil?: number
 }
 
@@ -93,18 +92,17 @@ export interface Advance extends Pick<
   "status" | "revision" | "statusChangedAt" | "shown" | "session" | "pending" | "identified" | "authenticateUntil"
 > {
   readonly at: number
-  /** When the collection continues by itself; immediately by default. A pending question has its own time. */
+  /** The time at which the collection continues by itself, by default at once. A pending question has its own timeout. */
   readonly dueAt?: number
   readonly data?: StoredData
   readonly documents?: ReadonlyArray<StoredDocument>
-  /** The consent under which the data was read. Nothing is recorded unless it still permits reading. */
+  /** The consent under which the data was read. The step is recorded only if the consent still permits reading. */
   readonly under?: string
 }
 
-/** The state in which a caller found a collection. Writes take effect only if the state is still the same. */
+/** The state in which a caller found a collection. Writes take effect only if the state has not changed. */
 export interface Standing {
   readonly collectionId: string
-  /** The number of its next step. */
   readonly step: number
   readonly revision: number
 }
@@ -112,7 +110,7 @@ export interface Standing {
 /** The changes of an accepted answer. */
 export interface Answered extends Pick<Work, "revision" | "shown" | "answers" | "answeredEtags"> {
   readonly at: number
-  /** The unanswered part of the question, which keeps its time. */
+  /** The unanswered part of the question, which keeps its timeout. */
   readonly remaining?: Question
 }
 
@@ -121,14 +119,13 @@ export interface CollectionListQuery extends ListQuery<CollectionStatus> {
   readonly externalReference?: string
 }
 
-/** One entry of a collection's history. */
 export interface HistoryEntry {
   readonly revision: number
   readonly status: CollectionStatus
   readonly at: number
 }
 
-/** The facts that a use case checks before it returns data. */
+/** The facts that use cases check before they return data. */
 export interface DataHead extends Pick<StatusView, "userId" | "company" | "status" | "products"> {
   readonly expired: boolean
 }
@@ -139,7 +136,7 @@ export interface CollectionOutline extends ProcessOutline, Standing {
   readonly deadline: number
 }
 
-/** A method that returns false has written nothing. */
+/** Writes that return false have had no effect. */
 export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, HistoryEntry> & {
@@ -149,21 +146,21 @@ export class CollectionStore extends Context.Service<
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionHead>, StoreError>
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**
-     * Records the next step, and the steps that followed it without a pause. Returns false if the collection has ended
-     * or is not as `found`, or if the consent under which data was read has ended. Erases the answers that the step
-     * received, and, if the last status is final, the order and the session.
+     * Records the next step and the steps that followed it without a pause. Returns false if the collection has changed
+     * since `found`, or if the consent for the data has ended. Erases the consumed answers, and, if the last status is
+     * final, the order and the session.
      */
     readonly advance: (found: Standing, changes: ReadonlyArray<Advance>) => Effect.Effect<boolean, StoreError>
     /**
-     * Accepts an answer to the pending question. Returns false if the question is no longer pending or the collection
-     * is not as `found`. An accepted answer survives a power cut, and the status no longer shows the answered request.
+     * Accepts an answer to the pending question, and stops showing the answered request. Returns false if the question
+     * is no longer pending, or the collection has changed since `found`. An accepted answer survives a power cut.
      */
     readonly supply: (found: Standing, answered: Answered) => Effect.Effect<boolean, StoreError>
-    /** Makes the current timeouts due at the time of this history entry, unless the collection is not as `found`. */
+    /** Makes the current timeouts due at this entry's time. Returns false if the collection has changed since `found`. */
     readonly expire: (found: Standing, entry: HistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataHead: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataHead>, StoreError>
-    /** Returns the collected records. None if the product has no records, or if they were erased. */
+    /** Returns the collected records, or none if the product has no records or they were erased. */
     readonly insuranceData: (
       collectionId: string
     ) => Effect.Effect<Option.Option<ReadonlyArray<InsuranceRecord>>, StoreError>
@@ -173,18 +170,18 @@ export class CollectionStore extends Context.Service<
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** Collections with a complete answer whose next step is not recorded yet. */
+    /** The collections with a complete answer that no recorded step has consumed yet. */
     readonly unconsumed: Effect.Effect<ReadonlyArray<NextStep>, StoreError>
-    /** Erases the data and documents of a collection, and returns false if it has not ended. Survives a power cut. */
+    /** Erases a collection's data and documents. Returns false if the collection has not ended. Survives a power cut. */
     readonly eraseData: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases data, documents, histories and references of a user's ended collections. Status and failure reason stay,
-     * because they identify no one. Survives a power cut.
+     * Erases everything in a user's ended collections except status and failure reason, which identify no one. Survives
+     * a power cut.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
-    /** Erases the data and documents of collections that ended before a time. Returns the number of collections. */
+    /** Erases data and documents of collections that ended before a time. Returns the number of collections. */
     readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/CollectionStore") {}

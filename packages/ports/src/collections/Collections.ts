@@ -1,4 +1,4 @@
-/** Driving port: the operations of clients on collections (spec 4; decisions 2, 4, 5, 10, 11). */
+/** Driving port: the operations that clients have on collections (spec 4; decisions 2, 4, 5, 10, 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -19,7 +19,7 @@ import type { UserErased } from "../users/Users.ts"
 
 const violations = Schema.Array(Violation)
 
-/** The facts of a conflict. Some versions derive the name of the status from the company. */
+/** The facts of a conflict. In some versions, the company determines the status's name. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
@@ -29,30 +29,30 @@ export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** A start under a stored consent requires a token of its user in addition to the API key. */
+/** A start under a stored consent requires its user's token in addition to the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
 /** No such stored consent, or it belongs to another client or user. */
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
   pointer: Schema.String
 }) {}
-/** The stored consent is not, or no longer, authorized. */
+/** The stored consent is not authorized, or no longer authorized. */
 export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
   status: ConsentStatus
 }) {}
-/** The stored consent belongs to another company than the start. */
+/** The stored consent is for a different company than the start. */
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
-/** The daily limit of readings without the person is reached (decisions 9). */
+/** The consent has reached its daily limit of readings without the person (decisions 9). */
 export class UnattendedLimit extends Schema.TaggedError<UnattendedLimit>()("UnattendedLimit", {
-  /** The time until the next day (UTC). */
+  /** The time until the next day begins (UTC). */
   retryAfterSeconds: Schema.Int
 }) {}
 /** The collection has not ended. Clients cannot end collections. */
 export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", conflict) {}
 /** No such collection, or it belongs to another client. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
-/** The collection's status has no data. */
+/** The collection has a status without data. */
 export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()(
   "CollectionNotCompleted",
   conflict
@@ -78,7 +78,7 @@ export interface CurrentStatus {
   readonly body: StatusObject
   readonly products: ReadonlyArray<Product>
   readonly revision: number
-  /** The second of the animated QR code, if one is shown. */
+  /** The animated QR code's second, if the client shows a code. */
   readonly qrSecond?: number
 }
 
@@ -102,14 +102,14 @@ type DataError = CollectionNotFound | CollectionNotCompleted | ProductNotCollect
 export class Collections extends Context.Service<
   Collections,
   {
-    /** Starts a collection of the products that the company offers and the start permits. It survives a crash. */
+    /** Starts a collection of the products that the company offers and the start permits. The collection survives a crash. */
     readonly start: (caller: Caller, request: LimitedStart) => Effect.Effect<CurrentStatus, StartError>
     readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
     readonly list: (
       caller: Caller,
       request: CollectionListRequest
     ) => Effect.Effect<Page<CollectionSummary>, InvalidCursor>
-    /** Accepts the input that the collection requested, once. Returns the status right after. */
+    /** Accepts the input that the collection requested, once. Returns the new status. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
@@ -120,7 +120,7 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentStatus, CollectionNotFound | NothingToExpire>
-    /** Erases the data of an ended collection. Has no effect on erased data. */
+    /** Erases an ended collection's data. Has no effect on erased data. */
     readonly erase: (
       caller: Caller,
       collectionId: string
@@ -129,7 +129,7 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
-    /** Returns pensions and investments, and the accounts of a collection under a consent. */
+    /** Returns pensions and investments, and accounts if the collection runs under a consent. */
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     readonly document: (
       caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * A connector collects from companies step by step (architecture 3). Each call returns one {@link Step}: the status to
- * show, the event to wait for, and an opaque session for the next call. Because steps are data, a collection survives
+ * Connectors, which collect from companies step by step (architecture 3). Each call returns one {@link Step}: the
+ * status to show, the event to wait for, and a session for the next call. Steps are data, so collections survive
  * restarts.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -18,13 +18,13 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 
-/** The products to collect, and the credentials. */
+/** The products to collect, and the credentials for the login. */
 export interface ConnectorOrder {
   readonly company: CompanyId
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
-  /** The one-time consent to read accounts. It ends with the collection. Sheaf drops data outside its scope. */
+  /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside its scope. */
   readonly consent?: Terms
 }
 
@@ -34,19 +34,19 @@ export type Signal =
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<Input> }
-  /** The client executed all requests from the last step. The responses are in order of arrival. */
+  /** The client executed all of the last step's requests. Responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
 
-/** The inputs of an animated QR code, computed when the status is read. The secret never leaves the service. */
+/** The inputs of an animated QR code, which Sheaf computes for each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
   startToken: Schema.String,
   startSecret: Schema.String,
-  /** When the electronic-ID order began, in milliseconds since 1970. */
+  /** The start of the electronic-ID order, in milliseconds since 1970. */
   startedAt: Schema.Finite
 })
 export type AnimatedQrSource = typeof AnimatedQrSource.Type
 
-/** The collected data. The service replaces the connector's own ids of records and documents. */
+/** The collected data. Sheaf replaces the connector's ids for records and documents. */
 export const Collected = Schema.Struct({
   insurance: Schema.Array(InsuranceRecord),
   wealth: Schema.Array(WealthRecord),
@@ -54,11 +54,11 @@ export const Collected = Schema.Struct({
 })
 export type Collected = typeof Collected.Type
 
-/** Personal numbers of the person who authenticated, in any format (spec 3.2). Only the service compares them. */
+/** Personal numbers of the person who authenticated, in any format (spec 3.2). Only Sheaf compares them. */
 export const AuthenticatedNumbers = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
-  /** From the client's device, which is not trusted: another number is a mismatch, the same number proves nothing. */
+  /** From the client's device, which is not trusted. A different number is a mismatch, but an equal number proves nothing. */
   fromDevice: Schema.optionalKey(Schema.String)
 })
 export type AuthenticatedNumbers = typeof AuthenticatedNumbers.Type
@@ -72,9 +72,9 @@ const shown = {
 }
 
 export const Step = Schema.Union([
-  /** Shows a status, and expects a tick after `afterMillis` milliseconds. */
+  /** Shows a status and expects a tick after `afterMillis` milliseconds. */
   Schema.TaggedStruct("Poll", { ...shown, afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) }),
-  /** Shows a status, and expects the client's answer. The service sets the timeout. */
+  /** Shows a status and expects the client's answer. Sheaf sets the timeout. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),
   /** Ends the collection in a final status, with data if the status is an outcome. */
   Schema.TaggedStruct("End", {
@@ -87,25 +87,25 @@ export const Step = Schema.Union([
 ])
 export type Step = typeof Step.Type
 
-/** A document as the company delivers it. */
+/** A document as the company delivered it. */
 export interface DocumentContent {
   readonly contentType: string
   readonly bytes: Uint8Array
 }
 
-/** A failed call of a connector. A retry can succeed after UNREACHABLE and COMPANY_ERROR, but not after BROKEN. */
+/** A failed connector call. A retry can succeed after UNREACHABLE and COMPANY_ERROR, but not after BROKEN. */
 export class ConnectorError extends Schema.TaggedError<ConnectorError>()("ConnectorError", {
   reason: Schema.Literals(["UNREACHABLE", "COMPANY_ERROR", "BROKEN"]),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** Steps run at least once. A repeated call with the same key must act once and return the same step. */
+/** The key of a step. Calls that repeat a key must act only once and return the same step. */
 export type IdempotencyKey = string
 
 export interface Connector {
   readonly begin: (order: ConnectorOrder, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
   readonly resume: (session: string, signal: Signal, key: IdempotencyKey) => Effect.Effect<Step, ConnectorError>
-  /** Closes the open session at the company after a timeout or an unusable step. Called at most once. */
+  /** Closes the company's session after a timeout or an unusable step. Called at most once. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns a document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>

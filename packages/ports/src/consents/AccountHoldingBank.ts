@@ -1,4 +1,4 @@
-/** A bank: consents at the bank, and the accounts they cover (decisions 9; Berlin Group NextGenPSD2 1.3). */
+/** Banks: the consents that they keep, and the accounts under them (decisions 9; Berlin Group NextGenPSD2 1.3). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Timestamp } from "@sheaf/domain/Timestamp"
@@ -14,20 +14,20 @@ export interface BankConsentRequest {
   readonly psuIpAddress: string
   readonly psuLocale: string
   /**
-   * The way in which the person authorizes. With ELECTRONIC_ID, Sheaf identifies the person and calls
-   * {@link AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
+   * The way for the person to authorize. With ELECTRONIC_ID, Sheaf identifies the person and calls {@link
+   * AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
    */
   readonly authorisation:
     | { readonly _tag: "ELECTRONIC_ID"; readonly personalNumber: Redacted.Redacted }
     | { readonly _tag: "REDIRECT"; readonly returnUrl: string }
 }
 
-/** An http or https URL. A URL of another scheme could run code when a person opens it. */
+/** An http or https URL. A URL with another scheme could run code when a person opens it. */
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
 export const BankConsent = Schema.Struct({
   bankConsentId: Schema.NonEmptyString,
-  /** The bank's page for the person, with REDIRECT. */
+  /** The bank's page for the person. Required with REDIRECT. */
   redirectUrl: Schema.optionalKey(PageAddress)
 })
 export type BankConsent = typeof BankConsent.Type
@@ -46,14 +46,14 @@ export type BankConsentStatus = typeof BankConsentStatus.Type
 
 const { accountIds, balances, transactions } = Psd2AisConsentScope.fields
 
-/** The status of a consent at the bank, and the granted scope as far as the bank states it. */
+/** A consent's status at the bank, and the granted scope as far as the bank states it. */
 export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
   granted: Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
     transactions: Schema.optionalKey(transactions),
-    /** When the consent ends at the bank, if that is before the end of the requested last day. */
+    /** The consent's end at the bank, if it is earlier than the requested end. */
     expiresAt: Schema.optionalKey(Timestamp)
   })
 })
@@ -61,36 +61,36 @@ export type BankConsentState = typeof BankConsentState.Type
 
 export const BankAccounts = Schema.Array(BankAccount).check(Schema.isMaxLength(1000))
 
-/** The person's address and browser, absent if accounts are read without the person. */
+/** The person's address and browser, which are absent if the person is absent. */
 export interface Attendance {
   readonly psuIpAddress?: string
   readonly psuUserAgent?: string
 }
 
 /**
- * A failed call of a bank. A retry can succeed after UNREACHABLE and BANK_ERROR. REFUSED: the bank rejects the request.
- * CONSENT_INVALID: the consent is unknown or no longer valid, as its status shows. BROKEN: the adapter failed.
+ * A failed call to a bank. A retry can succeed after UNREACHABLE and BANK_ERROR. REFUSED: the bank rejected the
+ * request. CONSENT_INVALID: the consent is unknown or no longer valid, as its status shows. BROKEN: the adapter failed.
  */
 export class BankError extends Schema.TaggedError<BankError>()("BankError", {
   reason: Schema.Literals(["UNREACHABLE", "BANK_ERROR", "REFUSED", "CONSENT_INVALID", "BROKEN"]),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** One bank. Its adapter keeps no state of a consent: every call names the consent by `bankConsentId`. */
+/** One bank. Its adapter is stateless, so every call names the consent by `bankConsentId`. */
 export interface AccountHoldingBank {
-  /** Creates a consent. A repeated call with the same key creates no second one, if the bank supports such keys. */
+  /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
   readonly createConsent: (request: BankConsentRequest, key: IdempotencyKey) => Effect.Effect<BankConsent, BankError>
-  /** Reports that the person identified. The bank then authorizes or rejects the consent, once. */
+  /** Reports that the person has identified. The bank then authorizes or rejects the consent, once. */
   readonly identify: (
     bankConsentId: string,
     personalNumber: Redacted.Redacted,
     key: IdempotencyKey
   ) => Effect.Effect<void, BankError>
-  /** Returns the state of a consent. Fails with CONSENT_INVALID if the bank does not know the id. */
+  /** Returns a consent's state. Fails with CONSENT_INVALID if the bank does not know the id. */
   readonly status: (bankConsentId: string) => Effect.Effect<BankConsentState, BankError>
   /** Ends a consent. Has no effect on an ended or unknown consent. */
   readonly revoke: (bankConsentId: string) => Effect.Effect<void, BankError>
-  /** Returns the covered accounts, within the granted scope. Fails with CONSENT_INVALID if the consent is not valid. */
+  /** Returns the covered accounts, within the granted scope. Fails with CONSENT_INVALID unless the consent is valid. */
   readonly accounts: (
     bankConsentId: string,
     attendance: Attendance

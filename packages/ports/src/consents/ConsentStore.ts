@@ -1,6 +1,6 @@
 /**
- * The store of consents. Adapters seal everything personal: the scope with its accounts, the instructions for the
- * person, and the progress of the authorization (architecture 5).
+ * The store of consents. Adapters seal all personal data: scopes, instructions for the person, and authorization
+ * progress (architecture 5).
  */
 import type { Psd2AisConsentScope, Terms } from "@sheaf/domain/ConsentScope"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -13,7 +13,7 @@ import type { ListQuery } from "../ListQuery.ts"
 import type { ProcessHead, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
 
-/** The instructions for the person. Secrets stay inside: animated QR codes are computed when the status is read. */
+/** The instructions for the person. Secrets never leave Sheaf, which computes animated QR codes for each poll. */
 export interface ConsentShown {
   readonly autoStartToken?: string
   readonly animatedQr?: AnimatedQrSource
@@ -31,16 +31,16 @@ export interface ConsentView extends ProcessHead<ConsentStatus> {
   readonly failure?: ConsentFailureCode
 }
 
-/** The internal state of a consent, which its steps pass on. */
+/** The internal state that a consent's steps pass on. */
 export interface ConsentProgress {
   readonly terms: Terms
-  /** The person to identify. Absent with REDIRECT, and once the consent is authorized or has ended. */
+  /** The person to identify. Absent with REDIRECT, and after the authorization or the end. */
   readonly identity?: Identity
-  /** The one-time text with which the bank sends the person back (decisions 9). */
+  /** The one-time text that the bank's redirect repeats when the person returns (decisions 9). */
   readonly returnState?: string
   /** Absent until the bank has created the consent. */
   readonly bankConsentId?: string
-  /** The open order of the electronic ID. */
+  /** The open electronic-ID order. */
   readonly orderRef?: string
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number
@@ -56,7 +56,7 @@ export interface NewConsent {
   readonly progress: ConsentProgress
 }
 
-/** The state in which a caller found a consent. Writes take effect only if the state is still the same. */
+/** The state in which a caller found a consent. Writes take effect only if the state has not changed. */
 export type ConsentStanding = Pick<ConsentWork, "clientId" | "consentId" | "revision" | "step">
 
 /** The outcome of one step or request. */
@@ -67,7 +67,7 @@ export interface ConsentChange extends Pick<
   readonly at: number
   readonly progress: ConsentProgress
   readonly dueAt: number
-  /** The consent has ended, and the bank has been informed. */
+  /** True if the consent has ended and the bank has been notified. */
   readonly closed: boolean
 }
 
@@ -85,8 +85,8 @@ export interface ConsentOutline
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**
- * The process of a consent ends when the consent is closed. Abandoning a consent closes it without informing the bank.
- * Forgetting the journal of an erased consent removes its last row. Erasing and abandoning survive a power cut.
+ * A consent's process ends when the consent is closed. Abandoning a consent closes it without notifying the bank.
+ * Forgetting an erased consent's journal removes the last row. Erasing and abandoning survive a power cut.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
@@ -94,30 +94,28 @@ export class ConsentStore extends Context.Service<
     /** Stores a new consent, unless its user has been erased. An accepted consent survives a power cut. */
     readonly accept: (consent: NewConsent) => Effect.Effect<boolean, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
-    /** Lists consents. Omits and logs unreadable ones. */
+    /** Lists consents. Omits and logs unreadable consents. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
-    /** Returns the input of the next step. None if the consent is closed or erased. */
+    /** Returns the next step's input, or none if the consent is closed or erased. */
     readonly work: (consentId: string) => Effect.Effect<Option.Option<ConsentWork>, StoreError>
     /**
-     * Records a change and counts the step. Returns false if the consent is closed or not as `found`. Closing erases
-     * all sealed columns except the scope. The change survives a power cut if it ends the consent or is `lasting`.
+     * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
+     * Closing erases all sealed columns except the scope. Survives a power cut if it ends the consent or is `lasting`.
      */
     readonly advance: (
       found: ConsentStanding,
       change: ConsentChange,
       lasting?: boolean
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns the consent of a return state, unless it was abandoned. The state cannot be used again. */
+    /** Returns the consent with this return state, unless the consent was abandoned. A return state works only once. */
     readonly takeReturn: (
       returnState: string
     ) => Effect.Effect<Option.Option<Pick<ConsentView, "clientId" | "consentId">>, StoreError>
-    /** Counts a reading without the person on a day (`YYYY-MM-DD`, UTC), up to `limit`. Survives a power cut. */
+    /** Counts a reading without the person on a day (`YYYY-MM-DD`, UTC). Returns false at `limit`. Survives a power cut. */
     readonly countUnattended: (consentId: string, day: string, limit: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /**
-     * Erases a user's closed consents, except columns needed to forget their journals. Returns false if others remain.
-     */
+    /** Erases a user's closed consents, except columns for their journals. Returns false if other consents remain. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/ConsentStore") {}

@@ -31,7 +31,7 @@ export interface CurrentConsentStatus extends Pick<CurrentStatus, "revision" | "
 
 export type ConsentListRequest = ListRequest<ConsentStatus>
 
-/** The consent that a return from a bank belongs to, if any. */
+/** The result of a person's return from a bank. */
 export type Returned =
   | { readonly _tag: "UNKNOWN" }
   | { readonly _tag: "RETURNED"; readonly status: ConsentStatus; readonly locale: string }
@@ -39,7 +39,7 @@ export type Returned =
 export class Consents extends Context.Service<
   Consents,
   {
-    /** Creates a consent. It survives a crash. */
+    /** Creates a consent, which survives a crash. */
     readonly create: (
       caller: UserCaller,
       request: CreateConsent
@@ -47,20 +47,20 @@ export class Consents extends Context.Service<
     readonly read: (caller: Caller, consentId: string) => Effect.Effect<Consent, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<Page<Consent>, InvalidCursor>
-    /** Lists the consents of one of the caller's users. */
+    /** Lists the consents of one user of the caller. */
     readonly listOfUser: (
       caller: Caller,
       userId: string,
       request: ConsentListRequest
     ) => Effect.Effect<Page<Consent>, InvalidCursor | UserNotFound>
-    /** Ends a consent now, and at the bank once it is reachable. Has no effect on an ended consent. */
+    /** Ends a consent now, and at the bank as soon as Sheaf can reach it. Has no effect on an ended consent. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /** Makes the current timeout due now. For the sandbox only. */
     readonly expire: (
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable>
-    /** Handles a person's return from a bank: reads the consent's status at the bank, and trusts no other parameter. */
+    /** Handles a person's return from a bank. Reads the consent's status at the bank, and trusts no other parameter. */
     readonly returned: (returnState: string) => Effect.Effect<Returned>
   }
 >()("@sheaf/ports/Consents") {}

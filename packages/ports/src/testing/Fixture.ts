@@ -6,25 +6,25 @@ import { ClientStore } from "../users/ApiKeys.ts"
 import type { Environment } from "../users/Caller.ts"
 import { UserStore } from "../users/UserStore.ts"
 
-/** When objects are created by default, in milliseconds since 1970, as all times in the suites. */
+/** The default creation time of objects. All times in the suites are milliseconds since 1970. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)
 
 /** More rows than an adapter erases in one transaction. */
 export const many = 230
 
-/** An integer from `minimum` to `maximum`, both included. */
+/** An integer from `minimum` to `maximum`, inclusive. */
 export const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 const digits = (count: number) =>
   Effect.map(Random.nextIntBetween(0, 16 ** count - 1), (value) => value.toString(16).padStart(count, "0"))
 
-/** A new identifier in the format of a version 7 UUID, but not in order of creation. */
+/** A new identifier in the format of a version 7 UUID, but without its ordering. */
 export const newId: Effect.Effect<string> = Effect.map(
   Effect.all([digits(8), digits(4), digits(3), digits(3), digits(12)]),
   ([a, b, c, d, e]) => `${a}-${b}-7${c}-8${d}-${e}`
 )
 
-/** Adds a client of an environment and returns its id. */
+/** Adds a client in an environment and returns its id. */
 export const newClientIn = Effect.fnUntraced(function* (environment: Environment) {
   const id = `client-${yield* newId}`
   yield* (yield* ClientStore).addClient({ id, name: "A client", environment })
@@ -33,14 +33,14 @@ export const newClientIn = Effect.fnUntraced(function* (environment: Environment
 
 export const newClient = newClientIn("test")
 
-/** Adds a user of a client and returns the user's id. */
+/** Adds a user to a client and returns the user's id. */
 export const newUser = Effect.fnUntraced(function* (clientId: string) {
   const userId = yield* newId
   yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: start })
   return userId
 })
 
-/** Starts all effects at once, in the order of the scheduler. */
+/** Starts all effects at once, in the scheduler's order. */
 export const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(
     effects.map((effect) => Effect.andThen(Effect.yieldNow, effect)),

@@ -7,10 +7,10 @@ import { between, testsOf } from "./Fixture.ts"
 
 type Page<Status> = Omit<ListQuery<Status>, "clientId">
 
-/** A list of a store, and the functions that fill it. */
+/** A store's list, and the functions that fill it. */
 export interface Listed<Owner, Entry, Status, E, R> {
   readonly companies: readonly [string, string, string]
-  /** The status of a new entry, three statuses that can follow it, and one that no entry has. */
+  /** A new entry's status, three statuses that can follow it, and a status that no entry has. */
   readonly statuses: {
     readonly initial: Status
     readonly one: Status
@@ -21,7 +21,7 @@ export interface Listed<Owner, Entry, Status, E, R> {
   /** The earliest creation of an entry, in milliseconds since 1970. */
   readonly start: number
   readonly newOwner: Effect.Effect<Owner, E, R>
-  /** Adds an entry, moves it to `status` if set, and returns it as it was before the move. */
+  /** Adds an entry and moves it to `status` if set. Returns the entry before the move. */
   readonly add: (
     owner: Owner,
     entry: { readonly createdAt: number; readonly company?: string },
@@ -31,7 +31,7 @@ export interface Listed<Owner, Entry, Status, E, R> {
   readonly positionOf: (entry: Entry) => Position
 }
 
-/** The times of new entries in milliseconds after the start, and the indexes of their companies. */
+/** The times of new entries, in milliseconds after the start, and the indexes of their companies. */
 const arrivals = Arbitrary.array(
   Arbitrary.all({ at: Arbitrary.schema(between(0, 3)), company: Arbitrary.schema(between(0, 2)) }),
   { minLength: 3, maxLength: 8 }
@@ -49,7 +49,7 @@ export const listed = <Owner, Entry, Status, E, R>(
 
   const idsOf = (entries: ReadonlyArray<Entry>) => entries.map((entry) => positionOf(entry).id)
 
-  test("returns the newest entry first, and the greater id first within a millisecond", function* (owner) {
+  test("returns the newest entry first, and within a millisecond the greatest id", function* (owner) {
     const entries = yield* Effect.forEach([3, 1, 2, 2, 2, 0, 3], (seconds) =>
       add(owner, { createdAt: start + seconds * 1000 })
     )
@@ -116,7 +116,7 @@ export const listed = <Owner, Entry, Status, E, R>(
         while (first !== undefined && entries.length > 0) {
           assert.isAtMost(entries.length, limit)
           seen.push(...entries)
-          // Later arrivals are newer than everything before them.
+          // Later arrivals are newer than all earlier entries.
           yield* Effect.forEach(left.splice(0, 2), arrive(10))
           const bounds = { asOf: positionOf(first), after: positionOf(entries.at(-1) ?? first) }
           entries = yield* list(owner, { ...query, limit, ...bounds })

@@ -1,4 +1,4 @@
-/** The contract of {@link ProcessStore} for processes to start or to forget (architecture 4). */
+/** The contract of {@link ProcessStore} for processes that must be started or forgotten (architecture 4). */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import type { Effect } from "effect"
@@ -14,7 +14,7 @@ export interface Processes<R, E> {
   readonly started: Effect.Effect<string, E, R>
   /** Accepts a process, ends it at a time in milliseconds since 1970 and returns its id. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
-  /** The earliest end of a process. */
+  /** The earliest end of any process. */
   readonly at: number
 }
 

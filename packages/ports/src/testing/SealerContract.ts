@@ -7,7 +7,7 @@ import type { Place } from "../Sealer.ts"
 import * as Text from "./Text.ts"
 import { between, testsOf } from "./Fixture.ts"
 
-/** One sealer before, during and after a rotation of its keys. All three share the key for blind indexes. */
+/** One sealer before, during and after a key rotation. All three share the key for blind indexes. */
 export class KeyRotation extends Context.Service<
   KeyRotation,
   {
@@ -40,7 +40,7 @@ const confusable: ReadonlyArray<readonly [Place, Place]> = [
   [place("a", "é"), place("a", "e\u0301")]
 ]
 
-/** Lengths for which adapters can use different algorithms. */
+/** Lengths at which adapters can switch algorithms. */
 const lengths = [0, 1, 1_000, 65_536, 1_048_576]
 
 const refused = (sealer: Sealer["Service"], where: Place, sealed: Uint8Array) =>
@@ -49,7 +49,7 @@ const refused = (sealer: Sealer["Service"], where: Place, sealed: Uint8Array) =>
 const contains = (whole: Uint8Array, part: Uint8Array): boolean =>
   whole.some((_, start) => part.every((byte, i) => whole[start + i] === byte))
 
-/** Checks an adapter and a rotation of its keys. */
+/** Checks an adapter and its key rotation. */
 export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | KeyRotation, E>) =>
   layer(adapter)(`the sealer contract: ${name}`, (it) => {
     const test = testsOf(it, Sealer)
@@ -80,7 +80,7 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
         })
       )
 
-      test.each(confusable)("open in no other place, even a similar one (%#)", function* (sealer, [one, other]) {
+      test.each(confusable)("open in no other place, even a similar place (%#)", function* (sealer, [one, other]) {
         assert.strictEqual(yield* refused(sealer, other, yield* sealer.seal(one, secret)), "NOT_AUTHENTIC")
         assert.strictEqual(yield* refused(sealer, one, yield* sealer.seal(other, secret)), "NOT_AUTHENTIC")
       })
@@ -107,7 +107,7 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
         assert.strictEqual(yield* refused(sealer, here, Uint8Array.of(...sealed, 0)), "NOT_AUTHENTIC")
       })
 
-      test("reveal neither the plain text nor a repetition", function* (sealer) {
+      test("reveal neither the plain text nor repeated values", function* (sealer) {
         const [once, twice] = [yield* sealer.seal(here, secret), yield* sealer.seal(here, secret)]
         assert.isFalse(contains(once, secret))
         assert.isFalse(contains(once, secret.subarray(0, 8)))
@@ -163,7 +163,7 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
         assert.isFalse(contains(sealer.blindIndex(here, "the-password-of-maja"), secret.subarray(0, 8)))
       })
 
-      test("is the same after a rotation", function* () {
+      test("stays the same after a rotation", function* () {
         const { after, before, during } = yield* KeyRotation
         const index = before.blindIndex(here, "reference")
         assert.deepStrictEqual(during.blindIndex(here, "reference"), index)
@@ -171,7 +171,7 @@ export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | Ke
       })
     })
 
-    describe("a rotation of keys", () => {
+    describe("a key rotation", () => {
       test("opens old bytes while the old key is present", function* () {
         const { before, during } = yield* KeyRotation
         assert.deepStrictEqual(yield* during.open(here, yield* before.seal(here, secret)), secret)

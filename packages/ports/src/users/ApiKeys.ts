@@ -9,16 +9,16 @@ export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownC
 /** The client already has {@link maximumLiveKeys} live keys. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", {}) {}
 
-/** The limit of live keys per client: two, so that a new key can replace an old one (decisions 8). */
+/** The largest number of live keys per client: two, so that a new key can replace an old key (decisions 8). */
 export const maximumLiveKeys = 2
 
 /** Issues and verifies the keys that clients send as `Authorization-token`. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Returns the client of a live key. Takes constant time for keys of one form. */
+    /** Returns a live key's client. Takes constant time for keys of the same form. */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
-    /** Issues a key. Its text cannot be read again. */
+    /** Issues a key. Sheaf cannot show the text again. */
     readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>
   }
 >()("@sheaf/ports/ApiKeys") {}
@@ -27,7 +27,7 @@ export interface StoredClient {
   readonly id: string
   readonly name: string
   readonly environment: Environment
-  /** Requests without mutual TLS are rejected (decisions 15). */
+  /** True if Sheaf rejects the client's requests without mutual TLS (decisions 15). */
   readonly requiresMutualTls?: boolean
 }
 
@@ -51,14 +51,14 @@ export interface StoredKey {
 export class ClientStore extends Context.Service<
   ClientStore,
   {
-    /** Adds a client. Has no effect if the id exists. */
+    /** Adds a client. Has no effect if the id already exists. */
     readonly addClient: (client: StoredClient) => Effect.Effect<void, StoreError>
     readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
     /** Sets whether a client must use mutual TLS. Returns false if there is no such client. */
     readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
-    /** Adds the hash of a key if it is new. Returns false if {@link maximumLiveKeys} keys are live already. */
+    /** Adds a key's hash if it is new. Returns false if {@link maximumLiveKeys} keys are already live. */
     readonly addKey: (clientId: string, hash: Uint8Array, keyId?: string) => Effect.Effect<boolean, StoreError>
     /** Returns all keys of a client, including revoked ones, oldest first. */
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>

@@ -1,15 +1,15 @@
-/** Callers: the client of an API key, and the user of a token (decisions 8). */
+/** Callers: an API key's client, and a token's user (decisions 8). */
 
-/** The environment of a credential. Credentials are valid in one environment only. */
+/** A credential's environment. Credentials are valid in only one environment. */
 export type Environment = "test" | "production"
 
-/** A client, authenticated by one of its keys or by a token of one of its users. */
+/** A client, authenticated by one of its keys or by the token of one of its users. */
 export interface Caller {
   readonly clientId: string
   readonly environment: Environment
-  /** The user of the token. A caller with a user sees only the objects of that user. */
+  /** The token's user. A caller with a user sees only that user's objects. */
   readonly userId?: string
-  /** Requests without mutual TLS are rejected (decisions 15). */
+  /** True if Sheaf rejects requests without mutual TLS (decisions 15). */
   readonly requiresMutualTls?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface UserCaller extends Caller {
   readonly userId: string
 }
 
-/** Returns whether the caller can see an object of this client and optional user. */
+/** Checks whether the caller can see an object that belongs to this client and optional user. */
 export const owns = (
   { clientId, userId }: Caller,
   of: { readonly clientId: string; readonly userId?: string | undefined }

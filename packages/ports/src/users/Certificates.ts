@@ -24,32 +24,32 @@ export interface IssuedCertificate {
   /** The subject key identifier (RFC 5280 §4.2.1.2) in hexadecimal. */
   readonly subjectKeyId: string
   readonly notBefore: number
-  /** The last second in which it is valid. */
+  /** The last second in which the certificate is valid. */
   readonly notAfter: number
   readonly issuedAt: number
 }
 
 export interface StoredCertificate extends IssuedCertificate {
   readonly revokedAt?: number
-  /** Optional for a revoked certificate. */
+  /** The reason for the revocation, if any. */
   readonly reason?: RevocationReason
 }
 
-/** The store of certificates, which are added before they are issued. All writes survive a power cut. */
+/** The store of certificates. Certificates are added before they are issued. All writes survive a power cut. */
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {
-    /** Adds a certificate. Returns false if the serial number exists, and fails if the client does not. */
+    /** Adds a certificate. Returns false if the serial number exists. Fails if the client does not exist. */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
     /** Returns the certificate with this serial number. Every request over mutual TLS calls this. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
-    /** Returns all certificates of a client, or of all clients, including revoked and expired ones, oldest first. */
+    /** Returns the certificates of one client or of all clients, oldest first, including revoked and expired certificates. */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Returns all certificates of a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Revokes a certificate, or changes its reason to `keyCompromise`. Returns false if neither applies. */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
-    /** Returns revoked certificates with `notAfter` at or after this time, in order of revocation. */
+    /** Returns revoked certificates with `notAfter` at or after this time, in the order of their revocations. */
     readonly revoked: (
       environment: Environment,
       notAfterFrom: number

@@ -1,4 +1,4 @@
-/** A provider of electronic identification, with the calls order, collect and cancel (decisions 6). */
+/** Electronic-ID providers, with the calls order, collect and cancel (decisions 6). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Context, Schema } from "effect"
@@ -8,23 +8,23 @@ import type { IdempotencyKey } from "../companies/Connector.ts"
 export interface ElectronicIdRequest {
   /** The company that the person logs in to. */
   readonly company: CompanyId
-  /** Determines the provider's environment and the way to open the order. */
+  /** The login method, which determines the provider's environment and the way to open the order. */
   readonly loginMethod: LoginMethod
   /** The expected person, in the 12-digit form. */
   readonly personalNumber: Redacted.Redacted
 }
 
-/** An open order. Animated QR codes are computed from its secret, which never leaves the service. */
+/** An open order. Sheaf computes animated QR codes from its secret, which never leaves the service. */
 export interface ElectronicIdOrder {
   readonly orderRef: string
   readonly autoStartToken: string
   readonly qrStartToken: string
   readonly qrStartSecret: string
-  /** When the order began, in milliseconds since 1970. Animated QR codes count seconds from here. */
+  /** The order's start, in milliseconds since 1970. Animated QR codes count seconds from this time. */
   readonly startedAt: number
 }
 
-/** The progress of an order. A provider can send hints that `@sheaf/domain/ElectronicId` does not list yet. */
+/** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicId` does not list yet. */
 export type ElectronicIdProgress =
   | {
       readonly _tag: "Pending"
@@ -35,13 +35,14 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The person who identified, if the provider states it. */
+      /** The personal number of the person who identified, if the provider states it. */
       readonly personalNumber?: Redacted.Redacted
     }
 
 /**
- * A failed call of a provider. ALREADY_IN_PROGRESS: the person had another open order, and both are canceled. A retry
- * can succeed after UNREACHABLE and PROVIDER_ERROR. REFUSED: the provider rejects the request or breaks the scheme.
+ * A failed call to a provider. A retry can succeed after UNREACHABLE and PROVIDER_ERROR. ALREADY_IN_PROGRESS: the
+ * person had another open order, and both were canceled. REFUSED: the provider rejected the request or broke the
+ * scheme.
  */
 export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("ElectronicIdError", {
   reason: Schema.Literals(["ALREADY_IN_PROGRESS", "UNREACHABLE", "PROVIDER_ERROR", "REFUSED"]),
@@ -51,12 +52,12 @@ export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("
 export class ElectronicId extends Context.Service<
   ElectronicId,
   {
-    /** Begins an order. A repeated key returns or replaces its own order, and never causes ALREADY_IN_PROGRESS. */
+    /** Begins an order. A repeated key returns or replaces the same order, and never causes ALREADY_IN_PROGRESS. */
     readonly order: (
       request: ElectronicIdRequest,
       key: IdempotencyKey
     ) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
-    /** Returns the progress of an order. Ended and unknown orders are `Failed`. */
+    /** Returns an order's progress. Ended and unknown orders are `Failed`. */
     readonly collect: (orderRef: string) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
     /** Cancels an order. Has no effect on an ended order. */
     readonly cancel: (orderRef: string) => Effect.Effect<void, ElectronicIdError>

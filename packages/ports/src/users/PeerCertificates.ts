@@ -12,7 +12,7 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
    * - `UNKNOWN_AUTHORITY`: the signer is not one of Sheaf's authorities.
    * - `WRONG_ENVIRONMENT`: the signer is Sheaf's authority for the other environment.
    * - `NOT_FOR_CLIENTS`: the certificate belongs to an authority or a server.
-   * - `UNKNOWN`: no such certificate is recorded for the client it names.
+   * - `UNKNOWN`: the client that the certificate names has no such certificate on record.
    */
   reason: Schema.Literals([
     "MALFORMED",
@@ -29,7 +29,7 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
 export class PeerCertificates extends Context.Service<
   PeerCertificates,
   {
-    /** Returns the client of a DER certificate, on every request. TLS has verified that the sender holds the key. */
+    /** Returns a DER certificate's client, for every request. TLS has already verified that the sender holds the key. */
     readonly identify: (certificate: Uint8Array) => Effect.Effect<Peer, CertificateRefused | StoreError>
   }
 >()("@sheaf/ports/PeerCertificates") {}

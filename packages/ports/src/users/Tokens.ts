@@ -1,4 +1,4 @@
-/** Tokens of users: Sheaf's own, and those of issuers that a client trusts (spec 5; decisions 8). */
+/** User tokens, issued by Sheaf or by an issuer that a client trusts (spec 5; decisions 8). */
 import type { UserSession } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
@@ -6,7 +6,7 @@ import type { Environment, UserCaller } from "./Caller.ts"
 import type { StoreError } from "../StoreError.ts"
 import type { StoredUser } from "./UserStore.ts"
 
-/** The token is not valid. The reason goes only to the log, because it would help an attacker. */
+/** The token is not valid. Only the log shows the reason, because it would help an attacker. */
 export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {
   reason: Schema.Literals([
     "MALFORMED",
@@ -26,11 +26,11 @@ export type PublicKey = Readonly<Record<string, string>>
 export class Tokens extends Context.Service<
   Tokens,
   {
-    /** Issues a token of Sheaf's own. */
+    /** Issues one of Sheaf's own tokens. */
     readonly issue: (user: StoredUser, environment: Environment) => Effect.Effect<UserSession, StoreError>
-    /** Returns the user of a token. A token of another issuer creates its user for the client that trusts it. */
+    /** Returns a token's user. A token from another issuer creates its user for the client that trusts the issuer. */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<UserCaller, InvalidToken | StoreError>
-    /** The public keys of Sheaf's own tokens: the signing key and its predecessor. */
+    /** The public keys for Sheaf's own tokens: the signing key and its predecessor. */
     readonly publicKeys: Effect.Effect<ReadonlyArray<PublicKey>, StoreError>
     /** Replaces the signing key. The old key stays valid until its last token expires. */
     readonly rotate: Effect.Effect<void, StoreError>
@@ -51,7 +51,7 @@ export class SigningKeyStore extends Context.Service<
   {
     /** All keys, newest first. */
     readonly all: Effect.Effect<ReadonlyArray<SigningKey>, StoreError>
-    /** Adds a key if `after` is the newest key (undefined: no key yet). An added key survives a power cut. */
+    /** Adds a key if `after` is the newest key, or undefined and no key exists. An added key survives a power cut. */
     readonly add: (key: SigningKey, after: string | undefined) => Effect.Effect<boolean, StoreError>
     readonly remove: (keyId: string) => Effect.Effect<void, StoreError>
   }
@@ -64,7 +64,7 @@ export class IssuerUnreachable extends Schema.TaggedError<IssuerUnreachable>()("
 export class IssuerKeys extends Context.Service<
   IssuerKeys,
   {
-    /** Fetches the JSON document at an issuer's configured key address. The document is not validated. */
+    /** Fetches the JSON document at an issuer's configured key address, without validating it. */
     readonly read: (issuer: string) => Effect.Effect<unknown, IssuerUnreachable>
   }
 >()("@sheaf/ports/IssuerKeys") {}

@@ -9,16 +9,16 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** The number of times the user's sessions were ended. Sheaf's own tokens contain the number at issue. */
+  /** The number of times that the user's sessions were ended. Sheaf's own tokens contain the number at their issue. */
   readonly generation: number
-  /** When the sessions were last ended. Tokens of other issuers must be provably younger. */
+  /** The time at which the sessions were last ended. Tokens from other issuers must be provably newer. */
   readonly sessionsEndedAt?: number
 }
 
-/** A user whose erasure has begun and is not marked as finished. */
+/** A user whose erasure has begun but is not finished. */
 export type Erasure = Pick<StoredUser, "userId" | "clientId">
 
-/** The retention of erased external ids, in milliseconds: longer than a token of another issuer lives (a day). */
+/** The retention of erased external ids, in milliseconds. It exceeds the longest life of other issuers' tokens, a day. */
 export const erasedIdsKeptFor = 25 * 60 * 60 * 1000
 
 /** Calls of `create`, `endSessions` and `erase` survive a power cut. The last two return false for an unknown user. */
@@ -35,11 +35,11 @@ export class UserStore extends Context.Service<
       externalId: string
     ) => Effect.Effect<Option.Option<StoredUser>, StoreError>
     readonly endSessions: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /** Replaces a user with a tombstone. The caller then erases the user's other data and calls {@link erased}. */
+    /** Replaces a user with a tombstone. The caller must then erase the user's other data and call {@link erased}. */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /** Returns when the user with this externalId was erased, for {@link erasedIdsKeptFor}. Only a hash is kept. */
+    /** Returns the erasure time of the user with this externalId, for {@link erasedIdsKeptFor}. Keeps only a hash. */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
-    /** Removes the hashes of externalIds of users who were erased before a time. */
+    /** Removes the hashed externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>
     readonly erasures: Effect.Effect<ReadonlyArray<Erasure>, StoreError>
     /** Marks an erasure as finished. */

@@ -1,32 +1,32 @@
-/** Driving port: the users of a client, and their tokens (decisions 8). */
+/** Driving port: a client's users, and their tokens (decisions 8). */
 import type { UserSession, User } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
 import type { Caller } from "./Caller.ts"
 
-/** No such user, an erased one, or one that the caller cannot see. */
+/** No such user, or the user was erased, or the caller cannot see the user. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
 
-/** The user of the token was erased during the request. */
+/** The token's user was erased during the request. */
 export class UserErased extends Schema.TaggedError<UserErased>()("UserErased", {}) {}
 
 export class Users extends Context.Service<
   Users,
   {
-    /** Creates a user, or returns the user with this externalId. A caller with a user token finds no other user. */
+    /** Creates a user, or returns the user with this externalId. A caller with a user token finds only that token's user. */
     readonly create: (
       caller: Caller,
       externalId: string
     ) => Effect.Effect<{ readonly user: User; readonly created: boolean }, UserNotFound>
     readonly read: (caller: Caller, userId: string) => Effect.Effect<User, UserNotFound>
     readonly find: (caller: Caller, externalId: string) => Effect.Effect<Option.Option<User>>
-    /** Issues a token of the user. */
+    /** Issues a token for the user. */
     readonly openSession: (caller: Caller, userId: string) => Effect.Effect<UserSession, UserNotFound>
     /** Revokes every token issued to this user so far. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
-     * Erases a user. Tokens become invalid immediately, running collections end, and data, inputs and histories are
-     * erased. Banks revoke live consents in the background. A tombstone with the id and the time stays.
+     * Erases a user. Revokes tokens at once, ends running collections, and erases data, inputs and histories. Live
+     * consents are revoked at banks in the background. A tombstone with the id and the time stays.
      */
     readonly erase: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
   }

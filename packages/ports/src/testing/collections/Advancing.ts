@@ -1,4 +1,4 @@
-/** The contract of steps: each is recorded once and as a whole, and none after the end. */
+/** The contract of steps: the store records each step once and as a whole, and none after the end. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -78,7 +78,7 @@ export const advancing = (it: Suite): void => {
     assert.strictEqual((yield* Sample.workOf(collectionId)).step, 0)
   })
 
-  test("records one of several concurrent runs of a step", function* (store) {
+  test("records only one of several concurrent runs of a step", function* (store) {
     const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
     const runs = Array.from({ length: 8 }, (_, i) => Sample.stepTo("LOGIN", 2, { session: `run-${i}` }))
     const recorded = yield* Effect.forEach(
@@ -109,7 +109,7 @@ export const advancing = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.workOf(collectionId), before)
   })
 
-  test("erases the consumed answers only", function* (store) {
+  test("erases only the consumed answers", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
     assert.isTrue(yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)]))
@@ -147,7 +147,7 @@ export const advancing = (it: Suite): void => {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     yield* store.supply(Sample.found(collectionId, 2, 3), Sample.answeredWith(Sample.code))
     yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
-    // Only the session changes, which clients cannot see, so the revision stays the same.
+    // Only the session changes. Clients cannot see it, so the revision stays the same.
     yield* store.advance(Sample.found(collectionId, 3, 5), [
       Sample.stepTo("COLLECTING", 5, { at: Sample.start + 60_000 })
     ])

@@ -44,7 +44,7 @@ export const belonging = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId, externalReference: "case 1" }), [first])
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId, company: "se-nordhem", limit: 1 }), [second])
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId, statusIn: ["FAILED"] }), [])
-    // The newest collection of the company belongs to another user and does not count.
+    // The company's newest collection belongs to another user and does not count.
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId, latest: true }), [third, second])
     assert.deepStrictEqual(yield* Sample.list(clientId, { userId: yield* newId }), [])
   })

@@ -66,7 +66,7 @@ export const collecting = (it: Suite): void => {
     assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", "no-such-document"), Option.none())
   })
 
-  test("does not return a document of another collection", function* (store) {
+  test("does not return another collection's document", function* (store) {
     const clientId = yield* Sample.newClient
     const terms = Sample.document(yield* newId)
     yield* Sample.ended(clientId, "COMPLETED", { documents: [terms] })

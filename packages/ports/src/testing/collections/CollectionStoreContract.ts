@@ -1,4 +1,4 @@
-/** The contract of {@link CollectionStore}. Each part is in a module of its own. */
+/** The contract of {@link CollectionStore}. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { ClientStore } from "../../users/ApiKeys.ts"
@@ -31,7 +31,7 @@ const parts = {
   "erasure on demand": erasingOnDemand
 }
 
-/** Checks an adapter over the stores of clients, users and consents. */
+/** Checks an adapter together with the stores of clients, users and consents. */
 export const collectionStoreContract = <E>(
   name: string,
   adapter: Layer.Layer<CollectionStore | ClientStore | ConsentStore | UserStore, E>

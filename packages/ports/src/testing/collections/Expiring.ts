@@ -1,4 +1,4 @@
-/** The contract of timeouts that are made due (decisions 16). */
+/** The contract of timeouts that a client expires early (decisions 16). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -20,7 +20,7 @@ const authenticating = Effect.fnUntraced(function* (more: Partial<Advance> = {})
 export const expiring = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
-  test("ends the time of a question, so that answers are rejected", function* (store) {
+  test("ends a question's timeout, so that answers are rejected", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     assert.isTrue(yield* store.expire(Sample.found(collectionId, 2, 3), Sample.expired(4, now)))
     const after = yield* Sample.workOf(collectionId)
@@ -40,7 +40,7 @@ export const expiring = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.workOf(collectionId), before)
   })
 
-  test("ends the time of an authentication", function* (store) {
+  test("ends an authentication's timeout", function* (store) {
     const { collectionId, step } = yield* authenticating({ dueAt: Sample.until })
     const entry = { status: step.status, revision: 3, at: now }
     assert.isTrue(yield* store.expire(Sample.found(collectionId, 1, 2), entry))

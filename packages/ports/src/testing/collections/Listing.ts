@@ -1,4 +1,4 @@
-/** The contract of the list of collections, beyond the contract of all lists (decisions 11). */
+/** The contract of the collection list, beyond the contract of all lists (decisions 11). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -74,7 +74,7 @@ export const listing = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.list(clientId, { externalReference: "shared" }), [mine])
   })
 
-  test("keeps the newest collection of each company as of the first page", function* () {
+  test("keeps each company's newest collection as of the first page", function* () {
     const clientId = yield* Sample.newClient
     const heads = yield* Effect.forEach(["se-nordhem", "se-tallbo", "se-solgard"], (company, index) =>
       accept(clientId, { company, createdAt: Sample.start + index * 1000 })

@@ -1,4 +1,4 @@
-/** Collections in each state, for the suites of the store. */
+/** Collections in each state, for the store's suites. */
 import type { Vitest } from "@effect/vitest"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -57,7 +57,7 @@ export const shownQuestion: Shown = {
     }
   }
 }
-/** When the question times out. */
+/** The time at which the question times out. */
 export const until = start + 180_000
 
 export const car: InsuranceRecord = {
@@ -124,7 +124,7 @@ export const found = (collectionId: string, step: number, revision: number): Sta
   revision
 })
 
-/** Returns a step to `status`, one second after the start per revision. */
+/** Returns a step to `status`, one second per revision after the start. */
 export const stepTo = (status: CollectionStatus, revision: number, more: Partial<Advance> = {}): Advance => ({
   status,
   revision,
@@ -199,10 +199,10 @@ export const abandoned = Effect.fnUntraced(function* (collectionId: string, at: 
   return yield* store.abandon(outline, { status: "FAILED", revision: outline.revision + 1, at })
 })
 
-/** Returns the input of the next step of a collection. */
+/** Returns the input of a collection's next step. */
 export const workOf = (collectionId: string) =>
   Effect.flatMap(CollectionStore, (store) => Effect.map(store.work(collectionId), Option.getOrThrow))
 
-/** Lists collections of a client. */
+/** Lists a client's collections. */
 export const list = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
   Effect.flatMap(CollectionStore, (store) => store.list({ clientId, latest: false, limit: 100, ...query }))

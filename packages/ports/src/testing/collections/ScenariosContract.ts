@@ -16,7 +16,7 @@ interface Course<Status> {
   readonly visits: ReadonlyArray<Status>
 }
 
-/** Fails unless every course begins at `initial`, follows the status table and ends in its final status. */
+/** Fails unless every course starts at `initial`, follows the status table and ends in its final status. */
 const assertCourses = <Status>(
   courses: ReadonlyArray<Course<Status>>,
   initial: Status,
@@ -66,7 +66,7 @@ export const scenariosContract = <E>(name: string, adapter: Layer.Layer<Scenario
       for (const { loginMethods, scenario } of all) assert.isNotEmpty(loginMethods, scenario)
     })
 
-    test("has an error code exactly if the consent fails", ({ consents }) => {
+    test("has an error code if and only if the consent fails", ({ consents }) => {
       for (const { errorCode, finalStatus, scenario } of consents) {
         assert.strictEqual(errorCode !== undefined, finalStatus === "FAILED", scenario)
       }

@@ -1,4 +1,4 @@
-/** The contract of answers: each is accepted once, while its question is pending (decisions 5). */
+/** The contract of answers: the store accepts each answer once, while its question is pending (decisions 5). */
 import { assert } from "@effect/vitest"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
@@ -56,7 +56,7 @@ export const supplying = (it: Suite): void => {
     assert.strictEqual(after.revision, 4)
   })
 
-  test("is accepted from one of several concurrent posts", function* (store) {
+  test("is accepted from only one of several concurrent posts", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     const posts = Array.from({ length: 8 }, (_, i) => codeOf(100_000 + i))
     const accepted = yield* Effect.forEach(
@@ -92,7 +92,7 @@ export const supplying = (it: Suite): void => {
     assert.isTrue(yield* named)
   })
 
-  test("records the answered requests, which outlive the step and the collection", function* (store) {
+  test("records the answered requests, and keeps them after the step and the collection", function* (store) {
     const collectionId = yield* Sample.waiting(yield* Sample.newClient)
     yield* store.supply(asked(collectionId), Sample.answeredWith(responseTo("e-1"), { answeredEtags: ["e-1"] }))
     yield* store.advance(Sample.found(collectionId, 2, 4), [Sample.stepTo("COLLECTING", 5)])
@@ -137,7 +137,7 @@ export const supplying = (it: Suite): void => {
     assert.isEmpty((yield* Sample.workOf(collectionId)).answers)
   })
 
-  test("is rejected without a question", function* (store) {
+  test("is rejected if no question is pending", function* (store) {
     const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
     const answered = Sample.answeredWith(Sample.code)
     assert.isFalse(yield* store.supply(Sample.found(collectionId, 0, 1), answered))

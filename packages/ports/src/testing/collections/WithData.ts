@@ -1,4 +1,4 @@
-/** Ended collections with data and documents, for the suites of erasure. */
+/** Ended collections with data and documents, for the erasure suites. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -21,7 +21,7 @@ export const withData = Effect.fnUntraced(function* (
 
 type WithData = Effect.Success<ReturnType<typeof withData>>
 
-/** Returns whether a collection still has its data. Fails if only a part is left. */
+/** Checks whether a collection still has its data. Fails if only a part is left. */
 export const hasData = Effect.fnUntraced(function* ({ clientId, collectionId, documentId }: WithData) {
   const store = yield* CollectionStore
   const kept = [

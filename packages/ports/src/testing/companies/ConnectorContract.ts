@@ -16,12 +16,12 @@ import type { ConnectorRun } from "./Taking.ts"
 
 export type { ConnectorRun } from "./Taking.ts"
 
-/** Runs an effect at a time of the test clock. */
+/** Runs an effect at a time on the test clock. */
 const at = <A, E, R>(time: number, effect: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.setTime(time), effect)
 
 const statusesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<CollectionStatus> => steps.map(({ status }) => status)
 
-/** Returns the verdict of the service on the reported personal numbers (spec 3.2). */
+/** Returns Sheaf's verdict on the reported personal numbers (spec 3.2). */
 const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): Verdict => {
   const login = Redacted.value(order.login)
   const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
@@ -48,8 +48,8 @@ const isRefused = (connector: Connector, session: string, signal: Signal) =>
   Effect.map(Effect.flip(connector.resume(session, signal, "any")), (error) => error._tag === "ConnectorError")
 
 /**
- * Checks an adapter. The runs contain every kind of step and end, and documents. The test clock stands still during a
- * step and advances by the requested pause between steps, so a connector must express every wait as a step.
+ * Checks an adapter. The runs must contain every kind of step and end, and documents. The test clock moves only between
+ * steps, by the requested pause, so a connector must express every wait as a step.
  */
 export const connectorContract = <E>(
   name: string,
@@ -62,7 +62,7 @@ export const connectorContract = <E>(
     const testRuns = (title: string, body: (run: ConnectorRun) => Body<Connectors>): void =>
       it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
 
-    test("lists each company once and finds it by its id", function* (connectors) {
+    test("lists each company once and finds it by id", function* (connectors) {
       const all = yield* connectors.all
       const ids = all.map(({ availability }) => availability.company)
       assert.deepStrictEqual([...new Set(ids)], ids)
@@ -98,7 +98,7 @@ export const connectorContract = <E>(
       }
     })
 
-    testRuns("shows each question, in a status that permits the question", function* (run) {
+    testRuns("shows each question in a status that permits it", function* (run) {
       for (const step of (yield* take(run)).steps) {
         if (step._tag !== "Ask") continue
         assert.isTrue(isShownIn(step.question, step.information), `${run.name}: ${step.question.kind} is shown`)
@@ -151,7 +151,7 @@ export const connectorContract = <E>(
       yield* Effect.provide(documents, Layer.fresh(adapter))
     })
 
-    testRuns("accepts repeated cancellation of every step, also after a restart", function* (run) {
+    testRuns("accepts repeated cancellation at every step, even after a restart", function* (run) {
       const { steps } = yield* take(run)
       const told = Effect.gen(function* () {
         const connector = yield* connectorOf(run)
@@ -160,7 +160,7 @@ export const connectorContract = <E>(
       yield* Effect.provide(told, Layer.fresh(adapter))
     })
 
-    testRuns("lets the same person begin again after a cancellation", function* (run) {
+    testRuns("lets the same person start again after a cancellation", function* (run) {
       if (!run.unanswered) return
       const first = yield* take(run)
       yield* first.connector.cancel(first.last.session)
@@ -168,7 +168,7 @@ export const connectorContract = <E>(
       assert.deepStrictEqual(statusesOf(second.steps), statusesOf(first.steps), run.name)
     })
 
-    testRuns("returns data with outcomes only, and only of the ordered products", function* (run) {
+    testRuns("returns data only with outcomes, and only for the ordered products", function* (run) {
       const { last: end } = yield* take(run)
       const collected = end._tag === "End" ? end.collected : undefined
       assert.strictEqual(collected !== undefined, isOutcome(end.status), run.name)

@@ -1,4 +1,4 @@
-/** Runs a connector through a whole collection, as the service does. */
+/** Runs of a connector through a whole collection, as the service runs it. */
 import { assert } from "@effect/vitest"
 import { check, remaining } from "@sheaf/domain/SupplementInfo"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -15,13 +15,13 @@ export interface ConnectorRun {
   readonly order: ConnectorOrder
   /** The answers in order, with one answer per request to a device. */
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** Nobody reacts after the last answer, so the collection would end by timeout. */
+  /** Nobody reacts after the last answer, so the collection would time out. */
   readonly unanswered?: true
-  /** The expected verdict on the person who authenticated (spec 3.2). Not checked if absent. */
+  /** The expected verdict on the person who authenticated (spec 3.2). Optional. */
   readonly verdict?: Verdict
 }
 
-/** A call of the connector. `at` is in milliseconds since 1970. */
+/** A call to the connector. `at` is in milliseconds since 1970. */
 interface Call {
   readonly key: string
   readonly signal: Signal
@@ -35,7 +35,7 @@ interface Taken {
 }
 
 const mostSteps = 100
-/** The number of equal steps without a question after which the connector is considered to wait for a person. */
+/** The number of equal steps without a question that mean that the connector is waiting for a person. */
 const sameSteps = 5
 export const anyDay = "2026-04-01"
 export const tick: Signal = { _tag: "Tick" }

@@ -9,7 +9,7 @@ import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState } from
 import type { BankConsentRequest, BankConsentStatus, BankError } from "../../consents/AccountHoldingBank.ts"
 import { newId, testsOf } from "../Fixture.ts"
 
-/** The outcome of a consent after the person was asked. */
+/** A consent's outcome after the bank has asked the person. */
 export type BankConsentEnd =
   /** The consent is valid. `granted` states the differences from the request. */
   | {
@@ -19,7 +19,7 @@ export type BankConsentEnd =
         readonly accounts?: number
         readonly balances?: boolean
         readonly transactions?: boolean
-        /** The longest validity in milliseconds after the authorization. */
+        /** The longest validity after the authorization, in milliseconds. */
         readonly lastsMillis?: number
       }
     }
@@ -36,9 +36,9 @@ export interface AccountHoldingBankRun {
   readonly request: Omit<BankConsentRequest, "validUntil">
   /** The requested validity in days. */
   readonly validDays: number
-  /** Answers for the person at the bank, with REDIRECT. With ELECTRONIC_ID, the suite reports the identification. */
+  /** Answers for the person on the bank's page. Only for REDIRECT: with ELECTRONIC_ID, the suite reports the identification. */
   readonly answer?: (consent: BankConsent) => Effect.Effect<void>
-  /** Revokes the consent for the person, if the bank does not do so by itself. */
+  /** Revokes the consent for the person. Absent if the bank does so by itself. */
   readonly revoke?: (consent: BankConsent) => Effect.Effect<void>
   readonly end: BankConsentEnd
 }
@@ -54,7 +54,7 @@ const bankOf = Effect.fnUntraced(function* ({ company, name }: AccountHoldingBan
   return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no bank ${company}`))
 })
 
-/** Creates the consent of a run. Revokes it after the test. */
+/** Creates a run's consent. Revokes it after the test. */
 const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: string) {
   const bank = yield* bankOf(run)
   const validUntil = day((yield* Clock.currentTimeMillis) + run.validDays * millisecondsOfDay)
@@ -64,7 +64,7 @@ const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: st
   return { bank, consent, id: consent.bankConsentId, validUntil }
 })
 
-/** Answers or identifies for the person. */
+/** Answers for the person, or reports the identification. */
 const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent: BankConsent) {
   const { authorisation } = run.request
   if (run.end._tag === "Unanswered") return
@@ -73,7 +73,7 @@ const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent:
   yield* bank.identify(consent.bankConsentId, authorisation.personalNumber, yield* newId)
 })
 
-/** Creates the consent of a run and answers for the person. */
+/** Creates a run's consent and answers for the person. */
 const answered = Effect.fnUntraced(function* (run: AccountHoldingBankRun) {
   const created = yield* create(run)
   yield* answer(run, created.consent)
@@ -89,8 +89,8 @@ const holds = ({ end }: AccountHoldingBankRun): boolean => end._tag === "Valid"
 const isIn = <A>(values: ReadonlyArray<A>, value: A): boolean => values.includes(value)
 
 /**
- * Checks an adapter. The runs contain each kind of authorization that the bank supports, and each kind of end. A run
- * with `accountIds` names accounts of the person.
+ * Checks an adapter. The runs must contain each kind of authorization that the bank supports, and each kind of end.
+ * `accountIds` in a run must name the person's accounts.
  */
 export const accountHoldingBankContract = <E>(
   name: string,
@@ -107,7 +107,7 @@ export const accountHoldingBankContract = <E>(
       assert.includeMembers(ends, ["Valid", "Rejected", "RevokedByPerson", "Unanswered"])
     })
 
-    test("finds no bank of an unknown company", function* (banks) {
+    test("finds no bank for an unknown company", function* (banks) {
       assert.isTrue(Option.isNone(yield* banks.find("xx-nobody")))
     })
 

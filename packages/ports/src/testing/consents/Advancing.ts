@@ -1,4 +1,4 @@
-/** The contract of changes: each is recorded once and as a whole, and none after the consent is closed. */
+/** The contract of changes: the store records each change once and as a whole, and none after the consent is closed. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -71,7 +71,7 @@ export const advancing = (it: Suite): void => {
     { what: "an older step", standing: (view) => Sample.found(view, 0, 2) },
     { what: "a step before its turn", standing: (view) => Sample.found(view, 2, 2) },
     { what: "an older revision", standing: (view) => Sample.found(view, 1, 1) },
-    { what: "a revision that never was", standing: (view) => Sample.found(view, 1, 3) },
+    { what: "a revision that never existed", standing: (view) => Sample.found(view, 1, 3) },
     { what: "another client", standing: (view) => Sample.found({ ...view, clientId: "client-other" }, 1, 2) }
   ])("rejects a change for $what", function* (store, { standing }) {
     const { view } = yield* Sample.accepted(yield* Sample.newOwner())
@@ -81,7 +81,7 @@ export const advancing = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.workOf(view.consentId), before)
   })
 
-  test("continues after the end until the bank is informed", function* (store) {
+  test("continues after the end until the bank is notified", function* (store) {
     const { view } = yield* Sample.accepted(yield* Sample.newOwner())
     yield* store.advance(Sample.found(view, 0, 1), awaiting)
     yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3, { progress: awaiting.progress }))

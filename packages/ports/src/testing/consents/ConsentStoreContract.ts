@@ -1,4 +1,4 @@
-/** The contract of {@link ConsentStore}. Each part is in a module of its own. */
+/** The contract of {@link ConsentStore}. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import { abandoning } from "./Abandoning.ts"
@@ -24,7 +24,7 @@ const parts = {
   erasure: erasing
 }
 
-/** Checks an adapter over the stores of clients and users. */
+/** Checks an adapter together with the stores of clients and users. */
 export const consentStoreContract = <E>(name: string, adapter: Layer.Layer<Stores, E>) =>
   layer(adapter)(`the consent store contract: ${name}`, (it) => {
     for (const [part, register] of Object.entries(parts)) {

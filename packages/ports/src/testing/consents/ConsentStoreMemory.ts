@@ -12,7 +12,7 @@ import type {
 import type { Position } from "../../ListQuery.ts"
 import { LiveUsers } from "../users/UserStoreMemory.ts"
 
-/** A stored consent. `work` is absent after it is closed, and `view` after it is erased. */
+/** A stored consent. Closing it removes `work`, and erasing it removes `view`. */
 interface Kept {
   readonly clientId: string
   readonly userId: string
@@ -20,7 +20,7 @@ interface Kept {
   readonly work?: ConsentWork
   readonly closedAt?: number
   readonly journalForgotten?: boolean
-  /** The return state, which stays valid after the end of the consent. */
+  /** The return state, which stays valid after the consent's end. */
   readonly returnState?: string | undefined
 }
 

@@ -12,14 +12,14 @@ import { atOnce, between } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
 import type { Suite } from "./Sample.ts"
 
-/** A report of the bank, the user or the clock: the status of the consent, and whether it can be closed. */
+/** A report from the bank, the user or the clock: the consent's status, and whether it can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, instructionsChanged: Schema.Boolean, closed: Schema.Boolean })
 type Report = typeof Report.Type
 
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-/** The statuses before the commands begin. Random commands would end most consents too early. */
+/** The statuses before the first command. Random commands alone would end most consents too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
 /** Returns the change of a correct caller, or undefined if the lifecycle rejects the report. */
@@ -77,7 +77,7 @@ interface Recorded {
   readonly closed: boolean
 }
 
-/** Records each report, with a new read after each lost race, unless the lifecycle rejects it. */
+/** Records each report that the lifecycle accepts. Reads the consent again after each lost race. */
 const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArray<Report>, writer: string) {
   const store = yield* ConsentStore
   const recorded: Array<Recorded> = []
@@ -135,7 +135,7 @@ export const living = (it: Suite): void => {
   )
 
   it.effect.prop(
-    "applies one of several concurrent changes atomically",
+    "applies only one of several concurrent changes, atomically",
     { rivals: reports(2, 5), steps: between(0, 2) },
     ({ rivals, steps }) =>
       Effect.gen(function* () {
@@ -162,7 +162,7 @@ export const living = (it: Suite): void => {
   )
 
   it.effect.prop(
-    "loses no change and breaks no rule of the table under concurrent writers and readers",
+    "loses no change and follows the status table under concurrent writers and readers",
     { callers: Arbitrary.array(reports(1, 4), { minLength: 2, maxLength: 4 }), steps: between(0, 2) },
     ({ callers, steps }) =>
       Effect.gen(function* () {

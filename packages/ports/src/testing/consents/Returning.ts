@@ -1,4 +1,4 @@
-/** The contract of returns from a bank: each return state names one consent, once (decisions 9). */
+/** The contract of returns from a bank: each return state identifies one consent, once (decisions 9). */
 import { assert } from "@effect/vitest"
 import { Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -28,7 +28,7 @@ export const returning = (it: Suite): void => {
     assert.deepStrictEqual(yield* Sample.workOf(view.consentId), before)
   })
 
-  test("accepts the latest return state only", function* (store) {
+  test("accepts only the latest return state", function* (store) {
     const [first, second] = [yield* newId, yield* newId]
     const { view } = yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState: first })
     const progress = { ...Sample.progress, returnState: second }
@@ -58,7 +58,7 @@ export const returning = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
   })
 
-  test("succeeds for one of several concurrent returns", function* (store) {
+  test("succeeds for only one of several concurrent returns", function* (store) {
     const returnState = yield* newId
     yield* Sample.accepted(yield* Sample.newOwner(), {}, { returnState })
     const takes = Array.from({ length: 8 }, () => store.takeReturn(returnState))

@@ -1,4 +1,4 @@
-/** Consents in each state, for the suites of the store. */
+/** Consents in each state, for the store's suites. */
 import type { Vitest } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -44,13 +44,13 @@ export const progress: ConsentProgress = {
   attempts: 0
 }
 
-/** The instructions of a consent that waits for the person. */
+/** The instructions of a consent that is waiting for the person. */
 export const instructions: ConsentShown = {
   autoStartToken: "131daac9-16c6-4618-beb0-365768f37288",
   animatedQr: { startToken: "start-token", startSecret: "start-secret", startedAt: start }
 }
 
-/** Adds a user of this client, or of a new one. */
+/** Adds a user to this client, or to a new client. */
 export const newOwner = Effect.fnUntraced(function* (ofClient?: string) {
   const clientId = ofClient ?? (yield* newClient)
   const owner: Owner = { clientId, userId: yield* newUser(clientId) }
@@ -100,7 +100,7 @@ export const found = ({ clientId, consentId }: Named, step: number, revision: nu
   revision
 })
 
-/** Returns a change to `status`, one second after the start per revision. */
+/** Returns a change to `status`, one second per revision after the start. */
 export const changeTo = (status: ConsentStatus, revision: number, more: Partial<ConsentChange> = {}): ConsentChange => {
   const at = start + revision * 1000
   return {
@@ -131,7 +131,7 @@ export const closed = Effect.fnUntraced(function* (
   return view.consentId
 })
 
-/** Returns the input of the next step of a consent. */
+/** Returns the input of a consent's next step. */
 export const workOf = Effect.fnUntraced(function* (consentId: string) {
   return Option.getOrThrow(yield* (yield* ConsentStore).work(consentId))
 })
@@ -141,6 +141,6 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Name
   return Option.getOrThrow(yield* (yield* ConsentStore).find(clientId, consentId))
 })
 
-/** Lists consents of a user. */
+/** Lists a user's consents. */
 export const list = (owner: Owner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))

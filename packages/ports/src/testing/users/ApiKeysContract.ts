@@ -5,19 +5,19 @@ import type { Layer } from "effect"
 import { ApiKeys, ClientStore, maximumLiveKeys } from "../../users/ApiKeys.ts"
 import { newClient, newClientIn, newId, testsOf } from "../Fixture.ts"
 
-/** Revokes the oldest key of a client. */
+/** Revokes a client's oldest key. */
 const revokeFirst = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* ClientStore
   const [first] = yield* store.keys(clientId)
   assert.isTrue(yield* store.revokeKey(first?.keyId ?? ""))
 })
 
-/** Checks an adapter over the store of its key hashes. */
+/** Checks an adapter together with the store of its key hashes. */
 export const apiKeysContract = <E>(name: string, adapter: Layer.Layer<ApiKeys | ClientStore, E>) =>
   layer(adapter)(`the API keys contract: ${name}`, (it) => {
     const test = testsOf(it, ApiKeys)
 
-    test("returns the caller of a key with the client's environment", function* (keys) {
+    test("returns a key's caller with the client's environment", function* (keys) {
       for (const environment of ["test", "production"] as const) {
         const clientId = yield* newClientIn(environment)
         const key = yield* keys.issue(clientId)

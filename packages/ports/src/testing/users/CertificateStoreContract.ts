@@ -12,7 +12,7 @@ import * as Text from "../Text.ts"
 const issuedAt = Fixture.start
 const day = 86_400_000
 
-/** A unique hexadecimal text. */
+/** A unique hexadecimal string. */
 const newHex = Effect.map(Fixture.newId, (id) => id.replaceAll("-", ""))
 
 const newCertificate = Effect.fnUntraced(function* (more: Partial<IssuedCertificate> = {}) {
@@ -34,12 +34,12 @@ const serials = (certificates: ReadonlyArray<IssuedCertificate>) => certificates
 
 const strange = ["", "00", "' OR 1=1 --", "%", "\u0000", "x".repeat(10_000)]
 
-/** Checks an adapter over the store of clients. */
+/** Checks an adapter together with the client store. */
 export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<CertificateStore | ClientStore, E>) =>
   layer(adapter)(`the certificate store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, CertificateStore)
 
-    test("finds recorded certificates only", function* (store) {
+    test("finds only recorded certificates", function* (store) {
       const certificate = yield* newCertificate()
       assert.deepStrictEqual(yield* store.find(certificate.serial), Option.some(certificate))
       for (const serial of [...strange, yield* newHex, certificate.serial.slice(2), `00${certificate.serial}`]) {
@@ -58,7 +58,7 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       assert.deepStrictEqual(yield* store.find(certificate.serial), Option.some(certificate))
     })
 
-    test("records one of several concurrent certificates with the same serial number", function* (store) {
+    test("records only one of several concurrent certificates with the same serial number", function* (store) {
       const certificate = { ...(yield* newCertificate()), serial: yield* newHex }
       const rivals = Array.from({ length: 6 }, (_, i) => ({ ...certificate, subjectKeyId: `rival-${i}` }))
       const recorded = yield* Effect.forEach(rivals, store.record, { concurrency: "unbounded" })
@@ -67,7 +67,7 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       assert.deepStrictEqual(yield* store.find(certificate.serial), Option.fromUndefinedOr(winners[0]))
     })
 
-    test("rejects a certificate of an unknown client", function* (store) {
+    test("rejects an unknown client's certificate", function* (store) {
       const certificate = { ...(yield* newCertificate()), serial: yield* newHex, clientId: "nobody" }
       assert.strictEqual((yield* Effect.flip(store.record(certificate)))._tag, "StoreError")
       assert.deepStrictEqual(yield* store.find(certificate.serial), Option.none())

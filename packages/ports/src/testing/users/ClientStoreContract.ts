@@ -25,7 +25,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
   layer(adapter)(`the client store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, ClientStore)
 
-    test("finds added clients only", function* (store) {
+    test("finds only added clients", function* (store) {
       const client = yield* newClient
       yield* store.addClient(client)
       assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
@@ -48,7 +48,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
     test("keeps the existing client when its id is added again", function* (store) {
       const client = yield* newClient
       yield* store.addClient(client)
-      yield* store.addClient({ ...client, name: "Somebody else", environment: "production" })
+      yield* store.addClient({ ...client, name: "Someone else", environment: "production" })
       assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
     })
 
@@ -93,7 +93,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       }
     })
 
-    test("keeps the owner of a key when the key is added again", function* (store) {
+    test("keeps a key's owner when the key is added again", function* (store) {
       const [owner, other] = [yield* newClient, yield* newClient]
       const hash = new Uint8Array(32).fill(5)
       yield* store.addClient(owner)
@@ -104,7 +104,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(owner))
     })
 
-    test("rejects a key of an unknown client", function* (store) {
+    test("rejects an unknown client's key", function* (store) {
       const hash = new Uint8Array(32).fill(6)
       const error = yield* Effect.flip(store.addKey(yield* Fixture.newId, hash))
       assert.strictEqual(error._tag, "StoreError")
@@ -150,14 +150,14 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isTrue(yield* store.addKey(client.id, second))
       assert.isFalse(yield* store.addKey(client.id, third))
       assert.deepStrictEqual(yield* store.findByKey(third), Option.none())
-      // A known key does not count as a new one.
+      // A known key does not count as new.
       assert.isTrue(yield* store.addKey(client.id, first))
       yield* store.revokeKey(keyId)
       assert.isTrue(yield* store.addKey(client.id, third))
       assert.deepStrictEqual(yield* store.findByKey(third), Option.some(client))
     })
 
-    test("rejects a third live key among several concurrent ones", function* (store) {
+    test("rejects a third live key among several concurrent keys", function* (store) {
       const client = yield* newClient
       yield* store.addClient(client)
       const added = yield* Effect.forEach(
@@ -169,7 +169,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.lengthOf(yield* store.keys(client.id), maximumLiveKeys)
     })
 
-    test("finds no client by a revoked key, and the client by its other key", function* (store) {
+    test("finds a client by its live key, but not by its revoked key", function* (store) {
       const client = yield* newClient
       yield* store.addClient(client)
       const [revoked, other] = [yield* newHash, yield* newHash]

@@ -9,7 +9,7 @@ import { newId, testsOf } from "../Fixture.ts"
 
 /** The end of an order. */
 export type ElectronicIdEnd =
-  /** The personal number is absent if the provider does not state it. */
+  /** The order is complete. The personal number is absent if the provider does not state it. */
   | { readonly _tag: "Complete"; readonly personalNumber?: string }
   | { readonly _tag: "Failed"; readonly hint: string }
   /** Nobody answers during the test. */
@@ -25,7 +25,7 @@ export interface ElectronicIdRun {
 }
 
 export interface ElectronicIdContractOptions {
-  /** Advances the time of the adapter and its provider by this many milliseconds. */
+  /** Advances the clocks of the adapter and its provider by this many milliseconds. */
   readonly passTime: (millis: number) => Effect.Effect<void>
 }
 
@@ -34,7 +34,7 @@ const pendingCollects = 5
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Begins the order of a run. Cancels it after the test. */
+/** Begins a run's order. Cancels it after the test. */
 const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   const provider = yield* ElectronicId
   const made = yield* provider.order(run.request, key ?? (yield* newId))
@@ -61,15 +61,15 @@ const encodings = [Schema.StringFromBase64, Schema.StringFromBase64Url, Schema.S
   Schema.decodeUnknownOption(encoding)
 )
 
-/** Returns a text and its decoded forms, if it is base64 or hexadecimal. */
+/** Returns a text, and its decoded forms if it is base64 or hexadecimal. */
 const readings = (text: string): ReadonlyArray<string> => [
   text,
   ...encodings.flatMap((decode) => [text, text.replaceAll("-", "")].flatMap((each) => Option.toArray(decode(each))))
 ]
 
 /**
- * Checks an adapter. The runs contain each kind of end. For the login method of the pending run, the provider must
- * limit the open orders of a person.
+ * Checks an adapter. The runs must contain each kind of end. The provider must limit a person's open orders for the
+ * pending run's login method.
  */
 export const electronicIdContract = <E>(
   name: string,
@@ -172,7 +172,7 @@ export const electronicIdContract = <E>(
       }
     })
 
-    test("cancels both orders when a person begins a second one", function* (provider) {
+    test("cancels both orders when a person begins a second order", function* (provider) {
       const run = yield* unanswered
       const { orderRef } = yield* order(run)
       const error = yield* Effect.flip(order(run))

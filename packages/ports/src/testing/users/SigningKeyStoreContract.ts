@@ -14,7 +14,7 @@ const key = (keyId: string, more: Partial<SigningKey> = {}): SigningKey => ({
   ...more
 })
 
-/** Reveals the secrets of keys for a comparison. */
+/** Reveals the keys' secrets for a comparison. */
 const readable = (keys: ReadonlyArray<SigningKey>) =>
   keys.map(({ jwk, ...rest }) => ({ ...rest, jwk: Redacted.value(jwk) }))
 
@@ -39,14 +39,14 @@ export const signingKeyStoreContract = <E>(name: string, adapter: Layer.Layer<Si
       yield* expectKeys(key("first"))
     })
 
-    test("returns the newest key first, even if its time of creation is earlier", function* (store) {
+    test("returns the last added key first, even if its creation time is earlier", function* (store) {
       yield* store.add(key("first"), undefined)
       assert.isTrue(yield* store.add(key("second", { createdAt: createdAt - 1 }), "first"))
       assert.isTrue(yield* store.add(key("third"), "second"))
       yield* expectKeys(key("third"), key("second", { createdAt: createdAt - 1 }), key("first"))
     })
 
-    test("rejects a key added after another key than the newest", function* (store) {
+    test("rejects a key added after a key other than the newest", function* (store) {
       assert.isFalse(yield* store.add(key("first"), "nothing"))
       yield* store.add(key("first"), undefined)
       yield* store.add(key("second"), "first")
@@ -65,7 +65,7 @@ export const signingKeyStoreContract = <E>(name: string, adapter: Layer.Layer<Si
     test.each([
       { what: "as the first", before: undefined },
       { what: "after the newest", before: "first" }
-    ])("adds one of several concurrent keys, $what", function* (store, { before }) {
+    ])("adds only one of several concurrent keys, $what", function* (store, { before }) {
       if (before !== undefined) yield* store.add(key(before), undefined)
       const rivals = Array.from({ length: 6 }, (_, i) => key(`rival-${i}`))
       const added = yield* Effect.forEach(rivals, (rival) => store.add(rival, before), { concurrency: "unbounded" })

@@ -8,7 +8,7 @@ import type { ClientStore } from "../../users/ApiKeys.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { newClient, newUser, testsOf } from "../Fixture.ts"
 
-/** The lifetime of a token, and the tolerated clock skew, in milliseconds. */
+/** A token's lifetime and the tolerated clock skew, in milliseconds. */
 const [life, skew] = [3_600_000, 10_000]
 
 /** Adds a user and issues a token. */

@@ -12,7 +12,7 @@ import * as Text from "../Text.ts"
 const createdAt = Fixture.start
 const later = createdAt + 60_000
 
-/** Creates a user of this client, or of a new one. */
+/** Creates a user of this client, or of a new client. */
 const newUser = Effect.fnUntraced(function* (externalId = "customer-1", ofClient?: string) {
   const clientId = ofClient ?? (yield* Fixture.newClient)
   const userId = yield* Fixture.newId
@@ -32,7 +32,7 @@ const mine = ({ userId }: StoredUser) =>
     return (yield* (yield* UserStore).erasures).filter((erasure) => erasure.userId === userId)
   })
 
-/** Checks an adapter over the store of clients. */
+/** Checks an adapter together with the client store. */
 export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStore | ClientStore, E>) =>
   layer(adapter)(`the user store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, UserStore)
@@ -50,7 +50,7 @@ export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStor
       assert.deepStrictEqual(yield* store.findByExternalId(user.clientId, "customer-1"), Option.some(expected))
     })
 
-    test("returns the existing user for the same externalId only", function* (store) {
+    test("returns the existing user only for the same externalId", function* (store) {
       const known = yield* newUser("Customer 1")
       const again = { ...known, userId: yield* Fixture.newId, createdAt: later }
       assert.deepStrictEqual(yield* store.create(again), { user: known, created: false })
@@ -107,13 +107,13 @@ export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStor
       })
     )
 
-    test("counts ended sessions and keeps the latest time", function* (store) {
+    test("counts ends of sessions and keeps the latest time", function* (store) {
       const user = yield* newUser()
       const { clientId, userId } = user
       assert.isTrue(yield* store.endSessions(clientId, userId, later))
       const once = { ...user, generation: 1, sessionsEndedAt: later }
       assert.deepStrictEqual(yield* store.find(clientId, userId), Option.some(once))
-      // A clock that went backward does not make a token valid again.
+      // A clock that moves backward does not make a token valid again.
       assert.isTrue(yield* store.endSessions(clientId, userId, later - 1))
       const twice = { ...once, generation: 2 }
       assert.deepStrictEqual(yield* store.find(clientId, userId), Option.some(twice))

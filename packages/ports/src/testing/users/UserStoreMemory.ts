@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { erasedIdsKeptFor, UserStore } from "../../users/UserStore.ts"
 import type { StoredUser } from "../../users/UserStore.ts"
 
-/** Returns whether a user exists and is not erased, for other stores in memory. */
+/** A check that a user exists and is not erased, for other stores in memory. */
 export class LiveUsers extends Context.Service<LiveUsers, (clientId: string, userId: string) => boolean>()(
   "@sheaf/ports/testing/LiveUsers"
 ) {}
