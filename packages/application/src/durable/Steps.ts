@@ -3,8 +3,8 @@ import { Clock, Effect, Option } from "effect"
 import type { Wait, WaitForStep } from "./DurableProcess.ts"
 
 /**
- * The largest number of steps without a pause. After {@link fewSteps} such steps, the next pause lasts at least {@link
- * shortestPause} per step, so that one company cannot monopolize the service.
+ * The largest number of steps without a pause. After more than {@link fewSteps}, a pause lasts at least
+ * {@link shortestPause} for each step, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000

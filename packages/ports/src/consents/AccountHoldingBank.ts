@@ -14,8 +14,8 @@ export interface BankConsentRequest {
   readonly psuIpAddress: string
   readonly psuLocale: string
   /**
-   * The way for the person to authorize. With ELECTRONIC_ID, Sheaf identifies the person and calls {@link
-   * AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
+   * The way for the person to authorize. With ELECTRONIC_ID, Sheaf identifies the person and calls
+   * {@link AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
    */
   readonly authorisation:
     | { readonly _tag: "ELECTRONIC_ID"; readonly personalNumber: Redacted.Redacted }

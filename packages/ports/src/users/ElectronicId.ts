@@ -40,9 +40,8 @@ export type ElectronicIdProgress =
     }
 
 /**
- * A failed call to a provider. A retry can succeed after UNREACHABLE and PROVIDER_ERROR. ALREADY_IN_PROGRESS: the
- * person had another open order, and both were canceled. REFUSED: the provider rejected the request or broke the
- * scheme.
+ * A failed provider call. A retry can succeed after UNREACHABLE and PROVIDER_ERROR. ALREADY_IN_PROGRESS: the person had
+ * another open order, and both were canceled. REFUSED: the provider rejected the request or violated the scheme.
  */
 export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("ElectronicIdError", {
   reason: Schema.Literals(["ALREADY_IN_PROGRESS", "UNREACHABLE", "PROVIDER_ERROR", "REFUSED"]),
