@@ -44,7 +44,7 @@ export const headingsIn = (markdown: string): ReadonlyArray<string> => {
 
 /** A fenced block of code. */
 export interface Fence {
-  /** The words behind the opening fence, such as `sh` or `sh not-run`. */
+  /** The words after the opening fence, such as `sh` or `sh not-run`. */
   readonly info: string
   readonly code: string
 }

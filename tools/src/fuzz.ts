@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz -- [seconds] [--seed N]`: sends valid and invalid requests to the service, generated from its published
- * documents, for a minute by default. Exits with code 1 if an answer violates the documents.
+ * documents, for a minute by default. Exits with code 1 if a response violates the documents.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,4 +26,4 @@ if (outcome.faults.length > 0 || outcome.violations.length > 0) {
   process.exit(1)
 }
 rmSync(directory, { recursive: true })
-console.log(`The seed was ${seed}. Every answer conforms to the documents.`)
+console.log(`The seed was ${seed}. Every response conforms to the documents.`)

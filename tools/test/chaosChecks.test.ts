@@ -18,7 +18,7 @@ const sound: ReadonlyArray<Entry> = [
 const expected: History.Expected = { finalStatus: "COMPLETED", seen: ["RUNNING", "LOGIN", "COMPLETED"] }
 
 describe("the check of a history", () => {
-  it("accepts a sound one", () => {
+  it("accepts a sound history", () => {
     assert.deepStrictEqual(History.violationsOf(sound, expected), [])
   })
 
@@ -142,7 +142,7 @@ describe("the check of a consent", () => {
     ]
   }
 
-  it("accepts a sound one", () => {
+  it("accepts a sound history", () => {
     assert.deepStrictEqual(Consents.violationsOf(history, known), [])
   })
 
@@ -155,7 +155,7 @@ describe("the check of a consent", () => {
     [
       "a history without the returned status",
       history.slice(0, 3),
-      "has the status REVOKED, but another one ends its history"
+      "has the status REVOKED, but its history ends in another status"
     ]
   ]
   it.each(histories)("reports %s", (_, found, says) => {

@@ -1,4 +1,4 @@
-/** Every citation in code and documents leads to a section that exists. */
+/** Every citation in code and documents names a section that exists. */
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

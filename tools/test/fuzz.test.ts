@@ -15,7 +15,7 @@ const supplements = [
 
 const inBoth = (operation: string) => [`2025-01-01 ${operation}`, `2026-04-01 ${operation}`]
 
-/** The answers that prove that requests named real objects in the right status. */
+/** The responses that prove that requests named real objects in the right status. */
 const reached: ReadonlyArray<readonly [what: string, status: string, places: ReadonlyArray<string>]> = [
   ["a start of 2025-01-01", "200", ["2025-01-01 startWealthCollection", "2025-01-01 startInsuranceCollection"]],
   ["a start of 2026-04-01", "201", ["2026-04-01 startCollection"]],
@@ -38,7 +38,7 @@ const reached: ReadonlyArray<readonly [what: string, status: string, places: Rea
   ["a refused token", "401", inBoth("listConsents")]
 ]
 
-it("every answer of the service conforms to its documents", async () => {
+it("every response from the service conforms to its documents", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-fuzz-test-"))
   try {
     const { faults, tally, violations } = await run({ dataDir, seed: 20_261_120, most: { requests } })

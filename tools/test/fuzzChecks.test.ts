@@ -1,4 +1,4 @@
-/** The checks of a fuzzing run, applied to made-up answers, because a check that never fails proves nothing. */
+/** The checks of a fuzzing run, applied to made-up responses, because a check that never fails proves nothing. */
 import { assert, describe, it } from "vitest"
 import { from, write } from "../src/fuzz/values/Json.ts"
 import type { Json } from "../src/fuzz/values/Json.ts"
@@ -119,14 +119,14 @@ const reply = (...answers: ReadonlyArray<Answer>): Reply => ({
 const found = (request: Request, answer: Answer) => Judge.violationsOf(request, reply(answer), documents)
 
 describe("the judge", () => {
-  it("accepts documented answers", () => {
+  it("accepts documented responses", () => {
     assert.deepStrictEqual(found(requestOf(fits), said(200, { id: 1 })), [])
     assert.deepStrictEqual(found(requestOf({}), said(400, problem())), [])
   })
 
   const rows: ReadonlyArray<readonly [title: string, request: Request, answer: Answer, says: string]> = [
     [
-      "an undocumented answer",
+      "an undocumented response",
       requestOf(fits),
       said(418, problem({ status: 418 })),
       "418 INVALID_FIELD is not documented"
@@ -146,21 +146,21 @@ describe("the judge", () => {
     })
   }
 
-  it("reports silence, and several answers", () => {
+  it("reports silence, and several responses", () => {
     const silent = { ...reply(), closed: true }
     assert.deepStrictEqual(Judge.violationsOf(requestOf(fits), silent, documents), [
-      "the connection closed without an answer"
+      "the connection closed without a response"
     ])
     const answer = said(200, { id: 1 })
     assert.deepStrictEqual(Judge.violationsOf(requestOf(fits), reply(answer, answer), documents), [
-      "there is more than one answer"
+      "there is more than one response"
     ])
   })
 
   it("reports garbage that was not refused", () => {
     const garbage = { aim: "two lengths", bytes: Buffer.alloc(0), due: 1, refused: true }
     assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, reply(said(200, {}))), [
-      "it was not refused with one answer and the end of the connection"
+      "it was not refused with one response and the end of the connection"
     ])
     assert.deepStrictEqual(Judge.garbageViolationsOf(garbage, { ...reply(said(400, problem())), closed: true }), [])
   })
@@ -205,7 +205,7 @@ describe("the wire", () => {
     return "needed" in result ? undefined : [result.answer.status, result.answer.body.toString(), result.length]
   }
 
-  it("reads answers with a length, with chunks, and without a body", () => {
+  it("reads responses with a length, with chunks, and without a body", () => {
     assert.deepStrictEqual(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP"), [200, "ab", 40])
     const chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n2\r\nbc\r\n0\r\n\r\n"
     assert.deepStrictEqual(whole(chunks), [200, "abc", chunks.length])
@@ -213,7 +213,7 @@ describe("the wire", () => {
     assert.deepStrictEqual(whole("HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n"), [304, "", 48])
   })
 
-  it("waits for incomplete answers", () => {
+  it("waits for incomplete responses", () => {
     assert.isUndefined(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"))
     assert.isUndefined(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"))
   })

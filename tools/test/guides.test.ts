@@ -84,7 +84,7 @@ const guides: ReadonlyArray<Guide> = [
     document: "docs/integrate.md",
     printed: /"TWO_FACTOR_PENDING".*PENSION.*\n(?:eid\.|null\n).*PSD2_CHECKING_ACCOUNT.*"REVOKED"\n[0-9a-f-]{36}\n$/s
   },
-  // packages/app-api runs the chapter about mutual TLS.
+  // The tests of packages/app-api run the chapter about mutual TLS.
   { document: "docs/operate.md", printed: /\tBrask AB\n.*\tlive\t/s, without: /^## Mutual TLS\n.*?(?=^## )/ms },
   { document: "docs/configuration.md", printed: /^[\w+/]{43}=\n$/ },
   { document: "docs/pdf-layouts.md", printed: /\w/ },

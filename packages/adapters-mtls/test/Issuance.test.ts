@@ -21,7 +21,7 @@ const order = (more: Partial<Issuance.CertificateOrder> = {}): Issuance.Certific
   ...more
 })
 
-/** Gives the root of an authority and certificates to openssl. */
+/** Gives an authority's root and certificates to openssl. */
 const judge = Effect.fnUntraced(function* (authority: Authority.Authority, ...certificates: ReadonlyArray<string>) {
   const openssl = yield* Openssl.make
   const root = openssl.write("ca.pem", authority.certificate)

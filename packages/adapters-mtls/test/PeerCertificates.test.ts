@@ -1,4 +1,4 @@
-/** Client certificates: which ones identify a client, and which ones are refused (spec 5; decisions 15). */
+/** Client certificates that identify a client, and certificates that are refused (spec 5; decisions 15). */
 import { assert, describe, it } from "@effect/vitest"
 import { CertificateStore, PeerCertificates } from "@sheaf/ports"
 import type { Environment } from "@sheaf/ports"
@@ -26,7 +26,7 @@ const setUp = Effect.gen(function* () {
   const roots = [test, production].map(({ certificate, environment }) => ({ environment, certificate }))
   const live = PeerCertificatesLive.layer({ environment: "test", roots })
   const { identify } = Context.get(yield* Layer.build(live), PeerCertificates)
-  /** Returns the client, or the reason of the refusal. */
+  /** Returns the client, or the reason for the refusal. */
   const judge = (der: Uint8Array) =>
     Effect.match(identify(der), {
       onFailure: (error) => (error._tag === "CertificateRefused" ? error.reason : error._tag),

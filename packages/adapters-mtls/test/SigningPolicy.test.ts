@@ -134,7 +134,7 @@ describe("a request file", () => {
   check(rows, (content) => content)
 
   it.prop(
-    "is refused if any byte of a good request changed",
+    "is refused if any byte of a good request is changed",
     {
       place: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: der.length - 1 }))),
       change: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 255 })))
@@ -166,7 +166,7 @@ describe("the proof of possession", () => {
   const rows: Rows<Partial<Forge.Parts>> = {
     WRONG_SIGNATURE: {
       "signed by another key": { sign: (info) => sign("sha256", info, another) },
-      "signed with another hash than it says": { sign: (info) => sign("sha512", info, good) },
+      "signed with a hash other than the declared hash": { sign: (info) => sign("sha512", info, good) },
       "a signature of other data": { sign: () => sign("sha256", Buffer.from("another"), good) },
       "no signature": { sign: () => new Uint8Array(0) }
     },

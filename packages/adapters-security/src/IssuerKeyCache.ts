@@ -1,4 +1,4 @@
-/** Caches the keys of an issuer (decisions 8). */
+/** Caches an issuer's keys (decisions 8). */
 import { IssuerKeys } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option, Semaphore } from "effect"
 import * as IssuerKeySet from "./IssuerKeySet.ts"
@@ -43,7 +43,7 @@ export const make = Effect.fnUntraced(function* (issuer: string, algorithms: Rea
     yield* ask
   }, oneAtATime)
 
-  /** Finds the key of this algorithm and id. Asks the issuer if the cache has no fresh key. */
+  /** Finds the key with this algorithm and id. Asks the issuer if the cache has no fresh key. */
   const find = Effect.fnUntraced(function* (algorithm: string, keyId: string) {
     const name = IssuerKeySet.nameOf(algorithm, keyId)
     const fresh = yield* lookUp(name, freshFor)

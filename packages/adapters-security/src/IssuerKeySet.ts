@@ -6,7 +6,7 @@ import type { CryptoKey } from "jose"
 /** The algorithms that other issuers can sign with. */
 export type Algorithm = "ES256" | "PS256" | "EdDSA"
 
-/** The most keys in a set. Real issuers publish a few at a time. */
+/** The largest number of keys in a set. Real issuers publish a few at a time. */
 const maximumKeys = 64
 
 /** Keys by algorithm and key id. */
@@ -17,7 +17,7 @@ const text = (maximum: number) => Schema.String.check(Schema.isPattern(/^[A-Za-z
 /** The modulus of an RSA key of 2048 to 4096 bits. Larger keys would only slow verification down. */
 const modulus = text(683).check(Schema.isMinLength(342))
 
-/** A key with these members. All others are ignored, such as addresses, certificates and private parts. */
+/** A key with these members. Other members, such as addresses, certificates and private parts, are ignored. */
 const publicKey = <Members extends Schema.Struct.Fields>(names: ReadonlyArray<string>, members: Members) =>
   Schema.Struct({
     kid: Schema.NonEmptyString.check(Schema.isMaxLength(255)),
@@ -50,7 +50,7 @@ const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown
 
 /**
  * Reads a published document, for tokens with these algorithms. Unsuitable keys are skipped, and so are keys that share a
- * name, because a token could not say which of them it means. Returns none if the document is not a key set.
+ * name, because a token could not say which key it means. Returns none if the document is not a key set.
  */
 export const read = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<Algorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

@@ -1,4 +1,4 @@
-/** Tokens of an issuer that one client trusts. They identify that client's users, and create unknown users (decisions 8). */
+/** Tokens from an issuer that one client trusts. They identify its users, and create unknown users (decisions 8). */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"

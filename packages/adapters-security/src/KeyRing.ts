@@ -50,7 +50,7 @@ export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   return { current, all } satisfies KeyRing
 })
 
-/** Writes a ring of one key as text. */
+/** Formats a ring with one key as text. */
 export const formatKey = (id: string, bytes: Uint8Array): Redacted.Redacted =>
   Redacted.make(`${id}:${Base64.encode(bytes)}`)
 

@@ -74,7 +74,7 @@ export const rotate = Effect.gen(function* () {
   return newest === undefined ? yield* unreadable() : newest.keyId
 })
 
-/** Opens the keys of the store. */
+/** Opens the stored keys. */
 export const make = Effect.fnUntraced(function* () {
   const store = yield* SigningKeyStore
   const oneAtATime = (yield* Semaphore.make(1)).withPermit
@@ -124,7 +124,7 @@ export const make = Effect.fnUntraced(function* () {
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))
   })
 
-  /** The signing key. It is created if none exists, or if the last one has signed for long enough. */
+  /** The signing key. It is created if none exists, or if the last key has signed for long enough. */
   const current = Effect.flatMap(all, ([newest]) => (newest === undefined ? unreadable() : Effect.succeed(newest)))
 
   const rotated = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** The contracts of ports without further tests of their adapters. */
+/** The contracts of ports whose adapters have no further tests. */
 import { animatedQrContract, tokensContract } from "@sheaf/ports/testing"
 import { AnimatedQrLive } from "../src/index.ts"
 import * as TokenWorld from "./TokenWorld.ts"

@@ -26,7 +26,7 @@ export const unsigned: Signer = () => Buffer.alloc(0)
 const part = (value: unknown): string =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
 
-/** Makes a token of this header and these claims. Strings are used literally. */
+/** Makes a token from this header and these claims. Strings are used literally. */
 export const token = (header: unknown, claims: unknown, signer: Signer): string => {
   const input = `${part(header)}.${part(claims)}`
   return `${input}.${signer(Buffer.from(input)).toString("base64url")}`

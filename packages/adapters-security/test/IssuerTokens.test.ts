@@ -1,4 +1,4 @@
-/** Tokens of issuers that a client trusts: the user that they identify, and refusals (decisions 8). */
+/** Tokens from issuers that a client trusts: the users that they identify, and refusals (decisions 8). */
 import { assert, describe } from "@effect/vitest"
 import { Tokens, UserStore } from "@sheaf/ports"
 import { Deferred, Effect, Fiber, Option } from "effect"
@@ -64,7 +64,7 @@ const signed = (changedHeader: object = {}, changedClaims: object = {}, signer: 
 const findUser = (externalId: string, clientId = "brask") =>
   Effect.flatMap(UserStore, (users) => users.findByExternalId(clientId, externalId))
 
-describe("a token of an issuer that a client trusts", () => {
+describe("a token from an issuer that a client trusts", () => {
   test("identifies a user of that client, and creates the user the first time", function* () {
     assert.deepStrictEqual(yield* findUser("customer-20417"), Option.none())
     const caller = yield* TokenWorld.verify(signed())
@@ -225,7 +225,7 @@ describe("an issuer", () => {
     assert.strictEqual(published.asked, 2)
   })
 
-  test("is asked for an unknown key every 30 seconds at most", function* (published) {
+  test("is asked for unknown keys at most every 30 seconds", function* (published) {
     const rotated = signed({ kid: "new" }, {}, Forge.es256(otherEc))
     yield* TokenWorld.verify(signed())
     published.documents.set(brask, { keys: [jwk(otherEc, "new"), ...keys] })
@@ -260,21 +260,21 @@ describe("an issuer", () => {
     yield* TokenWorld.verify(lasting)
   })
 
-  test("still answers other callers if the first caller is interrupted", function* (published) {
+  test("still serves other callers if the first caller is interrupted", function* (published) {
     const answered = yield* Deferred.make<void>()
     published.answered = Deferred.await(answered)
     const first = yield* Effect.forkChild(TokenWorld.verify(signed()), { startImmediately: true })
     while (published.asked === 0) yield* Effect.yieldNow
     yield* Fiber.interrupt(first)
     const second = yield* Effect.forkChild(TokenWorld.verify(signed()), { startImmediately: true })
-    // Lets every fiber run until it waits for the answer.
+    // Lets every fiber run until it waits for the response.
     for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
     yield* Deferred.succeed(answered, undefined)
     assert.strictEqual((yield* Fiber.join(second)).clientId, "brask")
     assert.strictEqual(published.asked, 1)
   })
 
-  test("is not asked for malformed tokens, or for tokens of unknown issuers", function* (published) {
+  test("is not asked for malformed tokens, or for tokens from unknown issuers", function* (published) {
     yield* TokenWorld.reason(signed({ alg: "HS256" }))
     yield* TokenWorld.reason(signed({ crit: [] }))
     yield* TokenWorld.reason(signed({}, { iss: "https://forger.example" }))

@@ -51,7 +51,7 @@ describe("a key ring", () => {
     { what: "no id", text: `:${one}` },
     { what: "an id of 33 characters", text: `${"k".repeat(33)}:${one}` },
     { what: "an id with a space", text: `my key:${one}` },
-    { what: "an id with a letter outside of ASCII", text: `nyckelå:${one}` },
+    { what: "an id with a letter outside ASCII", text: `nyckelå:${one}` },
     { what: "an id with a line break", text: `key\nid:${one}` },
     { what: "no bytes", text: "a:" },
     ...[16, 31, 33, 64].map((length) => ({ what: `${length} bytes`, text: `a:${base64(7, length)}` })),

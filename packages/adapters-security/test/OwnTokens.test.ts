@@ -74,13 +74,13 @@ const hs256 = (given: Given, secret: string | Buffer) =>
 
 const parts = (text: string): ReadonlyArray<string> => text.split(".")
 
-/** Header parameters that would change the key or the reading of a token. */
+/** Header parameters that would change a token's key, or how the token is read. */
 const rejectedParameters: ReadonlyArray<readonly [title: string, header: (given: Given) => object]> = [
   ["an extension", () => ({ crit: ["exp"] })],
   ["an empty list of extensions", () => ({ crit: [] })],
   ["an unencoded payload", () => ({ b64: false, crit: ["b64"] })],
   ["an embedded key", (given) => ({ jwk: JSON.parse(publicJwk(given)) })],
-  ["an address of keys", () => ({ jku: "https://forger.example/jwks.json" })],
+  ["the address of a key set", () => ({ jku: "https://forger.example/jwks.json" })],
   ["an address of a certificate", () => ({ x5u: "https://forger.example/a.pem" })],
   ["a certificate", () => ({ x5c: ["MIIB"] })],
   ["compression", () => ({ zip: "DEF" })],
@@ -143,13 +143,13 @@ const forged: ReadonlyArray<readonly [title: string, make: (given: Given) => str
     (name) => [`no ${name}`, (given: Given) => without(given, name), "WRONG_CLAIMS"] as const
   ),
   ["another audience", (given) => signed(given, {}, { aud: "sheaf-bank" }), "WRONG_CLAIMS"],
-  ["a text as expiry", (given) => signed(given, {}, { exp: "2027-01-01" }), "WRONG_CLAIMS"],
+  ["a string as expiry", (given) => signed(given, {}, { exp: "2027-01-01" }), "WRONG_CLAIMS"],
   ["a past expiry", (given) => signed(given, {}, { iat: seconds - 100, exp: seconds - 10 }), "EXPIRED"],
   ["a future time of issue", (given) => signed(given, {}, { iat: seconds + 11 }), "WRONG_CLAIMS"],
   ["an old time of issue", (given) => signed(given, {}, { iat: seconds - 3611 }), "EXPIRED"],
   ["a lifetime over an hour", (given) => signed(given, {}, { exp: seconds + 3601 }), "WRONG_CLAIMS"],
   ["a future nbf", (given) => signed(given, {}, { nbf: seconds + 11 }), "WRONG_CLAIMS"],
-  ["a text as nbf", (given) => signed(given, {}, { nbf: "soon" }), "WRONG_CLAIMS"],
+  ["a string as nbf", (given) => signed(given, {}, { nbf: "soon" }), "WRONG_CLAIMS"],
   ["an unknown user", (given) => signed(given, {}, { sub: userId.replace("019a", "019b") }), "UNKNOWN_USER"],
   ["an invalid user id", (given) => signed(given, {}, { sub: "maja" }), "WRONG_CLAIMS"],
   ["an unknown client", (given) => signed(given, {}, { client_id: "nobody" }), "WRONG_CLAIMS"],

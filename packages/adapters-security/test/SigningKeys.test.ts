@@ -80,7 +80,7 @@ describe("signing keys", () => {
     assert.lengthOf(yield* keyIds, 2)
   })
 
-  test("of another process's rotation verify at once, and sign within a minute", function* () {
+  test("from another process's rotation verify at once, and sign within a minute", function* () {
     const first = keyIdOf(yield* issued)
     const other = yield* otherProcess
     yield* other.rotate
@@ -96,7 +96,7 @@ describe("signing keys", () => {
     assert.strictEqual(keyIdOf(yield* issued), newest)
   })
 
-  test("are read once a second at most for unknown key ids", function* () {
+  test("are read at most once a second for unknown key ids", function* () {
     let reads = 0
     const store = yield* SigningKeyStore
     const counted = Layer.succeed(SigningKeyStore, {

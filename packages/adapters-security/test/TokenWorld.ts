@@ -18,7 +18,7 @@ import { TestClock } from "effect/testing"
 import { createPrivateKey } from "node:crypto"
 import { TokensLive } from "../src/index.ts"
 
-/** The address of the service. */
+/** The service's address. */
 export const base = "https://sheaf.example"
 
 /** The start time of every test, a whole second. */
@@ -30,7 +30,7 @@ export const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 export interface Published {
   readonly documents: Map<string, unknown>
   asked: number
-  /** Delays every answer, if present. */
+  /** Delays every response, if present. */
   answered?: Effect.Effect<void>
 }
 
@@ -98,7 +98,7 @@ export const signingKey = Effect.gen(function* () {
 type Services = Layer.Success<ReturnType<typeof layer>> | Scope.Scope
 type Body = (published: Published) => Generator<Effect.Effect<unknown, unknown, Services>, void, never>
 
-/** Registers tests with fresh services. Each gets the documents of the issuers. */
+/** Registers tests with fresh services. Each test gets the issuers' documents. */
 export const testWith =
   (options: TokensLive.TokensOptions, published = publishingNothing) =>
   (name: string, body: Body) =>

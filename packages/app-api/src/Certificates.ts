@@ -60,5 +60,5 @@ const peers = (folder: string) =>
     )
   )
 
-/** Loads the certificates in `folder`. On first start, the sandbox creates them, and the authorities before they are read. */
+/** Loads the certificates in `folder`. On first start, the sandbox creates the authorities and then the certificates. */
 export const layer = (settings: Settings, folder: string) => Layer.provideMerge(peers(folder), server(settings, folder))

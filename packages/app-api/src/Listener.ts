@@ -53,7 +53,7 @@ const malformed = (): string => {
 /** Returns whether a request has exactly one `Host` header, which HTTP/1.0 does not need (RFC 9112 §3.2). */
 const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean => {
   if (headers.host === undefined) return httpVersion === "1.0"
-  // `headers` keeps only the first of several. Names and values alternate in `rawHeaders`.
+  // `headers` keeps only the first `Host`. Names and values alternate in `rawHeaders`.
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") count++
@@ -78,7 +78,7 @@ const noWays: Ways = {
   lane: (_, __, otherwise) => otherwise()
 }
 
-/** The events of a request. A client that asks before it sends its body causes `checkContinue`. */
+/** The request events. A client that waits for permission to send its body causes `checkContinue`. */
 const arrivals = ["request", "checkContinue"]
 
 /** Rejects requests without a host, to which Node would send an empty response, and passes the others to the stages. */

@@ -1,4 +1,4 @@
-/** The listener of mutual TLS, which hands its requests to the plain server (spec 5; decisions 15). */
+/** The mutual TLS listener, which passes its requests to the plain server (spec 5; decisions 15). */
 import type { Arrival } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
@@ -21,7 +21,7 @@ export class Address extends Context.Service<Address, Option.Option<string>>()("
 
 /**
  * Creates the server in front of `plain`, and reloads its certificate when the files change. Closing the layer drops the
- * remaining connections, so end the server before.
+ * remaining connections, so shut down the server first.
  */
 export const layerServer = (plain: PlainServer) =>
   Layer.effect(

@@ -1,11 +1,11 @@
-/** The public address: the configured one, or else the address of the listener. */
+/** The public address: the configured address, or else the listener's. */
 import { PublicAddress } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
 import type { Settings } from "./config/Settings.ts"
 
-/** The port of the listener. With `PORT=0` it is only known once the server listens. */
+/** The listener's port. With `PORT=0`, it is known only once the server listens. */
 export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferred<number>>()(
   "@sheaf/app-api/ListenerPort"
 ) {}

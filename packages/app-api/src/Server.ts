@@ -34,7 +34,7 @@ const draining = ({ drain }: Settings) =>
 
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
-/** Closes both listeners together and gives open requests 5 seconds. The plain server would not wait for mutual TLS. */
+/** Closes both listeners together and gives open requests 5 seconds. The plain server alone would not wait for mutual TLS. */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
     const servers = [yield* Plain, ...Option.toArray(yield* MutualTls.Server)]
@@ -51,7 +51,7 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
     )
   )
 
-/** The plain server, and the server of mutual TLS in front of it. */
+/** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -81,5 +81,5 @@ export const layer = (settings: Settings) =>
     Layer.provide(PublicAddressLive.layerPort)
   )
 
-/** The address of the plain listener. */
+/** The plain listener's address. */
 export const address = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The entry of the process. */
-// Must come first. Schemas then compile to code on first use, which doubles the speed of data and polls.
+// Must come first. Schemas then compile to code on first use, which doubles the speed of data requests and polls.
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -13,7 +13,7 @@ import * as Presentation from "./cli/Presentation.ts"
 import * as Log from "./Log.ts"
 import { OperatorError } from "./OperatorError.ts"
 
-// Files of the service are for their owner only.
+// The service's files are for their owner only.
 process.umask(0o077)
 
 const Telemetry = Layer.mergeAll(
@@ -28,7 +28,7 @@ const fixable = [OperatorError, SingleProcess.DataFolderInUse, SingleProcess.Loc
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
-  // The command line has printed it, with the help of the command.
+  // The command line has already printed the error, with the command's help.
   if (CliError.isCliError(error)) return Effect.void
   return fixable.some((kind) => error instanceof kind) && error instanceof Error
     ? Console.error(`sheaf: ${error.message}`)
@@ -41,7 +41,7 @@ const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
 Command.run(sheaf, { version: metadata.version }).pipe(
   Effect.tapCause(report),
   Effect.provide(Layer.mergeAll(NodeServices.layer, Presentation.layer, Telemetry)),
-  // `report` has printed failures, and a stop signal is not one.
+  // `report` has printed failures, and a stop signal is not a failure.
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(stopped(exit) ? 0 : 1)

@@ -1,4 +1,4 @@
-/** Servers of tests, on free ports of this machine. */
+/** Test servers, on free ports of this machine. */
 import { once } from "node:events"
 import { createServer } from "node:net"
 import type { AddressInfo, Server } from "node:net"

@@ -1,6 +1,6 @@
 /**
- * Data folders that earlier releases wrote, opened with today's service: it upgrades them, reads everything in them as they
- * did, and finishes what waits (fixtures/data/README.md). A later release adds a folder, and nothing here.
+ * Data folders that earlier releases wrote, opened with today's service: it upgrades them, reads everything as those
+ * releases did, and finishes everything that waits (fixtures/data/README.md). A later release adds a folder, and nothing here.
  */
 import { Sqlite } from "@sheaf/adapters-sql"
 import { Effect, Layer } from "effect"

@@ -61,7 +61,7 @@ export class TestService {
   }
 }
 
-/** The longest start to expect on a busy machine, in milliseconds. */
+/** The longest expected start-up time on a busy machine, in milliseconds. */
 const patience = 60_000
 
 /** Runs one service for all tests of a file. */

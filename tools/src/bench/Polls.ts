@@ -35,7 +35,7 @@ const waiting: StartCollection = {
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
 }
 
-/** The header fields that differ in every answer. */
+/** The header fields that differ in every response. */
 const perAnswer = new Set(["date", "x-request-id"])
 
 /** Fastify names the only charset of JSON. */
@@ -49,10 +49,10 @@ const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
   return JSON.stringify([fields.sort(), await response.json()])
 }
 
-/** Fails if two servers answer differently, because then they do not do the same work. */
+/** Fails if two servers respond differently, because then they do not do the same work. */
 const expectSame = async (one: Request, other: Request): Promise<void> => {
   const [expected, found] = [await answerTo(one), await answerTo(other)]
-  if (found !== expected) throw new Error(`the answers differ:\n${found}\n${expected}`)
+  if (found !== expected) throw new Error(`the responses differ:\n${found}\n${expected}`)
 }
 
 const versus = async (

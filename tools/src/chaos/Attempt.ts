@@ -3,7 +3,7 @@ export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> =>
   try {
     return await request
   } catch (error) {
-    // `fetch` throws this if no answer comes, or only a part of one.
+    // `fetch` throws this if no response arrives, or only part of a response.
     if (error instanceof TypeError) return undefined
     throw error
   }

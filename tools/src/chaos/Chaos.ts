@@ -22,7 +22,7 @@ export interface Plan {
   readonly collections: number
   readonly consents: number
   readonly kills: number
-  /** The shortest and the longest time between a start of the service and its kill, in milliseconds. */
+  /** The shortest and the longest time between the service's start and its kill, in milliseconds. */
   readonly life: readonly [number, number]
   readonly random: () => number
   readonly report?: (line: string) => void
@@ -63,7 +63,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, start: Catalogue.startOf(scenario, method) }))
     )
 
-/** Chooses a scenario. Every second one waits for its user. */
+/** Chooses a scenario. Every second scenario waits for its user. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
@@ -123,7 +123,7 @@ class Fleet {
     this.#pool = candidates(scenarios)
   }
 
-  /** Starts collections up to this number, or until the service does not answer. */
+  /** Starts collections up to this number, or until the service stops responding. */
   async start(client: Client, upTo: number): Promise<void> {
     while (this.#started < upTo) {
       const { scenario, start } = choose(this.#pool, this.#started)
@@ -132,7 +132,7 @@ class Fleet {
       const id = await attempt(client.begin({ ...start, parameters: [...start.parameters, metadata] }))
       this.#started++
       if (id === undefined) {
-        // Without an answer the start may still have been accepted. Then it must end like any other.
+        // The service may have accepted a start without responding. Its collection must then end like any other.
         this.#doubtful.push({ reference, scenario })
         return
       }
@@ -140,7 +140,7 @@ class Fleet {
     }
   }
 
-  /** Finds the collections whose start was not answered. */
+  /** Finds the collections whose start request got no response. */
   async resolve(client: Client): Promise<void> {
     for (const { reference, scenario } of this.#doubtful) {
       const path = `/collections?externalReference=${reference}`

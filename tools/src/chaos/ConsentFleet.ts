@@ -19,13 +19,13 @@ type Deed = "collect" | "revoke"
 interface Tracked {
   readonly consentId: string
   readonly person: number
-  /** Absent if the answer to the creation was lost. */
+  /** Absent if the response to the creation was lost. */
   readonly scenario?: ConsentScenario
   status: ConsentStatus.ConsentStatus
   readonly seen: Array<string>
   /** Rounds of actions. The actions of a round run concurrently. */
   readonly todo: Array<ReadonlyArray<Deed>>
-  /** True once a revocation was sent. The client repeats it until the service answers. */
+  /** True once a revocation was sent. The client repeats it until the service responds. */
   isRevoked: boolean
 }
 
@@ -62,7 +62,7 @@ export class ConsentFleet {
     this.#pool = scenarios.filter(({ expire, loginMethods }) => expire !== true && loginMethods.length > 0)
   }
 
-  /** Creates tokens at the running service, and finds consents whose creation was not answered. */
+  /** Creates tokens at the running service, and finds consents whose creation got no response. */
   async greet(client: Client): Promise<void> {
     const persons: Array<TestUser> = []
     for (let person = 0; person < people; person++) persons.push(await TestUser.make(client, `chaos-${person}`))
@@ -81,7 +81,7 @@ export class ConsentFleet {
     return found
   }
 
-  /** Creates consents up to this number, or until the service does not answer. */
+  /** Creates consents up to this number, or until the service stops responding. */
   async start(upTo: number): Promise<void> {
     while (this.#made < upTo) {
       const index = this.#made++
@@ -129,11 +129,11 @@ export class ConsentFleet {
     const reference = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: consentId } }
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }, reference]
     const answer = await attempt(withKey.post("/collections", { company: scenario?.company, parameters }))
-    // 409 means that the consent has ended meanwhile.
+    // 409 means that the consent has ended in the meantime.
     if (answer !== undefined && answer.status !== 201 && answer.status !== 409) {
       throw new Error(`starting a collection under a consent returned ${answer.status}`)
     }
-    // A start without an answer may have been accepted. The check finds it by its reference.
+    // The service may have accepted a start without responding. The check finds its collection by reference.
     return true
   }
 

@@ -56,7 +56,7 @@ export const violationsOf = (history: ReadonlyArray<Entry>, known: Known): Reado
   ...seenViolations(history, known.seen),
   ...(history.at(-1)?.status === known.status
     ? []
-    : [`has the status ${known.status}, but another one ends its history`]),
+    : [`has the status ${known.status}, but its history ends in another status`]),
   ...(known.mayBe.includes(known.status) ? [] : [`ends in ${known.status}, not in ${known.mayBe.join(" or ")}`]),
   ...readingViolations(known)
 ]

@@ -1,5 +1,5 @@
 /**
- * Sends valid and invalid requests from the published documents to a real service, and checks every answer against the
+ * Sends valid and invalid requests from the published documents to a real service, and checks every response against the
  * document of its version (spec 4, 9; decisions 2, 3, 12 to 14).
  */
 import { start as startService } from "@sheaf/app-api/testing"
@@ -16,7 +16,7 @@ export interface Plan {
   /** The same seed sends the same requests, except for values that the service chose. */
   readonly seed: number
   readonly most: Most
-  /** Changes the served documents before answers are checked against them. For tests. */
+  /** Changes the served documents before responses are checked against them. For tests. */
   readonly edit?: (document: Document, version: ApiVersion.ApiVersion) => Document
 }
 
@@ -54,7 +54,7 @@ const processViolations = (alive: boolean, memory: Memory, output: string): Read
   const line = output.split("\n").find((text) => alarming.test(text))
   const { end, warm } = memory
   return [
-    ...(alive ? [] : ["the service no longer answers"]),
+    ...(alive ? [] : ["the service no longer responds"]),
     ...(end > growth(memory) ? [`memory grew from ${warm.toFixed(0)} to ${end.toFixed(0)} MB`] : []),
     ...(line === undefined ? [] : [`the log contains: ${line.slice(0, 500)}`])
   ]

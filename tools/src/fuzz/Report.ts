@@ -5,7 +5,7 @@ import type { FuzzResult } from "./Fuzz.ts"
 import * as Reproduction from "./requests/Reproduction.ts"
 import type { Found } from "./Tally.ts"
 
-/** The most undocumented rules in a report. */
+/** The largest number of undocumented rules in a report. */
 const mostNotes = 15
 
 const linesOfFault = (
@@ -34,7 +34,7 @@ export const faults = ({ base, faults, violations }: FuzzResult, directory: stri
   ...violations.map((violation) => `\nThe process: ${violation}.`)
 ]
 
-/** Prints the numbers of requests and answers, the memory, and undocumented rules. */
+/** Prints the numbers of requests and responses, the memory, and undocumented rules. */
 export const summary = ({ memory, tally }: FuzzResult): ReadonlyArray<string> => {
   const notes = tally.notes()
   return [
@@ -43,6 +43,6 @@ export const summary = ({ memory, tally }: FuzzResult): ReadonlyArray<string> =>
     `${tally.sent} requests. Resident memory: ${memory.warm.toFixed(0)} MB after a quarter, ${memory.end.toFixed(0)} MB at the end.`,
     ...(notes.length === 0
       ? []
-      : ["", "Refused although valid by the document (allowed, for information):", ...notes.slice(0, mostNotes)])
+      : ["", "Valid by the document but refused (allowed, for information):", ...notes.slice(0, mostNotes)])
   ]
 }

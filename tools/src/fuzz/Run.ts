@@ -1,4 +1,4 @@
-/** One run: sends the cases in order over a few connections, and checks and counts each answer. */
+/** One run: sends the cases in order over a few connections, and checks and counts each response. */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { residentMegabytes } from "../bench/servers/Memory.ts"
 import * as Cases from "./requests/Cases.ts"
@@ -92,7 +92,7 @@ export class Run {
     return { tried, one: Cases.any(tried.operation, tried.sweep, random) }
   }
 
-  /** Sends a request, and repeats it if the previous answer left the connection unusable. */
+  /** Sends a request, and repeats it if the previous response left the connection unusable. */
   async #send(request: Request, lane: Lane): Promise<Reply> {
     const { before, connection } = lane
     const patience = { methods: [request.method], millis: Judge.patience }
@@ -103,7 +103,7 @@ export class Run {
     if (reply.answers.length > 0 || !wasKept || before === undefined) return reply
     const again = await connection.send(bytes, patience)
     if (again.answers.length === 0) return again
-    const violation = `the connection ${reply.closed ? "ends" : "is dead"} after an answer that did not announce it`
+    const violation = `the connection ${reply.closed ? "ends" : "is dead"} after a response that did not announce it`
     const both = Buffer.concat([bytesOf(before), bytes])
     const where = "kept connections"
     this.tally.fault({ violation, where, aim: before.aim, bytes: both, answer: described(reply), index: this.#index })
@@ -163,7 +163,7 @@ export class Run {
     connection.close()
   }
 
-  /** Checks that the service answers. */
+  /** Checks that the service responds. */
   async isAlive(): Promise<boolean> {
     try {
       return (await fetch(`${this.#setting.service.base}/health`)).status === 200

@@ -1,4 +1,4 @@
-/** Counts requests and answers, and collects distinct faults. */
+/** Counts requests and responses, and collects distinct faults. */
 import type { Request } from "./requests/Request.ts"
 
 export interface Fault {
@@ -20,7 +20,7 @@ export interface Found {
   readonly times: number
 }
 
-/** The most distinct faults in a report. */
+/** The largest number of distinct faults in a report. */
 const mostFaults = 40
 
 const wordsOf = (violation: string): string => violation.replaceAll(/\d+/g, "#")
@@ -70,7 +70,7 @@ export class Tally {
     return [...this.#statuses.keys()].sort()
   }
 
-  /** Prints requests and answers as a table. */
+  /** Prints requests and responses as a table. */
   table(): ReadonlyArray<string> {
     const width = Math.max(...this.places.map(({ length }) => length))
     return this.places.map((where) => {

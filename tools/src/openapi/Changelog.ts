@@ -1,5 +1,5 @@
 /**
- * `docs/changelog.md`: the changes of each version from the version before it. Each change declares its own text. The
+ * `docs/changelog.md`: each version's changes from the version before it. Each change declares its own text. The
  * differences for programs come from the two OpenAPI documents.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"

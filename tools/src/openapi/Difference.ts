@@ -16,7 +16,7 @@ export interface Difference {
   readonly verdict: Verdict
 }
 
-/** The use of a schema. Narrowing breaks clients in requests, and widening breaks them in answers. */
+/** The use of a schema. Narrowing breaks clients in requests, and widening breaks them in responses. */
 export type Direction = "request" | "response"
 
 export interface Context {

@@ -14,7 +14,7 @@ const published = (document: object): JsonObject => JSON.parse(JSON.stringify(do
 /** The name of the connector protocol's document. */
 export const connector = `connector-${ConnectorApi.version}` as const
 
-/** The name of a document: the date of a version, or that of the connector protocol. */
+/** The name of a document: a version's date, or the connector protocol's name. */
 export type Name = ApiVersion.ApiVersion | typeof connector
 
 const documents: Readonly<Record<Name, JsonObject>> = {

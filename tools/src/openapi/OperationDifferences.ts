@@ -1,4 +1,4 @@
-/** Compares operations of OpenAPI documents: their inputs and their answers. */
+/** Compares operations of OpenAPI documents: their inputs and their responses. */
 import { added, additive, breaking, byName, comparePresence } from "./Difference.ts"
 import type { Compare, Context, Difference, Direction } from "./Difference.ts"
 import { areEqual, canonical, listOf, objectOf, textsOf } from "./Json.ts"
@@ -6,7 +6,7 @@ import type { JsonObject } from "./Json.ts"
 import { compareOthers, compareSchemas } from "./SchemaDifferences.ts"
 import { resolve } from "./Usage.ts"
 
-/** Restricts a comparison to parts of requests or of answers. */
+/** Restricts a comparison to parts of requests or of responses. */
 const inA = (direction: Direction, compare: Compare): Compare => {
   const directions = new Set([direction])
   return (at, before, after, context) => compare(at, before, after, { ...context, directions })

@@ -12,14 +12,14 @@ import type { JsonObject } from "./Json.ts"
 import * as Structure from "./Structure.ts"
 
 export interface Addition {
-  /** The release of the packages that contains it first. */
+  /** The first release that contains the addition. */
   readonly release: string
   /** A sentence about the addition. */
   readonly title: string
 }
 
 export interface Contract {
-  /** The first release of the packages with this version. */
+  /** The first release that contains this version. */
   readonly release: string
   /** The SHA-256 of the structure, with all additions. */
   readonly structure: string

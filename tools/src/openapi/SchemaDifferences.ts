@@ -1,6 +1,6 @@
 /**
- * Compares JSON Schemas member by member. Answers are open, as the documents say: a new member, enum value or kind in an
- * answer breaks no client, but a removed one can.
+ * Compares JSON Schemas member by member. Responses are open, as the documents say: a new member, enum value or kind in a
+ * response breaks no client, but a removed member, value or kind can.
  */
 import { added, additive, breaking, byName, comparePresence, narrowed, widened } from "./Difference.ts"
 import type { Compare, Context, Difference } from "./Difference.ts"

@@ -55,7 +55,7 @@ const reached = (document: JsonObject, from: unknown): ReadonlySet<string> => {
   return found
 }
 
-/** Returns the directions in which each schema is used: requests, answers or both. Omits unused schemas. */
+/** Returns the directions in which each schema is used: requests, responses or both. Omits unused schemas. */
 export const directionsOf = (document: JsonObject): ReadonlyMap<string, ReadonlySet<Direction>> => {
   const operations = Array.from(operationsOf(document).values())
   const requested = reached(

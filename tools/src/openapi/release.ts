@@ -1,5 +1,5 @@
 /**
- * `npm run openapi:release`: records the structure that each document promises, while its first release is in preparation.
+ * `npm run openapi:release`: records the structure that each document promises, until the document's first release.
  * After that release it records additions only, each with a sentence: `npm run openapi:release -- "…"`.
  */
 import { existsSync, writeFileSync } from "node:fs"

@@ -4,7 +4,7 @@ import type { TextlintRuleReporter } from "@textlint/types"
 import { split } from "sentence-splitter"
 import phrases from "./phrases.json" with { type: "json" }
 
-/** The most words a sentence can have. Code and names in capitals do not count. */
+/** The largest number of words in a sentence. Code and names in capitals do not count. */
 export const longestSentence = 30
 
 const patterns = phrases.map(({ instead, pattern }) => ({ instead, pattern: new RegExp(pattern, "i") }))
@@ -33,7 +33,7 @@ const sentenceRule =
     return { [Syntax.Paragraph]: check, [Syntax.Header]: check, [Syntax.TableCell]: check }
   }
 
-/** Reports phrases that read like a translation, and names a better one. */
+/** Reports phrases that read like a translation, and names better phrases. */
 export const avoidPhrases: TextlintRuleReporter = sentenceRule((text) => {
   const found = patterns.find(({ pattern }) => pattern.test(text))
   return found && `"${found.pattern.exec(text)?.[0]}" in "${text}": write ${found.instead}`

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly token?: string
 }
 
-/** Skips validation, because recordings keep answers unchanged for later tests. */
+/** Skips validation, because recordings keep responses unchanged for later tests. */
 export class Callers {
   readonly base: string
   readonly #known = new Map<string, Credentials>()
@@ -32,7 +32,7 @@ export class Callers {
     return new Client({ base: this.base, version, headers, contract: "unchecked" })
   }
 
-  /** Sends a request that must succeed, and returns the body of the answer. */
+  /** Sends a request that must succeed, and returns the body of the response. */
   async expect<A>(name: string, method: string, path: string, body?: unknown, version?: ApiVersion): Promise<A> {
     const answer = await this.as(name, version).send(path, {
       method,

@@ -76,7 +76,7 @@ const consentRequest = (): string =>
     )
     .join("\n")
 
-/** The personal number that makes banks behave like this. */
+/** The personal number that makes banks behave this way. */
 const personalNumberFor = (behaviour: BankBehaviour): string =>
   consentTable.find((row) => row.behaviour === behaviour)?.personalNumber ?? ""
 

@@ -23,7 +23,7 @@ const written = (supplement: SupplementInfo): string => {
   }
 }
 
-/** The answers to post, and `expire` if the collection then times out. */
+/** The inputs to post, and `expire` if the collection then times out. */
 const postOf = (row: PlayedScenario): string =>
   [...supplementsOf(row).map(written), ...(row.expire ? ["then `expire`"] : [])].join(", ")
 
@@ -99,7 +99,7 @@ const methodsOf = ({ loginMethods }: PlayedScenario): string => {
   return [...others.map(code), ...(others.length < loginMethods.length ? ["every Swedish method"] : [])].join(", ")
 }
 
-/** Scenarios that end the same with any credentials. */
+/** Scenarios that end the same way with any credentials. */
 export const byCompany = (): string =>
   markdownTable(rowsOf("ANY"), [name, at, what, ["login methods", methodsOf], history])
 
@@ -141,7 +141,7 @@ const consentHistory: Column<ConsentRow> = [
   ({ errorCode, visits }) => `${historyOf({ visits })}${errorCode === undefined ? "" : ` ${code(errorCode)}`}`
 ]
 
-/** The calls of a program after the consent is authorized. */
+/** The calls that a program makes after the consent is authorized. */
 const consentSteps: Column<ConsentRow> = [
   "then",
   ({ collect, expire, revoke }) =>

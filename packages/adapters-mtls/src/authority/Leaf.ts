@@ -42,7 +42,7 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: 
 
 /**
  * Signs a certificate that is valid from five minutes ago, for the given number of days, and never beyond the authority's
- * own end. The times in the result are milliseconds since 1970.
+ * own expiry. The times in the result are milliseconds since 1970.
  *
  * The key is for signatures only. It never enciphers keys, because the service speaks TLS 1.2 and 1.3 without RSA key
  * exchange.

@@ -1,6 +1,6 @@
 /**
- * The certificates of a sandbox, created on the first start and then kept (decisions 15; architecture). They are those of
- * the authorities, of the server, and of the demo client, whose key is ready for `curl` too.
+ * The certificates of a sandbox, created on the first start and then kept (decisions 15; architecture): for
+ * the authorities, the server, and the demo client. The demo client's key is ready for `curl`.
  */
 import { CertificateStore } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
@@ -19,7 +19,7 @@ import * as SerialNumber from "./SerialNumber.ts"
 export interface Options {
   /** The folder of the keys and certificates. */
   readonly folder: string
-  /** The ID of the demo client, which must exist. */
+  /** The demo client's ID, which must exist. */
   readonly demoClient?: string
   /** The validity of the demo client's certificate, in days. */
   readonly days: number
@@ -62,7 +62,7 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
   )
 })
 
-/** Returns the stored pair while it is good, and a new one otherwise. A crash between the two files renews both. */
+/** Returns the stored pair while it is good, and otherwise a new pair. A crash between the two files renews both. */
 const keep = Effect.fnUntraced(function* <E, R>(
   location: Location,
   authority: Authority,
@@ -110,7 +110,7 @@ const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
 })
 
 /**
- * Creates missing files, and renews certificates that end soon. A revoked demo certificate is not replaced while its file
+ * Creates missing files, and renews certificates that expire soon. A revoked demo certificate is not replaced while its file
  * exists, because somebody revoked it on purpose. Returns the server's identity and the files that hold it.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {

@@ -1,6 +1,6 @@
 /**
  * The HTTPS server that requires client certificates of one authority, valid now and meant for clients (spec 5; decisions
- * 15). It checks them at the handshake only, and knows no revocations. `PeerCertificates` therefore checks each request,
+ * 15). It checks them only at the handshake, and ignores revocations. `PeerCertificates` therefore checks each request,
  * also on kept connections and resumed sessions.
  */
 import { Redacted } from "effect"
@@ -68,7 +68,7 @@ export const make = <
   refused: (handshake: FailedHandshake) => void
 ): Server<Request, Response> => {
   const server = createServer({ ...http, ...settingsOf(identity) })
-  // Node's own listener would answer the failed handshake in plain HTTP.
+  // Node's own listener would respond to the failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
     // For a rejected certificate, the error is unrelated, and only the socket knows the reason.

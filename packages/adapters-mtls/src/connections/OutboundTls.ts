@@ -19,7 +19,7 @@ export class UnusableCertificates extends Schema.TaggedError<UnusableCertificate
 
 /**
  * Creates a context for TLS 1.2 and later. Fails if a text holds no certificate, or if the key belongs to another
- * certificate. Messages call each text by its setting.
+ * certificate. Messages name the setting that each text comes from.
  */
 export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, UnusableCertificates> =>
   Result.gen(function* () {

@@ -48,7 +48,7 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
 /** The time between two reads of the files. */
 export const interval = "5 seconds"
 
-/** Rejects replacements outside their validity. At the start no better certificate exists, so any is used. */
+/** Rejects replacements outside their validity. At startup, no better certificate exists, so any certificate is used. */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const { validFromDate, validToDate } = new X509Certificate(certificate)

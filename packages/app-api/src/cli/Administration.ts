@@ -79,7 +79,7 @@ export const layerOrNew: AdministeredLayer = Layer.unwrap(
   })
 ).pipe(Layer.provideMerge(NodeCrypto.layer))
 
-/** The stores of an existing data folder. A missing one is an error, because its name is probably mistyped. */
+/** The stores of an existing data folder. A missing folder is an error, because its name is probably mistyped. */
 export const layer: AdministeredLayer = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings.load(process.env)
@@ -94,5 +94,5 @@ export const layer: AdministeredLayer = Layer.unwrap(
 /** Prints one entry of a list, its columns separated by tabs. */
 export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.join("\t"))
 
-/** Tells the operator something on stderr, apart from the output for pipes. */
+/** Prints a note to the operator on stderr, apart from the output for pipes. */
 export const note = (text: string) => Console.error(text)

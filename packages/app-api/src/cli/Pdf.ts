@@ -1,4 +1,4 @@
-/** `sheaf pdf`: tries layouts on a document, for authors of layouts (docs/pdf-layouts.md). Stores nothing. */
+/** `sheaf pdf`: tries layouts on a document, for layout authors (docs/pdf-layouts.md). Stores nothing. */
 import { FieldFault, LayoutFaults, layouts, layoutsOf, Reader, ReadingFaults, Verdict } from "@sheaf/adapters-pdf"
 import type { FieldReading, Layout, Reading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"

@@ -69,7 +69,7 @@ const tls = Schema.Struct({ certificateDays: whole(1, Issuance.daysMaximum), cer
   })
   .check(Schema.makeFilter(ConfiguredServer.issuesOfPair))
 
-/** The first IPv4 address in the form of IPv6. All of them share its first 96 bits (RFC 4291 §2.5.5.2). */
+/** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
 /** Returns whether an IPv6 network contains all of IPv4. An operator who writes `::/0` may mean IPv6 only. */

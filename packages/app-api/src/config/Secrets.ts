@@ -21,7 +21,7 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
 
-/** Rejects a database whose secrets are missing: newly generated ones could never open it. */
+/** Rejects a database whose secrets are missing: newly generated secrets could never open it. */
 const requireSecrets = Effect.fnUntraced(function* (database: string, files: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!(yield* fileSystem.exists(database))) return
@@ -29,7 +29,7 @@ const requireSecrets = Effect.fnUntraced(function* (database: string, files: Rea
   if (missing.length === 0) return
   return yield* refuse(
     `${database} cannot be opened without ${missing.join(" and ")}: ` +
-      "restore what is missing, set SHEAF_KEYS and SHEAF_PEPPER, or start with an empty data folder"
+      "restore the missing files, set SHEAF_KEYS and SHEAF_PEPPER, or start with an empty data folder"
   )
 })
 

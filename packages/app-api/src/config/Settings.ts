@@ -25,18 +25,18 @@ export interface LoginHostPort {
   readonly port: number
   /** The setting that the port comes from. */
   readonly setting: string
-  /** True if no port is configured. Then a free port replaces this port if it is taken. */
+  /** True if no port is configured. In that case, Sheaf uses a free port if this port is taken. */
   readonly fallback: boolean
 }
 
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** The public address of the service, without a trailing slash. Without it, the address of the listener is used. */
+  /** The service's public address, without a trailing slash. Without it, Sheaf uses the listener's address. */
   readonly publicUrl: Option.Option<string>
   readonly dataDir: string
   readonly demo: boolean
-  /** Without them, the sandbox generates its own. */
+  /** The operator's keys. Without them, the sandbox generates its own. */
   readonly keys: Option.Option<OperatorKeys>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Upkeep.Retention
@@ -49,7 +49,7 @@ export interface Settings {
   /** Connectors over HTTP, each with its companies. */
   readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
   readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
-  /** The port of mutual TLS, unless it is off. */
+  /** The mutual TLS port, unless mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
   /** The server's certificate and key for mutual TLS. Without them, the sandbox makes its own. */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
@@ -184,7 +184,7 @@ const publicUrlOf = (text: string) =>
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
   Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
 
-/** Returns the ports besides `PORT`. If that is 0, they default to 0 too. */
+/** Returns all ports other than `PORT`. If `PORT` is 0, they default to 0 too. */
 const otherPorts = Effect.fnUntraced(function* (
   { sandbox: { loginHostPort: inFile } = {} }: ConfigFile,
   { loginHostPort, mutualTlsPort, port }: Config.Success<typeof Environment>

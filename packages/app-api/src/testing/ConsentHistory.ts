@@ -21,7 +21,7 @@ const open = <A>(dataDir: string, use: (database: DatabaseSync) => A): A => {
   }
 }
 
-/** Starts to record. The service must have created the database before. */
+/** Starts recording. The service must already have created the database. */
 export const record = (dataDir: string): void =>
   open(dataDir, (database) =>
     database.exec(`

@@ -7,7 +7,7 @@ export interface Options {
   readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
   /** Environment variables. Settings of the service in this process's environment are not inherited. */
   readonly env: Readonly<Record<string, string>>
-  /** Matches its output once it listens. */
+  /** Matches the program's output once it listens. */
   readonly listening: RegExp
 }
 

@@ -55,7 +55,7 @@ const WaitingCollection = Schema.Struct({
   /** True if the collection ends by its timeout. */
   expire: Schema.Boolean,
   finalStatus: CollectionStatus,
-  /** A collection with the same data among the recorded answers. */
+  /** A collection with the same data among the recorded responses. */
   twin: Schema.optionalKey(Schema.String)
 })
 export type WaitingCollection = typeof WaitingCollection.Type

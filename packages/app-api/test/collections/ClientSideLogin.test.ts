@@ -91,7 +91,7 @@ describe("a login on the user's own device", () => {
     await service.restart()
     const left = instructionsOf(await client.status(id)).map(({ etag }) => etag)
     assert.deepStrictEqual(left, [second?.etag])
-    // The restarted login host has another port, so the response is made up.
+    // The restarted login host has another port, so the test makes up the response.
     const answer = { type: "RESPONSE_OBJECT", etag: second?.etag, headers: {}, response: { accepted: true } }
     assert.strictEqual((await client.post(`/collections/${id}/supplement-info`, answer)).status, 202)
     assert.strictEqual((await logIn(id)).last.status, "COMPLETED")

@@ -31,7 +31,7 @@ interface Collected {
   readonly transactions?: ReadonlyArray<object>
 }
 
-/** Returns the fastest login method of each family that a scenario has. */
+/** Returns a scenario's fastest login method from each family. */
 const methodsOf = ({ loginMethods }: Scenario): ReadonlyArray<LoginMethod.LoginMethod> => {
   const order = ["MOCK", "TEST", "REAL"]
   const families = Map.groupBy(loginMethods, (method) => LoginMethod.describe(method).family)
@@ -81,7 +81,7 @@ const setUps = Speaker.all.map((speaker) => ({
   place: speaker.version === "2025-01-01" ? "behind a connector over HTTP" : "in the service's process"
 }))
 
-describe.each(setUps)("the scenarios of the sandbox, in $version, with the companies $place", (setUp) => {
+describe.each(setUps)("the sandbox's scenarios, in $version, with the companies $place", (setUp) => {
   const { version } = setUp
   const isRemote = version === "2025-01-01"
 

@@ -18,7 +18,7 @@ const published = new PublishedDocument.PublishedDocument(JSON.parse(JSON.string
 /** Returns a sentence for each rule of the protocol's document that an exchange breaks. */
 export const violationsOf = ({ answer, asked, path }: Exchange): ReadonlyArray<string> => {
   const operation = published.find("POST", path)
-  if (operation === undefined) return [`${path} is not a call of the protocol`]
+  if (operation === undefined) return [`${path} is not a protocol call`]
   const refusal = answer.status < 400 ? published.refusal(operation, asked) : undefined
   const violations = published.violations(operation, "POST", answer)
   return [...(refusal === undefined ? [] : [`the body: ${refusal}`]), ...violations].map((each) => `${path}: ${each}`)

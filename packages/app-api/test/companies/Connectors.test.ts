@@ -134,7 +134,7 @@ const availabilityOf = async (id: string): Promise<Availability> =>
   (await availabilities()).find(({ company }) => company === id) ?? assert.fail(`no company ${id}`)
 
 describe.concurrent("a company", () => {
-  it("that fails at times is shown as degraded, and collections still succeed", async () => {
+  it("that sometimes fails is shown as degraded, and collections still succeed", async () => {
     assert.strictEqual((await availabilityOf("fr-faible")).status, "OPERATIONAL")
     await assertEnds("fr-faible", "COMPLETED")
     const { functional, status, statusMessage } = await availabilityOf("fr-faible")

@@ -25,14 +25,14 @@ const saare: Omit<RemoteConnectors.RemoteCompany, "wealth"> = {
 const connector = { url: "https://connector.example/sheaf", companies: [nordhem] }
 
 describe("the connectors of the configuration file", () => {
-  it.effect("are none by default", () =>
+  it.effect("are empty by default", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* configured({})).connectors, [])
       assert.deepStrictEqual((yield* configured({ connectors: [] })).connectors, [])
     })
   )
 
-  it.effect("are taken with only their required members", () =>
+  it.effect("can have only their required members", () =>
     Effect.gen(function* () {
       const { connectors } = yield* configured({ connectors: [{ url: connector.url, companies: [saare] }] })
       assert.deepStrictEqual(connectors, [
@@ -46,7 +46,7 @@ describe("the connectors of the configuration file", () => {
     })
   )
 
-  it.effect("are taken with every member", () =>
+  it.effect("can have every member", () =>
     Effect.gen(function* () {
       const { certFile, keyFile } = yield* selfSigned
       const secretFile = yield* file("  a-secret-nobody-may-see=\n")

@@ -110,7 +110,7 @@ describe("a company behind the example connector", () => {
     assert.strictEqual((await service.client.poll(id, hasEnded)).status, "INCORRECT_TWO_FACTOR_CODE")
   })
 
-  it("receives a cancel call if nobody answers in time", async () => {
+  it("receives a cancel call if nobody responds in time", async () => {
     const id = await beginToCode()
     const cancels = () => wire.exchanges.filter(({ path }) => path === "/v1/cancel")
     const before = cancels().length

@@ -1,4 +1,4 @@
-/** Scripts of faulty and of sound connectors, for {@link PlayedConnectors}. */
+/** Scripts for faulty and sound connectors, played by {@link PlayedConnectors}. */
 import { Answers } from "@sheaf/adapters-http/testing"
 import type { Part } from "./PlayedConnectors.ts"
 
@@ -35,7 +35,7 @@ const found = json({
   collected: { insurance: [record], wealth: [], missing: [] }
 })
 
-/** A sound connector, except that it answers `begin` with `first`. */
+/** A sound connector, except that it responds to `begin` with `first`. */
 const beginning =
   (first: Part): Part =>
   (call) => {
@@ -76,7 +76,7 @@ interface Fault {
   readonly part: Part
   readonly ends: string
   readonly reason?: string
-  /** The timeout of connectors that never answer. */
+  /** The timeout of connectors that never respond. */
   readonly timeoutSeconds?: 1
 }
 
@@ -120,7 +120,7 @@ export const faultsWith = (otherUrl: () => string): ReadonlyArray<Fault> => [
     reason: "UNEXPECTED_STATUS"
   },
   {
-    what: "fails twice and then answers",
+    what: "fails twice and then succeeds",
     company: "fr-moment",
     part: beginning(failing(2, problem(503))),
     ends: "COMPLETED"

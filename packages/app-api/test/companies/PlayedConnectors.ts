@@ -23,7 +23,7 @@ export interface Call {
 export type Part = (call: Call) => Answers.ScriptedAnswer
 
 export interface PlayedConnectors {
-  /** The base address of the connector of a company. */
+  /** The base address of a company's connector. */
   readonly urlOf: (company: string) => string
   readonly port: number
   /** Every call so far. */

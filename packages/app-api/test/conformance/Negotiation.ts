@@ -31,7 +31,7 @@ const deprecation = '</versions>; rel="deprecation"; type="application/json"'
 export const negotiation = (setting: Setting): void => {
   const { send } = setting
 
-  /** Paths with every kind of response: a success, a problem of a route, of another version, and of an unknown path. */
+  /** Paths with every kind of response: success, a route's problem, another version's path, and an unknown path. */
   const paths = (id: string) => [
     "/companies/availability",
     `/wealth/collection/${id}/status`,

@@ -7,7 +7,7 @@ export const requestIds = ({ send }: Setting) =>
     const idOf = async (own?: string) =>
       (await send("/health", { headers: { "x-request-id": own } })).header("x-request-id") ?? ""
 
-    it.each(["abcd.EF-12_3", "12345678", "x".repeat(64)])("repeats a valid id of the caller: %s", async (own) => {
+    it.each(["abcd.EF-12_3", "12345678", "x".repeat(64)])("repeats the caller's valid id: %s", async (own) => {
       assert.strictEqual(await idOf(own), own)
     })
 

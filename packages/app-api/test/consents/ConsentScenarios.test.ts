@@ -1,4 +1,4 @@
-/** Every scenario of consents, driven over HTTP from `GET /sandbox/consent-scenarios` alone, in each version (decisions 9, 16). */
+/** Every consent scenario, driven from `GET /sandbox/consent-scenarios` alone, in each version (decisions 9, 16). */
 import { Client, Speaker, until } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -49,7 +49,7 @@ beforeAll(async () => {
   )
 }, 60_000)
 
-describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ version }) => {
+describe.each([...Speaker.all])("the consent scenarios, in $version", ({ version }) => {
   const runs = (): ReadonlyArray<Run> => all.find(({ driver }) => driver.client.speaker.version === version)?.runs ?? []
 
   const nameOf = ({ loginMethod, scenario }: Run): string => `${scenario.scenario} by ${loginMethod ?? "the page"}`
@@ -90,7 +90,7 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
     assert.deepStrictEqual([...new Set(ends)], [shown])
   })
 
-  it("show the end of a consent that the bank shortens", () => {
+  it("show the earlier expiration if the bank shortens a consent", () => {
     const day = 86_400_000
     const left = (name: string) =>
       runs()
@@ -101,7 +101,7 @@ describe.each([...Speaker.all])("the scenarios of consents, in $version", ({ ver
     for (const days of left("consent")) assert.isAbove(days, 80)
   })
 
-  it("show the accounts of a consent if the bank grants fewer", () => {
+  it("show the granted accounts if the bank grants fewer", () => {
     for (const run of runs()) {
       const isFewer = run.scenario.scenario.endsWith("fewer-accounts")
       assert.strictEqual(run.driven.last.scope.accountIds?.length, isFewer ? 1 : undefined, nameOf(run))

@@ -1,4 +1,4 @@
-/** Drives a scenario of consents over HTTP, with no knowledge except its entry in the catalogue. */
+/** Drives a consent scenario over HTTP, from its entry in the catalogue alone. */
 import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
@@ -35,7 +35,7 @@ export class ConsentDriver {
   readonly secrets = new Set<string>()
   readonly #dataDir: string
 
-  /** `dataDir` is the data folder of the service. */
+  /** `dataDir` is the service's data folder. */
   constructor(client: Client, dataDir: string) {
     this.client = client
     this.#dataDir = dataDir
@@ -104,7 +104,7 @@ export class ConsentDriver {
       },
       ({ isDone, seen: { status } }) => isFinal(status) || (isDone && status === finalStatus)
     )
-    assert.deepStrictEqual([...todo], [], `${scenario}: every action had its occasion`)
+    assert.deepStrictEqual([...todo], [], `${scenario}: every action was taken`)
     return { consentId, last: last.seen, ...(collected !== undefined && { collected }) }
   }
 }

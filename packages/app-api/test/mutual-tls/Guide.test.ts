@@ -1,4 +1,4 @@
-/** The commands of the chapter "Mutual TLS" in docs/operate.md run as printed. */
+/** The commands in the chapter "Mutual TLS" of docs/operate.md run as printed. */
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"

@@ -104,14 +104,14 @@ describe("a handshake fails", () => {
 
   it("without a certificate", () => expectRefused(undefined))
 
-  it("with a self-signed one", async () => {
+  it("with a self-signed certificate", async () => {
     const pair = { key: "own.key", certificate: "own.pem" }
     const words = ["-newkey", "rsa:2048", "-nodes", "-keyout", pair.key, "-out", pair.certificate, "-subj", "/CN=demo"]
     await Tools.opensslPrints(here, "req", "-x509", ...words)
     await expectRefused(pair)
   })
 
-  it("with one of another authority with the same name", async () => {
+  it("with a certificate from another authority with the same name", async () => {
     const pair = { key: "other.key", certificate: "other.pem" }
     const authority = [
       "-keyout",
@@ -130,10 +130,10 @@ describe("a handshake fails", () => {
   })
 
   it.each<[what: string, forgery: Installation.Forgery]>([
-    ["an expired one", { name: "expired", from: "20240101000000Z", until: "20240201000000Z" }],
-    ["one that is not valid yet", { name: "early", from: "20390101000000Z", until: "20400101000000Z" }],
+    ["an expired certificate", { name: "expired", from: "20240101000000Z", until: "20240201000000Z" }],
+    ["a certificate that is not valid yet", { name: "early", from: "20390101000000Z", until: "20400101000000Z" }],
     ["a server certificate", { name: "server", purpose: "serverAuth", ...always }],
-    ["one of the other environment", { name: "production", environment: "production", ...always }]
+    ["a certificate for the other environment", { name: "production", environment: "production", ...always }]
   ])("with %s", async (_, forgery) => expectRefused(await Installation.forge(here, forgery)))
 
   it("in TLS 1.1", async () => {

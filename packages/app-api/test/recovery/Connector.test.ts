@@ -11,7 +11,7 @@ import { TestService } from "../TestService.ts"
 
 type Planned = readonly [scenario: string, loginMethod: LoginMethod, company: string]
 
-/** Each collection has its own company, because a company that fails too often is left alone for a while. */
+/** Each collection has its own company, because the service pauses calls to a company that fails too often. */
 const plan: Readonly<Record<"unattended" | "asking" | "documented", ReadonlyArray<Planned>>> = {
   unattended: [
     ["incorrect-credentials", "EMAIL", "lt-rasos"],
@@ -46,12 +46,12 @@ it("collections end as planned although the connector and the service are killed
     await Promise.all(asking.map((each) => until(() => client.status(each.id), asks)))
     const unattended = await Promise.all(plan.unattended.map(begin))
 
-    // The service accepts some answers while the connector is down.
+    // The service accepts some inputs while the connector is down.
     await connector.kill()
     await Promise.all(asking.slice(0, 2).map((each) => each.look()))
     connector = await startConnector()
 
-    // It accepts others just before both processes die.
+    // It accepts the other inputs just before both processes die.
     const documented = await Promise.all(plan.documented.map(begin))
     await Promise.all(asking.slice(2).map((each) => each.look()))
     await Promise.all([service.kill(), connector.kill()])

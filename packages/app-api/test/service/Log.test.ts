@@ -18,7 +18,7 @@ const engine = Effect.annotateLogs("module", "effect/cluster/Sharding")
 
 const ofEveryRestart = ["No healthy runners available", "Could not find entity manager for address, retrying"]
 
-it.effect.each(ofEveryRestart)("the log omits a message of the engine at every restart: %s", (message) =>
+it.effect.each(ofEveryRestart)("the log omits a message that the engine logs at every restart: %s", (message) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* linesOf(engine(Effect.logWarning(message))), [])
     assert.lengthOf(yield* linesOf(Effect.logWarning(message)), 1, "other modules can log the same text")

@@ -102,7 +102,7 @@ describe("an API key", () => {
   })
 })
 
-it("rotating the keys of tokens prints a new id each time", async () => {
+it("rotating the token keys prints a new id each time", async () => {
   const rotate = () => sheafPrints(place, "tokens", "rotate")
   const [first, second] = [await rotate(), await rotate()]
   for (const id of [first, second]) assert.match(id, /^[A-Za-z0-9_-]{43}$/)
@@ -156,7 +156,7 @@ describe("the command line", () => {
     ["an unknown option", ["clients", "list", "--all"], "--all"],
     ["an unknown command", ["certs", "sing"], "sing"],
     ["half of a command", ["certs"], "USAGE"]
-  ])("reports %s with the help of the command on stderr", async (_, words, wrong) => {
+  ])("reports %s with the command's help on stderr", async (_, words, wrong) => {
     const { code, err, out } = await sheaf(place, words)
     assert.deepStrictEqual([code, out], [1, ""])
     assert.include(err, "USAGE")

@@ -15,9 +15,9 @@ const patience = 90_000
 
 let folder: string
 let service: ServiceProcess
-/** The issuer of the demonstration client. */
+/** The demonstration client's issuer. */
 let ours: Issuer.Issuer
-/** The issuer of another client, which cannot be reached at first. */
+/** Another client's issuer, which cannot be reached at first. */
 let theirs: Issuer.Issuer
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ const consent = JSON.stringify({
   parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
 })
 
-describe("a token of a client's own issuer", () => {
+describe("a token from a client's own issuer", () => {
   it("creates its user at first use, and identifies the same user from then on", async () => {
     assert.isEmpty(await usersNamed("first-use"))
     assert.strictEqual(await verdictOn(ours.token("first-use")), "200")
@@ -106,7 +106,7 @@ describe("a token of a client's own issuer", () => {
   })
 })
 
-describe("the keys of an issuer", () => {
+describe("an issuer's keys", () => {
   it.concurrent(
     "are fetched again when it signs with a new key",
     async () => {
@@ -127,7 +127,7 @@ describe("the keys of an issuer", () => {
       assert.strictEqual(await verdictOn(token), "INVALID_TOKEN")
       await theirs.open()
       await untilAccepted(() => token, 2000)
-      // The token belongs to another client than the key.
+      // The token and the key belong to different clients.
       assert.strictEqual(verdict(await send({ ...key, ...bearer(token) }, "/consents")), "CREDENTIALS_MISMATCH")
       assert.isEmpty(await usersNamed("waits"))
       await theirs.close()

@@ -1,5 +1,5 @@
 /**
- * Tests that callers can neither see nor change the objects of others (decisions 8). Every operation with an id in the
+ * Tests that callers can neither see nor change other callers' objects (decisions 8). Every operation with an id in the
  * published documents is called by each kind of stranger, so new operations are covered automatically.
  */
 import { Catalogue, demonstrationKey } from "@sheaf/adapters-http/testing"

@@ -72,7 +72,7 @@ export class Issuer {
   }
 }
 
-/** The authority that signs the server certificate of all issuers. */
+/** The authority that signs all issuers' server certificates. */
 export class Surroundings {
   readonly caFile: string
   readonly #folder: string

@@ -1,4 +1,4 @@
-/** A user who owns objects of every kind, and everything that the API shows of the objects. */
+/** A user who owns objects of every kind, and everything that the API shows about them. */
 import { Catalogue, TestUser, until } from "@sheaf/adapters-http/testing"
 import type { Client, HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -75,7 +75,7 @@ export class Owner {
     return assert.fail("the collection has no document")
   }
 
-  /** Reads everything that the API shows of these objects, without request ids. */
+  /** Reads everything that the API shows about these objects, without request ids. */
   async everything({ collectionId, consentId, userId }: Ids): Promise<ReadonlyArray<unknown>> {
     const paths = [
       `/collections/${collectionId}/status`,

@@ -1,5 +1,5 @@
 /**
- * Sends one request repeatedly over several kept connections, and measures the answers. It is leaner than a general
+ * Sends one request repeatedly over several kept connections, and measures the responses. It is leaner than a general
  * client, because it shares two cores with the server.
  */
 import { connect } from "node:net"
@@ -20,14 +20,14 @@ export interface Request {
 
 const headerEnd = Buffer.from("\r\n\r\n")
 
-/** Returns the length of a whole answer. All answers to one request on an unchanged resource have the same length. */
+/** Returns the length of a whole response. All responses to one request on an unchanged resource have the same length. */
 const lengthOf = (first: Buffer): number | undefined => {
   const end = first.indexOf(headerEnd)
   if (end === -1) return undefined
   const head = first.subarray(0, end).toString("latin1")
   if (!head.startsWith("HTTP/1.1 200")) throw new Error(`expected 200, got ${head.slice(0, 40)}`)
   const length = /content-length: (\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error("the answer has no content-length")
+  if (length === undefined) throw new Error("the response has no content-length")
   return end + headerEnd.length + Number(length)
 }
 
@@ -51,7 +51,7 @@ const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running:
         expected = lengthOf(first)
       }
       if (expected === undefined || received < expected) return
-      if (received > expected) return void reject(new Error("the answers have different lengths"))
+      if (received > expected) return void reject(new Error("the responses have different lengths"))
       latencies.push(performance.now() - sentAt)
       if (running()) return void send()
       socket.removeAllListeners("close")

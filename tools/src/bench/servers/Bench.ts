@@ -46,13 +46,13 @@ export interface Installation {
   readonly apiKey: string
   /** Runs an effect with the store of collections. */
   readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
-  /** Starts the service. An earlier one must have ended. The last one ends with the installation. */
+  /** Starts the service. An earlier service must have ended. The last service ends with the installation. */
   readonly start: () => Promise<Started>
 }
 
 export interface Bench extends Installation, Started {}
 
-/** Returns the installation's client. It does not validate answers, because it shares the machine with the service. */
+/** Returns the installation's client. It does not validate responses, because it shares the machine with the service. */
 export const clientOf = ({ apiKey }: Pick<Installation, "apiKey">, { service }: Started): Client =>
   new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 

@@ -1,6 +1,6 @@
 /**
  * Stoplight Prism, which integrators could use instead of a real service: it mocks the service's OpenAPI document,
- * validates each request against it, and answers with an example.
+ * validates each request against it, and responds with an example.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,5 +1,5 @@
 /**
- * Mutual TLS without the service: a bare `node:https` server with the same settings. It gives the same answer to every
+ * Mutual TLS without the service: a bare `node:https` server with the same settings. It sends the same response to every
  * client with a certificate from its authority, revoked or not. The benchmark runs it as a process.
  */
 import { MutualTlsServer } from "@sheaf/adapters-mtls"

@@ -5,9 +5,9 @@ import type { Patience } from "../service/Wire.ts"
 export interface Garbage {
   readonly aim: string
   readonly bytes: Buffer
-  /** The number of expected answers. Zero if the server can wait or stay silent. */
+  /** The number of expected responses. Zero if the server can wait or stay silent. */
   readonly due: number
-  /** True if one answer must refuse the request and end the connection, because the request's end is unclear. */
+  /** True if one response must refuse the request and end the connection, because the request's end is unclear. */
   readonly refused: boolean
 }
 
@@ -55,7 +55,7 @@ const answered: ReadonlyArray<readonly [...Row, due: number]> = [
   ["the same length twice", `${post("content-length: 2", "content-length: 2")}{}`, 1],
   ["two requests at once", get() + get(), 2],
   ["a request and then none", `${get()}what is this\r\n\r\n`, 2],
-  ["a request behind one without a body", `${get()}GET /ready HTTP/1.1\r\nhost: a\r\n\r\n`, 2],
+  ["a request after a request without a body", `${get()}GET /ready HTTP/1.1\r\nhost: a\r\n\r\n`, 2],
   [
     "a body that reads like a request",
     `${post("content-length: 36")}GET /ready HTTP/1.1\r\nhost: abcd\r\n\r\n ${get()}`,
@@ -93,13 +93,13 @@ const chosen = (random: Random): ReadonlyArray<Garbage> => {
 
 export const all = (random: Random): ReadonlyArray<Garbage> => [...fixed, ...chosen(random)]
 
-/** More answers than possible, to wait for the end of the connection. */
+/** More responses than possible, to wait for the end of the connection. */
 const untilClosed = 1_000
 
-/** The wait for answers that are not required, in milliseconds. */
+/** The wait for optional responses, in milliseconds. */
 const silence = 250
 
-/** Returns the answers to wait for. */
+/** Returns the responses to wait for. */
 export const patienceOf = ({ due, refused }: Garbage, millis: number): Patience => ({
   methods: Array.from({ length: refused || due === 0 ? untilClosed : due }, () => "GET"),
   millis: due === 0 ? silence : millis

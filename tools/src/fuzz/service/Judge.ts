@@ -11,7 +11,7 @@ import type { Answer, Reply } from "./Wire.ts"
 
 export type Documents = Readonly<Record<ApiVersion.ApiVersion, Published>>
 
-/** The longest acceptable answer time on a busy machine, in milliseconds. */
+/** The longest acceptable response time on a busy machine, in milliseconds. */
 export const patience = 5_000
 
 /** Returns the strings in a failure. Names of members can occur, because pointers contain them. */
@@ -55,10 +55,10 @@ export const violationsOf = (request: Request, reply: Reply, documents: Document
   const [answer, ...others] = reply.answers
   if (reply.broken !== undefined) return [`the reply is not HTTP: ${reply.broken}`]
   if (answer === undefined) {
-    return [reply.closed ? "the connection closed without an answer" : `no answer in ${patience / 1000} seconds`]
+    return [reply.closed ? "the connection closed without a response" : `no response in ${patience / 1000} seconds`]
   }
   return [
-    ...(others.length > 0 || reply.rest.length > 0 ? ["there is more than one answer"] : []),
+    ...(others.length > 0 || reply.rest.length > 0 ? ["there is more than one response"] : []),
     ...answerViolations(request, answer, documents)
   ]
 }
@@ -70,7 +70,7 @@ const garbageAnswerViolations = (answer: Answer): ReadonlyArray<string> => {
   const { headers, status } = answer
   if (status >= 500 && !refusals.includes(status)) return [`the service failed with ${status}`]
   return [
-    ...(headers.has("x-request-id") ? [] : [`the answer ${status} has no X-Request-Id`]),
+    ...(headers.has("x-request-id") ? [] : [`the response ${status} has no X-Request-Id`]),
     ...(status >= 400 ? PublishedContract.problemViolations(answer) : [])
   ]
 }
@@ -84,8 +84,8 @@ export const garbageViolationsOf = (garbage: Garbage, reply: Reply): ReadonlyArr
   const isRefused = closed && answers.length === 1 && first !== undefined && refusals.includes(first.status)
   return [
     ...answers.flatMap(garbageAnswerViolations),
-    ...(rest.length > 0 ? ["bytes follow the last whole answer"] : []),
+    ...(rest.length > 0 ? ["bytes follow the last whole response"] : []),
     ...(answers.length < due ? [`${answers.length} answers came, ${due} were expected`] : []),
-    ...(refused && !isRefused ? ["it was not refused with one answer and the end of the connection"] : [])
+    ...(refused && !isRefused ? ["it was not refused with one response and the end of the connection"] : [])
   ]
 }

@@ -53,7 +53,7 @@ export class Published {
   readonly version: string
   readonly schemas: Named
   readonly operations: ReadonlyArray<Operation>
-  /** Checks answers against the same document. */
+  /** Checks responses against the same document. */
   readonly checked: PublishedDocument.PublishedDocument
   readonly #document: Document
 

@@ -1,4 +1,4 @@
-/** Sends bytes over a socket, and reads the answers by the framing of HTTP/1.1 (RFC 9112). */
+/** Sends bytes over a socket, and reads the responses by the framing of HTTP/1.1 (RFC 9112). */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
@@ -13,7 +13,7 @@ export interface Reply {
   readonly answers: ReadonlyArray<Answer>
   /** True if the server ended the connection. */
   readonly closed: boolean
-  /** The bytes after the last whole answer. */
+  /** The bytes after the last whole response. */
   readonly rest: Buffer
   /** The reason why the reply is not HTTP. */
   readonly broken?: string
@@ -40,7 +40,7 @@ const readHead = (text: string): Omit<Answer, "body"> => {
 
 interface Read {
   readonly answer: Answer
-  /** The length of the answer, in bytes. */
+  /** The length of the response, in bytes. */
   readonly length: number
 }
 
@@ -61,12 +61,12 @@ const readChunks = (bytes: Buffer, start: number): { readonly body: Buffer; read
   }
 }
 
-/** An incomplete answer, and the number of bytes that the next attempt to parse needs at least. */
+/** An incomplete response, and the number of bytes that the next attempt to parse needs at least. */
 interface Missing {
   readonly needed: number
 }
 
-/** Reads the first answer in `bytes`, if it is complete. The request's method decides whether it has a body. */
+/** Reads the first response in `bytes`, if it is complete. The request's method decides whether it has a body. */
 export const read = (bytes: Buffer, method: string | undefined): Read | Missing => {
   const end = bytes.indexOf(headEnd)
   if (end === -1) return { needed: bytes.length + 1 }
@@ -85,7 +85,7 @@ export const read = (bytes: Buffer, method: string | undefined): Read | Missing 
   return { answer: { ...head, body: bytes.subarray(begin, begin + length) }, length: begin + length }
 }
 
-/** Reads answers from arriving bytes. Joins a long answer only once, when it is complete. */
+/** Reads responses from arriving bytes. Joins a long response only once, when it is complete. */
 class Reader {
   readonly answers: Array<Answer> = []
   readonly #methods: ReadonlyArray<string>
@@ -97,7 +97,7 @@ class Reader {
     this.#methods = methods
   }
 
-  /** The bytes after the last whole answer. */
+  /** The bytes after the last whole response. */
   get rest(): Buffer {
     return Buffer.concat(this.#chunks)
   }
@@ -110,7 +110,7 @@ class Reader {
       const found = read(bytes, this.#methods[this.answers.length])
       this.#needed = "needed" in found ? found.needed : 0
       if ("needed" in found) return
-      // Interim answers are skipped.
+      // Interim responses are skipped.
       if (found.answer.status >= 200) this.answers.push(found.answer)
       this.#chunks = [bytes.subarray(found.length)]
       this.#length -= found.length
@@ -120,7 +120,7 @@ class Reader {
 
 /** The condition for the end of waiting. */
 export interface Patience {
-  /** The methods of the requests, one for each expected answer. */
+  /** The methods of the requests, one for each expected response. */
   readonly methods: ReadonlyArray<string>
   readonly millis: number
 }

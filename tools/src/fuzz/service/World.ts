@@ -1,6 +1,6 @@
 /**
  * The objects that requests name, so that they get past a 404: collections, the input that they wait for, a user with
- * consents, and identifiers from answers. The collections have every status that the sandbox reaches on its own.
+ * consents, and identifiers from responses. The collections have every status that the sandbox reaches on its own.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { Catalogue, Client, Speaker } from "@sheaf/adapters-http/testing"
@@ -86,13 +86,13 @@ export class World {
     }
   }
 
-  /** Remembers the identifiers in an answer. */
+  /** Remembers the identifiers in a response. */
   learn({ body, headers, status }: Answer): void {
     const tag = headers.get("etag")
     if (tag !== undefined) this.#tags = [...this.#tags, tag].slice(-remembered)
     const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1]
     if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
-    // Longer answers mostly hold values that no parameter accepts.
+    // Longer responses mostly hold values that no parameter accepts.
     if (status >= 300 || body.length === 0 || body.length > 20_000) return
     if (headers.get("content-type") === "application/json") this.#learn(JSON.parse(body.toString()))
   }
@@ -112,12 +112,12 @@ export class World {
     return all.filter((id) => id !== this.#person?.userId)
   }
 
-  /** The token of the user. */
+  /** The user's token. */
   get token(): string {
     return this.#person?.token ?? ""
   }
 
-  /** Returns requests for consents from the list of the sandbox. */
+  /** Returns requests for consents from the sandbox's list. */
   consents(random: Random): ReadonlyArray<unknown> {
     const all = this.#person?.requests ?? []
     return all.length === 0 ? [] : Array.from({ length: 5 }, () => random.pick(all))
@@ -142,7 +142,7 @@ export class World {
     return this.#documents.length === 0 ? undefined : random.pick(this.#documents)
   }
 
-  /** Returns start requests from the list of the sandbox, for a version. */
+  /** Returns start requests from the sandbox's list, for a version. */
   starts(version: string, random: Random): ReadonlyArray<unknown> {
     const speaker = Speaker.all.find((each) => each.version === version)
     const all = this.#scenarios.filter(({ loginMethods }) => loginMethods.length > 0)

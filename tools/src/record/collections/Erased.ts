@@ -24,7 +24,7 @@ export const erase = async (
   const consentId = await Consents.settle(place, gone.name, Catalogue.named(consentScenarios, "consent"))
   await callers.expect("demo", "DELETE", `/users/${gone.userId}`)
   await callers.expect("demo", "DELETE", `/collections/${ofClient.id}`)
-  // The erasure of a user finishes after the answer.
+  // The erasure of a user finishes after the response.
   await until(
     "the erasure",
     () => callers.as("demo").send(`/collections/${ofUser.id}/wealth/data`),

@@ -19,7 +19,7 @@ const companies: ReadonlyArray<string> = [
   "fr-clairval"
 ]
 
-/** A user name outside the scenarios, whose collection ends with data. */
+/** A username outside the scenarios, whose collection ends with data. */
 interface Login {
   readonly company: string
   readonly username: string

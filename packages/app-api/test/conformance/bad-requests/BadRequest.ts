@@ -2,7 +2,7 @@
 
 /** The objects that the tables need in the service. */
 export interface Facts {
-  /** A company that logs in with USERNAME_AND_PASSWORD and EMAIL. */
+  /** A company with the login methods USERNAME_AND_PASSWORD and EMAIL. */
   readonly company: string
   /** A collection of the caller that waits for its user to sign, and takes no input: WAITING_FOR_USER_ACTION. */
   readonly signing: string

@@ -1,3 +1,3 @@
-/** JSON that is nothing but depth. */
+/** Deeply nested JSON without other content. */
 
 export const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)

@@ -1,4 +1,4 @@
-/** Rejected reads: invalid ids, data that is not there yet (decisions 8, 10, 12). */
+/** Rejected reads: invalid ids, and data that does not exist yet (decisions 8, 10, 12). */
 import type { Speaker } from "@sheaf/adapters-http/testing"
 import { refusal } from "./BadRequest.ts"
 import type { BadRequest, Facts } from "./BadRequest.ts"

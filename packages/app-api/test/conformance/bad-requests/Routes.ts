@@ -34,7 +34,7 @@ export const routes: ReadonlyArray<BadRequest> = [
   { name: "a query on an open path", path: "/ready?verbose", ...refusal("UNKNOWN_QUERY", "/query/verbose") }
 ]
 
-/** Credentials are checked before everything else about a known route. */
+/** On known paths, the service checks credentials before the rest of the request. */
 export const credentials = (
   { signing }: Facts,
   { wealth: { starts, status } }: Speaker.Speaker

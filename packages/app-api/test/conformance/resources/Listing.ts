@@ -87,7 +87,7 @@ export const listing = (setting: Setting) =>
       assert.deepStrictEqual(pages, [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
     })
 
-    it("rejects a cursor of other filters", async () => {
+    it("rejects a cursor from a list with other filters", async () => {
       const next = nextOf(await send(`/collections?limit=2&${ours}`)) ?? assert.fail("there are more")
       const other = `${next}&company=se-nordhem`
       assert.strictEqual((await send(other)).problem.code, "INVALID_CURSOR")
