@@ -1,6 +1,6 @@
 /**
  * The connector for uploaded documents, which shows COLLECTING and then ends (decisions 2, 4). It reads the document when the
- * collection begins. From then on only the sealed request contains the file, and is erased with the credentials.
+ * collection begins. From then on, only the sealed request contains the file. Sheaf erases that request with the credentials.
  */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -35,7 +35,7 @@ const decode = Schema.decodeUnknownEffect(Session)
 /** The duration of COLLECTING, in milliseconds, so that clients can see it (decisions 16). */
 const shownMillis = 100
 
-/** A session, order or document of another connector. A retry cannot help. */
+/** A session, order or document from another connector. A retry cannot help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 /** Returns whether a session belongs to this connector. */

@@ -1,4 +1,4 @@
-/** Companies of another adapter, for uploads to be added to. */
+/** Another adapter's companies, to which tests add uploads. */
 import { ConnectorError, Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector, Step } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"

@@ -169,7 +169,7 @@ describe("a document", () => {
     )
   })
 
-  it.live("of another company is not supported", () =>
+  it.live("from another company is not supported", () =>
     Effect.map(verdictOn("ee-motor-policy", "fr-rivage"), (found) => assert.deepStrictEqual(found, notSupported))
   )
 

@@ -52,7 +52,7 @@ describe("a document", () => {
 const told = { type: "READ", readings: [one] } as const
 const isAnswer = Schema.is(ReaderAnswer)
 
-describe("the answer of the reader process", () => {
+describe("the reader process's response", () => {
   it("is accepted if it matches the schema", () => {
     assert.isTrue(isAnswer(told))
     assert.isTrue(isAnswer({ ...told, lines: ["Policy"] }))

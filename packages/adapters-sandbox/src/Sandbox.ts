@@ -1,4 +1,4 @@
-/** The adapters of the sandbox: simulated companies and banks, and the catalogue of their scenarios (decisions 16). */
+/** The sandbox's adapters: simulated companies and banks, and the catalogue of their scenarios (decisions 16). */
 import { Connectors, Scenarios } from "@sheaf/ports"
 import type { AccountHoldingBanks, ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
@@ -31,7 +31,7 @@ const scenarios = Layer.succeed(Scenarios, { all: catalogue, consents: consentCa
 export interface SandboxOptions {
   /** The host of the companies' sites (spec 2.7) and of the banks' pages. */
   readonly loginHost: LoginHost.LoginHostOptions
-  /** The folder of stored consents. The default is `consents` in the folder of the login host. */
+  /** The folder of stored consents. The default is `consents` in the login host's folder. */
   readonly consentsFolder?: string
 }
 

@@ -24,7 +24,7 @@ const draftForm = /\.[0-9a-f]{8}$/
 /** Returns whether a name belongs to a draft, which an interrupted {@link write} leaves behind. */
 export const isDraft = (name: string): boolean => draftForm.test(name)
 
-/** Writes a file, whose content never exists with permissions other than `mode`. */
+/** Writes a file. At no time does its content have permissions other than `mode`. */
 export const write = async (path: string, content: string, mode: number = ownerOnly): Promise<void> => {
   const draft = `${path}.${randomBytes(4).toString("hex")}`
   await writeFile(draft, content, { mode })

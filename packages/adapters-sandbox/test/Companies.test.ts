@@ -19,7 +19,7 @@ suite("the companies", (test) => {
     }
   })
 
-  test("work, except one in maintenance, which comes last", function* () {
+  test("work, except for one company in maintenance, which comes last", function* () {
     const states = (yield* all).map(({ availability }) => [availability.status, availability.functional])
     assert.deepStrictEqual(states.at(-1), ["MAINTENANCE", false])
     for (const [, functional] of states.slice(0, -1)) assert.isTrue(functional)

@@ -57,7 +57,7 @@ describe("the data", () => {
     }
   })
 
-  it("belongs to one person at every company of a market", () => {
+  it("belongs to one person at every company in a market", () => {
     const [first, second] = [of("se-nordhem", "person-3"), of("se-klarvik", "person-3")]
     assert.deepStrictEqual(first.source.person, second.source.person)
   })
@@ -277,7 +277,7 @@ describe("a pension or an account", () => {
     }
   })
 
-  it("holds securities at one price each, and traded ones in whole units", () => {
+  it("holds each security at one price, and traded securities in whole units", () => {
     assert.isNotEmpty(holdings)
     const prices = new Map<string, number>()
     for (const holding of holdings) {

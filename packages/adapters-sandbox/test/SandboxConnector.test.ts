@@ -68,7 +68,7 @@ suite("a collection under a one-time consent", (test) => {
 
   for (const [why, person, company, part] of [
     ["the bank rejects the consent", "199002012392", "se-fjallbanken", {}],
-    ["the consent covers no account of the person", everybody, "se-fjallbanken", { accountIds: ["another's"] }],
+    ["the consent covers none of the person's accounts", everybody, "se-fjallbanken", { accountIds: ["another's"] }],
     ["the company holds no accounts", everybody, "se-nordhem", {}]
   ] as const) {
     test(`ends in AUTHENTICATION_ERROR if ${why}`, function* () {

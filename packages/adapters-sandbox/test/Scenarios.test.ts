@@ -190,7 +190,7 @@ suite("the pace", (test) => {
     }
   })
 
-  test("is that of the scheme for unanswered orders, even with _MOCK", function* () {
+  test("follows the scheme for unanswered orders, even with _MOCK", function* () {
     for (const name of ["electronic-id-unanswered", "electronic-id-unsigned"]) {
       for (const loginMethod of scenarioNamed(name).loginMethods) {
         const pauses = pausesOf((yield* take(runOf(scenarioNamed(name), loginMethod))).steps)

@@ -1,4 +1,4 @@
-/** The reason why a field has no value, for authors of layouts (docs/pdf-layouts.md). The service never shows it. */
+/** The reason why a field has no value, for layout authors (docs/pdf-layouts.md). The service never shows it. */
 import type { Field, Kind } from "../layout/Layout.ts"
 import { longestText } from "../layout/Values.ts"
 import type { FieldReading, ReadingFault } from "../reader/ReaderAnswer.ts"

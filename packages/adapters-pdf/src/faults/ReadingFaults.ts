@@ -1,5 +1,5 @@
 /**
- * The reasons why a document of a known layout gives no record, for authors of layouts (docs/pdf-layouts.md). They quote the
+ * The reasons why a document of a known layout gives no record, for layout authors (docs/pdf-layouts.md). They quote the
  * document, so the service never produces them.
  */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"

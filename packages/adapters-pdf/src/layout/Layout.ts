@@ -1,5 +1,5 @@
 /**
- * The schema of layouts. A layout describes one kind of document of one company: how to recognize it, where its values are,
+ * The schema of layouts. A layout describes one kind of document from one company: how to recognize it, where its values are,
  * and which member of an insurance each value is (docs/pdf-layouts.md). The process that reads documents uses only the types
  * of this module.
  */
@@ -68,7 +68,7 @@ export const Layout = Schema.Struct({
   id: Schema.String,
   company: CompanyId,
   title: Schema.String,
-  /** A document is of this layout if it contains all of these texts, each within one line. */
+  /** A document has this layout if it contains all of these texts, each within one line. */
   recognisedBy: Texts,
   /** The lines that divide the document into sections. */
   headings: Texts,

@@ -31,7 +31,7 @@ const amount = (text: string, { decimal, groups }: Writing, mostDecimals: number
 const number = (text: string, unit: string | undefined, writing: Writing): number | undefined =>
   amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing, Infinity)
 
-/** The largest number of decimals of an amount. Three digits after a separator are probably thousands. */
+/** The largest number of decimals in an amount. Three digits after a separator are probably thousands. */
 const centFigures = 2
 
 const money = (text: string, writing: Writing): MonetaryAmount | undefined => {
@@ -65,7 +65,7 @@ const date = (written: string, { afterYear, dateSeparator, months }: Writing): s
   return day(Number(words[3]), months.indexOf(words[2] ?? "") + 1, Number(words[1]))
 }
 
-/** Parses a value of this kind in the format of the market. */
+/** Parses a value of this kind in the market's format. */
 export const parse = (text: string, kind: Kind, writing: Writing): Value | undefined => {
   switch (kind.type) {
     case "text":

@@ -10,7 +10,7 @@ import { ReaderAnswer } from "./ReaderAnswer.ts"
 import { Busy } from "./Turns.ts"
 
 export interface Bounds {
-  /** CPU time in milliseconds, which does not depend on the load of the machine. */
+  /** CPU time in milliseconds, which does not depend on the machine's load. */
   readonly processorMillis: number
   /** Elapsed time in milliseconds. */
   readonly millis: number
@@ -37,7 +37,7 @@ export type AttemptOutcome = ReaderAnswer | { readonly type: "TOO_COSTLY" }
 
 const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }
 
-/** The longest answer in bytes. The limits on pages and text keep honest answers shorter. */
+/** The longest response, in bytes. The limits on pages and text keep honest responses shorter. */
 const longestAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
@@ -71,7 +71,7 @@ const start = (bounds: Bounds, { company, lines }: AttemptRequest) => {
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderAnswer))
 
-/** Returns the answer of the process. A process that was killed was too costly. Any other failure is a defect. */
+/** Returns the process's response. A process that was killed was too costly. Any other failure is a defect. */
 const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.Effect<AttemptOutcome> =>
   Effect.callback((resume) => {
     const end = (outcome: AttemptOutcome) => resume(Effect.succeed(outcome))

@@ -8,7 +8,7 @@ const maximumPages = 30
 const maximumRuns = 20_000
 const maximumCharacters = 400_000
 
-/** A piece of text of PDF.js. Its matrix contains the position and the font size. */
+/** A piece of text from PDF.js. Its matrix contains the position and the font size. */
 interface TextItem {
   readonly str: string
   readonly width: number
@@ -61,7 +61,7 @@ type Page = Awaited<ReturnType<Document["getPage"]>>
 const open = (bytes: Uint8Array) =>
   getDocument({
     data: bytes,
-    // Errors of the document are known by their names, so their messages need no log.
+    // Document errors are identified by name, so PDF.js does not need to log them.
     verbosity: 0,
     stopAtErrors: false,
     maxImageSize: 0,

@@ -26,7 +26,7 @@ export interface ReaderLimits {
   readonly waitingMebibytes: number
 }
 
-/** The default limits, which leave a processor to the service. */
+/** The default limits, which leave a processor for the service. */
 export const defaults: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
@@ -46,7 +46,7 @@ const small = mebibyte / 4
 export interface ReadRequest extends Attempt.AttemptRequest {
   /** A repeated request with the same name keeps its place in the queue. */
   readonly name: string
-  /** The size of the file, in bytes. */
+  /** The file's size, in bytes. */
   readonly size: number
 }
 

@@ -1,4 +1,4 @@
-/** The answer of the reader process. The service decodes it strictly, because a hostile file may control the process. */
+/** The reader process's response. The service decodes it strictly, because a hostile file may control the process. */
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { Schema } from "effect"
@@ -24,7 +24,7 @@ export type FieldReading = typeof FieldReading.Type
 export const Reading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,
-  /** The required texts that the document lacks. An empty list means that the document is of this layout. */
+  /** The required texts that the document lacks. An empty list means that the document has this layout. */
   absent: Schema.Array(Text),
   fields: Schema.Array(FieldReading),
   record: Schema.Record(Schema.String, Schema.Json)
@@ -35,7 +35,7 @@ export const ReaderAnswer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("READ"),
     readings: Schema.Array(Reading),
-    /** The lines of the document, if requested, for authors of layouts. */
+    /** The document's lines, if requested, for layout authors. */
     lines: Schema.optionalKey(Schema.Array(Schema.String))
   }),
   Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "DAMAGED"]) })

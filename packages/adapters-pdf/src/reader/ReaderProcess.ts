@@ -1,7 +1,7 @@
 /**
- * The process that reads one document from standard input and writes the answer to standard output. A thread does not suffice,
- * because a thread that runs out of memory can crash its process. The process enforces its own memory and time limits, so that
- * it ends even if the service has ended. Its argument is a JSON object with the limits and options of the attempt.
+ * The process that reads one document from standard input and writes its response to standard output. A thread does not
+ * suffice, because a thread that runs out of memory can crash its process. The process enforces its own memory and time limits,
+ * so that it ends even if the service has ended. Its argument is a JSON object with the limits and options of the attempt.
  */
 import { getPriority, setPriority } from "node:os"
 import { extname } from "node:path"
@@ -44,7 +44,7 @@ thread.once("error", (error: unknown) => {
   if (isOutOfMemory) endAtOnce()
   else process.exit(1)
 })
-// The exit code of Node for a promise that never settles, which damaged files can cause.
+// Node's exit code for a promise that never settles, which damaged files can cause.
 const unsettledPromise = 13
 thread.once("exit", (code) => {
   if (code === unsettledPromise) tell({ type: "DAMAGED" })

@@ -21,7 +21,7 @@ export interface Guest {
 /** The queue is full. `passes` tells whether a retry can help. */
 export class Busy extends Schema.TaggedError<Busy>()("Busy", { passes: Schema.Boolean }) {}
 
-/** The time for which a place is kept, in milliseconds. It is longer than the retry delay of the service. */
+/** The time for which a place is kept, in milliseconds. It is longer than the service's retry delay. */
 const keptMillis = 15_000
 
 interface QueueEntry extends Guest {
@@ -75,7 +75,7 @@ export const make = ({ atOnce, bytes, waiting }: TurnLimits) => {
   return {
     /** Returns whether this name already has a place. */
     knows: (name: string): boolean => entries.some((entry) => entry.name === name),
-    /** Runs an effect when the turn of the guest has come. */
+    /** Runs an effect when the guest's turn has come. */
     take: <A, E, R>(guest: Guest, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Busy, R> =>
       Effect.acquireUseRelease(
         arrive(guest),

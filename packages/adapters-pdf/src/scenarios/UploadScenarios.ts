@@ -1,4 +1,4 @@
-/** The upload scenarios of the sandbox, each chosen by a file (decisions 16). */
+/** The sandbox's upload scenarios, each chosen by a file (decisions 16). */
 import { CompanyId } from "@sheaf/domain/Company"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { Scenarios } from "@sheaf/ports"
@@ -33,7 +33,7 @@ const scenarioOf = ({ company, description, ending, file, scenario }: typeof Row
 /** Returns every upload scenario with the content of its file. */
 export const catalogue = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
 
-/** Adds these scenarios to those of other adapters. */
+/** Adds these scenarios to other adapters' scenarios. */
 export const layer: Layer.Layer<Scenarios, never, Scenarios> = Layer.effect(
   Scenarios,
   Effect.map(Scenarios, (others) => ({ ...others, all: [...others.all, ...catalogue()] }))

@@ -46,7 +46,7 @@ const table: ReadonlyArray<Row> = [
   ]
 ]
 
-describe("the fault of a field", () => {
+describe("a field's fault", () => {
   it.each(table)("describes a document with %s", (_, more, lines, words) => {
     // The table varies every part of a field except its target.
     const field: Field = { ...model, ...more }

@@ -34,7 +34,7 @@ const places: ReadonlyArray<Row> = [
   ["not far below", { at: "BELOW" }, ["Model", "", "", "", "", "Clio"], undefined],
   ["not below another column", { at: "BELOW" }, ["Brand    Model", "Renault"], undefined],
   [
-    "in the same line, by its pattern",
+    "on the same line, by its pattern",
     { at: "SAME_LINE", pattern: "the (\\S+) that" },
     ["Model: the Clio that"],
     "Clio"

@@ -29,7 +29,7 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
 const typeOf = (fiber: Fiber.Fiber<Reader.AttemptOutcome, unknown>) => Effect.map(Fiber.join(fiber), ({ type }) => type)
 
 describe("a reader", () => {
-  it.effect("delays a document only by the first attempts of earlier ones", () =>
+  it.effect("delays a document only by the first attempts of earlier documents", () =>
     Effect.gen(function* () {
       const costly = Array.from({ length: 12 }, (_, index) => `costly-${index}`)
       const { ask } = readerOf(Object.fromEntries(costly.map((name) => [name, 60_000])))
@@ -59,7 +59,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("keeps the place of an interrupted caller and serves others meanwhile", () =>
+  it.effect("keeps the place of an interrupted caller, and serves others in the meantime", () =>
     Effect.gen(function* () {
       const { ask, begun } = readerOf({})
       yield* ask("first")
@@ -130,7 +130,7 @@ describe("a reader", () => {
     })
   )
 
-  it.effect("frees the place of an attempt that dies", () =>
+  it.effect("frees an attempt's place if the attempt dies", () =>
     Effect.gen(function* () {
       let attempts = 0
       const dying = Reader.over(limits, () => Effect.die(`broken, ${++attempts} times`))

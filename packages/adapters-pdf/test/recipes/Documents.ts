@@ -36,7 +36,7 @@ export const frenchMotorStatement = ({ claims, coefficient }: Statement, protect
   return page.bytes()
 }
 
-/** A policy like ee-motor-policy.html, in the layout of another program. */
+/** A policy like ee-motor-policy.html, in another program's layout. */
 export const estonianMotorPolicy = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const page = sheet("Kaskokindlustuse poliis")
   page.text("Rannakindlustus AS", true)

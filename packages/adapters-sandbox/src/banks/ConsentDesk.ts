@@ -65,7 +65,7 @@ const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PageAdd
   return found
 })
 
-/** Returns the requested accounts of the person. */
+/** Returns the person's requested accounts. */
 const accountsOf = ({ company, record }: Found) => {
   const accounts = bankAccountsOf(company, pageCustomer)
   const asked = askedOf(
@@ -96,7 +96,7 @@ const back = (returnUrl: string, result: string): DeskAnswer => {
 
 const answerIn = (body: string): PromptAnswer | undefined => {
   const form = new URLSearchParams(body)
-  // Each button has its own form, so two decisions cannot come from the page.
+  // Each button has its own form, so the page cannot submit two decisions.
   const [decision, ...others] = form.getAll("decision")
   return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
 }
@@ -111,7 +111,7 @@ const post = Effect.fnUntraced(function* (found: Found, { name }: PageAddress.Pa
   if (answer === undefined) return refused(400, "Please use one of the buttons on the page.")
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
-  // The first of several simultaneous answers wins.
+  // The first of several simultaneous decisions wins.
   let counts = false
   yield* (yield* ConsentFiles).change(name, (record) => {
     counts = !isDecided(record)
@@ -122,7 +122,7 @@ const post = Effect.fnUntraced(function* (found: Found, { name }: PageAddress.Pa
 
 const methods = ["GET", "HEAD", "POST"]
 
-/** Answers a request for a bank's page. */
+/** Responds to a request for a bank's page. */
 export const answer = ({ body, method, path }: DeskRequest): Effect.Effect<DeskAnswer, never, ConsentFiles> =>
   Effect.gen(function* () {
     const address = PageAddress.parse(path)

@@ -1,4 +1,4 @@
-/** The store of the simulated banks, which keeps one file for each consent. It drops the consents that changed longest ago. */
+/** The simulated banks' store, which keeps one file for each consent. It drops the least recently changed consents. */
 import { BankError } from "@sheaf/ports"
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { readdir, rm, stat } from "node:fs/promises"
@@ -36,7 +36,7 @@ const decode = Schema.decodeUnknownEffect(Content)
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BankError> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BankError({ reason: "BANK_ERROR", cause }) })
 
-/** Lists the names in the folder, those that changed longest ago first. Deletes abandoned drafts. */
+/** Lists the names in the folder, least recently changed first. Deletes abandoned drafts. */
 const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const all = await readdir(folder)
   await Promise.all(all.filter(WholeFile.isDraft).map((draft) => rm(join(folder, draft), { force: true })))
@@ -51,7 +51,7 @@ export const layer = ({ capacity = defaultCapacity, folder }: ConsentFilesOption
   Layer.sync(ConsentFiles, () => {
     const oneAtATime = Semaphore.makeUnsafe(1)
     const pathOf = (name: string) => join(folder, `${name}${ending}`)
-    /** The names, those that changed longest ago first. The first write reads them. */
+    /** The names, least recently changed first. The first write reads them. */
     let names: Set<string> | undefined
 
     const find = Effect.fnUntraced(function* (name: string) {
@@ -78,7 +78,7 @@ export const layer = ({ capacity = defaultCapacity, folder }: ConsentFilesOption
         await forgetOldest(kept)
       })
 
-    /** Runs one at a time and without interruption, so that each change sees the result of the one before. */
+    /** Runs one at a time and without interruption, so that each change sees the result of the previous change. */
     const modify = <A extends ConsentRecord | undefined>(
       name: string,
       become: (found: ConsentRecord | undefined) => A

@@ -60,11 +60,11 @@ export const latestEnd = ({ madeAt, validUntil }: ConsentRecord, { maximumConsen
     : Math.min(asked, endOf(plusDays(dayOf(madeAt), maximumConsentValidityDays)))
 }
 
-/** Returns the requested accounts among those of the person. */
+/** Returns the person's requested accounts. */
 export const askedOf = ({ scope }: ConsentRecord, ownAccounts: ReadonlyArray<string>): ReadonlyArray<string> =>
   ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
-/** Authorizes the consent, or rejects it if nothing of the request can be granted. */
+/** Authorizes the consent, or rejects it if the bank can grant nothing that was requested. */
 export const authorise = (
   record: ConsentRecord,
   bank: BankOffer,

@@ -36,7 +36,7 @@ export interface PromptAnswer {
   readonly accountIds: ReadonlyArray<string>
 }
 
-/** Applies the answer. A person who cancels can come back and decide later. */
+/** Applies the decision. A person who cancels can come back and decide later. */
 export const decide = (
   record: ConsentRecord,
   bank: BankOffer,
@@ -50,7 +50,7 @@ export const decide = (
     case "approve":
       return granted({})
     case "approve-fewer":
-      // The first account is the default, so that programs need not select one.
+      // The first account is the default, so that programs do not need to select an account.
       return granted({ accountIds: accountIds.length > 0 ? accountIds : askedAccounts.slice(0, 1) })
     case "approve-until-tomorrow":
       return granted({ until: endOf(plusDays(dayOf(now), 1)) })

@@ -28,7 +28,7 @@ export const pageCustomer = "customer"
 const weekMillis = 7 * 86_400_000
 const minuteMillis = 60_000
 
-/** Returns the limit on the consent of an authenticated person, or nothing if the bank rejects it. */
+/** Returns the limit on an authenticated person's consent, or nothing if the bank rejects the consent. */
 const restrictionOf = (
   behaviour: BankBehaviour,
   asked: ReadonlyArray<string>,

@@ -1,4 +1,4 @@
-/** The self-signed certificate of the login host, kept in files so that clients need to trust it only once (decisions 16). */
+/** The login host's self-signed certificate, kept in files so that clients need to trust it only once (decisions 16). */
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
 import { chmod } from "node:fs/promises"
 import { join } from "node:path"

@@ -64,7 +64,7 @@ export const requestsOf = (login: DeviceLogin, site: Site): Requests => {
     case "DEVICE": {
       const body = JSON.stringify({ platform: "native" })
       const device = request("device", "device-1", { method: "POST", body, cookies })
-      // Programs that drive the list post one response at a time, so scenarios have one request a round.
+      // Programs that run the listed scenarios post one response at a time, so each round has one request.
       return site.scenario === anybody ? [device, terms] : [device]
     }
     case "TERMS":

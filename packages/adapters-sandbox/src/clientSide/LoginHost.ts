@@ -1,6 +1,6 @@
 /**
- * The login host: a small stateless HTTPS server that plays the sites of the simulated companies for clients' devices and
- * shows the consent pages of the banks (spec 2.7; decisions 4, 9, 16).
+ * The login host: a small stateless HTTPS server that plays the simulated companies' sites for clients' devices and
+ * shows the banks' consent pages (spec 2.7; decisions 4, 9, 16).
  */
 import { failuresOf } from "@sheaf/ports"
 import { Cause, Clock, Context, Deferred, Effect, Layer, Option, Schema } from "effect"
@@ -66,7 +66,7 @@ const serveDesk = Effect.fnUntraced(function* (method: string, path: string, req
   return Option.isNone(form) ? ConsentDesk.tooLarge : yield* ConsentDesk.answer({ method, path, body: form.value })
 })
 
-/** Answers in JSON for a company's site, and discards the body of the request. */
+/** Responds with JSON for a company's site, and discards the request body. */
 const serveSite = (method: string, path: string, request: IncomingMessage): ConsentDesk.DeskAnswer => {
   request.resume()
   const { body, headers, statusCode } = Site.answer({ method, path, headers: request.headers }, siteVisitOf)
@@ -106,7 +106,7 @@ const listenAsAllowed = (server: Server, { fallback = false, host, port }: Login
     (error) => fallback && isTaken(error),
     () =>
       Effect.tap(listen(server, host, 0), (used) =>
-        Effect.annotateLogs(Effect.logWarning("login host: port taken, using another one"), { wanted: port, used })
+        Effect.annotateLogs(Effect.logWarning("login host: port taken, using a free port"), { wanted: port, used })
       )
   )
 

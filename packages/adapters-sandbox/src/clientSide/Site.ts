@@ -1,7 +1,7 @@
 /**
- * The site of a simulated company, at which a client's device logs in (spec 2.7; decisions 16). Answers follow from the request
- * alone: the path contains the company and the scenario. Every address except the first requires the header of the app and the
- * cookie that the first address sets.
+ * The site of a simulated company, at which a client's device logs in (spec 2.7; decisions 16). Responses depend on the
+ * request alone: the path contains the company and the scenario. Every address except the first requires the app's header
+ * and the cookie that the first address sets.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"
@@ -31,7 +31,7 @@ export interface SiteAnswer {
 
 /** The script of a login at the site. */
 export const SignatureScript = Schema.Struct({
-  /** The company's answers to polls for the signature. The company repeats the last one. */
+  /** The company's responses to polls for the signature. The company repeats the last response. */
   signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
   /** The person whose number the company reports when the signature is complete. */
   signer: Signer,
@@ -91,7 +91,7 @@ const resourceOf = (name: string): Resource | undefined => {
   return Object.hasOwn(resources, name) ? resources[name] : undefined
 }
 
-/** Answers a request. `visitOf` returns the events of a scenario at a company, if both exist. */
+/** Responds to a request. `visitOf` returns the events of a scenario at a company, if both exist. */
 export const answer = (
   { headers, method, path }: SiteRequest,
   visitOf: (company: string, scenario: string) => SiteVisit | undefined

@@ -31,7 +31,7 @@ const companiesOf = (market: Market, data: unknown): ReadonlyArray<Company> => {
   })
 }
 
-/** Every company, closed ones last. */
+/** Every company, with closed companies last. */
 export const companies: ReadonlyArray<Company> = [
   ...companiesOf("se", se),
   ...companiesOf("ee", ee),

@@ -8,7 +8,7 @@ import { AmountRange, InsuranceOffer } from "./InsuranceOffer.ts"
 import { WealthOffer } from "./WealthOffer.ts"
 
 const BankAccountOffer = Schema.Struct({
-  /** Unique among the accounts of the bank. */
+  /** Unique among the bank's accounts. */
   key: Schema.String,
   type: BankAccountType,
   accountName: Schema.String,
@@ -31,7 +31,7 @@ const BankOffer = Schema.Struct({
 })
 export type BankOffer = typeof BankOffer.Type
 
-/** The login parameters of simulated companies. Each stands for every login method that takes it. */
+/** The login parameters of simulated companies. Each parameter stands for every login method that takes it. */
 export const LoginParameterName = Schema.Literals(["USERNAME_PASSWORD", "EMAIL", "SWEDISH_EID"])
 export type LoginParameterName = typeof LoginParameterName.Type
 
@@ -46,7 +46,7 @@ export const CompanyData = Schema.Struct({
   loginParameters: Schema.Array(LoginParameterName),
   /** The prefix of its contract numbers. */
   numberPrefix: Schema.String,
-  /** Another company of the market with the same insurances and wealth products. */
+  /** Another company in the market, with the same insurances and wealth products. */
   offersOf: Schema.optionalKey(CompanyId),
   /** The company offers INSURANCE only if it has insurances. */
   insurance: Schema.optionalKey(Schema.Array(InsuranceOffer)),

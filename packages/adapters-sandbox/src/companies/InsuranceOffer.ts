@@ -13,13 +13,13 @@ const Texts = Schema.Array(Schema.String)
 const Amounts = Schema.Array(Schema.Finite)
 
 const facts = {
-  /** Unique among the insurances of the company. */
+  /** Unique among the company's insurances. */
   key: Schema.String,
   insuranceName: Schema.String,
   yearlyPremium: AmountRange,
   paymentFrequencies: Schema.Array(PaymentFrequency),
   addons: Schema.optionalKey(Schema.Array(AddOn)),
-  /** The deductible of each event is one of its amounts. */
+  /** The deductibles. Each event's deductible is drawn from its `amounts`. */
   deductibles: Schema.optionalKey(
     Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
   ),

@@ -14,11 +14,11 @@ import { AmountRange } from "./InsuranceOffer.ts"
 const Securities = Schema.Array(Schema.String)
 
 const facts = {
-  /** Unique among the wealth products of the company. */
+  /** Unique among the company's wealth products. */
   key: Schema.String,
   productName: Schema.String,
   value: AmountRange,
-  /** The fees that the company reports: the person's own, those of its price list, or none (spec 2.8). */
+  /** The fees that the company reports: the person's own fees, the fees in its price list, or none (spec 2.8). */
   fees: Schema.Literals(["PERSONALIZED", "GENERIC", "NONE"]),
   letter: Schema.optionalKey(Schema.Literal(true))
 }
@@ -27,7 +27,7 @@ const PensionOffer = Schema.Struct({
   ...facts,
   kind: Schema.Literal("PENSION"),
   type: Schema.Union([PensionType, InsuranceSavingsType]),
-  /** The insured person that the company reports (spec 2.6): the person of the login, another person, a bare name, or nobody. */
+  /** The insured person that the company reports (spec 2.6): the login's person, another person, only a name, or nobody. */
   insured: Schema.Literals(["SELF", "OTHER", "NAMED", "NOT_TOLD"]),
   /** The default is DEFINED_CONTRIBUTION. */
   benefitType: Schema.optionalKey(BenefitType),

@@ -1,4 +1,4 @@
-/** The misbehavior of simulated companies and of their connector (decisions 4, 16). */
+/** The misbehavior of simulated companies and their connector (decisions 4, 16). */
 import { ConnectorError } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -25,7 +25,7 @@ export const make = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** Answers with `step`, after the misbehavior. */
+  /** Returns `step`, after the misbehavior. */
   return (behaviour: Behaviour | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behaviour) {
       case undefined:

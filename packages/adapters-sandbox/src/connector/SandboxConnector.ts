@@ -26,7 +26,7 @@ import * as Steps from "./Steps.ts"
 const cachedPeople = 256
 const cachedLetters = 512
 
-/** The number of quick polls for the signature of the person. Later polls take `collectEvery`. */
+/** The number of quick polls for the person's signature. Later polls follow `collectEvery`. */
 const quickPolls = 5
 
 /** A session of another connector, or a signal that the step does not wait for. A retry cannot help. */

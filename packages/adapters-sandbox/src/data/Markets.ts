@@ -34,7 +34,7 @@ const Security = Schema.Struct({
 })
 export type Security = typeof Security.Type
 
-/** The words of letters, in the language of the market. */
+/** The words of letters, in the market's language. */
 const Letters = Schema.Struct({
   /** The locale of numbers and dates. */
   locale: Schema.String,
@@ -72,7 +72,7 @@ export const MarketData = Schema.Struct({
   /** The yearly fixed fees of wealth products, in whole units. */
   fixedFees: Schema.Array(Schema.Finite),
   givenNames: bySex(Texts),
-  /** Family names, which some languages inflect by sex. */
+  /** Family names, which differ by sex in some languages. */
   familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
   streets: Texts,
   /** The pattern of a street with its house number, drawn with `street`. */

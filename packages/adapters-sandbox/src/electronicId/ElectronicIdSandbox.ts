@@ -1,9 +1,9 @@
 /**
- * The simulated provider of electronic IDs (decisions 6, 16). The personal number chooses the script of an order. The state of
- * the order follows from the script and the time since the order started.
+ * The simulated provider of electronic IDs (decisions 6, 16). The personal number chooses the script of an order. The
+ * order's state follows from the script and the time since the order started.
  *
- * The provider remembers a limited number of orders in memory, by key and by person. As at a real provider, a second order of
- * a person at a company cancels both, unless the login methods differ. Orders of `_MOCK` methods never conflict, so that
+ * The provider remembers a limited number of orders in memory, by key and by person. As at a real provider, a person's second
+ * order at a company cancels both orders, unless the login methods differ. Orders of `_MOCK` methods never conflict, so that
  * tests can drive one scenario many times in parallel.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"

@@ -4,13 +4,13 @@ import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { anothersNumber } from "../people/Person.ts"
 
-/** The person whose number is reported on completion: the person of the login, another person, or nobody. */
+/** The person whose number is reported on completion: the person who logs in, another person, or nobody. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
 export type Signer = typeof Signer.Type
 
 const ScriptedOrder = Schema.Struct({
   type: Schema.Literal("ORDER"),
-  /** Each hint lasts as long as a state of the login method. */
+  /** Each hint lasts as long as one of the login method's states. */
   hints: Schema.NonEmptyArray(PendingHint),
   end: Schema.Union([
     Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer }),

@@ -4,7 +4,7 @@ import { Record } from "effect"
 import { markets } from "../data/Markets.ts"
 import type { MarketData } from "../data/Markets.ts"
 
-/** Replaces signs that few fonts have, the narrow space and the minus sign, with common ones. */
+/** Replaces two signs that few fonts have, the narrow space and the minus sign, with common signs. */
 const plain = (text: string): string => text.replace(/[\u2009\u202f]/gu, "\u00a0").replace(/\u2212/gu, "-")
 
 const make = ({ currency, letters: { locale } }: MarketData) => {

@@ -8,7 +8,7 @@ export interface Letter {
   /** The lines of the name and the address. */
   readonly recipient: ReadonlyArray<string>
   readonly title: string
-  /** The day of the figures. */
+  /** The day for which the figures are valid. */
   readonly asOf: string
   readonly rows: ReadonlyArray<LetterRow>
   readonly footer: string
@@ -21,7 +21,7 @@ export interface LetterRow {
 
 export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
 
-/** Refers to the letter of the record that was drawn from the offer `key`. The id is unique at the company. */
+/** Refers to the letter about the record that was drawn from the offer `key`. The id is unique at the company. */
 export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
   const { policy, statement } = markets[market].letters
   return {

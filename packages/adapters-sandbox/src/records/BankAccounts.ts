@@ -1,4 +1,4 @@
-/** The accounts of a person at a simulated bank, drawn from its offer (decisions 10, 16). */
+/** A person's accounts at a simulated bank, drawn from the bank's offer (decisions 10, 16). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
@@ -62,7 +62,7 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
   }
 }
 
-/** Returns all accounts of the person behind `identity`, with all data that the bank reports. Other companies have none. */
+/** Returns all accounts of the person behind `identity`, with all data that the bank reports; none for other companies. */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company
   return bank?.accounts.map((offer) => accountOf(company, bank, identity, offer)) ?? []

@@ -1,4 +1,4 @@
-/** The calendar of the sandbox. All data is as of one day, so that a collection returns the same data at any time. */
+/** The sandbox's calendar. All data is as of one day, so that a collection returns the same data at any time. */
 
 /** The day of all amounts. */
 export const asOf = "2026-03-31"

@@ -1,4 +1,4 @@
-/** All records of a person at a simulated company, and the letters about them (decisions 10, 16). */
+/** All of a person's records at a simulated company, and the letters about them (decisions 10, 16). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Product } from "@sheaf/domain/Product"

@@ -1,4 +1,4 @@
-/** The pensions and accounts of a person at a simulated company, drawn from its offers (decisions 10, 16). */
+/** A person's pensions and accounts at a simulated company, drawn from the company's offers (decisions 10, 16). */
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"
@@ -114,6 +114,6 @@ const recordOf = (offer: WealthOffer, source: RecordSource): WealthRecord => {
   }
 }
 
-/** Draws one record for each offer of the company. */
+/** Draws one record from each of the company's offers. */
 export const wealthOf = (source: RecordSource): ReadonlyArray<WealthRecord> =>
   source.company.wealth.map((offer) => recordOf(offer, source))

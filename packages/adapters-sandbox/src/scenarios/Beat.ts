@@ -9,9 +9,9 @@ import { questions } from "./Questions.ts"
 import type { Prompt } from "./Questions.ts"
 
 const Behaviour = Schema.Literals([
-  /** The company answers after some seconds. */
+  /** The company responds after some seconds. */
   "SLOW",
-  /** The company is unreachable twice, then answers. */
+  /** The company is unreachable twice, and then responds. */
   "UNREACHABLE_TWICE",
   /** The connector throws. */
   "THROWS",
@@ -27,9 +27,9 @@ const StatusBeat = Schema.Struct({
   status: CollectionStatus,
   /** The misbehavior before the status is shown. */
   behaviour: Schema.optionalKey(Behaviour),
-  /** The person whose number the company reports: the person of the login or another one (spec 3.2). */
+  /** The person whose number the company reports: the person who logs in, or another person (spec 3.2). */
   companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),
-  /** A more specific reason than the one that a final status implies. */
+  /** A more specific reason than the final status implies. */
   reason: Schema.optionalKey(FailureReason.fields.code),
   retryAfterSeconds: FailureReason.fields.retryAfterSeconds
 })

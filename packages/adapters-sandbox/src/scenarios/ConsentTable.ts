@@ -27,7 +27,7 @@ const BankBehaviour = Schema.Literals([
   "REVOKED_BY_PERSON",
   /** The bank grants the consent but refuses to return accounts. */
   "REFUSES_READING",
-  /** The bank fails the first request for the status and the first one for the accounts. */
+  /** The bank fails the first status request and the first accounts request. */
   "FAILS_ONCE"
 ])
 /** A simulated bank's response to every consent of a person. */

@@ -20,7 +20,7 @@ const facts = {
   visits: Schema.NonEmptyArray(CollectionStatus),
   /** The collection ends in a timeout. */
   expire: Schema.optionalKey(Schema.Literal(true)),
-  /** The answers to post, one for each question. Further questions stay unanswered. */
+  /** The inputs to post, one for each question. Further questions stay unanswered. */
   supplements: Schema.optionalKey(Schema.Array(SupplementInfo)),
   parameters: Schema.optionalKey(Schema.Array(Parameter)),
   /** The scenario is not in the list, because it takes longer than a program would wait. */
@@ -41,7 +41,7 @@ export const ScenarioRow = Schema.Union([
   Schema.Struct({
     ...chosen,
     route: Schema.Literal("ELECTRONIC_ID"),
-    /** The order at the provider of electronic IDs. By default, the person signs. */
+    /** The order at the electronic-ID provider. By default, the person signs. */
     script: Schema.optionalKey(OrderScript)
   }),
   Schema.Struct({
@@ -61,7 +61,7 @@ export type ScenarioRow = typeof ScenarioRow.Type
 export const ScenarioRows = Schema.Array(ScenarioRow)
 
 interface Played {
-  /** The user name of anybody, if the route is ANY. */
+  /** Any user name, if the route is ANY. */
   readonly key: string
   readonly course: Course
   readonly loginMethods: ReadonlyArray<LoginMethod>

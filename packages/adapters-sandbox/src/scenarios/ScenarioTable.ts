@@ -74,7 +74,7 @@ export const courseOf = (company: Company, method: LoginMethod, identity: string
 
 const byElectronicIdRows = table.filter((row) => row.route === "ELECTRONIC_ID")
 
-/** Returns the script of the person's orders at the provider of electronic IDs. By default, the person signs. */
+/** Returns the script of the person's orders at the electronic-ID provider. By default, the person signs. */
 export const orderScriptOf = (personalNumber: string): OrderScript =>
   byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signs
 

@@ -10,7 +10,7 @@ import type { ConnectorOrder } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { catalogue } from "../scenarios/Catalogue.ts"
 
-/** Scenarios that violate the contract of connectors, to show how the service handles that. */
+/** Scenarios that violate the connector contract, to show how the service handles that. */
 export const faulty = [
   "company-slow",
   "company-unreachable-twice",
@@ -19,7 +19,7 @@ export const faulty = [
   "connector-unexpected-status"
 ]
 
-/** The verdicts of the service on the authenticated person (spec 3.2). */
+/** The service's verdicts on the authenticated person (spec 3.2). */
 const verdicts: Readonly<Record<string, Verdict>> = {
   "electronic-id": "VERIFIED",
   "electronic-id-mismatch": "MISMATCH",
@@ -35,12 +35,12 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   completed: "UNVERIFIABLE"
 }
 
-/** A collection for the contract suite of connectors. */
+/** A collection for the connectors' contract suite. */
 export interface Run {
   readonly name: string
   readonly order: ConnectorOrder
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** Nobody acts after the last answer. */
+  /** Nobody acts after the last input. */
   readonly unanswered?: true
   readonly verdict?: Verdict
 }
@@ -69,7 +69,7 @@ export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Ru
   }
 }
 
-/** Every scenario with one login method of each family, and with one _TEST method. */
+/** Every scenario with one login method from each family, and with one _TEST method. */
 const scenarioRuns = catalogue
   .filter(({ scenario }) => !faulty.includes(scenario))
   .flatMap((scenario) => {

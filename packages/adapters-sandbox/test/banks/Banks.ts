@@ -1,4 +1,4 @@
-/** The simulated banks in tests, and the decisions of people on their pages. */
+/** The simulated banks in tests, and people's decisions on the banks' pages. */
 import { AccountHoldingBanks } from "@sheaf/ports"
 import type { BankConsent, BankConsentRequest } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
@@ -59,7 +59,7 @@ export const validUntil = "2026-09-30"
 
 const pathOf = ({ redirectUrl = "" }: BankConsent): string => new URL(redirectUrl).pathname
 
-/** Requests the page of a consent. */
+/** Requests a consent's page. */
 const visit = (folder: string, consent: BankConsent, method = "GET", body = "") =>
   Effect.provide(ConsentDesk.answer({ method, path: pathOf(consent), body }), ConsentFiles.layer({ folder }))
 

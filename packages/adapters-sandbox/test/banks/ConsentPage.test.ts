@@ -19,7 +19,7 @@ const sandbox = layer({ loginHost: { host: "127.0.0.1", port: 0, folder } }).pip
 
 const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8")
 
-/** Requests a page or posts its form, without following redirects. Trusts the certificate of the host. */
+/** Requests a page or posts its form, without following redirects. Trusts the host's certificate. */
 const browse = (url: string, form?: string, method = form === undefined ? "GET" : "POST") => {
   const headers = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
   return Effect.map(send(url, { method, ca: trusted(), headers }, form), ({ body, response }) => ({
@@ -48,7 +48,7 @@ const buttonsIn = (html: string) =>
     [...html.matchAll(/<button name="decision" value="([^"]+)">([^<]+)</g)].map(([, name, text]) => [name, text])
   )
 
-describe("the page of a bank", () => {
+describe("a bank's page", () => {
   test("shows the requested access, the accounts, the last day and the decisions", function* () {
     const { url, validUntil } = yield* asked("shown")
     assert.match(url, /^https:\/\/127\.0\.0\.1:\d+\/se-fjallbanken\/consents\/[0-9a-f]{64}$/)
@@ -123,7 +123,7 @@ describe("the page of a bank", () => {
     assert.include(html, new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
   })
 
-  test("answers 410 with a link to the service after the decision", function* () {
+  test("returns 410 with a link to the service after the decision", function* () {
     const { bank, id, url } = yield* asked("twice")
     yield* browse(url, "decision=refuse")
     for (const again of [yield* browse(url), yield* browse(url, "decision=approve")]) {
@@ -134,7 +134,7 @@ describe("the page of a bank", () => {
     assert.strictEqual((yield* bank.status(id)).status, "rejected")
   })
 
-  test("accepts only the first of several simultaneous answers", function* () {
+  test("accepts only the first of several simultaneous decisions", function* () {
     const { url } = yield* asked("at once")
     const answers = yield* Effect.forEach(
       ["approve", "refuse", "approve-for-a-minute", "refuse"],
@@ -144,7 +144,7 @@ describe("the page of a bank", () => {
     assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [303, 410, 410, 410])
   })
 
-  test("answers 410 after the service has ended the consent", function* () {
+  test("returns 410 after the service has ended the consent", function* () {
     const { bank, id, url } = yield* asked("ended")
     yield* bank.revoke(id)
     assert.strictEqual((yield* browse(url)).status, 410)

@@ -83,7 +83,7 @@ const runs: ReadonlyArray<AccountHoldingBankRun> = [
 accountHoldingBankContract("the sandbox", banksIn(folder), runs)
 
 suiteOver(banksIn(folder))("the sandbox's banks", (test) => {
-  test("accept authentication only by the person of the consent", function* () {
+  test("accept authentication only by the consent's person", function* () {
     const bank = yield* bankOf("se-fjallbanken")
     const { bankConsentId } = yield* bank.createConsent({ ...byElectronicId(everybody), validUntil }, "another")
     const another = bank.identify(bankConsentId, Redacted.make("198006062395"), "another")
@@ -138,7 +138,7 @@ test("store no personal number in plain text, and restrict access to their files
   }
 })
 
-test("drop the consents that changed longest ago", function* () {
+test("drop the least recently changed consents", function* () {
   const place = yield* temporaryFolder
   const made = Effect.gen(function* () {
     const ids: Array<string> = []

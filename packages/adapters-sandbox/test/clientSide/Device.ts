@@ -14,7 +14,7 @@ interface Received {
   readonly body: string
 }
 
-/** Sends a request without following redirects. `options.ca` is the certificate of the host in PEM. */
+/** Sends a request without following redirects. `options.ca` is the host's certificate in PEM. */
 export const send = (url: string, options: RequestOptions, body?: string): Effect.Effect<Received, NoResponse> =>
   Effect.tryPromise({
     try: () =>
@@ -28,7 +28,7 @@ export const send = (url: string, options: RequestOptions, body?: string): Effec
     catch: (cause) => new NoResponse({ cause })
   })
 
-/** Executes a request as a native app would. `trusted` is the certificate of the host in PEM. */
+/** Executes a request as a native app would. `trusted` is the host's certificate in PEM. */
 export const execute = Effect.fnUntraced(function* (
   { body, cookies = [], etag, headers, method, url }: ClientRequest,
   trusted: string

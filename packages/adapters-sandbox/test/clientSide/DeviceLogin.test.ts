@@ -18,7 +18,7 @@ const response = (etag: string, body: Schema.Json, more?: Partial<ResponseObject
 const cookie = { "Set-Cookie": ["other=1", "login=a-cookie; Path=/; Secure"] }
 const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
-describe("the responses of a device", () => {
+describe("responses from a device", () => {
   it("are accepted as JSON or as text, with or without a status code", () => {
     const next: DeviceOutcome = { type: "NEXT", login: { round: "DEVICE", cookie: "a-cookie" } }
     assert.deepStrictEqual(read(start, [response("start-1", { begun: true }, { headers: cookie })]), next)
@@ -63,7 +63,7 @@ describe("the responses of a device", () => {
   })
 })
 
-describe("the requests to a device", () => {
+describe("requests to a device", () => {
   const texts = Arbitrary.schema(Schema.String)
 
   it.prop("carry the cookie unchanged and go only to the site", [texts], ([value]) => {

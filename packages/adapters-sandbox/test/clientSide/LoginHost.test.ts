@@ -43,7 +43,7 @@ const recorded = () => {
 /** The limit on steps, for people who never sign. */
 const mostSteps = 20
 
-/** Logs a person in with the responses of the host. Returns the requests, the responses and the end. */
+/** Logs a person in with the host's responses. Returns the requests, the responses and the end. */
 const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   const { connector } = Option.getOrThrow(yield* (yield* Connectors).find("se-nordhem"))
   const login = Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)
@@ -140,7 +140,7 @@ describe("the login host", () => {
     return (yield* execute(request(href, more), trusted())).statusCode
   })
 
-  hosted("requires the cookie of the first round and the header of the app", function* () {
+  hosted("requires the first round's cookie and the app's header", function* () {
     const { href } = new URL("/se-nordhem/client-side/start", yield* host)
     const { headers } = yield* execute(request(href), trusted())
     const [, value = ""] = /^login=([^;]+);/.exec(headers["set-cookie"]?.[0] ?? "") ?? []
@@ -153,7 +153,7 @@ describe("the login host", () => {
     assert.strictEqual(yield* statusOf("/se-nordhem/client-side-refused/terms", { cookies: [cookie] }), 403)
   })
 
-  hosted("answers 404 and 405 to unknown addresses and methods", function* () {
+  hosted("returns 404 and 405 for unknown addresses and methods", function* () {
     const missing = [
       "/",
       "/se-nordhem/client-side",
@@ -176,7 +176,7 @@ describe("the login host", () => {
     assert.strictEqual((yield* Effect.flip(on({}))).reason, "LISTEN")
     assert.deepStrictEqual(lines, [])
     const used = yield* on({ fallback: true })
-    assert.deepStrictEqual(lines, ["Warn login host: port taken, using another one"])
+    assert.deepStrictEqual(lines, ["Warn login host: port taken, using a free port"])
     assert.notStrictEqual(Number(used.port), taken)
     assert.isAbove(Number(used.port), 0)
   })
@@ -192,7 +192,7 @@ describe("the login host", () => {
   })
 })
 
-describe("the certificate of the login host", () => {
+describe("the login host's certificate", () => {
   const never = new AbortController().signal
   const year = 366 * 86_400_000
 

@@ -59,7 +59,7 @@ electronicIdContract(
   layer,
   runs.map(({ end, hints, request: { personalNumber }, ...rest }) => ({
     ...rest,
-    // With _MOCK methods only unanswered orders stay pending, and those never conflict.
+    // With _MOCK methods, only unanswered orders stay pending, and such orders never conflict.
     request:
       end._tag === "Pending"
         ? request(Redacted.value(personalNumber))
@@ -101,7 +101,7 @@ suiteOver(layer)("the sandbox's electronic ID", (test) => {
     assert.strictEqual(progress._tag, "Complete")
   })
 
-  test("rejects a second order of a person for the same company and login method, except with _MOCK", function* () {
+  test("rejects a person's second order for the same company and login method, except with _MOCK", function* () {
     const provider = yield* ElectronicId
     const person = "199001182394"
     yield* provider.order(request(person), "a")
