@@ -23,7 +23,7 @@ export const idempotencyKey = "idempotency-key"
 const key = { [idempotencyKey]: Schema.String }
 
 const keyDescription =
-  "The key of the step. If a call repeats a key, the connector must not act again, and must return the same step."
+  "The step's key. If a call repeats a key, the connector must not act again, and must return the same step."
 
 const fails = "The collection ends as FAILED."
 const retried = "Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."

@@ -52,8 +52,8 @@ const CookiePart = Schema.String.check(
 
 const Cookie = Schema.Struct({
   ...RequestCookie.fields,
-  name: FieldName.pipe(Words.means("The name of the cookie.")),
-  value: CookiePart.pipe(Words.means("The value of the cookie, to be sent unchanged.")),
+  name: FieldName.pipe(Words.means("The cookie's name.")),
+  value: CookiePart.pipe(Words.means("The cookie's value, to be sent unchanged.")),
   domain: CookiePart.pipe(Words.means("The host that the cookie belongs to.")),
   path: CookiePart.pipe(Words.means("The path that the cookie belongs to."))
 }).annotate({
@@ -92,7 +92,7 @@ const Information = Schema.Struct({
 const AnimatedQr = Schema.Struct({
   startToken: Schema.NonEmptyString.pipe(Words.means("The public part of the order, which the QR code contains.")),
   startSecret: Schema.NonEmptyString.pipe(
-    Words.means("The secret of the order, from which Sheaf computes the QR codes. Clients never see it.")
+    Words.means("The order's secret, from which Sheaf computes the QR codes. Clients never see it.")
   ),
   startedAt: Schema.Int.pipe(Words.means("The time the order started, in milliseconds since 1970 UTC."))
 }).annotate({
@@ -203,7 +203,7 @@ const End = Schema.Struct({
 export const ConnectorStep = Schema.Union([Poll, Ask, End]).annotate({
   identifier: "Step",
   description:
-    "A step of a connector, identified by `type`: the status to show, the event to wait for, and the session to " +
+    "A connector's step, identified by `type`: the status to show, the event to wait for, and the session to " +
     "continue with.",
   examples: [{ type: "POLL", status: "LOGIN", session: "eyJhdCI6MX0", afterMillis: 500 }]
 })

@@ -22,7 +22,7 @@ export type CollectionId = typeof CollectionId.Type
 
 /** The members that the status object and the list entry share. */
 const shared = {
-  collectionId: CollectionId.pipe(Words.means("The identifier of the collection.")),
+  collectionId: CollectionId.pipe(Words.means("The collection's identifier.")),
   company: CompanyId.pipe(Words.means("The company to collect from.")),
   status: CollectionStatus,
   createdAt: Timestamp.pipe(Words.means("The time the collection started, ISO 8601 in UTC.")),

@@ -47,8 +47,8 @@ export const InputType = Words.literals("A kind of input to ask the user for.", 
 export type InputType = typeof InputType.Type
 
 export const RequestCookie = Schema.Struct({
-  name: Schema.String.annotate({ description: "The name of the cookie." }),
-  value: Schema.String.annotate({ description: "The value of the cookie, to be sent unchanged." }),
+  name: Schema.String.annotate({ description: "The cookie's name." }),
+  value: Schema.String.annotate({ description: "The cookie's value, to be sent unchanged." }),
   domain: Schema.String.annotate({ description: "The host that the cookie belongs to." }),
   path: Schema.String.annotate({ description: "The path that the cookie belongs to." }),
   secure: Schema.Boolean.annotate({ description: "True if the cookie is sent over https only." }),

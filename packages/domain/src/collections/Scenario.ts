@@ -8,7 +8,7 @@ import { SupplementInfo } from "./SupplementInfo.ts"
 import * as Words from "../Words.ts"
 
 export const Scenario = Schema.Struct({
-  scenario: Schema.String.pipe(Words.means("The name of the scenario.")),
+  scenario: Schema.String.pipe(Words.means("The scenario's name.")),
   description: Schema.String.pipe(Words.means("A one-sentence summary of the scenario.")),
   company: CompanyId.pipe(Words.means("The company to collect from.")),
   finalStatus: CollectionStatus.pipe(Words.means("The status in which the collection ends.")),

@@ -59,7 +59,7 @@ export const TwoFactorChoice = Schema.Struct({
 
 export const ResponseObject = Schema.Struct({
   type: Words.only("RESPONSE_OBJECT"),
-  etag: Schema.String.annotate({ description: "The etag of the executed request." }),
+  etag: Schema.String.annotate({ description: "The executed request's etag." }),
   statusCode: Words.optional(Schema.Int, "The HTTP status of the response; absent if the platform does not expose it."),
   headers: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
     description: "The response's header fields, by name, each with all its values."

@@ -8,7 +8,7 @@ import { Parameter } from "../collections/Parameter.ts"
 import * as Words from "../Words.ts"
 
 export const ConsentScenario = Schema.Struct({
-  scenario: Schema.String.pipe(Words.means("The name of the scenario.")),
+  scenario: Schema.String.pipe(Words.means("The scenario's name.")),
   description: Schema.String.pipe(Words.means("A one-sentence summary of the scenario.")),
   company: CompanyId.pipe(Words.means("The bank to create the consent at.")),
   finalStatus: ConsentStatus.pipe(Words.means("The consent's last status in the scenario.")),

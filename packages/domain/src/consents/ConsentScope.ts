@@ -17,7 +17,7 @@ export const Psd2AisConsentScope = Schema.Struct({
   transactions: Schema.Boolean.pipe(Words.means("True if transactions can be read."))
 }).annotate({
   identifier: "Psd2AisConsentScope",
-  description: "The scope of the consent. Without accountIds, it covers all accounts available at the bank.",
+  description: "The consent's scope. Without accountIds, it covers all accounts available at the bank.",
   examples: [{ type: "PSD2_AIS", balances: true, transactions: false }]
 })
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type

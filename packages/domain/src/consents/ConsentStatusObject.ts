@@ -56,8 +56,8 @@ export type AuthInstructions = typeof AuthInstructions.Type
 /** The body of `GET /consents/{consentId}/status`. */
 export const ConsentStatusObject = Schema.Struct({
   company: CompanyId.pipe(Words.means("The bank that holds the accounts.")),
-  consentId: ConsentId.pipe(Words.means("The identifier of the consent.")),
-  status: ConsentStatus.pipe(Words.means("The status of the consent.")),
+  consentId: ConsentId.pipe(Words.means("The consent's identifier.")),
+  status: ConsentStatus.pipe(Words.means("The consent's status.")),
   createdAt: Timestamp.pipe(Words.means("The time the consent was created.")),
   statusChangedAt: Timestamp.pipe(Words.means("The time of the last status change.")),
   scope: Psd2AisConsentScope.pipe(Words.means("The requested scope; from AUTHORIZED on, the granted scope.")),

@@ -38,12 +38,12 @@ export type AnyInsurance = typeof AnyInsurance.Type
 
 export const InsuranceRecord = Schema.Struct({
   id: Schema.NonEmptyString.pipe(
-    Words.means("The identifier of the record within the collection; random for each collection.")
+    Words.means("The record's identifier within the collection; random for each collection.")
   ),
   insurance: AnyInsurance,
   addons: Words.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
   deductibles: Words.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),
-  documents: Words.optional(Schema.Array(DocumentReference), "The documents of the insurance, such as the policy."),
+  documents: Words.optional(Schema.Array(DocumentReference), "The insurance's documents, such as the policy."),
   personalInformation: Schema.optionalKey(PersonalInformation),
   termsUrl: Words.optional(
     Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" })),

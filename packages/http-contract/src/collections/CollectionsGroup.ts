@@ -43,7 +43,7 @@ export const supplementProblems = [
 
 /** The description of the status operation in every version. */
 export const statusDescription =
-  "Returns the status of a collection. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
+  "Returns a collection's status. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
   "collection has ended. `extraInformation` has the action that the user must take, and the input to post."
 
 const start = Operation.make(
@@ -95,7 +95,7 @@ const status = Operation.make(
     id: "getCollectionStatus",
     summary: "Get a collection's status",
     description: statusDescription,
-    answers: { 200: "The status of the collection." },
+    answers: { 200: "The collection's status." },
     examples: { answer: Examples.statuses },
     polled: true,
     problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
@@ -135,7 +135,7 @@ const erase = Operation.make(
     id: "eraseCollection",
     summary: "Erase a collection's data",
     description:
-      "Erases the data of an ended collection. Later requests for the data return 410. The status remains readable until " +
+      "Erases an ended collection's data. Later requests for the data return 410. The status remains readable until " +
       "the end of its own retention period. A client cannot end a running collection.",
     answers: { 204: "The data is erased." },
     problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED")

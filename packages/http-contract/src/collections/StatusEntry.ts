@@ -48,7 +48,7 @@ export const make = (versions: Versions) =>
     clientAction: Schema.String.annotate({ description: "The recommended client action." })
   }).annotate({
     identifier: "StatusEntry",
-    description: "A status of a collection, with its meaning.",
+    description: "A collection status, with its meaning.",
     examples: examples(versions).slice(1)
   })
 export type StatusEntry = ReturnType<typeof make>["Type"]

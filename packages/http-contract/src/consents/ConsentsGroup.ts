@@ -91,9 +91,9 @@ const status = Operation.make(
     id: "getConsentStatus",
     summary: "Get a consent's status",
     description:
-      "Returns the status of a consent. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
+      "Returns a consent's status. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
       "consent is authorized or has ended. `authInstructions` has the action that the user must take.",
-    answers: { 200: "The status of the consent." },
+    answers: { 200: "The consent's status." },
     examples: { answer: Examples.consentStatuses },
     problems: Problem.of("NOT_FOUND")
   },

@@ -36,7 +36,7 @@ const Change = Schema.Struct({
 export const make = (versions: Versions) =>
   Schema.Struct({
     version: versions.schema,
-    status: Words.literals("The status of an API version.", {
+    status: Words.literals("An API version's status.", {
       CURRENT: "The newest version.",
       DEPRECATED: "An older version. It works as before, but clients should migrate."
     }).annotate({ identifier: "VersionStatus" }),

@@ -20,7 +20,7 @@ export const Premium = Schema.Struct({
   period: PremiumPeriod
 }).annotate({
   identifier: "Premium",
-  description: "The cost of the insurance for one period, and the number of payments per year.",
+  description: "The insurance's cost for one period, and the number of payments per year.",
   examples: [{ amount: { amount: 4800, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" }]
 })
 export type Premium = typeof Premium.Type

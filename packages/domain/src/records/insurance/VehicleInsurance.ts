@@ -57,7 +57,7 @@ export const VehicleInsurance = Schema.Struct({
   insuranceType: Words.only("vehicleInsurance"),
   insuranceSubType: VehicleSubType,
   ...insuranceFields,
-  brand: Words.optional(Schema.NonEmptyString, "The make of the vehicle."),
+  brand: Words.optional(Schema.NonEmptyString, "The vehicle's make."),
   model: Words.optional(Schema.NonEmptyString, "The model, in the company's words."),
   registrationNo: Words.optional(Schema.NonEmptyString, "The registration number, as recorded by the company."),
   coverage: Schema.optionalKey(VehicleCoverage),

@@ -17,7 +17,7 @@ export const FinancialInformation = Schema.Struct({
   )
 }).annotate({
   identifier: "FinancialInformation",
-  description: "The value of the product, the total paid in, and the performance since the start.",
+  description: "The product's value, the total paid in, and the performance since the start.",
   examples: [{ currentValue: { amount: 112000, currency: "SEK" }, performanceSinceStart: 0.12 }]
 })
 export type FinancialInformation = typeof FinancialInformation.Type
@@ -25,7 +25,7 @@ export type FinancialInformation = typeof FinancialInformation.Type
 /** Members to spread into the struct of each kind, with its `type`. */
 export const wealthFields = {
   id: Schema.NonEmptyString.pipe(
-    Words.means("The identifier of the record within the collection; random for each collection.")
+    Words.means("The record's identifier within the collection; random for each collection.")
   ),
   company: CompanyId.pipe(Words.means("The identifier of the company that returned the record.")),
   companyDisplayName: Schema.NonEmptyString.pipe(Words.means("The company's name, to show to users.")),
@@ -37,8 +37,5 @@ export const wealthFields = {
   holder: Schema.optionalKey(Holder),
   financialInformation: Schema.optionalKey(FinancialInformation),
   fees: Schema.optionalKey(Fees),
-  documents: Words.optional(
-    Schema.Array(DocumentReference),
-    "The documents of the product, such as a yearly statement."
-  )
+  documents: Words.optional(Schema.Array(DocumentReference), "The product's documents, such as a yearly statement.")
 }

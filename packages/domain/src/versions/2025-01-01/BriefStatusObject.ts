@@ -17,7 +17,7 @@ export type ShownStatusObject = typeof ShownStatusObject.Type
 /** The body of the status endpoints of 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
   ...ShownStatusObject.fields,
-  id: ShownStatusObject.fields.id.pipe(Words.means("The identifier of the collection.")),
+  id: ShownStatusObject.fields.id.pipe(Words.means("The collection's identifier.")),
   status: Status20250101
 })
   // The annotation precedes the check, because OpenAPI drops annotations after a check that JSON Schema cannot express.

@@ -91,7 +91,7 @@ const status = ({ a, id, path }: Product) =>
       id: `get${id}CollectionStatus`,
       summary: `Get ${a} collection's status`,
       description: statusDescription,
-      answers: { 200: "The status of the collection." },
+      answers: { 200: "The collection's status." },
       examples: { answer: Examples20250101.statuses },
       polled: true,
       problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
