@@ -11,13 +11,14 @@ import type { Redacted } from "effect"
 import { Aead, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { createHmac } from "node:crypto"
+import * as AesGcm from "./AesGcm.ts"
 import * as KeyRing from "./KeyRing.ts"
 
 const layoutVersion = 1
 
 /**
  * Small values use XChaCha20-Poly1305, whose random nonces never run out. Large values, such as collected data and
- * documents, use AES-256-GCM, which runs off the event loop. Its random nonces allow 2^32 seals per key (NIST SP 800-38D
+ * documents, use AES-256-GCM, which processors accelerate. Its random nonces allow 2^32 seals per key (NIST SP 800-38D
  * §8.3): more than 30 collections a second for a year. Each algorithm has its own key, derived from the ring's.
  */
 const algorithms = [
@@ -25,8 +26,11 @@ const algorithms = [
   { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
 ] as const
 
-/** The size, in bytes, from which encryption blocks the event loop for longer than a thread switch takes. */
+/** The size, in bytes, from which AES-256-GCM is faster. */
 const largeBytes = 4 * 1024
+
+/** The size, in bytes, from which encryption blocks the event loop for longer than a thread switch takes. */
+const threadedBytes = 64 * 1024
 
 const utf8 = new TextEncoder()
 /** `ignoreBOM` keeps a leading U+FEFF. */
@@ -44,47 +48,80 @@ const headerOf = (algorithm: number, keyId: string): Uint8Array => {
 }
 
 const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
+const unknownKey = new UnsealError({ reason: "UNKNOWN_KEY" })
+
+/** One key of the ring for one algorithm. The nonce and the associated data are those of the layout. */
+interface Cipher {
+  readonly header: Uint8Array
+  readonly nonceLength: number
+  readonly encrypt: (plain: Uint8Array, nonce: Uint8Array, aad: Uint8Array) => Effect.Effect<Uint8Array>
+  readonly decrypt: (sealed: Uint8Array, nonce: Uint8Array, aad: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
+}
+
+type Algorithm = (typeof algorithms)[number]
+
+const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey, { aead, code, label }: Algorithm) {
+  const service = yield* Aead.Aead
+  const derived = KeyRing.derive(bytes, label)
+  const key = yield* Effect.orDie(Aead.key(aead, derived))
+  const threaded: Cipher = {
+    header: headerOf(code, id),
+    nonceLength: aead.nonceLength,
+    encrypt: (plain, nonce, aad) => Effect.orDie(service.encrypt(key, plain, { nonce, aad })),
+    decrypt: (sealed, nonce, aad) => Effect.mapError(service.decrypt(key, sealed, { nonce, aad }), () => notAuthentic)
+  }
+  if (aead !== Aead.aes256Gcm) return threaded
+  const secret = AesGcm.prepare(derived)
+  const cipher: Cipher = {
+    ...threaded,
+    encrypt: (plain, nonce, aad) =>
+      plain.length < threadedBytes
+        ? Effect.sync(() => AesGcm.encrypt(secret, nonce, plain, aad))
+        : threaded.encrypt(plain, nonce, aad),
+    decrypt: (sealed, nonce, aad) =>
+      sealed.length < threadedBytes
+        ? Effect.suspend(() => {
+            const plain = AesGcm.decrypt(secret, nonce, sealed, aad)
+            return plain === undefined ? Effect.fail(notAuthentic) : Effect.succeed(plain)
+          })
+        : threaded.decrypt(sealed, nonce, aad)
+  }
+  return cipher
+})
 
 /** Seals with the ring's keys. Blind indexes use the pepper, so that they survive key rotation. */
 export const layer = (ring: KeyRing.KeyRing, pepper: Redacted.Redacted<Uint8Array>) =>
   Layer.effect(
     Sealer,
     Effect.gen(function* () {
-      const aead = yield* Aead.Aead
       const random = yield* SecureRandom.SecureRandom
-      const keys = new Map<string, Aead.Key>()
+      const ciphers = new Map<string, Cipher>()
       for (const key of ring.all) {
-        for (const { aead: algorithm, code, label } of algorithms) {
-          keys.set(`${key.id}\0${code}`, yield* Effect.orDie(Aead.key(algorithm, KeyRing.derive(key.bytes, label))))
+        for (const algorithm of algorithms) {
+          ciphers.set(`${key.id}\0${algorithm.code}`, yield* cipherOf(key, algorithm))
         }
       }
+      const [small, large] = [
+        yield* cipherOf(ring.current, algorithms[0]),
+        yield* cipherOf(ring.current, algorithms[1])
+      ]
       const indexKey = KeyRing.derive(pepper, "sheaf/blind-index")
 
       const seal: Sealer["Service"]["seal"] = Effect.fnUntraced(function* (place, plain) {
-        const { aead: algorithm, code } = algorithms[plain.length < largeBytes ? 0 : 1]
-        const key = keys.get(`${ring.current.id}\0${code}`)
-        const header = headerOf(code, ring.current.id)
-        if (key === undefined) return yield* Effect.die("the current key is not in the ring")
-        const nonce = yield* random.randomBytes(algorithm.nonceLength)
-        const aad = associatedData(place, header)
-        const sealed = yield* Effect.orDie(aead.encrypt(key, plain, { nonce, aad }))
-        return Buffer.concat([header, nonce, sealed])
+        const { encrypt, header, nonceLength } = plain.length < largeBytes ? small : large
+        const nonce = yield* random.randomBytes(nonceLength)
+        return Buffer.concat([header, nonce, yield* encrypt(plain, nonce, associatedData(place, header))])
       })
       const open: Sealer["Service"]["open"] = Effect.fnUntraced(function* (place, sealed) {
         const [version, code, idLength = 0] = sealed
-        const algorithm = algorithms.find((known) => known.code === code)
-        if (version !== layoutVersion || algorithm === undefined) return yield* notAuthentic
+        if (version !== layoutVersion || !algorithms.some((known) => known.code === code)) return yield* notAuthentic
         const header = sealed.subarray(0, 3 + idLength)
-        const key = keys.get(`${text.decode(header.subarray(3))}\0${code}`)
-        if (key === undefined) return yield* new UnsealError({ reason: "UNKNOWN_KEY" })
-        const body = header.length + algorithm.aead.nonceLength
+        const cipher = ciphers.get(`${text.decode(header.subarray(3))}\0${code}`)
+        if (cipher === undefined) return yield* unknownKey
+        const body = header.length + cipher.nonceLength
         if (sealed.length < body) return yield* notAuthentic
-        return yield* aead
-          .decrypt(key, sealed.subarray(body), {
-            nonce: sealed.subarray(header.length, body),
-            aad: associatedData(place, header)
-          })
-          .pipe(Effect.mapError(() => notAuthentic))
+        const nonce = sealed.subarray(header.length, body)
+        return yield* cipher.decrypt(sealed.subarray(body), nonce, associatedData(place, header))
       })
       return Sealer.of({
         seal,

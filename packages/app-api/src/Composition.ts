@@ -3,7 +3,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ElectronicIdHttp, IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import { PdfUpload, UploadScenarios } from "@sheaf/adapters-pdf"
 import * as Sandbox from "@sheaf/adapters-sandbox"
-import { AnimatedQrLive, ApiKeysLive, Sealing, TokensLive } from "@sheaf/adapters-security"
+import { AnimatedQrLive, ApiKeysLive, PooledRandom, Sealing, TokensLive } from "@sheaf/adapters-security"
 import {
   CertificateStoreSql,
   ClientStoreSql,
@@ -148,5 +148,5 @@ export const layer = (settings: Settings): Layer.Layer<Served, unknown, Needed> 
     Layer.provideMerge(driven(settings)),
     Layer.provide(PublicAddressLive.layer(settings)),
     Layer.provide(configured(settings)),
-    Layer.provideMerge(NodeCrypto.layer)
+    Layer.provideMerge(PooledRandom.layer.pipe(Layer.provideMerge(NodeCrypto.layer)))
   )
