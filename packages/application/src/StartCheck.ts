@@ -5,7 +5,6 @@ import { Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import type { Result } from "effect"
 
-/** Fails with one violated rule. */
 export const violated = (violation: Violation) => Effect.fail(new InvalidParameters({ violations: [violation] }))
 
 /** Returns the checked value, or fails with the violated rules. */

@@ -1,17 +1,14 @@
-/** Calendar days, `YYYY-MM-DD` (decisions, introduction). */
+/** Calendar days in the form `YYYY-MM-DD` (decisions, introduction). */
 import { Schema } from "effect"
 
 const inAnyYear =
   "\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))"
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
-/**
- * The source of a regular expression, without anchors, for the days of the years 0000 to 9999. OpenAPI shows the pattern,
- * and generators build values from it.
- */
+/** The source of a regular expression for the days from year 0000 to 9999, without anchors. Generators build values from it. */
 export const existingDay = `(?:${inAnyYear}|${leapDay})`
 
-/** A day of the Gregorian calendar. 2026-02-30 is rejected. As strings, `a < b` means that a is before b. */
+/** A day of the Gregorian calendar, which excludes 2026-02-30. As strings, `a < b` means that a is before b. */
 export const CalendarDate = Schema.String.check(
   Schema.isPattern(new RegExp(`^${existingDay}$`, "u"), { message: "a date that exists, as YYYY-MM-DD" })
 ).annotate({

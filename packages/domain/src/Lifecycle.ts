@@ -1,33 +1,33 @@
 /**
- * The lifecycle of a collection or a consent: a pure reducer over its {@link StatusTable} (decisions 4, 9). It refuses
- * transitions that the table does not allow, and raises the revision only for changes that a client can see.
+ * The lifecycle of a collection or consent: a pure reducer that follows a {@link StatusTable} (decisions 4, 9). It
+ * refuses transitions that the table does not allow, and raises the revision only for changes that clients can see.
  */
 import type { StatusTable } from "./StatusTable.ts"
 
 export interface State<Status extends string> {
   readonly status: Status
-  /** A number that rises with every change that a client can see. */
+  /** A number that rises with every change that clients can see. */
   readonly revision: number
 }
 
 /** A reported status. */
 export interface Report<Status extends string> {
   readonly status: Status
-  /** True if anything else that the client sees has changed. */
+  /** True if anything else that clients see has changed. */
   readonly changed: boolean
 }
 
 export type Transition<Status extends string> =
   /** The status changed. */
   | { readonly _tag: "Moved"; readonly state: State<Status> }
-  /** The status stayed, but another visible part changed, so the revision rose. */
+  /** The status is the same, but another visible part has changed, so the revision rose. */
   | { readonly _tag: "Updated"; readonly state: State<Status> }
-  /** Nothing visible changed. */
+  /** No visible part has changed. */
   | { readonly _tag: "Unchanged"; readonly state: State<Status> }
-  /** The table does not allow the transition, so the state stayed as it was. */
+  /** The table does not allow the transition, so the state is unchanged. */
   | { readonly _tag: "Refused"; readonly state: State<Status>; readonly reason: "ALREADY_ENDED" | "NOT_ALLOWED" }
 
-/** Returns a table's reducer, which handles every report in every state. */
+/** Returns a table's reducer. */
 export const make =
   <Status extends string>({ canTransition, isFinal }: Pick<StatusTable<Status>, "canTransition" | "isFinal">) =>
   (state: State<Status>, { changed, status }: Report<Status>): Transition<Status> => {

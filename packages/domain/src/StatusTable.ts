@@ -1,4 +1,4 @@
-/** Status tables: one row per status, and the questions that the rows answer (spec 2.4, 3; decisions 4, 9). */
+/** Status tables: one row per status, and lookups in the rows (spec 2.4, 3; decisions 4, 9). */
 import { Record } from "effect"
 
 export interface StatusRow<Status extends string, Class extends string> {
@@ -13,9 +13,9 @@ export interface StatusTable<Status extends string, Class extends string = strin
   /** Every status, in row order. */
   readonly all: ReadonlyArray<Status>
   readonly meanings: Record.ReadonlyRecord<Status, string>
-  /** Returns the row of a status. */
+  /** Returns a status's row. */
   readonly describe: (status: Status) => StatusRow<Status, Class>
-  /** Returns whether no status can follow this one. */
+  /** Returns whether a status is final, so that no other status can follow. */
   readonly isFinal: (status: Status) => boolean
   /** Returns whether the status `to` can follow the status `from`. */
   readonly canTransition: (from: Status, to: Status) => boolean

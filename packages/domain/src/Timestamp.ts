@@ -1,12 +1,12 @@
-/** Moments in time, ISO 8601 in UTC (decisions, introduction; spec 2.4). */
+/** Points in time, in ISO 8601 and UTC (decisions, introduction; spec 2.4). */
 import { Schema } from "effect"
 import { existingDay } from "./CalendarDate.ts"
 
 const time = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?"
 
 /**
- * A moment as `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, the form that `Date.prototype.toISOString` and `DateTime.formatIso`
- * write. Leap seconds and offsets other than `Z` are rejected.
+ * A point in time in the form `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, which `Date.prototype.toISOString` and
+ * `DateTime.formatIso` write. Leap seconds and offsets other than `Z` are not valid.
  */
 export const Timestamp = Schema.String.check(
   Schema.isPattern(new RegExp(`^${existingDay}T${time}Z$`, "u"), {

@@ -1,4 +1,4 @@
-/** Violations: the entries of a problem's `errors`, each with the broken rule and its place (decisions 12). */
+/** Violations: the entries in a problem's `errors`, each with a broken rule and its location (decisions 12). */
 import { Schema, SchemaAST } from "effect"
 import * as Words from "./Words.ts"
 
@@ -47,6 +47,6 @@ const unknownKeyCode = "~sheaf/unknownKeyCode"
 /** Sets the code that reports an object's unknown keys if those keys are not ordinary fields. */
 export const unknownKeysAre = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
-/** Returns the code for unknown keys of an object, or `undefined` if its keys are ordinary fields. */
+/** Returns the code for an object's unknown keys, or `undefined` if its keys are ordinary fields. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =
   SchemaAST.resolveAt<ViolationCode>(unknownKeyCode)

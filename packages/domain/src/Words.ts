@@ -1,29 +1,29 @@
 /** Helpers that attach descriptions to schemas. OpenAPI shows these texts. */
 import { Schema } from "effect"
 
-/** Describes an object's member, in addition to the general description of the member's schema. */
+/** Describes an object's member, in addition to the description of the member's schema. */
 export const means =
   (description: string) =>
   <S extends Schema.Top>(member: S): S["Rebuild"] =>
     member.pipe(Schema.annotateKey<S>({ description }))
 
-/** An optional member of an object, with its description. */
+/** Returns an optional member of an object, with its description. */
 export const optional = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema).pipe(means(description))
 
-/** Appends the values of an enumeration, with their meanings, to its description. */
+/** Appends an enumeration's values and their meanings to its description. */
 export const withValues = (description: string, meanings: Readonly<Record<string | number, string>>): string => {
   const list = Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
   return `${description}\n\n${list.join("\n")}`
 }
 
-/** An enumeration of the keys of `meanings`, in their order. A value without a meaning does not compile. */
+/** Returns an enumeration of the keys of `meanings`, in order. A value without a meaning does not compile. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // Object.keys forgets that the keys of a constant object are its own and not empty.
+  // The type of Object.keys omits that the keys of a constant are its own, and that there is at least one.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: withValues(description, meanings)
   })
 
-/** The discriminator of a union member: a constant. */
+/** Returns a union member's discriminator, which is a constant. */
 export const only = <const Value extends string>(value: Value) =>
   Schema.Literal(value).annotate({ description: `Always \`${value}\`.` })

@@ -1,4 +1,4 @@
-/** Calendar days and moments in time (decisions, introduction). */
+/** Calendar days and points in time (decisions, introduction). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { CalendarDate } from "../src/CalendarDate.ts"
@@ -29,7 +29,7 @@ describe("CalendarDate", () => {
     ["month 13", "2026-13-01"],
     ["month 0", "2026-00-10"],
     ["day 0", "2026-01-00"],
-    ["a moment", "2026-04-01T00:00:00Z"],
+    ["a point in time", "2026-04-01T00:00:00Z"],
     ["slashes", "2026/04/01"],
     ["one-digit months", "2026-4-1"],
     ["a year of five digits", "12026-04-01"],
@@ -51,7 +51,7 @@ describe("CalendarDate", () => {
     { arbitrary: { runs: 1000 } }
   )
 
-  it("knows the leap days of 800 years", () => {
+  it("has the right leap days for 800 years", () => {
     for (let year = 1600; year < 2400; year++) {
       assert.strictEqual(Schema.is(CalendarDate)(written(year, 2, 29)), exists(year, 2, 29), String(year))
     }
@@ -71,7 +71,7 @@ describe("Timestamp", () => {
   )
 
   it.each<[string, unknown]>([
-    ["a moment without a time zone", "2026-04-01T09:30:00"],
+    ["a time without a time zone", "2026-04-01T09:30:00"],
     ["an offset, even zero", "2026-04-01T09:30:00+00:00"],
     ["hour 24", "2026-04-01T24:00:00Z"],
     ["minute 60", "2026-04-01T09:60:00Z"],
@@ -87,7 +87,7 @@ describe("Timestamp", () => {
   })
 
   it.prop(
-    "accepts what a Date writes, and is readable by a Date",
+    "accepts a Date's output, which a Date can read back",
     [between(0, 253_402_300_799_999), Arbitrary.schema(Timestamp)],
     ([millis, timestamp]) => {
       assert.isTrue(Schema.is(Timestamp)(new Date(millis).toISOString()))

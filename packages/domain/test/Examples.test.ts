@@ -1,4 +1,4 @@
-/** The examples in the README and the doc comments give the results that they state. */
+/** The examples in the README and in doc comments have the results that they state. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { spawnSync } from "node:child_process"
@@ -11,7 +11,7 @@ const source = new URL("src/", packageFolder)
 const readme = readFileSync(new URL("README.md", packageFolder), "utf8")
 const blocks = Array.from(readme.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm))
 
-/** The output that a block states: the comment after a call, or comments on lines of their own. */
+/** The output that a block states: the comment after a call, or comments on their own lines. */
 const printed = (code: string): ReadonlyArray<string> =>
   Array.from(code.matchAll(/(?:console\.log\(.*\)|^ *) ?\/\/ (.*)$/gm), ([, text = ""]) => text)
 

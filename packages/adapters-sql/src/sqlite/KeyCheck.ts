@@ -1,7 +1,4 @@
-/**
- * A startup check that the configured keys belong to the database. With other keys, the service could neither verify
- * API keys nor read its rows, and every request would fail.
- */
+/** A startup check that the configured keys fit the database, because every request fails with other keys. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -27,8 +27,8 @@ const filterInsurance = ({ filter }: Wishes, records: Collected["insurance"]) =>
   )
 
 /**
- * Returns the records that a collection can pass on. Under a consent, these are the accounts within its scope, and
- * otherwise all records except accounts (decisions 2, 10).
+ * Returns the records to pass on: under a consent, the accounts within its scope; otherwise, all but accounts
+ * (decisions 2, 10).
  */
 const covered = (scope: Psd2AisConsentScope | undefined, records: ReadonlyArray<WealthRecord>) =>
   scope === undefined

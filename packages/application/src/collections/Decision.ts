@@ -39,7 +39,6 @@ const unavailable = ({ availability }: ConnectedCompany, order: PlacedOrder): Op
   return isApplicable ? Option.none() : Option.some(Settlement.ended("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
-/** The company to ask for the next step, and the order to send. */
 export interface Inquiry {
   readonly company: ConnectedCompany
   readonly order: PlacedOrder

@@ -1,7 +1,4 @@
-/**
- * The start of a collection. Its checks run in the order of decisions 2, after the contract has checked the shape of the
- * request body.
- */
+/** The start of a collection, with checks in the order of decisions 2. The contract has checked the body's shape. */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -93,7 +90,6 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   return { order: { ...order, oneTimeConsent: terms }, market, products: accountsOnly }
 })
 
-/** Checks a caller's start at the time `now`. */
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart, now: number) {
   const company = yield* StartCheck.companyOf(request.company, StartCollection.missingMethod(request))
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
@@ -114,7 +110,6 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
   })
 })
 
-/** Accepts a collection and starts it. */
 export const start = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.LimitedStart) {
   const store = yield* CollectionStore
   const engine = yield* CollectionEngine

@@ -24,7 +24,6 @@ export type Surroundings = AskedServices | ConsentStore
 /** Returns the idempotency key of an action that happens once per consent. Every retry has the same key. */
 const keyOf = ({ consentId }: ConsentWork, action: "consent" | "order" | "identify"): string => `${consentId}/${action}`
 
-/** Decides the outcome of a call. */
 const decided = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   work: ConsentWork,
@@ -128,7 +127,6 @@ const close = Effect.fnUntraced(function* (work: ConsentWork) {
   return outcome
 })
 
-/** Takes the next step of a consent. */
 export const nextStep = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> => {
   if (isFinal(work.status)) return close(work)
   return work.status === "AUTHORIZED" ? watch(work) : authorize(work)

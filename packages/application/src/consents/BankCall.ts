@@ -22,7 +22,6 @@ const answeringConsent = Call.answering(BankConsent, errors)
 const answeringState = Call.answering(BankConsentState, errors)
 const answeringAccounts = Call.answering(BankAccounts, errors)
 
-/** Asks the bank to create a consent. */
 export const createConsent = (company: CompanyId, request: BankConsentRequest, key: IdempotencyKey) =>
   answeringConsent(ask(company, (bank) => bank.createConsent(request, key)))
 
@@ -30,14 +29,11 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
 export const identify = (company: CompanyId, bankConsentId: string, personalNumber: string, key: IdempotencyKey) =>
   ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key))
 
-/** Asks the bank for the status of a consent. */
 export const status = (company: CompanyId, bankConsentId: string) =>
   answeringState(ask(company, (bank) => bank.status(bankConsentId)))
 
-/** Revokes a consent at the bank. */
 export const revoke = (company: CompanyId, bankConsentId: string) => ask(company, (bank) => bank.revoke(bankConsentId))
 
-/** Reads the accounts under a consent. */
 export const accounts = (company: CompanyId, bankConsentId: string, attendance: Attendance) =>
   answeringAccounts(ask(company, (bank) => bank.accounts(bankConsentId, attendance)))
 

@@ -12,11 +12,9 @@ const errors: Call.CallErrors<ElectronicIdError> = {
 const ask = <A>(call: (provider: ElectronicId["Service"]) => Effect.Effect<A, ElectronicIdError>) =>
   Effect.flatMap(ElectronicId, (provider) => Call.once(() => call(provider), errors))
 
-/** Begins an order. */
 export const order = (request: ElectronicIdRequest, key: IdempotencyKey) =>
   ask((provider) => provider.order(request, key))
 
-/** Asks for an order's progress. */
 export const collect = (orderRef: string) => ask((provider) => provider.collect(orderRef))
 
 /** Cancels an order. Failures are ignored, because an open order soon expires. */

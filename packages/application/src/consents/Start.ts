@@ -28,7 +28,6 @@ const check = Effect.fnUntraced(function* (request: CreateConsent.CreateConsent,
   return { ...order, market: availability.market }
 })
 
-/** Accepts a consent and starts it. */
 export const create = Effect.fnUntraced(function* (
   { clientId, userId }: UserCaller,
   request: CreateConsent.CreateConsent

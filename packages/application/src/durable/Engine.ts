@@ -63,10 +63,7 @@ export const make = Effect.fnUntraced(function* (names: WorkflowNames) {
   } satisfies Engine
 })
 
-/**
- * Records a change and then tells the engine. If nothing was recorded, returns false without calling the engine. If the
- * engine cannot be reached, recovery tells it later.
- */
+/** Records a change and, if it was recorded, tells the engine. If the engine is unreachable, recovery tells it later. */
 export const announced = <E, R>(record: Effect.Effect<boolean, E, R>, tell: Effect.Effect<void>) => {
   const announce = Effect.catchCause(tell, (cause) =>
     Effect.logError("could not reach the workflow engine; recovery will retry").pipe(withFailures(cause))

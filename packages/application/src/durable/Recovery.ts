@@ -1,6 +1,6 @@
 /**
- * Recovery of processes that a crash interrupted or the engine lost. Recovery abandons processes that it cannot read,
- * so that nothing is ever stuck (decisions 4).
+ * Recovery of interrupted or lost processes. Unreadable processes are abandoned, so that nothing is ever stuck
+ * (decisions 4).
  */
 import { StoreError } from "@sheaf/ports"
 import type { ProcessOutline } from "@sheaf/ports"
@@ -10,10 +10,7 @@ import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess } from "./DurableProcess.ts"
 import { alone, every } from "./Recurring.ts"
 
-/**
- * Tells the engine about starts and changes that it missed if the service crashed after recording them. Repeated starts
- * and signals have no effect.
- */
+/** Tells the engine about recorded starts and changes that it may have missed. Repetitions have no effect. */
 export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
   const store = yield* process.store
   const engine = yield* process.engine

@@ -1,4 +1,4 @@
-/** A collection as its client sees it: the status object and the list entry (spec 2.5, 4; decisions 4, 11). */
+/** Collections as clients see them: the status object and the list entry (spec 2.5, 4; decisions 4, 11). */
 import { Schema } from "effect"
 import { CollectionStatus } from "./CollectionStatus.ts"
 import { CompanyId } from "../companies/Company.ts"
@@ -7,7 +7,7 @@ import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Timestamp } from "../Timestamp.ts"
 import * as Words from "../Words.ts"
 
-/** A UUID of version 7, so that identifiers sort by creation time. */
+/** A version 7 UUID, so that identifiers sort by creation time. */
 export const CollectionId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
     message: "a collection id"

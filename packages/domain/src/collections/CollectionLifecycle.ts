@@ -1,4 +1,4 @@
-/** The lifecycle of a collection, driven by the table of {@link CollectionStatus} (decisions 4). */
+/** The lifecycle of a collection, which follows the table of {@link CollectionStatus} (decisions 4). */
 import * as Lifecycle from "../Lifecycle.ts"
 import { initial, table } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"
@@ -8,17 +8,16 @@ export type State = Lifecycle.State<CollectionStatus>
 export type Event =
   /** A reported status. `informationChanged` says whether `extraInformation` differs. */
   | { readonly _tag: "Reported"; readonly status: CollectionStatus; readonly informationChanged: boolean }
-  /** Accepted input. Its request leaves `extraInformation`, and the status stays (decisions 5). */
+  /** Accepted input. Its request disappears from `extraInformation`, and the status stays the same (decisions 5). */
   | { readonly _tag: "InputAccepted" }
 
 export type Transition = Lifecycle.Transition<CollectionStatus>
 
-/** The state in which every collection begins. */
+/** The first state of every collection. */
 export const begin: State = { status: initial, revision: 1 }
 
 const reduce = Lifecycle.make(table)
 
-/** Returns the state after an event. */
 export const transition = (state: State, event: Event): Transition =>
   reduce(
     state,

@@ -1,6 +1,6 @@
 /**
- * The statuses of a collection: the table of spec 3.1 as data, with the transitions of spec 3.3 and decisions 4. The names
- * are those of the newest version. `versions/AnyStatus` has the names that older versions show.
+ * The statuses of a collection: the table in spec 3.1 as data, with the transitions in spec 3.3 and decisions 4. The
+ * names are the newest version's. `versions/AnyStatus` has the names in older versions.
  */
 import * as StatusTable from "../StatusTable.ts"
 import * as Words from "../Words.ts"
@@ -246,7 +246,7 @@ export type CollectionStatus = typeof CollectionStatus.Type
 
 export type StatusClass = ReturnType<typeof describe>["class"]
 
-/** The status in which every collection begins. */
+/** The first status of every collection. */
 export const initial = "RUNNING" satisfies CollectionStatus
 
 /** Returns whether clients can fetch data in this status (decisions 10). */

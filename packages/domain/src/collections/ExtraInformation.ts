@@ -1,4 +1,4 @@
-/** The map `extraInformation`, which tells a client what to show to the user or to ask for (spec 2.5; decisions 4). */
+/** The map `extraInformation`: the information to show to the user or to ask the user for (spec 2.5; decisions 4). */
 import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Words from "../Words.ts"
@@ -85,7 +85,7 @@ export const ClientRequest = Schema.Struct({
 })
 export type ClientRequest = typeof ClientRequest.Type
 
-/** The members that ask the client for something. They disappear once the input is accepted (decisions 5). */
+/** The members that request something from the client. They disappear once Sheaf accepts the input (decisions 5). */
 const requests = {
   AVAILABLE_TWO_FACTOR_METHODS: Words.optional(
     Schema.Array(TwoFactorMethod),
@@ -133,16 +133,16 @@ export type ExtraInformation = typeof ExtraInformation.Type
 
 const requestKeys = Struct.keys(requests)
 
-/** Returns whether the information asks the client for something. A reference number alone asks nothing. */
+/** Returns whether the information requests something from the client. A reference number alone requests nothing. */
 export const asks = (information: ExtraInformation = {}): boolean =>
   requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
-/** Returns the information without the INSTRUCTIONS request whose etag was answered. */
+/** Returns the information without the INSTRUCTIONS request that has the answered etag. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information
   return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }
 }
 
-/** Returns the information without everything that the client was asked for. */
+/** Returns the information without all requests to the client. */
 export const withoutRequests = (information: ExtraInformation): ExtraInformation =>
   Struct.omit(information, requestKeys)

@@ -1,4 +1,4 @@
-/** Failure reasons: why a collection ended, in the service's own words. The value of FAILURE_REASON (decisions 4). */
+/** Failure reasons: the values of FAILURE_REASON, in the service's own words (decisions 4). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { Product } from "../companies/Product.ts"
@@ -102,7 +102,6 @@ type Details = Pick<FailureReason, "retryAfterSeconds" | "missing">
 /** The recommended pause after a lockout, in seconds: about 15 minutes (spec 3.1, 8). */
 const lockedSeconds = 900
 
-/** Returns the reason with this code and its message. */
 export const make = (code: FailureCode, details?: Details): FailureReason => ({
   code,
   message: messages[code],

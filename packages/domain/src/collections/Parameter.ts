@@ -33,7 +33,7 @@ export const MobilePhoneNumber = Schema.String.check(
   examples: ["46701740605"]
 })
 
-/** A personal number in one of its written forms. `StartCollection.check` decides whether the number is valid. */
+/** A personal number in any written form. `StartCollection.check` decides whether the number is valid. */
 export const PersonalNumberText = Schema.String.check(
   Schema.isPattern(/^(?:[0-9]{6}|[0-9]{8})[-+]?[0-9]{4}$/u, {
     message: "a Swedish personal number: YYYYMMDDNNNC, or a 10-digit or hyphenated form"
@@ -80,7 +80,7 @@ export const UsernamePassword = Schema.Struct({
   examples: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
 })
 
-/** An uploaded PDF, read instead of a login. `PdfContent.check` checks its content. */
+/** An uploaded PDF, which replaces a login. `PdfContent.check` checks its content. */
 export const PdfDocument = Schema.Struct({
   type: Words.only("PDF_DOCUMENT"),
   fileName: visible(255).pipe(Words.means("The name of the file.")),
@@ -167,7 +167,7 @@ export const AccountOwnerName = Schema.Struct({
   examples: [{ type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }]
 })
 
-/** A filter by known values. Unknown values are rejected, because a misspelled value would drop wanted data. */
+/** A filter for known values. Unknown values are rejected, because a misspelled value would drop wanted data. */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Words.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 

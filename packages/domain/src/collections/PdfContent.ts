@@ -1,12 +1,12 @@
-/** The content of an uploaded PDF: the base64 of a file that begins with `%PDF-`, at most 10 MiB (decisions 2). */
+/** The content of an uploaded PDF: a base64-encoded file of at most 10 MiB that begins with `%PDF-` (decisions 2). */
 
 /** The largest accepted file, in bytes. */
 export const maximumBytes = 10 * 1024 * 1024
 
-/** The reason to reject the content: it is not the base64 of a PDF (400), or it is too large (413). */
+/** The reason to reject content: it is not a base64-encoded PDF (400), or the file is too large (413). */
 export type PdfFault = "NOT_A_PDF" | "BODY_TOO_LARGE"
 
-// "%PDF-" is five bytes: six base64 characters, and four bits of the seventh, which also has bits of the next byte.
+// "%PDF-" is five bytes: six base64 characters and four bits of the seventh, which also holds bits of the next byte.
 const beginning = /^JVBERi[0-3]/
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -16,7 +16,7 @@ const isDigit = Uint8Array.from({ length: 128 }, (_, code) => Number(digits.incl
 
 const paddingOf = (content: string): number => (content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0)
 
-/** Looks up each character, because a regular expression takes four times as long on a large file. */
+/** Looks up each character, because a regular expression takes four times as long for large files. */
 const isBase64 = (content: string): boolean => {
   if (content.length % 4 !== 0) return false
   const end = content.length - paddingOf(content)
@@ -30,7 +30,7 @@ const isBase64 = (content: string): boolean => {
 export const sizeOf = (content: string): number => (content.length / 4) * 3 - paddingOf(content)
 
 /**
- * Returns the reason to reject the content, or `undefined`. It decodes nothing, so large files are cheap to check.
+ * Returns the reason to reject the content, or `undefined`. Decodes nothing, so that large files are cheap to check.
  *
  * @example
  * check("JVBERi0xLjcK") // undefined

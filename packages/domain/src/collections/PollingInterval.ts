@@ -1,4 +1,4 @@
-/** The recommended pauses between polls of a status, in milliseconds (spec 8; decisions 4). */
+/** The recommended pauses between status polls, in milliseconds (spec 8; decisions 4). */
 import { isFinal } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 
@@ -8,7 +8,7 @@ export const animatedQr = 1000
 /** The pause in COLLECTING, which takes longer than other statuses. */
 export const collecting = 3000
 
-/** The pause in every other status that is not final. */
+/** The pause in all other statuses that are not final. */
 export const waiting = 2000
 
 /** Returns the recommended pause in this status, or `undefined` once the collection has ended. */

@@ -11,7 +11,7 @@ import * as PersonalNumber from "../people/PersonalNumber.ts"
 import type { Violation } from "../Violation.ts"
 import * as Words from "../Words.ts"
 
-/** The most parameters that a request can have. There are nine types, and each is allowed once. */
+/** The largest number of parameters in a request. There are nine types, and each type is allowed once. */
 export const maximumParameters = 20
 
 /** The body of `POST /collections`. */
@@ -40,9 +40,9 @@ export const StartCollection = Schema.Struct({
 })
 export type StartCollection = typeof StartCollection.Type
 
-/** A start that can be limited to some products. */
+/** A start request that can be limited to some products. */
 export interface LimitedStart extends StartCollection {
-  /** All of the company's products if absent. */
+  /** The products to collect, by default all of the company's products. */
   readonly products?: ReadonlyArray<Product>
 }
 
@@ -53,7 +53,7 @@ export interface Wishes {
   readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
 }
 
-/** A start request whose parameters fit its login method. */
+/** A start request with parameters that match its login method. */
 export interface Order extends Wishes {
   readonly _tag: "Login"
   readonly loginMethod: LoginMethod.LoginMethod
@@ -79,7 +79,7 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns a violation for each parameter of `types` other than the wanted type. */
+/** Returns a violation for each parameter of `types` that is not of the wanted type. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
@@ -97,14 +97,14 @@ const pdfFaults: Record<PdfContent.PdfFault, string> = {
   BODY_TOO_LARGE: "The file exceeds 10 MiB."
 }
 
-/** Returns the 12-digit form of the personal number that this method logs in with, or the rule that it breaks. */
+/** Returns a personal number's 12-digit form for a login with this method, or the rule that the number breaks. */
 export const normalizeNumber = (
   parameters: StartCollection["parameters"],
   eid: typeof Parameter.SwedishEid.Type,
   method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<string, Violation> => {
-  // The published test numbers of the sandbox do not all have a valid check digit (decisions 2).
+  // Not all of the sandbox's published test numbers have a valid check digit (decisions 2).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const number = PersonalNumber.normalize(eid.personalNumber, { checkDigit, today })
   if (number !== undefined) return Result.succeed(number)
@@ -115,7 +115,7 @@ export const normalizeNumber = (
   })
 }
 
-/** Returns the login parameter in its stored form, or the rule that its value breaks. */
+/** Returns a login parameter in its stored form, or the rule that its value breaks. */
 const normalized = (
   parameters: StartCollection["parameters"],
   login: LoginParameter,
@@ -138,10 +138,7 @@ const noMethod: Violation = {
   detail: "Required unless a stored consent is given."
 }
 
-/**
- * Returns the violation of a request without a login method, unless a stored consent replaces the login. This rule is
- * checked before the company is looked up (decisions 2).
- */
+/** Returns the violation of a request without a login method or stored consent, even for an unknown company (decisions 2). */
 export const missingMethod = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
 
@@ -150,7 +147,7 @@ const isLogin = (parameter: Parameter.Parameter): parameter is LoginParameter =>
 /**
  * Checks the parameters against the login method. Fails with every rule that the request breaks.
  *
- * `today` (`YYYY-MM-DD`, UTC) decides the century of 10-digit personal numbers. Consent parameters are not checked here,
+ * `today` (`YYYY-MM-DD`, UTC) decides the century of 10-digit personal numbers. Does not check consent parameters,
  * because the company decides whether they are allowed.
  */
 export const check = (request: StartCollection, today: string): Result.Result<Order, ReadonlyArray<Violation>> => {
@@ -173,8 +170,8 @@ export const check = (request: StartCollection, today: string): Result.Result<Or
 }
 
 /**
- * Checks a request whose stored consent replaces the login. Rejects login parameters and other consents; `loginMethod`
- * is only recorded. The consent's owner and status are not checked here.
+ * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents, and only
+ * records `loginMethod`. Does not check the consent's owner and status.
  */
 export const checkStored = (
   request: StartCollection,

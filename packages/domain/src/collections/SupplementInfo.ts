@@ -1,4 +1,4 @@
-/** The input that a client posts to supplement-info, and the questions that it answers (spec 2.5; decisions 5). */
+/** The input that clients post to supplement-info, and the questions that the input answers (spec 2.5; decisions 5). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { InputType, ResponseType } from "./ExtraInformation.ts"
@@ -88,13 +88,13 @@ export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoF
 })
 export type SupplementInfo = typeof SupplementInfo.Type
 
-/** Input that a person enters. A {@link ResponseObject} comes from a device instead, one for each request. */
+/** Input that a person enters. A {@link ResponseObject} comes from a device instead, once for each request. */
 export type Input = Exclude<SupplementInfo, ResponseObject>
 
-/** The most requests that a device executes at once. */
+/** The largest number of requests that a device executes at once. */
 const mostRequests = 20
 
-/** The input that a collection asks its client for. One kind of {@link SupplementInfo} answers each kind of question. */
+/** The input that a collection requests. Each kind of question has its own kind of {@link SupplementInfo}. */
 export const Question = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), inputs: Schema.NonEmptyArray(InputType) }),
   Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), inputs: Schema.NonEmptyArray(InputType) }),
@@ -215,14 +215,14 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
   }
 }
 
-/** Returns the rest of a question after an answer that passed {@link check}, or `undefined` if nothing is left. */
+/** Returns the unanswered part of a question after an answer that passed {@link check}, or `undefined` if nothing is left. */
 export const remaining = (question: Question, answer: SupplementInfo): Question | undefined => {
   if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined
   const [first, ...others] = question.etags.filter((etag) => etag !== answer.etag)
   return first === undefined ? undefined : { kind: "RESPONSE_OBJECT", etags: [first, ...others] }
 }
 
-/** Returns an answer that passed {@link check} with its personal number in the 12-digit form. */
+/** Converts the personal number in an answer that passed {@link check} to its 12-digit form. */
 export const normalize = (answer: SupplementInfo, today: string): SupplementInfo => {
   if (answer.type !== "COLLECTION_INPUT") return answer
   const { SWEDISH_PERSONAL_NUMBER: number, ...rest } = answer.inputs

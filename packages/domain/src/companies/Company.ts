@@ -1,4 +1,4 @@
-/** Companies: their identity, their availability and the products that they offer (spec 1, 4; decisions 1). */
+/** Companies: their identifiers, their availability and their products (spec 1, 4; decisions 1). */
 import { Schema } from "effect"
 import { LoginMethod } from "./LoginMethod.ts"
 import * as Market from "./Market.ts"
@@ -120,7 +120,7 @@ export const SupportedProducts = Schema.Struct({
 })
 export type SupportedProducts = typeof SupportedProducts.Type
 
-/** Returns the products that a company offers, given the kinds that it supports (decisions 1). */
+/** Returns a company's products, given the kinds of records that it supports (decisions 1). */
 export const productsOf = ({
   insurance,
   psd2Ais,

@@ -1,4 +1,4 @@
-/** The ways to log in to a company, and what each one needs (spec 2.1, 2.7; decisions 2). */
+/** The methods to log in to a company, and their requirements (spec 2.1, 2.7; decisions 2). */
 import { Struct } from "effect"
 import * as Words from "../Words.ts"
 
@@ -35,7 +35,7 @@ export const LoginMethod = Words.literals(
 ).annotate({ identifier: "LoginMethod" })
 export type LoginMethod = typeof LoginMethod.Type
 
-/** `REAL` reaches the company, `TEST` the sandbox with its delays, `MOCK` the sandbox without them. */
+/** The system that a method reaches: `REAL` the company, `TEST` the sandbox with delays, `MOCK` the sandbox without delays. */
 export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 
 /** The parameter types that carry credentials (spec 2.1). */
@@ -90,10 +90,8 @@ const table = new Map<string, LoginMethodDescription>(
   )
 )
 
-/** Every login method. */
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
-/** Returns a method's facts. */
 export const describe = (method: LoginMethod): LoginMethodDescription => {
   const facts = table.get(method)
   if (facts === undefined) throw new Error(`${method} is not a login method`)

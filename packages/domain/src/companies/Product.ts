@@ -8,10 +8,10 @@ export const Product = Words.literals("A product that can be collected from a co
 }).annotate({ identifier: "Product" })
 export type Product = typeof Product.Type
 
-/** A product with records of its own. Accounts are wealth records (decisions 2, 3). */
+/** A product with its own kind of records. Accounts are wealth records (decisions 2, 3). */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** Each record product, with the collected products whose records belong to it. */
+/** The products whose records belong to each record product. */
 export const servedAs: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]

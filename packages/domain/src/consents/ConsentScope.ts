@@ -1,4 +1,4 @@
-/** The scope and the validity of a consent: requested, filled in with defaults, and granted (spec 2.3; decisions 2). */
+/** A consent's scope and validity: as requested, with defaults filled in, and as granted (spec 2.3; decisions 2). */
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../companies/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
@@ -22,10 +22,10 @@ export const Psd2AisConsentScope = Schema.Struct({
 })
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 
-/** The longest validity of a consent if the company states none, in days (decisions 2). */
+/** The longest validity of a consent if the company states no maximum, in days (decisions 2). */
 export const defaultMaximumDays = 180
 
-/** The validity of a consent if the request states none, in days (decisions 2). */
+/** The default validity of a consent, in days (decisions 2). */
 const defaultDays = 90
 
 /** The markets' languages, in the form of `psuLocale` (decisions 2). */
@@ -34,9 +34,9 @@ const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt",
 /** Returns the default `psuLocale` in a market. */
 export const localeOf = (market: Market): string => locales[market]
 
-/** The facts that, with the request, decide the terms of a consent. */
+/** The facts that, together with the request, determine a consent's terms. */
 export interface Circumstances {
-  /** The current day, `YYYY-MM-DD`, UTC. */
+  /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
   readonly market: Market
   /** The company's `maximumConsentValidityDays`. */
@@ -121,8 +121,8 @@ export const grant = (
 }
 
 /**
- * Returns the part of these accounts that the scope covers, even if the bank returned more (spec 2.4; decisions 10). No
- * scope covers documents. The `financialInformation` of an account repeats its balance.
+ * Returns the covered part of these accounts, even if the bank returned more (spec 2.4; decisions 10). No scope covers
+ * documents. An account's `financialInformation` repeats its balance.
  */
 export const within = (
   scope: Psd2AisConsentScope,

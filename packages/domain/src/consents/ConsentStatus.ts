@@ -4,7 +4,7 @@ import * as Words from "../Words.ts"
 
 const createAnother = "Create a new consent to read accounts again."
 
-/** The six statuses of spec 2.4, in its order. ENDED and FAILURE are final, but OUTCOME is not: the consent is in force. */
+/** The six statuses of spec 2.4, in order. OUTCOME is not final, because the consent is in force. */
 export const table = StatusTable.make({
   INITIATED: {
     class: "IN_PROGRESS",
@@ -43,7 +43,7 @@ export const table = StatusTable.make({
 
 export const { all, canTransition, describe, isFinal } = table
 
-/** The statuses of a consent, the same in every version. */
+/** The statuses of a consent, which are the same in every version. */
 export const ConsentStatus = Words.literals(
   "The status of a consent. Accounts can be read in AUTHORIZED only.",
   table.meanings

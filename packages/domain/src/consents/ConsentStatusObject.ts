@@ -1,4 +1,4 @@
-/** The status object of a consent: its status, and the instructions to authorize it (decisions 9). */
+/** A consent's status object: the status, and the instructions to authorize the consent (decisions 9). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "./ConsentId.ts"
@@ -32,7 +32,6 @@ export const ConsentError = Schema.Struct({
 })
 export type ConsentError = typeof ConsentError.Type
 
-/** Returns the error with this code and its message. */
 export const errorOf = (code: ConsentFailureCode): ConsentError => ({ code, message: messages[code] })
 
 export const AuthInstructions = Schema.Struct({

@@ -41,18 +41,18 @@ export type CreateConsent = typeof CreateConsent.Type
 /** The person who authorizes a consent with the electronic ID. */
 export interface Identity {
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The personal number in its 12-digit form. */
+  /** The personal number in the 12-digit form. */
   readonly personalNumber: string
 }
 
 /** A valid request for a consent, with its defaults filled in. */
 export interface ConsentOrder {
   readonly terms: ConsentScope.Terms
-  /** Absent if the person authorizes on the bank's page. */
+  /** The person to identify. Absent if the person authorizes on the bank's page. */
   readonly identity?: Identity
 }
 
-/** Returns whether a method can authorize a consent. The service, not the client's device, must create the order. */
+/** Returns whether a method can authorize a consent: the service must create the order, not the client's device. */
 const authorizes = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly } = LoginMethod.describe(method)
   return electronicId && !nativeOnly
@@ -69,10 +69,7 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/**
- * Returns the violation of a request with SWEDISH_EID but without a login method. This rule is checked before the company
- * is looked up (decisions 2).
- */
+/** Returns the violation of a request with SWEDISH_EID but no login method, even for an unknown company (decisions 2). */
 export const missingMethod = ({ loginMethod, parameters }: CreateConsent): Violation | undefined =>
   loginMethod === undefined && Parameter.find(parameters, "SWEDISH_EID") !== undefined
     ? { pointer: "/loginMethod", code: "MISSING_FIELD", detail: "Required with SWEDISH_EID." }

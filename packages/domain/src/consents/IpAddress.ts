@@ -1,4 +1,4 @@
-/** IP addresses as text, version 4 and 6 (spec 2.3, psuIpAddress; RFC 4291 §2.2, RFC 5952). */
+/** IPv4 and IPv6 addresses as text (spec 2.3, psuIpAddress; RFC 4291 §2.2, RFC 5952). */
 import { Schema } from "effect"
 
 const octet = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
@@ -20,15 +20,15 @@ const isV6 = (text: string): boolean => {
   if (left === undefined || halves.length > 2) return false
   if (halves.length === 1) return left === 8
   const right = groupsOf(halves[1] ?? "")
-  // An embedded version 4 address must come last, so it cannot precede the "::".
+  // An embedded IPv4 address must come last, so it cannot precede the "::".
   return right !== undefined && left + right <= 7 && !(halves[0] ?? "").includes(".")
 }
 
-/** Returns whether `text` is an IPv4 address in dotted decimal or an IPv6 address, without a zone or prefix length. */
+/** Returns whether `text` is a dotted IPv4 address or an IPv6 address, without a zone or prefix length. */
 export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.test(text) || isV6(text))
 
 export const IpAddress = Schema.String
-  // The annotation precedes the check, because OpenAPI drops annotations after a check that JSON Schema cannot express.
+  // The annotation comes first, because OpenAPI drops annotations after a check that JSON Schema cannot express.
   .annotate({ description: "An IPv4 or IPv6 address.", examples: ["192.0.2.17", "2001:db8::17"] })
   .check(
     Schema.makeFilter((text: string) => isIpAddress(text), {

@@ -12,7 +12,7 @@ export type Verdict = "VERIFIED" | "MISMATCH" | "UNVERIFIABLE"
 
 /** The known personal numbers, in any form that `PersonalNumber.normalize` accepts. */
 export interface KnownNumbers {
-  /** The number in the collection request. Login methods without electronic ID have none. */
+  /** The number in the collection request. Absent for login methods without electronic ID. */
   readonly requested?: string | undefined
   /** The number of the person who authenticated with the electronic ID. */
   readonly fromElectronicId?: string | undefined

@@ -1,6 +1,6 @@
 /**
- * Electronic-ID orders: the hints that a provider reports, and their meaning for a collection (spec 3.1, 3.2; decisions
- * 6). The names of the hints come from the widely used Swedish scheme.
+ * Electronic-ID orders: the hints that providers report, and their meaning for collections (spec 3.1, 3.2; decisions
+ * 6). The hints have the names of the widely used Swedish scheme.
  */
 import { Schema, Struct } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
@@ -9,7 +9,7 @@ import type { CollectionStatus } from "../collections/CollectionStatus.ts"
 export const PendingHint = Schema.Literals([
   /** No app has opened the order yet. */
   "outstandingTransaction",
-  /** No app has opened the order yet, and the provider knows of none. */
+  /** No app has opened the order yet, and the provider knows of no app. */
   "noClient",
   /** An app is open and is searching for a matching ID. */
   "started",
@@ -22,7 +22,7 @@ export const PendingHint = Schema.Literals([
 ])
 export type PendingHint = typeof PendingHint.Type
 
-/** The final statuses of a collection whose authentication failed. */
+/** The final statuses that a failed authentication leads to. */
 export type AuthenticationFailure = Extract<
   CollectionStatus,
   "AUTHENTICATION_TIMEOUT" | "AUTHENTICATION_CANCELLED" | "AUTHENTICATION_CONFLICT" | "AUTHENTICATION_ERROR"
@@ -47,7 +47,7 @@ export type FailedHint = typeof FailedHint.Type
 const isFailedHint = Schema.is(FailedHint)
 
 /**
- * Returns the status that a failed order leads to. Providers add hints over time; an unknown hint is AUTHENTICATION_ERROR.
+ * Returns the status that a failed order leads to. Unknown hints lead to AUTHENTICATION_ERROR, because providers add hints.
  *
  * @example statusOfFailure("userCancel") // "AUTHENTICATION_CANCELLED"
  */
@@ -56,8 +56,8 @@ export const statusOfFailure = (hint: string): AuthenticationFailure =>
 
 const unopened: ReadonlyArray<string> = ["outstandingTransaction", "noClient"] satisfies ReadonlyArray<PendingHint>
 
-/** Returns whether no app has opened the order yet, so that the client must show its autostart token or QR code. */
+/** Returns whether the client must show the autostart token or QR code, because no app has opened the order yet. */
 export const waitsToBeOpened = (hint: string): boolean => unopened.includes(hint)
 
-/** The pause between two requests for the state of an order, in milliseconds (decisions 6). */
+/** The pause between two requests for an order's state, in milliseconds (decisions 6). */
 export const collectEvery = 2000

@@ -1,8 +1,8 @@
 /**
- * The rule by which two full names match: fold both, then compare their parts as sets (spec 2.6; decisions, section 7).
+ * The rule that matches full names: fold both, then compare their parts as sets (spec 2.6; decisions, section 7).
  *
  * `FastNameMatching.ts` gives the same answers many times faster, and is the public module
- * `@sheaf/domain/NameMatching`. Neither module imports anything else, so that a web page can bundle them alone.
+ * `@sheaf/domain/NameMatching`. Neither module has other imports, so that a web page can bundle them alone.
  */
 
 /**
@@ -53,7 +53,7 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replace(WHOLE_LETTERS, (letter) => BASES.get(letter) ?? letter)
 
-/** Splits a folded full name into the set of its parts, with hyphens read as `hyphen`. */
+/** Splits a folded full name into the set of its parts. `hyphen` replaces each hyphen. */
 const namesIn = (folded: string, hyphen: "" | " "): ReadonlySet<string> =>
   new Set(
     folded
@@ -88,8 +88,5 @@ export const matches = (a: string, b: string): boolean =>
     return isWithin(left, right) || isWithin(right, left)
   })
 
-/**
- * Returns whether a name has a letter that `matches` compares. Apostrophes and marks that Unicode classes as letters, such
- * as the ʻokina, do not count.
- */
+/** Returns whether a name has a letter that `matches` compares. Apostrophes that Unicode classes as letters do not count. */
 export const hasLetter = (name: string): boolean => /\p{L}/u.test(fold(name))

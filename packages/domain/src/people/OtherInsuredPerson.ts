@@ -1,23 +1,20 @@
-/**
- * The field `otherInsuredPerson` of a collected pension: whether the insured person is someone other than the person who
- * started the collection (spec 2.6).
- */
+/** The pension field `otherInsuredPerson`: true if the insured person did not start the collection (spec 2.6). */
 import { hasLetter, matches } from "./FastNameMatching.ts"
 
-/** The known facts about the insured person of a pension. */
+/** The known facts about a pension's insured person. */
 export interface KnownInsurance {
-  /** The company's own value of the field. */
+  /** The company's own value for the field. */
   readonly collected?: boolean | undefined
   /** The insured person's name in the company's records. */
   readonly insuredPersonName?: string | undefined
-  /** The full name of the account owner: the ACCOUNT_OWNER_NAME of the collection request. */
+  /** The account owner's full name: ACCOUNT_OWNER_NAME in the collection request. */
   readonly accountOwnerName?: string | undefined
 }
 
 /**
- * Returns `true` for someone else, `false` for the same person, and `undefined` if no conclusion can be drawn (spec 2.6).
+ * Returns `true` for someone else, `false` for the same person, and `undefined` if the facts allow no conclusion (spec 2.6).
  *
- * The company's own value takes precedence. Otherwise the two names are compared. A name that is missing or has no letter
+ * The company's own value takes precedence. Otherwise the two names are compared. A missing name, or a name without letters,
  * allows no conclusion.
  *
  * @example resolve({ insuredPersonName: "Eva Berg", accountOwnerName: "Eva Maria Berg" }) // false

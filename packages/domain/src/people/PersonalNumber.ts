@@ -1,12 +1,12 @@
 /**
- * Swedish personal numbers and coordination numbers, and their 12-digit form `YYYYMMDDNNNC`, in which the service stores
- * and compares them (spec 2.1; decisions, section 2).
+ * Swedish personal and coordination numbers. The service stores and compares their 12-digit form `YYYYMMDDNNNC` (spec
+ * 2.1; decisions, section 2).
  */
 
 export interface Options {
-  /** True, the default, if the check digit must be correct. Published test numbers can have wrong check digits. */
+  /** True if the check digit must be correct. Default: true. Published test numbers can have wrong check digits. */
   readonly checkDigit?: boolean | undefined
-  /** The latest day of birth, which also decides centuries, `YYYY-MM-DD`. The default is the current day (UTC). */
+  /** The latest day of birth, `YYYY-MM-DD`, which also determines centuries. Default: the current day (UTC). */
   readonly today?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export const normalize = (text: string, options: Options = {}): string | undefin
   return exists(birth) && birth <= today ? fullYear + month + day + last : undefined
 }
 
-/** The number added to the day in a coordination number. People who are not registered in Sweden have such numbers. */
+/** The number added to the day in coordination numbers, which people who are not registered in Sweden have. */
 const coordination = 60
 
 const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {
@@ -49,13 +49,13 @@ const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, to
   return String(`${candidate}${monthAndDay}` > today ? candidate - 100 : candidate)
 }
 
-/** Returns whether a calendar day exists. `Date` alone reads the 30th of February as the 2nd of March. */
+/** Returns whether a calendar day exists. `Date` alone reads February 30 as March 2. */
 const exists = (date: string): boolean => {
   const time = Date.parse(date)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
 
-/** Checks ten digits by Luhn: with every other digit doubled, from the first on, the sum of all digits ends in 0. */
+/** Checks ten digits with the Luhn algorithm: with every other digit doubled, from the first on, the digit sum ends in 0. */
 const hasCheckDigit = (digits: string): boolean => {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {

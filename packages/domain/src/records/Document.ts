@@ -1,8 +1,8 @@
-/** Documents of collected records (spec 4; decisions 10). */
+/** Documents that belong to collected records (spec 4; decisions 10). */
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 
-/** The media types of served documents. All other types become `application/octet-stream`. */
+/** The media types that Sheaf serves. All other types become `application/octet-stream`. */
 export const DocumentContentType = Words.literals("The media type of a document.", {
   "application/pdf": "A PDF.",
   "image/png": "A PNG image.",
@@ -12,7 +12,7 @@ export const DocumentContentType = Words.literals("The media type of a document.
 }).annotate({ identifier: "DocumentContentType" })
 export type DocumentContentType = typeof DocumentContentType.Type
 
-/** Returns the served type for a company's media type. Letter case and parameters such as a charset are ignored. */
+/** Returns the served type for a company's media type. Ignores letter case and parameters such as a charset. */
 export const contentTypeOf = (mediaType: string): DocumentContentType => {
   const name = mediaType.replace(/;.*/s, "").trim().toLowerCase()
   return DocumentContentType.literals.find((known) => known === name) ?? "application/octet-stream"

@@ -1,4 +1,4 @@
-/** The person who owns an insurance or a wealth product, as the company knows them (decisions 10). */
+/** The owner of an insurance or a wealth product, as recorded by the company (decisions 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../CalendarDate.ts"
 import * as Words from "../Words.ts"
@@ -16,7 +16,7 @@ export const contactDetails = {
   dateOfBirth: Words.optional(CalendarDate, "The date of birth, as YYYY-MM-DD.")
 }
 
-/** The owner of a wealth product. The specification only names this field, so it has the members of an insurance holder. */
+/** The owner of a wealth product. The specification only names the field; the members are an insurance holder's. */
 export const Holder = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
   ...contactDetails

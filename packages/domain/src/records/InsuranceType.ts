@@ -1,4 +1,4 @@
-/** The types of insurances, and the subtypes of each (decisions 10). */
+/** The insurance types and their subtypes (decisions 10). */
 import * as Words from "../Words.ts"
 
 const vehicles = {
@@ -32,7 +32,7 @@ const covers = {
   other: "Any other risk."
 }
 
-/** The discriminator of an insurance. */
+/** The discriminator of insurances. */
 export const InsuranceType = Words.literals("The type of an insurance.", {
   vehicleInsurance: "Vehicle insurance.",
   houseContentInsurance: "Insurance for a home and its contents.",
@@ -47,13 +47,13 @@ export const VehicleSubType = Words.literals("The kind of insured vehicle.", veh
 })
 export type VehicleSubType = typeof VehicleSubType.Type
 
-/** The kinds of insured homes, a closed list. */
+/** The kinds of insured homes. The list is closed. */
 export const HouseContentSubType = Words.literals("The kind of insured home.", dwellings).annotate({
   identifier: "HouseContentSubType"
 })
 export type HouseContentSubType = typeof HouseContentSubType.Type
 
-/** The kinds of insured animals, a closed list. */
+/** The kinds of insured animals. The list is closed. */
 export const AnimalSubType = Words.literals("The kind of insured animal.", animals).annotate({
   identifier: "AnimalSubType"
 })
@@ -65,7 +65,7 @@ export const PersonSubType = Words.literals("The risk that the person is insured
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/** The subtypes of all types. A name that several types share, such as `other`, means the same in each type. */
+/** The subtypes of all types. A name that several types share, such as `other`, has the same meaning in each type. */
 export const InsuranceSubType = Words.literals("The subtype of an insurance, for every insurance type.", {
   ...vehicles,
   ...dwellings,

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 
-/** An ISO 4217 currency code. Codes that are no longer in use are accepted, too. */
+/** An ISO 4217 currency code. Codes that are no longer in use are accepted too. */
 export const Currency = Schema.String.check(
   Schema.isPattern(/^[A-Z]{3}$/u, { message: "a three-letter currency code in capitals, such as SEK" })
 ).annotate({

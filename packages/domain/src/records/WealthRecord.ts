@@ -30,7 +30,7 @@ export const WealthRecord = Schema.Union([
 })
 export type WealthRecord = typeof WealthRecord.Type
 
-/** Returns whether a record is a bank account, which only a PSD2 consent gives access to. */
+/** Returns whether a record is a bank account, which requires a PSD2 consent. */
 export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)
 
 const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]
@@ -41,6 +41,6 @@ const investmentTypes: ReadonlyArray<string> = [...InvestmentAccountType.literal
 export const isInvestment = (record: WealthRecord): record is InvestmentAccount | SecuritiesAccount =>
   investmentTypes.includes(record.type)
 
-/** Returns whether a record can name an insured person: a pension, or an insurance with a pension's members. */
+/** Returns whether a record can name an insured person, as pensions and French insurance contracts do. */
 export const isOfInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
   insuranceTypes.includes(record.type)

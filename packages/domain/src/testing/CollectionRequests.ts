@@ -9,7 +9,7 @@ const company = Arbitrary.schema(
   Schema.Literals(["se-nordhem", "ee-kaljukind", "lt-gintaras", "lv-dzintars", "fr-rivage"])
 )
 
-/** Base64 of small files that begin with `%PDF-`. */
+/** Small base64-encoded files that begin with `%PDF-`. */
 export const pdfContent: Arbitrary.Arbitrary<string> = Arbitrary.map(
   Arbitrary.schema(Schema.String.check(Schema.isPattern(/^(?:[A-Za-z0-9+/]{4}){0,8}$/u))),
   (rest) => `JVBERi0x${rest}`

@@ -2,9 +2,9 @@
 import { Arbitrary, Schema } from "effect"
 
 interface Alphabet {
-  /** Letters that are all different when names are compared. */
+  /** Letters that name matching tells apart. */
   readonly distinct: ReadonlyArray<string>
-  /** Letters with marks, variants, and letters that equal other letters. */
+  /** Letters with marks, variants, and letters that match other letters. */
   readonly further: ReadonlyArray<string>
 }
 
@@ -55,7 +55,7 @@ const wordsOf = (letters: ReadonlyArray<string>): Arbitrary.Arbitrary<ReadonlyAr
   return Arbitrary.array(word, { minLength: 1, maxLength: 5 })
 }
 
-/** The words of a full name: one or more, each with a letter, in one script, lowercase and in NFC. */
+/** The words of a full name: one or more, each with a letter, all in one script, lowercase and in NFC. */
 export const words: Arbitrary.Arbitrary<ReadonlyArray<string>> = inAnyScript(({ distinct, further }) =>
   wordsOf([...distinct, ...further])
 )
@@ -65,7 +65,7 @@ const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin
 /** Full names: `words` joined by spaces. */
 export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(words, (chosen) => chosen.join(" "))
 
-/** Pairs of names that share a few words, so that they are often equal, or one contains the other. */
+/** Pairs of names that share a few words, so that they are often equal or one contains the other. */
 export const relatedWords: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
   Arbitrary.flatMap(latinWords, (pool) => {
     const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })

@@ -1,7 +1,4 @@
-/**
- * The statuses of a collection in all running versions: the newest version's table with the replaced versions'
- * differences. This is the public module `@sheaf/domain/CollectionStatus`.
- */
+/** The statuses of a collection in all running versions, as the public module `@sheaf/domain/CollectionStatus`. */
 import type { ApiVersion } from "./ApiVersion.ts"
 import { versions } from "./Running.ts"
 import type * as StatusChanges from "./StatusChanges.ts"
@@ -19,7 +16,7 @@ type Audience = StatusChanges.Audience<ApiVersion>
 /** The 30 statuses of spec 3.1, in the order of its table. */
 export const all: ReadonlyArray<AnyStatus> = statuses.all
 
-/** Returns the class, the meaning and the client action of a status. */
+/** Returns a status's class, meaning and client action. */
 export const describe: (status: AnyStatus) => StatusChanges.Description = statuses.describe
 
 /** Returns whether a collection in this status has ended. */
@@ -28,7 +25,7 @@ export const isFinal: (status: AnyStatus) => boolean = statuses.isFinal
 /** Returns whether clients can fetch data in this status (decisions 10). */
 export const isOutcome: (status: AnyStatus) => boolean = statuses.isOutcome
 
-/** Returns whether a collection can change from one status to another. No status follows a final one. */
+/** Returns whether a collection can change from one status to another. No status follows a final status. */
 export const canTransition: (from: AnyStatus, to: AnyStatus) => boolean = statuses.canTransition
 
 /** Returns whether this audience ever sees the status. */

@@ -1,7 +1,4 @@
-/**
- * The list of running versions, oldest first. Each replaced version has a folder. The newest has none, because the rest of
- * the package is written in its terms.
- */
+/** The running versions, oldest first. Each replaced version has a folder. All other folders describe the newest version. */
 import * as Versions from "./Versions.ts"
 import { version20250101 } from "./2025-01-01/Version.ts"
 

@@ -1,4 +1,4 @@
-/** The statuses of a collection by version, and the ones that older versions show instead (spec 3.1, 9; decisions 3). */
+/** The statuses of a collection by version, and their replacements in older versions (spec 3.1, 9; decisions 3). */
 import * as Head from "../collections/CollectionStatus.ts"
 import type { Schema } from "effect"
 import type { Market } from "../companies/Market.ts"
@@ -8,7 +8,7 @@ export type Description = Omit<ReturnType<typeof Head.describe>, "next">
 
 /** A status that the next version replaced. */
 export interface OldStatus extends Description {
-  /** The status of the next version that replaced it. */
+  /** The next version's status that replaced this status. */
   readonly replacedBy: string
 }
 
@@ -21,7 +21,7 @@ export type ByMarket<Status extends string = string> = { readonly [market in Mar
 export interface StatusChanges {
   /** The statuses that the next version replaced. */
   readonly old: Readonly<Record<string, OldStatus>>
-  /** The new statuses of the next version, each with the status that this version shows instead. */
+  /** The next version's new statuses, each with the status that this version shows instead. */
   readonly shown: Readonly<Record<string, ByMarket>>
 }
 
@@ -37,13 +37,13 @@ export interface Audience<Version extends string = string> {
 }
 
 export interface Statuses<Status extends string> {
-  /** Every status of any version. An old status comes right after the one that replaced it. */
+  /** Every status in any version. An old status comes right after the status that replaced it. */
   readonly all: ReadonlyArray<Status>
   readonly schema: Schema.Literals<readonly [Status, ...Array<Status>]>
   readonly describe: (status: string) => Description
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
-  /** Returns whether a collection can change from one status to another. No collection is ever in an old status. */
+  /** Returns whether a collection can change from one status to another. Collections are never in an old status. */
   readonly canTransition: (from: string, to: string) => boolean
   /** Returns the status that this audience sees for a collection in `status`. */
   readonly project: (status: string, audience: Audience) => Status

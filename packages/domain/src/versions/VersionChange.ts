@@ -1,6 +1,6 @@
 /**
- * Replaced versions of the interface: a date, and the changes that the next version made (spec 9). Each change is a file in
- * the folder of the replaced version, with its description, its codec if the wire changed, and the losses of the codec.
+ * Replaced versions of the interface: a date, and the changes that the next version made (spec 9). Each change has a
+ * file in the replaced version's folder: its description, its codec if the wire changed, and the codec's losses.
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 
@@ -10,23 +10,23 @@ export interface Loss<A> {
   readonly description: string
   /** A value with this loss and no other. */
   readonly example: A
-  /** Returns the value as the other version gives it back: the same object if this loss does not affect it. */
+  /** Returns the value after a round trip through the other version: the same object if this loss does not affect it. */
   readonly forget: (value: A) => A
 }
 
-/** A difference between a version and the next, described for a client that migrates. */
+/** A difference between a version and the next version, described for clients that migrate. */
 export interface VersionChange {
   /** A sentence about the new behavior. */
   readonly title: string
   /** The difference that clients see, and its reason. */
   readonly description: string
-  /** The affected routes of either version, as `METHOD /path`. */
+  /** The affected routes in either version, as `METHOD /path`. */
   readonly affects: ReadonlyArray<string>
   /** Descriptions of the codec's losses. */
   readonly losses: ReadonlyArray<string>
 }
 
-/** A replaced version: everything that its folder declares except the codecs. */
+/** A replaced version: the contents of its folder, except the codecs. */
 export interface ReplacedVersion<Name extends string = string> {
   readonly version: Name
   readonly changes: ReadonlyArray<VersionChange>
@@ -34,7 +34,6 @@ export interface ReplacedVersion<Name extends string = string> {
   readonly statuses?: StatusChanges
 }
 
-/** Returns the descriptions of losses. */
 export const inWords = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 

@@ -1,4 +1,4 @@
-/** The line of versions from the oldest to the head, which is the newest (spec 9). */
+/** The line of versions from the oldest to the newest, which is the head (spec 9). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Words from "../Words.ts"
@@ -12,14 +12,14 @@ type OldStatusOf<Replaced extends ReplacedVersion> = Replaced extends { readonly
 export interface Versions<Name extends string = string, Head extends string = string, Status extends string = string> {
   /** Every running version, oldest first. */
   readonly running: readonly [Name, ...Array<Name>]
-  /** The newest version, in whose terms the service is written. */
+  /** The newest version. The service works with its types. */
   readonly head: Head
-  /** The oldest running version, the default for requests that name none. */
+  /** The oldest running version, which is the default for requests that name no version. */
   readonly lowest: Name
   readonly schema: Schema.Literals<readonly [Name, ...Array<Name>]>
-  /** Returns the version that replaced this one, or `undefined` for the head. */
+  /** Returns the version that replaced this version, or `undefined` for the head. */
   readonly successorOf: (version: string) => Name | undefined
-  /** Returns the changes that this version made to the previous one; none for the oldest. */
+  /** Returns the changes that this version made to the previous version, or none for the oldest. */
   readonly changes: (version: string) => ReadonlyArray<VersionChange>
   /** The statuses of a collection in all versions. */
   readonly statuses: StatusChanges.Statuses<Status>
@@ -62,7 +62,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     }),
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],
-    // StatusChanges works on strings. Its results are the head's statuses and the folders' old statuses.
+    // StatusChanges works with strings. Its results are the head's statuses and the folders' old statuses.
     statuses: StatusChanges.make(replaced) as StatusChanges.Statuses<Status>
   }
 }

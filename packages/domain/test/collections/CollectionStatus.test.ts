@@ -1,4 +1,4 @@
-/** The statuses of spec 3.1, 7 and 9, and the transitions of decisions 4. */
+/** The statuses in spec 3.1, 7 and 9, and the transitions in decisions 4. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as CollectionStatus from "../../src/versions/AnyStatus.ts"
@@ -52,7 +52,7 @@ const returned: Record<string, (version: ApiVersion, market: Market) => boolean>
 }
 
 describe("The statuses of a collection", () => {
-  it("are the 30 of the specification, in its order", () => {
+  it("are the specification's 30 statuses, in order", () => {
     assert.deepStrictEqual(
       CollectionStatus.all,
       table.map(([status]) => status)
@@ -60,7 +60,7 @@ describe("The statuses of a collection", () => {
     assert.strictEqual(CollectionStatus.all.length, 30)
   })
 
-  it("can all be the status of a collection, except the one of 2025-01-01", () => {
+  it("can all be a collection's status, except the old status of 2025-01-01", () => {
     assert.sameMembers(
       [...CollectionStatus.CollectionStatus.literals],
       CollectionStatus.all.filter((status) => status !== "REJECTED_INCORRECT_LOGIN_METHOD")
@@ -109,7 +109,7 @@ describe("The statuses of a collection", () => {
     ]
   ]
 
-  it.each(actions)("have the client action %s where the specification has it", (words, statuses) => {
+  it.each(actions)("have the client action %s if the specification does", (words, statuses) => {
     const found = CollectionStatus.all.filter((status) => words.test(CollectionStatus.describe(status).clientAction))
     assert.sameMembers(found, [...statuses])
   })
@@ -140,7 +140,7 @@ describe("The status that an audience sees", () => {
     }
   })
 
-  it("is a status that this audience can see, and projects to itself", () => {
+  it("is visible to this audience, and projects to itself", () => {
     for (const status of CollectionStatus.all) {
       for (const audience of [...audiences, ...versions.map((version) => ({ version }))]) {
         const shown = CollectionStatus.project(status, audience)
@@ -151,7 +151,7 @@ describe("The status that an audience sees", () => {
     }
   })
 
-  it("is not the Baltic one if the market is unknown", () => {
+  it("is not the Baltic status if the market is unknown", () => {
     assert.isFalse(CollectionStatus.returnedBy("REJECTED_INCORRECT_LOGIN_METHOD", { version: "2025-01-01" }))
     assert.strictEqual(CollectionStatus.project("LOGIN_METHOD_NOT_APPLICABLE", { version: "2025-01-01" }), "FAILED")
   })

@@ -10,7 +10,7 @@ import type { StatusTable } from "../../src/StatusTable.ts"
 
 const revision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
-/** The transition that the table demands for a reported status. */
+/** The transition that the table requires for a reported status. */
 const expected = <Status extends string>(
   { canTransition, isFinal }: StatusTable<Status>,
   state: Lifecycle.State<Status>,
@@ -28,7 +28,7 @@ describe("The lifecycle of a collection", () => {
   const states = Schema.Struct({ status, revision })
   const { begin, transition } = CollectionLifecycle
 
-  it("begins RUNNING, with revision 1", () => {
+  it("begins in RUNNING with revision 1", () => {
     assert.deepStrictEqual(begin, { status: "RUNNING", revision: 1 })
   })
 
@@ -36,7 +36,7 @@ describe("The lifecycle of a collection", () => {
     "follows the table in every state",
     { state: states, reported: status, informationChanged: Schema.Boolean },
     ({ informationChanged, reported, state }) => {
-      // A random pair seldom reports the same status again.
+      // A random pair seldom repeats a status.
       for (const status of [reported, state.status]) {
         assert.deepStrictEqual(
           transition(state, { _tag: "Reported", status, informationChanged }),
@@ -58,7 +58,7 @@ describe("The lifecycle of a consent", () => {
   const status = ConsentStatus.ConsentStatus
   const { begin, transition } = ConsentLifecycle
 
-  it("begins INITIATED, with revision 1", () => {
+  it("begins in INITIATED with revision 1", () => {
     assert.deepStrictEqual(begin, { status: "INITIATED", revision: 1 })
   })
 
@@ -89,7 +89,7 @@ const consents: ReadonlyArray<
 ]
 
 describe("The statuses of a consent", () => {
-  it("are the six of the specification, in its order", () => {
+  it("are the specification's six statuses, in order", () => {
     assert.deepStrictEqual(
       ConsentStatus.all,
       consents.map(([status]) => status)

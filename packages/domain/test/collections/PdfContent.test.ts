@@ -10,7 +10,7 @@ const verdict = (text: string) => (rule.test(text) ? undefined : "NOT_A_PDF")
 
 describe("The content of a PDF", () => {
   it.prop(
-    "is accepted exactly if the rule accepts it",
+    "is accepted if and only if the rule accepts it",
     [Schema.Array(Schema.Literals(["A", "z", "09+/", "=", "==", "-", "_", " ", "\n", "é", "€", "\u0100", "ABCD"]))],
     ([parts]) => {
       const text = `JVBERi0x${parts.join("")}`

@@ -86,7 +86,7 @@ describe("A start", () => {
     ])
   })
 
-  it("has the 12-digit form of a personal number", () => {
+  it("converts a personal number to the 12-digit form", () => {
     const checked = check("SWEDISH_MOBILE_EID_OTHER_DEVICE", [{ ...eid, personalNumber: "811218-9876" }])
     assert.deepInclude(Result.getOrThrow(checked), { login: eid })
   })

@@ -45,7 +45,7 @@ describe("Supplement info", () => {
     ["four digits", digits, code("1234")],
     ["ten digits", digits, code("1234567890")],
     ["ten letters", letters, code("aB3dE6gH9j")],
-    ["a code of unknown form", { kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("aB34")],
+    ["a code of unspecified format", { kind: "TWO_FACTOR_CODE", responseType: "NONE" }, code("aB34")],
     ["a choice", choose, choice("app")],
     ["a response", execute, response]
   ]
@@ -84,7 +84,7 @@ describe("Supplement info", () => {
     ["19811218-9875", "198112189875"],
     ["nobody", "nobody"],
     [undefined, undefined]
-  ])("has the 12-digit form of a personal number, if any: %s", (given, stored) => {
+  ])("converts a personal number to the 12-digit form: %s", (given, stored) => {
     const withNumber = (number: string | undefined) =>
       inputs({ ...form, ...(number !== undefined && { SWEDISH_PERSONAL_NUMBER: number }) })
     assert.deepStrictEqual(SupplementInfo.normalize(withNumber(given), today), withNumber(stored))
@@ -157,7 +157,7 @@ describe("Supplement info", () => {
 })
 
 describe("Extra information", () => {
-  it("keeps everything but requests once the client has answered", () => {
+  it("keeps everything except requests once the client has answered", () => {
     const kept = {
       SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: "t",
       SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: "q",
@@ -217,7 +217,7 @@ describe("A question", () => {
     assert.strictEqual(SupplementInfo.isShownIn(question, information), shown)
   })
 
-  it("with several requests needs as many responses", () => {
+  it("with several requests needs one response for each", () => {
     const left = SupplementInfo.remaining(two, { ...response, etag: "e-2" })
     assert.deepStrictEqual(left, execute)
     assert.isUndefined(SupplementInfo.remaining(execute, response))
@@ -232,7 +232,7 @@ describe("A question", () => {
     ["a form", contact, inputs(form)],
     ["a code", digits, code("1234")],
     ["a choice", choose, choice("app")]
-  ])("needs one input only: %s", (_, question, answer) => {
+  ])("needs only one input: %s", (_, question, answer) => {
     assert.isUndefined(SupplementInfo.remaining(question, answer))
   })
 })

@@ -57,7 +57,7 @@ describe("The products of a company", () => {
 })
 
 describe("A failure reason", () => {
-  it("exists for failures, blocks and partial data only", () => {
+  it("exists only for failures, blocks and partial data", () => {
     for (const status of CollectionStatus.CollectionStatus.literals) {
       const kind = CollectionStatus.describe(status).class
       const expected = kind === "FAILURE" || kind === "BLOCKING" || status === "COMPLETED_PARTIAL"

@@ -1,4 +1,4 @@
-/** The login methods of spec 2.1 and 2.7, and the pauses between polls of decisions 4. */
+/** The login methods in spec 2.1 and 2.7, and the polling intervals in decisions 4. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CollectionStatus from "../../src/collections/CollectionStatus.ts"
 import * as LoginMethod from "../../src/companies/LoginMethod.ts"
@@ -27,7 +27,7 @@ const families: ReadonlyArray<readonly [family: LoginMethod.Family, variants: bo
 ]
 
 describe("The login methods", () => {
-  it("are the 16 of the specification", () => {
+  it("are the specification's 16 methods", () => {
     const names = families.flatMap(([family, variants]) =>
       variants ? [family, `${family}_TEST`, `${family}_MOCK`] : [family]
     )

@@ -17,7 +17,7 @@ const refusalOf = (request: Parameters<typeof resolve>[0], pointer: string) =>
   Result.getOrThrow(Result.flip(resolve(request, pointer, here)))
 
 describe("The terms of a consent", () => {
-  it("default to balances and transactions of all accounts for 90 days", () => {
+  it("default to the balances and transactions of all accounts for 90 days", () => {
     assert.deepStrictEqual(termsOf(asked), {
       scope: { type: "PSD2_AIS", balances: true, transactions: true },
       psuIpAddress: "192.0.2.17",
@@ -78,7 +78,7 @@ describe("The terms of a consent", () => {
   const year = Schema.Int.check(Schema.isBetween({ minimum: 2020, maximum: 2060 }))
 
   it.prop(
-    "end after today, and not after the request or the maximum",
+    "end after today, but not after the requested day or the maximum",
     { validUntil: CalendarDate, year, maximumDays: days, market: Market.Market },
     ({ market, maximumDays, validUntil, year: y }) => {
       const today = `${y}-02-28`
@@ -122,7 +122,7 @@ describe("The granted scope", () => {
     [{ balances: false }, { balances: true }, { balances: false }],
     [{ balances: false }, { transactions: false }, undefined],
     [{}, { balances: false, transactions: false }, undefined]
-  ])("of %j where the bank allows %j is %j", (request, byBank, granted) => {
+  ])("of the request %j is limited by the bank's %j to %j", (request, byBank, granted) => {
     assert.deepStrictEqual(grant(scopeOf(request), byBank), granted && scopeOf(granted))
   })
 })

@@ -45,7 +45,7 @@ describe("A consent request", () => {
     assert.deepStrictEqual(check([short, asked], loginMethod), Result.succeed({ terms, identity }))
   })
 
-  it("can be authorized by the electronic ID, unless the method works in native apps only", () => {
+  it("can be authorized by electronic ID, unless the method works only in native apps", () => {
     const accepted = LoginMethod.all.filter((method) =>
       Result.isSuccess(check([asked, eid], method, { loginMethods: LoginMethod.all }))
     )
@@ -65,8 +65,8 @@ describe("A consent request", () => {
 
   it.each<[string, ReadonlyArray<Parameter>, LoginMethod.LoginMethod | undefined, string]>([
     ["without parameters", [], undefined, missing],
-    ["with a person only", [eid], loginMethod, missing],
-    ["with a login only", [email], undefined, `UNEXPECTED_PARAMETER /parameters/0, ${missing}`],
+    ["with only a person", [eid], loginMethod, missing],
+    ["with only a login", [email], undefined, `UNEXPECTED_PARAMETER /parameters/0, ${missing}`],
     ["with a parameter of another type", [asked, owner], undefined, "UNEXPECTED_PARAMETER /parameters/1"],
     ["with a repeated parameter", [asked, eid, asked], loginMethod, "DUPLICATE_PARAMETER /parameters/2"],
     ["with a person but no login method", [asked, eid], undefined, "MISSING_FIELD /loginMethod"],

@@ -54,11 +54,11 @@ describe("check", () => {
     ["198501611236", "850161-1236", "VERIFIED"],
     ["198501611236", "850101-1236", "MISMATCH"],
     ["198501011230", "850101-1230", "VERIFIED"] // both with the same wrong check digit
-  ])("compares people, not spellings: %s and %s", (requested, fromCompany, verdict) => {
+  ])("compares numbers regardless of their form: %s and %s", (requested, fromCompany, verdict) => {
     assert.strictEqual(check({ requested, fromCompany }, today), verdict)
   })
 
-  it.prop("verifies exactly the same number", [personalNumber, personalNumber], ([one, other]) => {
+  it.prop("verifies only the same number", [personalNumber, personalNumber], ([one, other]) => {
     assert.strictEqual(check({ requested: one, fromElectronicId: one }, today), "VERIFIED")
     const verdict = one === other ? "VERIFIED" : "MISMATCH"
     assert.strictEqual(check({ requested: one, fromElectronicId: other }, today), verdict)

@@ -1,4 +1,4 @@
-/** Comparisons by the rule and by its fast form, which must agree. */
+/** Comparisons with the rule and with its fast form, which must agree. */
 import { assert } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import * as FastNameMatching from "../../src/people/FastNameMatching.ts"

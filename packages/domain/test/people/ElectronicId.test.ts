@@ -1,8 +1,8 @@
-/** The meaning of the hints of an electronic-ID provider (decisions 6). */
+/** The meaning of an electronic-ID provider's hints (decisions 6). */
 import { assert, describe, it } from "@effect/vitest"
 import * as ElectronicId from "../../src/people/ElectronicId.ts"
 
-describe("A hint of a failed order", () => {
+describe("A failed order's hint", () => {
   it.each([
     ["expiredTransaction", "AUTHENTICATION_TIMEOUT"],
     ["startFailed", "AUTHENTICATION_TIMEOUT"],
@@ -25,7 +25,7 @@ describe("A hint of a failed order", () => {
   })
 })
 
-describe("A hint of a pending order", () => {
+describe("A pending order's hint", () => {
   it.each([
     ["outstandingTransaction", true],
     ["noClient", true],

@@ -1,4 +1,4 @@
-/** The rules by which full names match, and every letter (spec 2.6; decisions, section 7). */
+/** The rules that match full names, and every letter (spec 2.6; decisions, section 7). */
 import { assert, describe, it } from "@effect/vitest"
 import * as FastNameMatching from "../../src/people/FastNameMatching.ts"
 import { fold, hasLetter } from "../../src/people/NameMatching.ts"
@@ -213,7 +213,7 @@ describe("Every letter", () => {
 
   it("of any script matches itself in every case and normalization, except apostrophes and marks", () => {
     const { matches } = FastNameMatching
-    // Ideographs have neither case nor marks, so one of each block is enough.
+    // Ideographs have neither case nor marks, so one ideograph per block is enough.
     const letters = charactersLike(/^\p{L}$/u).filter((letter) => {
       const isIdeograph = /\p{Unified_Ideograph}|\p{Script=Tangut}|\p{Script=Hangul}/u.test(letter)
       return !isIdeograph || (letter.codePointAt(0) ?? 0) % 64 === 0
@@ -233,7 +233,7 @@ describe("Every letter", () => {
       compared.filter((letter) => spelled(letter).some((other) => !matches(letter, other))),
       []
     )
-    // The uppercase of an iota subscript, which is a mark, is a letter.
+    // An iota subscript is a mark, but its uppercase is a letter.
     const inCapitals = compared.filter((letter) => !letter.normalize("NFD").includes("\u0345"))
     assert.deepStrictEqual(
       inCapitals.filter((letter) => !matches(letter, letter.toUpperCase())),

@@ -6,7 +6,7 @@ import { fullName, oneLetterApart, relatedWords, words } from "../../src/testing
 import { below, bothWays, eitherWay, elementOf, matches } from "./BothForms.ts"
 
 describe("The fast form agrees with the rule", () => {
-  /** Characters between words: separators, hyphens, apostrophes, marks, halves of surrogate pairs, nothing at all. */
+  /** Characters between words: separators, hyphens, apostrophes, marks, halves of surrogate pairs, or nothing. */
   const joints = Arbitrary.array(
     elementOf([
       ...Array.from(" -'.,\t\u00ad\u2010\u2019\u0301\u200b\u3000\u{20bb7}"),
@@ -151,7 +151,7 @@ describe("Long names", () => {
     assert.strictEqual(matches(a, b), expected)
   })
 
-  it.each([18, 19, 20, 21, 64])("with words of %i letters are compared to the last letter", (length) => {
+  it.each([18, 19, 20, 21, 64])("with words of %i letters are compared up to the last letter", (length) => {
     for (let at = 0; at < length; at++) {
       const [word, other] = ["a".repeat(length), `${"a".repeat(at)}b${"a".repeat(length - at - 1)}`]
       assert.isTrue(bothWays([word, word.toUpperCase()]))

@@ -10,7 +10,7 @@ describe("Normalizing a personal number", () => {
   it.each<[string, string]>([
     ["198501011236", "twelve digits"],
     ["19850101-1236", "twelve digits with a hyphen"],
-    ["19850101+1236", "twelve digits with a plus, which has no meaning there"],
+    ["19850101+1236", "twelve digits with a plus, which has no meaning in this form"],
     ["8501011236", "ten digits"],
     ["850101-1236", "ten digits with a hyphen"]
   ])("accepts %s: %s", (text) => {

@@ -110,7 +110,7 @@ describe("The fees of a record", () => {
     assert.deepStrictEqual<unknown>(encode(withFees(fees)), Result.succeed({ ...bare, fees: written }))
   })
 
-  it("are not written if the head's value is invalid", () => {
+  it("are not encoded if the head's value is invalid", () => {
     const write = Schema.encodeUnknownResult(WealthRecord20250101)
     for (const fees of [{}, { personalized: {} }, { generic: { variable: 2 } }, undefined, 1]) {
       assert.isTrue(Result.isFailure(write({ ...bare, fees })))

@@ -9,7 +9,7 @@ import { WealthType } from "../../src/records/WealthType.ts"
 const sek = (amount: number) => ({ amount, currency: "SEK" })
 const closed = { onExcessProperty: "error" } as const
 
-/** The members of decisions 10 that every insurance can have. */
+/** The members in decisions 10 that every insurance can have. */
 const anyInsurance = {
   market: "se",
   insuranceCompany: "Nordhem Försäkring",
@@ -32,7 +32,7 @@ const anyInsurance = {
   }
 }
 
-/** A value for every member that decisions 10 names for a type of insurance. */
+/** A value for every member that decisions 10 list for an insurance type. */
 const insurances = {
   vehicleInsurance: {
     insuranceType: "vehicleInsurance",
@@ -89,7 +89,7 @@ const insurances = {
   }
 }
 
-/** The subtypes that decisions 10 names. */
+/** The subtypes that decisions 10 list. */
 const subTypes = [
   ...["car", "motorcycle", "moped", "caravan", "boat"].map((name) => ["vehicleInsurance", name] as const),
   ...["villa", "cottage", "condo", "home"].map((name) => ["houseContentInsurance", name] as const),
@@ -194,7 +194,7 @@ const bankAccount = {
   ]
 }
 
-/** Every `type` of decisions 10, with all members that it names for that type. */
+/** Every `type` in decisions 10, with all members listed for that type. */
 const wealth: ReadonlyArray<readonly [type: string, members: Readonly<Record<string, unknown>>]> = [
   ...["KF", "ISK", "CUSTODY_ACCOUNT", "UNKNOWN_INVESTMENT_TYPE"].map((type) => [type, investmentAccount] as const),
   ...[
@@ -294,7 +294,7 @@ describe("WealthRecord", () => {
     )
   })
 
-  it.each(wealth)("of type %s needs its identity only", (type) => {
+  it.each(wealth)("of type %s needs only its identity", (type) => {
     const identity = { type, id: "1", company: "se-nordhem", companyDisplayName: "Nordhem" }
     const account = type.startsWith("PSD2_") ? { accountId: "acc-1", currency: "SEK" } : {}
     assert.isTrue(Result.isSuccess(decodeWealth({ ...identity, ...account }, closed)))

@@ -1,4 +1,4 @@
-/** The laws of every codec between an old version and the head, as a suite. */
+/** The laws for codecs between an old version and the head, as a suite. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Arbitrary } from "effect"
@@ -13,9 +13,9 @@ export interface Subject<Head, Old, Wire> {
   readonly codec: Schema.Codec<Head, Wire>
   /** The head's schema, or its part that the old version shows. */
   readonly head: Schema.Codec<Head, unknown>
-  /** The schema of the old version. */
+  /** The old version's schema. */
   readonly old: Schema.Codec<Old, Wire>
-  /** Richer values than the head's schema generates. */
+  /** Values that are richer than those that the head's schema generates. */
   readonly heads?: Arbitrary.Arbitrary<Head>
   readonly headLosses?: ReadonlyArray<Loss<Head>>
   readonly oldLosses?: ReadonlyArray<Loss<Old>>
@@ -39,7 +39,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
     const headValues = { value: heads ?? Schema.toType(head) }
     const oldValues = { value: Schema.toType(old) }
 
-    it.effect.prop("writes every value of the head as JSON that the old version accepts", headValues, ({ value }) =>
+    it.effect.prop("writes each of the head's values as JSON that the old version accepts", headValues, ({ value }) =>
       Effect.gen(function* () {
         const wire = yield* writeFromHead(value)
         yield* readAsOld(JSON.parse(JSON.stringify(wire)), closed)
@@ -52,13 +52,13 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
       })
     )
 
-    it.effect.prop("loses the declared information of a value of the head, and no other", headValues, ({ value }) =>
+    it.effect.prop("loses only the declared information from a head value", headValues, ({ value }) =>
       Effect.gen(function* () {
         assert.deepEqual(yield* headAndBack(value), forgetAll(headLosses, value))
       })
     )
 
-    it.effect.prop("loses the declared information of an old value, and no other", oldValues, ({ value }) =>
+    it.effect.prop("loses only the declared information from an old value", oldValues, ({ value }) =>
       Effect.gen(function* () {
         assert.deepEqual(yield* oldAndBack(value), forgetAll(oldLosses, value))
       })
@@ -75,7 +75,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
       }
     )
 
-    // Every declared loss must occur: its example is affected by this loss alone.
+    // Every declared loss must occur, and no other loss must affect its example.
     const observed = <A, E>(losses: ReadonlyArray<Loss<A>>, andBack: (value: A) => Effect.Effect<A, E>) => {
       for (const loss of losses) {
         it.effect(`loses as declared: ${loss.description}`, () =>

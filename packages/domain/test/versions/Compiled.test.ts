@@ -1,5 +1,5 @@
-/** The laws of the codecs with schemas compiled to code, as the service runs them. */
-// This import must be first, because a schema is compiled at its first use or never.
+/** The codec laws with schemas compiled to code, as the service runs them. */
+// This import must be first, because schemas are compiled at their first use or never.
 import "effect/schema/SchemaJITCompiler/enable"
 import { codecLaws } from "./CodecLaws.ts"
 import * as Subjects from "./Subjects.ts"

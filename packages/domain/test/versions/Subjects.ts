@@ -1,4 +1,4 @@
-/** The codecs of 2025-01-01 with their losses, for the laws of codecs. */
+/** The codecs of 2025-01-01 with their losses, for the codec laws. */
 import { StartCollection } from "../../src/collections/StartCollection.ts"
 import { WealthRecord } from "../../src/records/WealthRecord.ts"
 import * as BriefStatusObject from "../../src/versions/2025-01-01/BriefStatusObject.ts"

@@ -21,7 +21,7 @@ const consent = { ...scope, psuIpAddress: "2001:db8::17", psuLocale: "et-ee", va
 
 type Parameters = StartCollection["parameters"]
 
-/** The mapping of spec 2.2 and decisions 3: the parts of an old start, and the parameters of the same start in the head. */
+/** The mapping in spec 2.2 and decisions 3: an old start's parts, and the same start's parameters in the head. */
 const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, old: object, Parameters]> = [
   [
     "SWEDISH_PERSONAL_NUMBER becomes SWEDISH_EID.personalNumber",
@@ -48,7 +48,7 @@ const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, ol
     [{ type: "PDF_DOCUMENT", fileName: "home.pdf", content: "JVBERi0xLjcK" }]
   ],
   [
-    "ACCOUNT_OWNER_NAME becomes a parameter of its own",
+    "ACCOUNT_OWNER_NAME becomes its own parameter",
     undefined,
     { input: { ACCOUNT_OWNER_NAME: "Mari Tamm" } },
     [{ type: "ACCOUNT_OWNER_NAME", name: "Mari Tamm" }]
@@ -184,12 +184,12 @@ describe("A start of 2025-01-01", () => {
     assert.strictEqual(InputMap.pointerOf("STORED_CONSENT", "/consentId"), "/input")
   })
 
-  it("has no parameter for half a login or half a file", () => {
+  it("has no parameter for an incomplete login or file", () => {
     const halves = [{ USERNAME: "mari" }, { PASSWORD: "secret" }, { PDF_FILE_NAME: "a.pdf" }, { PDF_CONTENT: "JVBE" }]
     for (const half of halves) assert.deepStrictEqual(InputMap.toParameters(half, undefined), [])
   })
 
-  it("has no key for the login of another method", () => {
+  it("has no key for another method's login", () => {
     const email = { type: "EMAIL", email: "mari@example.com" } as const
     const password = { type: "USERNAME_PASSWORD", username: "mari", password: "secret" } as const
     assert.deepStrictEqual(InputMap.fromParameters([email, password], "EMAIL"), { USERNAME: "mari@example.com" })

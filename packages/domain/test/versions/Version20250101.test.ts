@@ -1,4 +1,4 @@
-/** Version 2025-01-01: the laws of its codecs, and the mappings of spec 2.2, 2.5, 2.8 and 3.1. */
+/** Version 2025-01-01: the laws for its codecs, and the mappings in spec 2.2, 2.5, 2.8 and 3.1. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { StatusObject } from "../../src/collections/Collection.ts"
@@ -63,7 +63,7 @@ const object: StatusObject = {
 describe("A status object of 2025-01-01", () => {
   const write = Schema.encodeEffect(Version.StatusObject20250101)
 
-  it.effect("is the head's status object without the new members", () =>
+  it.effect("matches the head's status object without the new members", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* write(object), {
         id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
@@ -89,7 +89,7 @@ describe("A status object of 2025-01-01", () => {
     assert.include(BriefStatusObject.change.losses.join(), BriefStatusObject.notShown.join(", "))
   })
 
-  it.effect.prop("can be written from every status object of the head", { value: StatusObject }, ({ value }) =>
+  it.effect.prop("can be written from each of the head's status objects", { value: StatusObject }, ({ value }) =>
     Effect.gen(function* () {
       yield* Schema.decodeUnknownEffect(BriefStatusObject.BriefStatusObject)(yield* write(value), closed)
     })
@@ -110,7 +110,7 @@ describe("A status object of 2025-01-01", () => {
     { arbitrary: { runs: 400 } }
   )
 
-  it.effect("has REJECTED_INCORRECT_LOGIN_METHOD in Baltic markets only", () =>
+  it.effect("has REJECTED_INCORRECT_LOGIN_METHOD only in Baltic markets", () =>
     Effect.gen(function* () {
       const old = { id: object.id, status: "REJECTED_INCORRECT_LOGIN_METHOD" }
       const read = Schema.decodeUnknownEffect(Version.StatusObject20250101)

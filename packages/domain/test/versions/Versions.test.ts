@@ -31,7 +31,7 @@ describe("The running versions", () => {
   )
 })
 
-/** The changes of spec 9 and of decisions 2 to 5 and 8, each with words of its title. */
+/** The changes in spec 9 and in decisions 2 to 5 and 8, each with words from its title. */
 const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["collections become a top-level resource", /one resource/],
   ["the typed parameters array replaces input, consents and filter arrays", /^Start requests/],
@@ -51,7 +51,7 @@ const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
 describe("The changes of 2026-04-01", () => {
   const found = ApiVersion.changes("2026-04-01")
 
-  it("are those of the specification, each once", () => {
+  it("are those in the specification, each once", () => {
     assert.strictEqual(found.length, changes.length)
     for (const [what, title] of changes) {
       assert.strictEqual(found.filter((change) => title.test(change.title)).length, 1, what)
@@ -73,13 +73,13 @@ describe("The changes of 2026-04-01", () => {
     for (const { losses } of found) for (const loss of losses) assert.match(loss, /^\S.+\.$/)
   })
 
-  it("are the only ones: 2025-01-01 changed no running version", () => {
+  it("are the only changes, because 2025-01-01 replaced no running version", () => {
     assert.deepStrictEqual(ApiVersion.changes("2025-01-01"), [])
   })
 })
 
 describe("A third version", () => {
-  it("joins the line with its folder alone", () => {
+  it("joins the line with only its folder", () => {
     const versions = Versions.make([version20240701, version20250101], "2026-04-01")
     assert.deepStrictEqual(versions.running, ["2024-07-01", "2025-01-01", "2026-04-01"])
     assert.strictEqual(versions.lowest, "2024-07-01")

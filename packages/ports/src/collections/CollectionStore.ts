@@ -176,10 +176,7 @@ export class CollectionStore extends Context.Service<
     readonly eraseData: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /**
-     * Erases everything in a user's ended collections except status and failure reason, which identify no one. Survives
-     * a power cut.
-     */
+    /** Erases all but status and failure reason, which identify no one, of a user's ended collections. Survives a power cut. */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
     /** Erases data and documents of collections that ended before a time. Returns the number of collections. */
     readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>

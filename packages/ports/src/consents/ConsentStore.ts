@@ -1,7 +1,4 @@
-/**
- * The store of consents. Adapters seal all personal data: scopes, instructions for the person, and authorization
- * progress (architecture 5).
- */
+/** The store of consents. Adapters seal scopes, instructions and progress, which are personal data (architecture 5). */
 import type { Psd2AisConsentScope, Terms } from "@sheaf/domain/ConsentScope"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"

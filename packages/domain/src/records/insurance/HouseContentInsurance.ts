@@ -1,4 +1,4 @@
-/** Insurances of a home and its contents (decisions 10). */
+/** Insurances for homes and their contents (decisions 10). */
 import { Schema } from "effect"
 import { HouseContentSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

@@ -1,10 +1,10 @@
-/** A product's cost for its holder (spec 2.8; decisions 3). */
+/** The fees that a product's holder pays (spec 2.8; decisions 3). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
 import * as Words from "../../Words.ts"
 
-/** The figures of a product, which older versions name differently. */
+/** A product's figures, which older versions name differently. */
 export const figures = {
   fixed: Words.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
   variable: Words.optional(
@@ -35,8 +35,8 @@ export const GenericFees = Schema.Struct({ fixed, variable })
   })
 
 /**
- * The fees of a product, either personalized or generic. The name of the present member is the signal. An object with both
- * is rejected, not reduced to one. A product without any figure has no `fees`.
+ * A product's fees, either personalized or generic. The member's name shows which. An object with both is rejected, not
+ * reduced to one. A product without figures has no `fees`.
  */
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),

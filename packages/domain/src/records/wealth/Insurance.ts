@@ -4,10 +4,7 @@ import { InsuranceSavingsType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
 
-/**
- * A PER or a life insurance, with the members of a pension. The specification names it Insurance, although the records of
- * insurance collections are InsuranceRecords.
- */
+/** A PER or a life insurance, with a pension's members. The name comes from the specification (see InsuranceRecord). */
 export const Insurance = Schema.Struct({ type: InsuranceSavingsType, ...wealthFields, ...pensionFields }).annotate({
   identifier: "Insurance",
   description: "An insurance contract with savings: a French retirement savings plan (PER) or life insurance.",

@@ -13,7 +13,7 @@ const accountFields = {
   monthlySavingsAmount: Words.optional(MonetaryAmount, "The holder's agreed monthly deposit.")
 }
 
-/** A Swedish investment account, or one of a kind that the company does not state. */
+/** A Swedish investment account, or an account whose kind the company does not specify. */
 export const InvestmentAccount = Schema.Struct({
   type: InvestmentAccountType,
   ...wealthFields,

@@ -1,4 +1,4 @@
-/** The members of a pension, Swedish or French (spec 2.6; decisions 10). */
+/** The members that Swedish and French pensions have (spec 2.6; decisions 10). */
 import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
 import * as Words from "../../Words.ts"
@@ -50,7 +50,7 @@ export const Movability = Schema.Struct({
   examples: [{ movable: false, reason: "Payout has started" }]
 })
 
-/** Members to spread into the structs of pensions, with those of every wealth record. */
+/** Members to spread into the structs of pensions, together with the members of every wealth record. */
 export const pensionFields = {
   insuranceName: Words.optional(Schema.NonEmptyString, "The company's name for the insurance behind the pension."),
   insuredPersonName: Words.optional(

@@ -7,8 +7,8 @@ import * as Words from "../../Words.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
- * A public pension. The specification only names the parts; each is the amount that the authority states. A French pension
- * has no such parts and shows its value in `financialInformation`.
+ * A public pension. The specification only names the parts, which hold the amounts that the authority states. A French
+ * pension has no parts and shows its value in `financialInformation`.
  */
 export const PublicPension = Schema.Struct({
   type: PublicPensionType,

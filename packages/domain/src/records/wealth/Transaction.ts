@@ -1,4 +1,4 @@
-/** Transactions of a bank account, read under a PSD2 consent (decisions 10). */
+/** Bank account transactions, read under a PSD2 consent (decisions 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

@@ -1,4 +1,4 @@
-/** In 2025-01-01 the status object had no times and no client reference (decisions 3, 4). */
+/** In 2025-01-01, the status object had no times and no client reference (decisions 3, 4). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { StatusObject } from "../../collections/Collection.ts"
 import * as Words from "../../Words.ts"
@@ -7,20 +7,20 @@ import { losses as fewerLosses } from "./FewerStatuses.ts"
 import { losses as rejectedLosses } from "./RejectedLoginMethod.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
-/** The members of the head's status object that 2025-01-01 does not show. */
+/** The members of the head's status object that 2025-01-01 omits. */
 export const notShown = ["collectionId", "createdAt", "statusChangedAt", "externalReference"] as const
 
-/** The part of the head's status object that 2025-01-01 shows. Every status object of the head has this type. */
+/** The part of the head's status object that 2025-01-01 shows. Each of the head's status objects has this type. */
 export const ShownStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, notShown))
 export type ShownStatusObject = typeof ShownStatusObject.Type
 
-/** The body of the status endpoints of 2025-01-01. */
+/** The body of the status endpoints in 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
   ...ShownStatusObject.fields,
   id: ShownStatusObject.fields.id.pipe(Words.means("The collection's identifier.")),
   status: Status20250101
 })
-  // The annotation precedes the check, because OpenAPI drops annotations after a check that JSON Schema cannot express.
+  // The annotation comes first, because OpenAPI drops annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
       "The status of a collection. Poll again after `pollingInterval`. If it is absent, the collection has ended.",
@@ -48,7 +48,7 @@ const decode = ({ status, ...rest }: BriefStatusObject): ShownStatusObject => ({
 
 const encode = (shown: ShownStatusObject): BriefStatusObject => ({ ...shown, status: encodeStatus(shown) })
 
-/** The codec of status objects. It encodes the head's status object directly. */
+/** The codec for status objects. It encodes the head's status object directly. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )

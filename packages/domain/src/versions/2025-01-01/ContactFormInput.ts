@@ -1,4 +1,4 @@
-/** In 2025-01-01 contact forms had a route of their own (spec 4, 9; decisions 3). */
+/** In 2025-01-01, contact forms had their own route (spec 4, 9; decisions 3). */
 import { Schema, SchemaTransformation } from "effect"
 import { CollectionInput } from "../../collections/SupplementInfo.ts"
 import * as Words from "../../Words.ts"
@@ -44,7 +44,7 @@ const pointers: Readonly<Record<string, string>> = {
   "/inputs/MOBILE_PHONE_NUMBER": "/phoneNumber"
 }
 
-/** Translates a pointer into the input to the contact form. A pointer without a counterpart becomes the whole form. */
+/** Translates a pointer into the input to a pointer into the contact form, by default the whole form. */
 export const pointerOf = (pointer: string): string => pointers[pointer] ?? ""
 
 const forgetOtherInputs = (input: Input): Input => {

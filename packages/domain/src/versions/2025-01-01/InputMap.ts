@@ -1,4 +1,4 @@
-/** In 2025-01-01 credentials and references were a map of uppercase keys (spec 2.2, 9; decisions 3). */
+/** In 2025-01-01, credentials and references were a map with uppercase keys (spec 2.2, 9; decisions 3). */
 import { Schema, Struct } from "effect"
 import type { LoginMethod } from "../../companies/LoginMethod.ts"
 import * as Parameter from "../../collections/Parameter.ts"
@@ -73,7 +73,7 @@ const login = ({ PASSWORD, USERNAME }: InputMap, method: Method): ReadonlyArray<
   return PASSWORD === undefined ? [] : [{ type: "USERNAME_PASSWORD", username: USERNAME, password: PASSWORD }]
 }
 
-/** Returns the typed parameters for a map, at most one of each type. */
+/** Returns a map's typed parameters, at most one of each type. */
 export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   const { ACCOUNT_OWNER_NAME, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
   const metadata = Struct.pick(input, ["SESSION_ID", "ADVISOR_HANDLE", "EXTERNAL_REFERENCE"])
@@ -90,7 +90,7 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
   ]
 }
 
-/** Returns the keys of the map for a parameter; none if the map cannot express the parameter. */
+/** Returns the map's keys for a parameter, or none if the map cannot express the parameter. */
 const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":
@@ -110,7 +110,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** Returns the map for the parameters. If several parameters have one type, the map keeps the first. */
+/** Returns the map for parameters. If several parameters have the same type, the map keeps the first. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter((_, index) => !Parameter.isRepeated(parameters, index))

@@ -1,4 +1,4 @@
-/** In 2025-01-01 an unsupported login method had a status in the Baltic markets only (spec 3.1; decisions 3). */
+/** In 2025-01-01, unsupported login methods had their own status only in the Baltic markets (spec 3.1; decisions 3). */
 import type { CollectionStatus } from "../../collections/CollectionStatus.ts"
 import { marketOf } from "../../companies/Company.ts"
 import type { CompanyId } from "../../companies/Company.ts"

@@ -1,7 +1,4 @@
-/**
- * In 2025-01-01 a start had the map `input`, the array `consents` and a `filter` instead of typed parameters (spec 2.1, 2.2,
- * 9; decisions 3).
- */
+/** In 2025-01-01, starts had `input`, `consents` and `filter` instead of typed parameters (spec 2.1, 2.2, 9; decisions 3). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { describe } from "../../companies/LoginMethod.ts"
 import type { LoginMethod, LoginParameterType } from "../../companies/LoginMethod.ts"
@@ -27,7 +24,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** Returns the parameters for an old request's parts: at most one of each type, and the consents last. */
+/** Returns the parameters for an old request's parts: at most one of each type, then the consents. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -60,7 +57,7 @@ export const UntypedStart = Schema.Struct({
   ),
   filter: Schema.optionalKey(Filter)
 })
-  // The annotation precedes the check, because OpenAPI drops annotations after a check that JSON Schema cannot express.
+  // The annotation comes first, because OpenAPI drops annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
       "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",
@@ -94,12 +91,12 @@ const encode = ({ company, loginMethod, parameters }: StartCollection): UntypedS
   }
 }
 
-/** The codec between both versions' start requests. */
+/** The codec between the start requests of both versions. */
 export const StartCollection20250101 = UntypedStart.pipe(
   Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** Translates a pointer into the head's `request` to the old request. */
+/** Translates a pointer into the head's `request` to a pointer into the old request. */
 export const pointerOf = ({ parameters }: StartCollection, pointer: string): string => {
   const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
   const parameter = parameters[Number(index)]
@@ -116,7 +113,7 @@ const inputsOf: Readonly<Record<LoginParameterType, string>> = {
   PDF_DOCUMENT: "PDF_FILE_NAME and PDF_CONTENT"
 }
 
-/** Returns the detail of a violation for 2025-01-01, which has no parameter types. */
+/** Returns a violation's detail for 2025-01-01, which has no parameter types. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":

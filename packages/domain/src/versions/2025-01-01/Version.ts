@@ -1,6 +1,6 @@
 /**
  * Version 2025-01-01: its changes and its wire schemas (spec 9). Each schema reads and writes the old form and decodes
- * to the head's type, so that handlers work with the head's types only.
+ * to the head's type, so that handlers need only the head's types.
  */
 import type { ReplacedVersion } from "../VersionChange.ts"
 import * as BriefStatusObject from "./BriefStatusObject.ts"
@@ -18,7 +18,7 @@ import { statuses } from "./Statuses.ts"
 import * as UntypedConsents from "./UntypedConsents.ts"
 import * as UntypedParameters from "./UntypedParameters.ts"
 
-/** The changes of 2026-04-01, in the order of spec 9, followed by those of decisions 2 to 5 and 8. */
+/** The changes of 2026-04-01: those in spec 9, in order, followed by those in decisions 2 to 5 and 8. */
 export const version20250101 = {
   version: "2025-01-01",
   changes: [

@@ -1,4 +1,4 @@
-/** An invented version, older than all others, with the minimum that the folder of a version needs. */
+/** An invented version, older than all others, with the minimum that a version's folder needs. */
 import type { ReplacedVersion } from "../../../src/versions/VersionChange.ts"
 import * as ProviderName from "./ProviderName.ts"
 

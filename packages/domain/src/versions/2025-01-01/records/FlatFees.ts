@@ -1,6 +1,6 @@
 /**
- * In 2025-01-01 fees were one flat object, always present, with a flag that marked personalized figures. Since 2026-04-01 the
- * name of the member is that signal (spec 2.8; decisions 3).
+ * In 2025-01-01, fees were one flat object, always present, with a flag for personalized figures. Since 2026-04-01, the
+ * member's name replaces the flag (spec 2.8; decisions 3).
  */
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, figures } from "../../../records/wealth/Fees.ts"
@@ -43,7 +43,7 @@ export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear 
   return personalized && { personalized }
 }
 
-/** Returns the flat form of fees or of their absence. */
+/** Returns the flat form of fees, or of absent fees. */
 export const fromFees = (fees: Fees | undefined): FlatFees => {
   if (fees === undefined) return { feesCollected: false }
   const { fixed, variable } = fees.personalized ?? fees.generic
@@ -57,8 +57,8 @@ export const fromFees = (fees: Fees | undefined): FlatFees => {
 }
 
 /**
- * The codec between the flat form and the fees of 2026-04-01, which are `undefined` if unknown. Every value of the head
- * survives a round trip. Old values lose what `losses` lists.
+ * The codec between the flat form and the fees of 2026-04-01, which are `undefined` if unknown. The head's values
+ * survive a round trip. Old values lose the information in `losses`.
  */
 export const Fees20250101 = FlatFees.pipe(
   Schema.decodeTo(
@@ -76,7 +76,7 @@ const forgetPreviousYear = (old: FlatFees): FlatFees => {
 const forgetEmptyClaim = (old: FlatFees): FlatFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
-/** Everything that a round trip through 2026-04-01 loses (decisions 3). */
+/** The information that a round trip through 2026-04-01 loses (decisions 3). */
 export const losses: ReadonlyArray<Loss<FlatFees>> = [
   {
     description: "The previous year's total of generic figures.",

@@ -1,9 +1,9 @@
-/** In 2025-01-01 some schema names had a French prefix (spec 2.9; decisions 3). */
+/** In 2025-01-01, some schema names had a French prefix (spec 2.9; decisions 3). */
 import { Holding } from "../../../records/wealth/Holding.ts"
 import { PayoutDetail } from "../../../records/wealth/PayoutDetail.ts"
 import type { VersionChange } from "../../VersionChange.ts"
 
-/** The old and new names. `NoExclusiveOwnership` has another change of account information. */
+/** The old and new names. `NoExclusiveOwnership` has another change to account information. */
 export const names = {
   FrenchAccountInformation: "AccountInformation",
   FrenchInsurance: "Insurance",

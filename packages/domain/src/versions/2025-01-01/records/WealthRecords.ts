@@ -1,6 +1,6 @@
 /**
- * The wealth record of 2025-01-01: the head's record with the old fees, names and account information. Each difference has a
- * file of its own; this module combines them.
+ * The wealth record of 2025-01-01: the head's record with the old fees, names and account information. This module
+ * combines the differences, and each difference has its own file.
  */
 import { Predicate, Schema, SchemaTransformation } from "effect"
 import { BankAccount } from "../../../records/wealth/BankAccount.ts"
@@ -21,13 +21,13 @@ const holdings = Words.optional(Schema.Array(FrenchHolding), "The product's inve
 const payoutDetails = Words.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
-/** Returns the head's description of a kind of record, and its examples with old fees. */
+/** Returns the head's description of a kind of record, and the head's examples with old fees. */
 const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
   const { description = "", examples = [] } = Schema.resolveAnnotations(kind) ?? {}
   return { description, examples: examples.map((example) => ({ ...example, fees: fromFees(example.fees) })) }
 }
 
-/** The encoded record of 2025-01-01, in which every kind has flat fees. */
+/** The encoded record of 2025-01-01. Every kind has flat fees. */
 export const OldWealthRecord = Schema.Union([
   Schema.Struct({ ...Pension.fields, fees, holdings, payoutDetails }).annotate({
     identifier: "Pension",
@@ -64,8 +64,8 @@ export type OldWealthRecord = typeof OldWealthRecord.Type
 const areFees = Schema.is(Fees)
 
 /**
- * The head's record, checked only where the versions differ. The old record has the same schemas for all other members and
- * checks them in both directions. A second check would double the cost of an old version.
+ * The head's record, with checks only for the members that differ. The old record has the same schemas for all other
+ * members and checks them in both directions. A second check would double the cost of old versions.
  */
 const HeadRecord = Schema.declare(
   (value): value is WealthRecord =>
@@ -84,7 +84,7 @@ const decode = ({ fees: flat, ...rest }: OldWealthRecord): WealthRecord => {
 
 const encode = (record: WealthRecord): OldWealthRecord => ({ ...record, fees: fromFees(record.fees) })
 
-/** The codec of records. It is one step for the whole record, because a step for one member slows down all others. */
+/** The codec for records. It is one step for the whole record, because a step for one member slows down all others. */
 export const WealthRecord20250101 = OldWealthRecord.pipe(
   Schema.decodeTo(HeadRecord, SchemaTransformation.transform({ decode, encode }))
 )
@@ -99,7 +99,7 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
   }
 })
 
-/** The information in the head's record that 2025-01-01 does not show. */
+/** The information in the head's record that 2025-01-01 omits. */
 export const losses: ReadonlyArray<Loss<WealthRecord>> = accountLosses.map(lossOfRecord)
 
 /** The information in an old record that a round trip loses. */
