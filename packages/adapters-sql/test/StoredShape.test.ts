@@ -1,4 +1,4 @@
-/** Sealed values are readable under every known number. */
+/** Sealed values stay readable in every known shape. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import * as Shapes from "../src/collections/CollectionShapes.ts"

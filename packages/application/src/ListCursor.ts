@@ -11,7 +11,7 @@ export interface List {
 
 const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 
-/** The newest entry of the first page, and the end of the last page. */
+/** The newest entry on the first page, and the last entry on the previous page. */
 const Cursor = Schema.Struct({ asOf: position, after: position })
 type Cursor = typeof Cursor.Type
 

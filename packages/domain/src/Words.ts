@@ -19,7 +19,7 @@ export const withValues = (description: string, meanings: Readonly<Record<string
 
 /** Returns an enumeration of the keys of `meanings`, in order. A value without a meaning does not compile. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // The type of Object.keys omits that the keys of a constant are its own, and that there is at least one.
+  // Object.keys types keys as strings, although a constant's keys are known and not empty.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: withValues(description, meanings)
   })

@@ -10,7 +10,7 @@ export interface ProcessHead<Status> {
   readonly company: CompanyId
   readonly market: Market
   readonly status: Status
-  /** Rises with every change that a client can see. */
+  /** A number that rises with every change that clients can see. */
   readonly revision: number
   readonly createdAt: number
   readonly statusChangedAt: number

@@ -1,4 +1,4 @@
-/** A startup check that the configured keys fit the database, because every request fails with other keys. */
+/** A startup check that the configured keys belong to the database. With other keys, every request would fail. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -31,7 +31,7 @@ const decided = <A, E, R>(
   onSuccess: (answer: A) => Outcome
 ): Effect.Effect<Outcome, never, R> => Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
 
-/** Asks the bank to create the consent. For INITIATED. */
+/** Asks the bank to create an INITIATED consent. */
 const create = Effect.fnUntraced(function* (work: ConsentWork) {
   const { identity, returnState, terms } = work.progress
   const { base } = yield* PublicAddress
@@ -43,7 +43,7 @@ const create = Effect.fnUntraced(function* (work: ConsentWork) {
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, made))
 })
 
-/** Asks the person to identify. For INITIATED, after the bank has created the consent. */
+/** Asks the person to identify, after the bank has created an INITIATED consent. */
 const orderIdentification = (work: ConsentWork, identity: Identity) => {
   const { loginMethod, personalNumber } = identity
   const request = { company: work.company, loginMethod, personalNumber: Redacted.make(personalNumber) }
@@ -51,7 +51,7 @@ const orderIdentification = (work: ConsentWork, identity: Identity) => {
   return decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(work, identity, order))
 }
 
-/** Asks whether the person has identified. For AWAITING_AUTHORIZATION. */
+/** Asks the electronic ID whether the person has identified, in AWAITING_AUTHORIZATION. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, identity: Identity, orderRef: string) {
   const now = yield* Clock.currentTimeMillis
   return yield* decided(ElectronicIdCall.collect(orderRef), work, Decision.onElectronicIdError, (progress) =>
@@ -59,7 +59,7 @@ const collectIdentification = Effect.fnUntraced(function* (work: ConsentWork, id
   )
 })
 
-/** Asks the bank whether the person has authorized the consent. For AWAITING_AUTHORIZATION. */
+/** Asks the bank whether the person has authorized the consent, in AWAITING_AUTHORIZATION. */
 const askBank = Effect.fnUntraced(
   function* (work: ConsentWork, bankConsentId: string) {
     const { company, progress } = work
@@ -81,7 +81,7 @@ const goOn = (work: ConsentWork): Effect.Effect<Outcome, never, AskedServices> =
   return orderRef === undefined ? askBank(work, bankConsentId) : collectIdentification(work, identity, orderRef)
 }
 
-/** Continues until the authorization or its timeout. For INITIATED and AWAITING_AUTHORIZATION. */
+/** Continues an INITIATED or AWAITING_AUTHORIZATION consent until the authorization or its timeout. */
 const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   const until = Decision.authorizeUntil(work, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
@@ -98,7 +98,7 @@ const authorize = Effect.fnUntraced(function* (work: ConsentWork) {
   return { ...outcome, afterMillis: Math.min(outcome.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
-/** Ends the consent when it expires, or when the bank has ended it. For AUTHORIZED. */
+/** Ends an AUTHORIZED consent when it expires, or when the bank has ended it. */
 const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   const now = yield* Clock.currentTimeMillis
   const { bankConsentId } = work.progress
@@ -110,7 +110,7 @@ const watch = Effect.fnUntraced(function* (work: ConsentWork) {
   ).pipe(Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(expired) }))
 })
 
-/** Cancels the open order and revokes the consent at the bank, with retries. For ended consents. */
+/** Cancels an ended consent's open order, and revokes the consent at the bank, with retries. */
 const close = Effect.fnUntraced(function* (work: ConsentWork) {
   const { bankConsentId, orderRef } = work.progress
   if (orderRef !== undefined) yield* ElectronicIdCall.cancel(orderRef)

@@ -31,6 +31,6 @@ export interface DurableProcess<Outline extends ProcessOutline, End, R> {
   readonly grace: (timeouts: Timeouts) => number
   /** Checks whether to keep an unreadable process, in case an operator restores its key. */
   readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
-  /** Returns the end of an abandoned process that its lifecycle allows. */
+  /** Returns the end that the lifecycle allows for an abandoned process. */
   readonly abandoned: (outline: Outline, at: number) => End
 }

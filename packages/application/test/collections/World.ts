@@ -330,7 +330,7 @@ export type Provided =
 export interface Surroundings {
   readonly bank?: AccountHoldingBank
   readonly electronicId?: ElectronicId["Service"]
-  /** The database of an earlier world, by default a new database. */
+  /** An earlier world's database. Default: a new database. */
   readonly file?: string
   /** The stores of users and consents, by default those of the database. */
   readonly consentStores?: Layer.Layer<ConsentStore | UserStore>

@@ -11,11 +11,11 @@ import { between, testsOf } from "./Fixture.ts"
 export class KeyRotation extends Context.Service<
   KeyRotation,
   {
-    /** Has only the old key. */
+    /** The sealer with only the old key. */
     readonly before: Sealer["Service"]
-    /** Seals with the new key and opens with both. */
+    /** The sealer that seals with the new key and opens with both keys. */
     readonly during: Sealer["Service"]
-    /** Has only the new key. */
+    /** The sealer with only the new key. */
     readonly after: Sealer["Service"]
   }
 >()("@sheaf/ports/testing/KeyRotation") {}

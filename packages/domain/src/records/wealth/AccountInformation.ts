@@ -1,4 +1,4 @@
-/** Facts about an investment account other than its holdings (spec 2.9; decisions 3, 10). */
+/** An investment account's details other than its holdings (spec 2.9; decisions 3, 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Words from "../../Words.ts"

@@ -25,7 +25,7 @@ export const PersonalizedFees = Schema.Struct(figures)
     examples: [{ variable: 0.0065, previousYear: { amount: 512, currency: "SEK" } }]
   })
 
-/** List prices. They have no `previousYear`, because nobody paid a list price. */
+/** Fees at list prices. They have no `previousYear`, because nobody paid them. */
 export const GenericFees = Schema.Struct({ fixed, variable })
   .check(atLeastOneFigure)
   .annotate({

@@ -53,7 +53,7 @@ export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(ShownStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** The losses in the members that 2025-01-01 does show. */
+/** The losses in the members that 2025-01-01 shows. */
 export const losses: ReadonlyArray<Loss<ShownStatusObject>> = [...fewerLosses, ...rejectedLosses].map(
   ({ description, example, forget }) => ({
     description,

@@ -11,7 +11,7 @@ export const shown = {
 
 export const losses = Object.entries(shown).map(([status, { otherwise }]): Loss<StatusOfCompany> => ({
   description: `${status}, which becomes ${otherwise}.`,
-  // The type of Object.entries omits that the keys of a constant are its own.
+  // Object.entries types keys as strings, although a constant's keys are known.
   example: { company: "se-nordhem", status: status as keyof typeof shown },
   forget: (value) => (value.status === status ? { ...value, status: otherwise } : value)
 }))
