@@ -24,7 +24,7 @@ export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E,
   yield* Effect.forEach(wakeAgain, ({ id, step }) => ifBefore(id, step, engine.wake(id, step)), { discard: true })
 })
 
-/** Checks whether a retry cannot help: the store is available, and the service is not stopping. */
+/** Checks whether a retry would fail again, because the store is available and the service is not stopping. */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)

@@ -107,7 +107,7 @@ export interface Standing {
   readonly revision: number
 }
 
-/** The changes of an accepted answer. */
+/** The changes that an accepted answer makes. */
 export interface Answered extends Pick<Work, "revision" | "shown" | "answers" | "answeredEtags"> {
   readonly at: number
   /** The unanswered part of the question, which keeps its timeout. */
@@ -176,7 +176,7 @@ export class CollectionStore extends Context.Service<
     readonly eraseData: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Erases all but status and failure reason, which identify no one, of a user's ended collections. Survives a power cut. */
+    /** Erases a user's ended collections except status and failure reason, which identify no one. Survives a power cut. */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<void, StoreError>
     /** Erases data and documents of collections that ended before a time. Returns the number of collections. */
     readonly expireData: (endedBefore: number) => Effect.Effect<number, StoreError>

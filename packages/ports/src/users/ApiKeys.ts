@@ -31,7 +31,7 @@ export interface StoredClient {
   readonly requiresMutualTls?: boolean
 }
 
-/** Returns the caller for a client, however it authenticated. */
+/** Returns the caller for a client, however the client authenticated. */
 export const callerOf = ({ environment, id, requiresMutualTls = false }: StoredClient): Caller => ({
   clientId: id,
   environment,
