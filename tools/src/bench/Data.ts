@@ -7,6 +7,7 @@ import { CollectionStore } from "@sheaf/ports"
 import { Effect } from "effect"
 import { clientId, withInstallation } from "./servers/Bench.ts"
 import type { Installation } from "./servers/Bench.ts"
+import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
 import type { Figure } from "./Report.ts"
 import * as WealthRecords from "./WealthRecords.ts"
@@ -52,7 +53,7 @@ const collected = (at: number) =>
     ])
   })
 
-const measure = async (installation: Installation): Promise<ReadonlyArray<Figure>> => {
+const measure = async (installation: Installation, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   await installation.withStore(collected(Date.now()))
   const { service } = await installation.start()
   const get = (version: string, path: string) =>
@@ -63,7 +64,7 @@ const measure = async (installation: Installation): Promise<ReadonlyArray<Figure
     })
   const head = get("2026-04-01", `/collections/${collectionId}/wealth/data`)
   const old = get("2025-01-01", `/wealth/collection/${collectionId}/data`)
-  const load = await Contest.run([head, old], connections)
+  const load = await Contest.run([head, old], connections, effort)
   return [
     ...[head, old].flatMap(Contest.figuresOf),
     Contest.ratioOf("2025-01-01 : 2026-04-01", old, head, [">=", 0.9]),
@@ -71,4 +72,5 @@ const measure = async (installation: Installation): Promise<ReadonlyArray<Figure
   ]
 }
 
-export const run = (): Promise<ReadonlyArray<Figure>> => withInstallation(measure)
+export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
+  withInstallation((installation) => measure(installation, effort))

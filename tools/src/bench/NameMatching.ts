@@ -5,7 +5,8 @@
  */
 import deburr from "lodash.deburr"
 import { matches } from "@sheaf/domain/NameMatching"
-import { middle } from "./Report.ts"
+import type { Effort } from "./harness/Effort.ts"
+import { medianOf, middle } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 
 type Pair = readonly [string, string]
@@ -90,28 +91,36 @@ const competitors: ReadonlyArray<readonly [name: string, compare: Compare]> = [
 interface Row {
   readonly name: string
   readonly corpus: "ASCII" | "accented"
-  /** The median rate, in comparisons per second. */
-  readonly opsPerSecond: number
-  /** The median speed of `NameMatching.matches` relative to this function. */
-  readonly ratio: number
+  /** The rate of each round, in comparisons per second. */
+  readonly rates: ReadonlyArray<number>
+  /** The speed of `NameMatching.matches` relative to this function, in each round. */
+  readonly ratios: ReadonlyArray<number>
 }
 
-const rounds = 41
-const passesPerRound = 250
+interface Length {
+  readonly rounds: number
+  readonly passes: number
+}
 
-const measureRound = (compare: Compare, pairs: ReadonlyArray<Pair>): number => {
+const lengths: Readonly<Record<Effort, Length>> = {
+  smoke: { rounds: 1, passes: 2 },
+  full: { rounds: 41, passes: 250 },
+  long: { rounds: 101, passes: 500 }
+}
+
+const measureRound = (compare: Compare, pairs: ReadonlyArray<Pair>, passes: number): number => {
   let matching = 0
   const startedAt = performance.now()
-  for (let pass = 0; pass < passesPerRound; pass++) for (const [a, b] of pairs) if (compare(a, b)) matching++
+  for (let pass = 0; pass < passes; pass++) for (const [a, b] of pairs) if (compare(a, b)) matching++
   const seconds = (performance.now() - startedAt) / 1000
-  if (matching % passesPerRound !== 0) throw new Error("a comparison returned different results") // also keeps the calls from being optimized away
-  return (passesPerRound * pairs.length) / seconds
+  if (matching % passes !== 0) throw new Error("a comparison returned different results") // also keeps the calls from being optimized away
+  return (passes * pairs.length) / seconds
 }
 
-const measure = (corpus: Row["corpus"], pairs: ReadonlyArray<Pair>): ReadonlyArray<Row> => {
+const measure = (corpus: Row["corpus"], pairs: ReadonlyArray<Pair>, { passes, rounds }: Length): ReadonlyArray<Row> => {
   const speeds = competitors.map((): Array<number> => [])
   for (let round = 0; round < rounds; round++) {
-    competitors.forEach(([, compare], i) => speeds[i]?.push(measureRound(compare, pairs)))
+    competitors.forEach(([, compare], i) => speeds[i]?.push(measureRound(compare, pairs, passes)))
   }
   const ours = speeds[0] ?? []
   return competitors.map(([name], i) => {
@@ -119,8 +128,8 @@ const measure = (corpus: Row["corpus"], pairs: ReadonlyArray<Pair>): ReadonlyArr
     return {
       name,
       corpus,
-      opsPerSecond: Math.round(middle(theirs)),
-      ratio: middle(theirs.map((speed, round) => (ours[round] ?? Number.NaN) / speed))
+      rates: theirs,
+      ratios: theirs.map((speed, round) => (ours[round] ?? Number.NaN) / speed)
     }
   })
 }
@@ -129,19 +138,21 @@ const measure = (corpus: Row["corpus"], pairs: ReadonlyArray<Pair>): ReadonlyArr
 const targets: Readonly<Record<Row["corpus"], number>> = { ASCII: 5, accented: 3 }
 
 const figuresOf = (rows: ReadonlyArray<Row>): ReadonlyArray<Figure> =>
-  rows.map(({ corpus, name, opsPerSecond, ratio }, index) => ({
-    name: `${corpus} names: ${name}`,
-    value: opsPerSecond / 1000,
-    unit: "thousand per second",
-    ...(index > 0 && { note: `ours is ${ratio.toFixed(1)} times as fast` })
-  }))
+  rows.map(({ corpus, name, rates, ratios }, index) =>
+    medianOf(
+      `${corpus} names: ${name}`,
+      rates.map((rate) => rate / 1000),
+      "thousand per second",
+      index > 0 ? { note: `ours is ${middle(ratios).toFixed(1)} times as fast` } : {}
+    )
+  )
 
-const ratioOf = (corpus: Row["corpus"], rows: ReadonlyArray<Row>): Figure => ({
-  name: `${corpus} names: ours : the fastest other`,
-  value: Math.min(...rows.slice(1).map(({ ratio }) => ratio)),
-  unit: "ratio",
-  target: [">=", targets[corpus]]
-})
+const ratioOf = (corpus: Row["corpus"], rows: ReadonlyArray<Row>): Figure => {
+  const [least] = rows.slice(1).toSorted((a, b) => middle(a.ratios) - middle(b.ratios))
+  return medianOf(`${corpus} names: ours : the fastest other`, least?.ratios ?? [], "ratio", {
+    target: [">=", targets[corpus]]
+  })
+}
 
 /** Makes a name of 1,250 different words of seven letters. */
 const longName = (stem: string): string =>
@@ -151,27 +162,28 @@ const longName = (stem: string): string =>
   }).join(" ")
 
 /** Measures one comparison of two names of about 10,000 characters. */
-const longNames = (): Figure => {
+const longNames = ({ rounds }: Length): Figure => {
   const [a, b] = [longName("Lind"), longName("LIND")]
-  const times = Array.from({ length: 101 }, () => {
+  const times = Array.from({ length: rounds }, () => {
     const startedAt = performance.now()
     matches(a, b)
     return performance.now() - startedAt
   })
-  return { name: "two names of 10,000 characters", value: middle(times), unit: "ms", target: ["<=", 1] }
+  return medianOf("two names of 10,000 characters", times, "ms", { target: ["<=", 1] })
 }
 
-/** Runs the benchmark, which takes about three seconds. */
-export const run = async (): Promise<ReadonlyArray<Figure>> => {
-  measure("ASCII", asciiPairs) // a warm-up with both kinds of names
-  measure("accented", accentedPairs)
-  const ascii = measure("ASCII", asciiPairs)
-  const accented = measure("accented", accentedPairs)
+/** Runs the benchmark, which takes about three seconds at full length. */
+export const run = async (effort: Effort): Promise<ReadonlyArray<Figure>> => {
+  const length = lengths[effort]
+  measure("ASCII", asciiPairs, length) // a warm-up with both kinds of names
+  measure("accented", accentedPairs, length)
+  const ascii = measure("ASCII", asciiPairs, length)
+  const accented = measure("accented", accentedPairs, length)
   return [
     ...figuresOf(ascii),
     ratioOf("ASCII", ascii),
     ...figuresOf(accented),
     ratioOf("accented", accented),
-    longNames()
+    longNames(length)
   ]
 }

@@ -7,6 +7,7 @@ import type { Client } from "@sheaf/adapters-http/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { clientOf, withServer } from "./servers/Bench.ts"
 import type { Bench } from "./servers/Bench.ts"
+import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
 import type { Request } from "./load/Load.ts"
 import * as Prism from "./servers/Prism.ts"
@@ -58,7 +59,8 @@ const expectSame = async (one: Request, other: Request): Promise<void> => {
 const versus = async (
   { apiKey, service }: Bench,
   ids: { readonly completed: string; readonly waiting: string },
-  others: { readonly bare: string; readonly fastify: string; readonly prism: string }
+  others: { readonly bare: string; readonly fastify: string; readonly prism: string },
+  effort: Effort
 ): Promise<ReadonlyArray<Figure>> => {
   const headers = { "authorization-token": apiKey, "service-version": "2026-04-01" }
   const poll = (base: string, id = ids.completed): Request => ({ base, path: `/collections/${id}/status`, headers })
@@ -76,7 +78,7 @@ const versus = async (
   await expectSame(head.request, fastify.request)
   await expectSame(shown.request, fastifyShown.request)
   const entrants = [head, old, bare, fastify, prism, shown, fastifyShown]
-  const load = await Contest.run(entrants, connections)
+  const load = await Contest.run(entrants, connections, effort)
   return [
     ...entrants.flatMap(Contest.figuresOf),
     Contest.ratioOf("polls : bare", head, bare, [">=", 0.6]),
@@ -88,7 +90,7 @@ const versus = async (
   ]
 }
 
-export const run = async (bench: Bench): Promise<ReadonlyArray<Figure>> => {
+export const run = async (bench: Bench, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const client = clientOf(bench, bench)
   const ids = {
     completed: await collection(client, completed, "COMPLETED"),
@@ -99,7 +101,7 @@ export const run = async (bench: Bench): Promise<ReadonlyArray<Figure>> => {
   return server(new URL("./servers/bareServer.ts", import.meta.url), (bare) =>
     server(new URL("./servers/fastifyServer.ts", import.meta.url), (fastify) =>
       Prism.withMock(`${bench.service.base}/openapi/2026-04-01.json`, (prism) =>
-        versus(bench, ids, { bare, fastify, prism })
+        versus(bench, ids, { bare, fastify, prism }, effort)
       )
     )
   )

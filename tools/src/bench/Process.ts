@@ -1,32 +1,17 @@
-/** Measures the start of the service and its memory when idle. */
-import { setTimeout as pause } from "node:timers/promises"
+/** Measures the start of the service. */
+import type { Effort } from "./harness/Effort.ts"
 import { withService } from "./servers/Bench.ts"
-import { residentMegabytes } from "./servers/Memory.ts"
-import { middle } from "./Report.ts"
+import { medianOf } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 
-const starts = 5
-const idleMillis = 5_000
+const starts: Readonly<Record<Effort, number>> = { smoke: 1, full: 5, long: 15 }
 
-export const run = async (): Promise<ReadonlyArray<Figure>> => {
+export const run = async (effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const times: Array<number> = []
-  let idle = Number.NaN
-  for (let start = 0; start < starts; start++) {
-    await withService(async ({ service, startMillis }) => {
+  for (let start = 0; start < starts[effort]; start++) {
+    await withService(async ({ startMillis }) => {
       times.push(startMillis)
-      if (start > 0) return
-      await pause(idleMillis)
-      idle = residentMegabytes(service.pid)
     })
   }
-  return [
-    {
-      name: "start-up to first answer",
-      value: middle(times),
-      unit: "ms",
-      target: ["<=", 1500],
-      note: `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} in ${starts} starts`
-    },
-    { name: "idle server", value: idle, unit: "MB resident", target: ["<=", 250] }
-  ]
+  return [medianOf("start-up to first answer", times, "ms", { target: ["<=", 1500] })]
 }

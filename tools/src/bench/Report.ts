@@ -2,21 +2,14 @@
 
 export interface Figure {
   readonly name: string
+  /** The measurement, or the median of its rounds. */
   readonly value: number
   readonly unit: string
+  /** The measurements of all rounds, if there were several. */
+  readonly rounds?: ReadonlyArray<number>
   /** The lower (`>=`) or upper (`<=`) bound that the figure should meet. */
   readonly target?: readonly [">=" | "<=", number]
   readonly note?: string
-}
-
-const number = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
-
-const verdict = ({ target, value }: Figure): string => {
-  if (target === undefined) return ""
-  const [relation, bound] = target
-  const met = relation === ">=" ? value >= bound : value <= bound
-  return `${relation} ${bound}  ${met ? "met" : "MISSED"}`
 }
 
 export const middle = (values: ReadonlyArray<number>): number => {
@@ -24,22 +17,53 @@ export const middle = (values: ReadonlyArray<number>): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** Returns a figure with the median of several rounds. */
+export const medianOf = (
+  name: string,
+  rounds: ReadonlyArray<number>,
+  unit: string,
+  more: Pick<Figure, "note" | "target"> = {}
+): Figure => ({ name, value: middle(rounds), unit, rounds, ...more })
+
+const number = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+
+const rangeOf = ({ rounds }: Figure): string =>
+  rounds === undefined ? "" : `${number(Math.min(...rounds))} to ${number(Math.max(...rounds))}`
+
+const verdictOf = ({ target, value }: Figure): string => {
+  if (target === undefined) return ""
+  const [relation, bound] = target
+  const met = relation === ">=" ? value >= bound : value <= bound
+  return `${relation} ${bound} ${met ? "met" : "MISSED"}`
+}
+
+const heading = ["figure", "median", "unit", "range", "rounds", "target", "note"]
+
+const rowOf = (figure: Figure): ReadonlyArray<string> => [
+  figure.name,
+  number(figure.value),
+  figure.unit,
+  rangeOf(figure),
+  figure.rounds === undefined ? "" : String(figure.rounds.length),
+  verdictOf(figure),
+  figure.note ?? ""
+]
+
 /** Prints figures in columns. */
 export const table = (figures: ReadonlyArray<Figure>): string => {
-  const rows = figures.map((figure) => [
-    figure.name,
-    number(figure.value),
-    figure.unit,
-    verdict(figure),
-    figure.note ?? ""
-  ])
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0)))
-        .join("  ")
-        .trimEnd()
-    )
-    .join("\n")
+  const rows = [heading, ...figures.map(rowOf)]
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
+  const line = (row: ReadonlyArray<string>): string =>
+    row
+      .map((cell, column) => (column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd()
+  return rows.map(line).join("\n")
+}
+
+/** Prints figures as a table in Markdown, for documents. */
+export const markdown = (figures: ReadonlyArray<Figure>): string => {
+  const rows = [heading, heading.map((_, column) => (column === 1 ? "---:" : "---")), ...figures.map(rowOf)]
+  return rows.map((row) => `| ${row.join(" | ")} |`).join("\n")
 }

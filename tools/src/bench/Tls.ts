@@ -4,13 +4,14 @@ import { dirname, join } from "node:path"
 import { createSecureContext } from "node:tls"
 import { withServer } from "./servers/Bench.ts"
 import type { Bench } from "./servers/Bench.ts"
+import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
 import type { Figure } from "./Report.ts"
 import * as TlsLoad from "./load/TlsLoad.ts"
 
 const connections = 8
 
-export const run = ({ database, service }: Bench): Promise<ReadonlyArray<Figure>> => {
+export const run = ({ database, service }: Bench, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const folder = join(dirname(database), "certs")
   const own = (name: string) => readFileSync(join(folder, "demo", name))
   const context = createSecureContext({ ca: own("ca.pem"), cert: own("client.pem"), key: own("client.key") })
@@ -26,7 +27,7 @@ export const run = ({ database, service }: Bench): Promise<ReadonlyArray<Figure>
     const kept = pair("requests over kept connections", loads.kept)
     const clear = Contest.entrant("the same requests without TLS", request(service.base))
     const entrants = [...[full, resumed, kept].flatMap(({ bare, ours }) => [ours, bare]), clear]
-    const load = await Contest.run(entrants, connections)
+    const load = await Contest.run(entrants, connections, effort)
     return [
       ...entrants.flatMap(Contest.figuresOf),
       Contest.ratioOf("full handshakes : bare", full.ours, full.bare, [">=", 0.9]),

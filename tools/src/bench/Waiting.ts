@@ -1,33 +1,34 @@
 /**
- * Measures many collections that wait for a person's input: how fast they complete, how much memory each takes, and how
- * soon the service is ready again after a kill.
+ * Measures many collections that wait for a person's input: how much memory each takes, how soon the service is ready again
+ * after a kill, and how fast they complete. One population of collections passes through all three.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Client } from "@sheaf/adapters-http/testing"
+import type { Effort } from "./harness/Effort.ts"
 import { clientOf, withInstallation } from "./servers/Bench.ts"
-import type { Started } from "./servers/Bench.ts"
+import type { Installation, Started } from "./servers/Bench.ts"
 import * as Crowd from "./load/Crowd.ts"
 import { inspectable, liveBytes, residentMegabytes } from "./servers/Memory.ts"
-import { middle } from "./Report.ts"
+import { medianOf, middle } from "./Report.ts"
 import type { Figure } from "./Report.ts"
 
-export interface Size {
+interface Size {
+  /** The number of collections that compile all code and fill all caches. */
+  readonly warmUp: number
+  readonly waiting: number
+  /** The pause until idle executions leave memory: the engine evicts them after ten seconds, and checks every ten seconds. */
+  readonly idleMillis: number
+  readonly restarts: number
+  readonly rounds: number
+  /** The number of collections that each round answers. */
   readonly answered: number
-  readonly held: number
-  readonly restarted: number
 }
 
-export const full: Size = { answered: 1_000, held: 2_000, restarted: 10_000 }
-/** A quick check that the benchmark works. Its figures mean little. */
-export const short: Size = { answered: 100, held: 300, restarted: 500 }
-
-const rounds = 3
-
-/** The pause until idle executions leave memory: the engine evicts them after ten seconds, and checks every ten seconds. */
-const idleMillis = 25_000
-
-/** The number of collections that compile all code and fill all caches. */
-const warmUp = 300
+const sizes: Readonly<Record<Effort, Size>> = {
+  smoke: { warmUp: 5, waiting: 20, idleMillis: 0, restarts: 1, rounds: 1, answered: 5 },
+  full: { warmUp: 300, waiting: 2_500, idleMillis: 21_000, restarts: 3, rounds: 3, answered: 500 },
+  long: { warmUp: 300, waiting: 10_000, idleMillis: 21_000, restarts: 5, rounds: 5, answered: 1_000 }
+}
 
 const twoFactor = {
   company: "se-nordhem",
@@ -37,14 +38,10 @@ const twoFactor = {
 
 const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
 
-const expect = (what: string, found: number | string, expected: number | string): void => {
-  if (found !== expected) throw new Error(`${what}: ${found}, not ${expected}`)
-}
-
 const allAre = (client: Client, ids: ReadonlyArray<string>, expected: string): Promise<void> =>
   Crowd.each(ids.length, async (number) => {
     const { status } = await client.status(ids[number] ?? "")
-    expect("a collection is", status, expected)
+    if (status !== expected) throw new Error(`a collection is ${status}, not ${expected}`)
   })
 
 /** Starts collections, and returns their ids when all of them wait for a code. */
@@ -63,51 +60,24 @@ const answer = async (client: Client, id: string): Promise<void> => {
   supplied.expect(202)
 }
 
-/** Posts a code to all of them. Returns the time until the last collection has ended, in milliseconds. */
+const hasCompleted = async (client: Client, id: string): Promise<boolean> => {
+  const { pollingInterval, status } = await client.status(id)
+  if (pollingInterval === undefined && status !== "COMPLETED") throw new Error(`a collection ended as ${status}`)
+  return pollingInterval === undefined
+}
+
+/**
+ * Posts a code to each collection, and polls each until it has completed. Returns the time until the last one has
+ * completed, in milliseconds.
+ */
 const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
   const began = performance.now()
   await Crowd.each(ids.length, (number) => answer(client, ids[number] ?? ""))
-  await Crowd.untilNoneIs(client, "TWO_FACTOR_PENDING,COLLECTING")
+  await Crowd.each(ids.length, async (number) => {
+    while (!(await hasCompleted(client, ids[number] ?? ""))) await pause(5)
+  })
   return performance.now() - began
 }
-
-/** Posts a code to one of many waiting collections. Returns the time until its end, in milliseconds. */
-const answerOne = async (client: Client, id: string): Promise<number> => {
-  const began = performance.now()
-  await answer(client, id)
-  for (;;) {
-    const { pollingInterval, status } = await client.status(id)
-    if (pollingInterval === undefined) {
-      expect("a collection ended as", status, "COMPLETED")
-      return performance.now() - began
-    }
-  }
-}
-
-const spread = (values: ReadonlyArray<number>, digits: number): string =>
-  `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
-
-const answered = (count: number): Promise<ReadonlyArray<Figure>> =>
-  withInstallation(async (installation) => {
-    const client = clientOf(installation, await installation.start())
-    const seconds: Array<number> = []
-    for (let round = 0; round <= rounds; round++) {
-      const ids = await startWaiting(client, count)
-      const millis = await answerAll(client, ids)
-      await allAre(client, ids, "COMPLETED")
-      // The first round is a warm-up.
-      if (round > 0) seconds.push(millis / 1000)
-    }
-    return [
-      {
-        name: `${count} waiting, all answered, to the last COMPLETED`,
-        value: middle(seconds),
-        unit: "s",
-        note: `${spread(seconds, 2)} in ${rounds} rounds, from ${Crowd.connections} connections`
-      },
-      { name: "waiting collections, answer to COMPLETED", value: count / middle(seconds), unit: "per second" }
-    ]
-  })
 
 interface Held {
   readonly live: number
@@ -119,78 +89,108 @@ const heldBy = async ({ service }: Started): Promise<Held> => ({
   resident: residentMegabytes(service.pid) * 1024 * 1024
 })
 
-const held = (count: number): Promise<ReadonlyArray<Figure>> =>
-  withInstallation(async (installation) => {
-    const started = await installation.start()
-    const client = clientOf(installation, started)
-    await answerAll(client, await startWaiting(client, warmUp))
-    await pause(idleMillis)
-    const before = await heldBy(started)
-    const ids = await startWaiting(client, count)
-    const atOnce = await heldBy(started)
-    await pause(idleMillis)
-    const after = await heldBy(started)
-    await allAre(client, ids, "TWO_FACTOR_PENDING")
-    const each = (key: keyof Held, { [key]: bytes }: Held) => (bytes - before[key]) / count / 1024
-    return [
-      {
-        name: "heap of a waiting collection",
-        value: each("live", after),
-        unit: "KB",
-        target: ["<=", 50],
-        note: `of ${count}; ${each("live", atOnce).toFixed(1)} KB right after the last start`
-      },
-      {
-        name: "resident memory of a waiting collection",
-        value: each("resident", after),
-        unit: "KB",
-        note: `all of them, garbage included: ${(before.resident / 1024 ** 2).toFixed(0)} to ${(after.resident / 1024 ** 2).toFixed(0)} MB`
-      }
-    ]
-  }, inspectable)
+interface Population {
+  readonly ids: ReadonlyArray<string>
+  readonly figures: ReadonlyArray<Figure>
+}
 
-const restarted = (count: number): Promise<ReadonlyArray<Figure>> =>
-  withInstallation((loaded) =>
-    withInstallation(async (empty) => {
-      let [running, idle] = [await loaded.start(), await empty.start()]
-      const ids = await startWaiting(clientOf(loaded, running), count)
-      const millis = { loaded: new Array<number>(), empty: new Array<number>(), answer: new Array<number>() }
-      for (let round = 0; round < rounds; round++) {
-        await Promise.all([running.service.kill(), idle.service.kill()])
-        idle = await empty.start()
-        running = await loaded.start()
-        const client = clientOf(loaded, running)
-        millis.empty.push(idle.startMillis)
-        millis.loaded.push(running.startMillis)
-        millis.answer.push(await answerOne(client, ids[round] ?? ""))
-      }
-      const client = clientOf(loaded, running)
-      await allAre(client, ids.slice(rounds), "TWO_FACTOR_PENDING")
-      return [
-        {
-          name: `killed with ${count} waiting, started, ready`,
-          value: middle(millis.loaded) / 1000,
-          unit: "s",
-          target: ["<=", 3],
-          note: `${spread(millis.loaded, 0)} ms; with nothing ${spread(millis.empty, 0)} ms`
-        },
-        {
-          name: "beyond a start with nothing",
-          value: middle(millis.loaded.map((value, round) => value - (millis.empty[round] ?? Number.NaN))),
-          unit: "ms"
-        },
-        {
-          name: "one of them, answered right then, to COMPLETED",
-          value: middle(millis.answer),
-          unit: "ms",
-          note: `${spread(millis.answer, 0)}, the company's own pause in it`
-        }
-      ]
+/** Starts the collections, and measures their memory. */
+const held = async (client: Client, started: Started, { idleMillis, waiting, warmUp }: Size): Promise<Population> => {
+  await answerAll(client, await startWaiting(client, warmUp))
+  await pause(idleMillis)
+  const before = await heldBy(started)
+  const ids = await startWaiting(client, waiting)
+  const atOnce = await heldBy(started)
+  await pause(idleMillis)
+  const after = await heldBy(started)
+  await allAre(client, ids, "TWO_FACTOR_PENDING")
+  const each = (key: keyof Held, { [key]: bytes }: Held) => (bytes - before[key]) / waiting / 1024
+  const megabytes = ({ resident }: Held): string => (resident / 1024 ** 2).toFixed(0)
+  const figures: ReadonlyArray<Figure> = [
+    {
+      name: "heap of a waiting collection",
+      value: each("live", after),
+      unit: "KB",
+      target: ["<=", 50],
+      note: `of ${waiting}; ${each("live", atOnce).toFixed(1)} KB right after the last start`
+    },
+    {
+      name: "resident memory of a waiting collection",
+      value: each("resident", after),
+      unit: "KB",
+      note: `with garbage: ${megabytes(before)} MB before, ${megabytes(after)} MB after`
+    }
+  ]
+  return { ids, figures }
+}
+
+interface Restarted extends Population {
+  readonly client: Client
+}
+
+/**
+ * Kills and restarts the service, in turn with a service without collections. After each restart it answers one collection.
+ * Returns the collections that still wait.
+ */
+const restarted = async (
+  ids: ReadonlyArray<string>,
+  { empty, loaded }: { readonly empty: Installation; readonly loaded: Installation },
+  running: Started,
+  { restarts }: Size
+): Promise<Restarted> => {
+  const millis = { loaded: new Array<number>(), empty: new Array<number>(), answer: new Array<number>() }
+  let client = clientOf(loaded, running)
+  for (let round = 0; round < restarts; round++) {
+    await running.service.kill()
+    const idle = await empty.start()
+    await idle.service.kill()
+    running = await loaded.start()
+    client = clientOf(loaded, running)
+    millis.empty.push(idle.startMillis)
+    millis.loaded.push(running.startMillis)
+    millis.answer.push(await answerAll(client, ids.slice(round, round + 1)))
+  }
+  const rest = ids.slice(restarts)
+  await allAre(client, rest, "TWO_FACTOR_PENDING")
+  const beyond = millis.loaded.map((value, round) => value - (millis.empty[round] ?? Number.NaN))
+  const figures = [
+    medianOf(`killed with ${ids.length} waiting, started, ready`, millis.loaded, "ms", { target: ["<=", 3_000] }),
+    medianOf("beyond a start with nothing", beyond, "ms"),
+    medianOf("one of them, answered right then, to COMPLETED", millis.answer, "ms", {
+      note: "includes the company's own pause"
     })
-  )
+  ]
+  return { client, ids: rest, figures }
+}
 
-export const run = async ({ answered: some, held: more, restarted: most }: Size): Promise<ReadonlyArray<Figure>> => [
-  ...(await answered(some)),
-  ...(await held(more)),
-  ...(await restarted(most))
-]
+const answered = async (
+  client: Client,
+  ids: ReadonlyArray<string>,
+  { answered: count, rounds }: Size
+): Promise<ReadonlyArray<Figure>> => {
+  const seconds: Array<number> = []
+  for (let round = 0; round <= rounds; round++) {
+    const millis = await answerAll(client, ids.slice(round * count, (round + 1) * count))
+    // The first round is a warm-up.
+    if (round > 0) seconds.push(millis / 1000)
+  }
+  return [
+    medianOf(`${count} waiting, all answered, to the last COMPLETED`, seconds, "s", {
+      note: `from ${Crowd.connections} connections`
+    }),
+    { name: "waiting collections, answer to COMPLETED", value: count / middle(seconds), unit: "per second" }
+  ]
+}
+
+export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
+  withInstallation(
+    (loaded) =>
+      withInstallation(async (empty) => {
+        const size = sizes[effort]
+        const started = await loaded.start()
+        const population = await held(clientOf(loaded, started), started, size)
+        const survivors = await restarted(population.ids, { loaded, empty }, started, size)
+        return [...population.figures, ...survivors.figures, ...(await answered(survivors.client, survivors.ids, size))]
+      }, inspectable),
+    inspectable
+  )

@@ -20,3 +20,11 @@ export const untilNoneIs = async (client: Client, statuses: string): Promise<voi
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
+
+/** Fails if a collection of the client has one of these statuses. */
+export const expectNoneIs = async (client: Client, statuses: string): Promise<void> => {
+  const [found] = await client.read<ReadonlyArray<{ readonly status: string }>>(
+    `/collections?limit=1&statusIn=${statuses}`
+  )
+  if (found !== undefined) throw new Error(`a collection is ${found.status}`)
+}

@@ -1,0 +1,56 @@
+/** All parts of the benchmark, in the order of a run. Each part loads its modules when it starts. */
+import type { Part } from "./harness/Suite.ts"
+import * as SharedService from "./servers/SharedService.ts"
+
+const shared = SharedService.make()
+
+/** Stops the service that the parts share, if one of them started it. */
+export const stop = shared.stop
+
+export const all: ReadonlyArray<Part> = [
+  {
+    name: "names",
+    summary: "matching of names, against three common ways",
+    run: async (effort) => (await import("./NameMatching.ts")).run(effort)
+  },
+  {
+    name: "codecs",
+    summary: "encoding 200 records for an older version, against the newest",
+    run: async (effort) => (await import("./VersionCodecs.ts")).run(effort)
+  },
+  {
+    name: "process",
+    summary: "the service's start-up",
+    run: async (effort) => (await import("./Process.ts")).run(effort)
+  },
+  {
+    name: "memory",
+    summary: "resident memory, idle and at full load (three minutes of load with --long)",
+    run: async (effort) => (await import("./Memory.ts")).run(effort)
+  },
+  {
+    name: "polls",
+    summary: "status polls, against bare node:http, Fastify and Prism",
+    run: async (effort) => (await import("./Polls.ts")).run(await shared.service(), effort)
+  },
+  {
+    name: "tls",
+    summary: "mutual TLS, against bare node:https",
+    run: async (effort) => (await import("./Tls.ts")).run(await shared.service(), effort)
+  },
+  {
+    name: "data",
+    summary: "reading the data of 200 records",
+    run: async (effort) => (await import("./Data.ts")).run(effort)
+  },
+  {
+    name: "collections",
+    summary: "whole collections, from start to COMPLETED",
+    run: async (effort) => (await import("./Collections.ts")).run(effort)
+  },
+  {
+    name: "waiting",
+    summary: "collections that wait for a person: memory, restart, answers (10,000 of them with --long)",
+    run: async (effort) => (await import("./Waiting.ts")).run(effort)
+  }
+]

@@ -1,0 +1,25 @@
+/** The circumstances of a run, which its report begins with. */
+import { execFileSync } from "node:child_process"
+import { availableParallelism, cpus, loadavg } from "node:os"
+
+/** Returns the commit, with `-dirty` if files differ from it. */
+const commit = (): string => {
+  try {
+    return execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], {
+      encoding: "utf8",
+      stdio: "pipe"
+    }).trim()
+  } catch {
+    // An archive of the sources has no repository.
+    return "unknown"
+  }
+}
+
+/** Describes the commit, the time and the machine in two lines. */
+export const describe = (now: Date): string => {
+  const [load = 0] = loadavg()
+  return [
+    `Commit ${commit()}, ${now.toISOString().slice(0, 16).replace("T", " ")} UTC, Node.js ${process.version}`,
+    `${availableParallelism()} cores, ${cpus()[0]?.model ?? "unknown processor"}, load ${load.toFixed(1)} before the run`
+  ].join("\n")
+}

@@ -1,0 +1,53 @@
+/** Runs the parts of the benchmark one after the other, and reports each. */
+import type { Effort } from "./Effort.ts"
+import * as Report from "../Report.ts"
+import type { Figure } from "../Report.ts"
+
+/** A benchmark with a name, which the command line can choose. */
+export interface Part {
+  readonly name: string
+  /** A line for `--list`. */
+  readonly summary: string
+  readonly run: (effort: Effort) => Promise<ReadonlyArray<Figure>>
+}
+
+export type Format = "markdown" | "text"
+
+export interface Options {
+  readonly effort: Effort
+  readonly format: Format
+  readonly print: (text: string) => void
+}
+
+/** Rejects parts that measured nothing. */
+const expectFigures = (figures: ReadonlyArray<Figure>): void => {
+  if (figures.length === 0) throw new Error("the part reported no figure")
+  const [lost] = figures.filter(({ value }) => !Number.isFinite(value))
+  if (lost !== undefined) throw new Error(`"${lost.name}" is ${lost.value}`)
+}
+
+const report = (figures: ReadonlyArray<Figure>, { effort, format }: Options): string => {
+  // The figures of a smoke run mean nothing.
+  if (effort === "smoke") return `${figures.length} figures`
+  return format === "markdown" ? `\n${Report.markdown(figures)}\n` : `\n${Report.table(figures)}\n`
+}
+
+/** Runs all parts, also if one of them fails. Returns the names of the parts that failed. */
+export const run = async (parts: ReadonlyArray<Part>, options: Options): Promise<ReadonlyArray<string>> => {
+  const { effort, format, print } = options
+  const failed: Array<string> = []
+  for (const part of parts) {
+    const began = performance.now()
+    const title = () => `${part.name}, ${((performance.now() - began) / 1000).toFixed(1)} s`
+    const heading = () => (format === "markdown" ? `**${title()}**\n` : `${title()}:`)
+    try {
+      const figures = await part.run(effort)
+      expectFigures(figures)
+      print(`${heading()} ${report(figures, options)}`)
+    } catch (error) {
+      failed.push(part.name)
+      print(`${heading()} FAILED\n${error instanceof Error ? error.stack : String(error)}\n`)
+    }
+  }
+  return failed
+}

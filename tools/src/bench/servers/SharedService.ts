@@ -1,0 +1,31 @@
+/** A service that several parts of the benchmark use in turn, because they leave it as they found it. */
+import type { Bench } from "./Bench.ts"
+
+export interface SharedService {
+  /** Returns the service, which the first call starts. */
+  readonly service: () => Promise<Bench>
+  readonly stop: () => Promise<void>
+}
+
+export const make = (): SharedService => {
+  const stopping = Promise.withResolvers<void>()
+  let started: Promise<Bench> | undefined
+  let ended: Promise<void> | undefined
+  const start = async (): Promise<Bench> => {
+    const { withService } = await import("./Bench.ts")
+    return new Promise((resolve, reject) => {
+      ended = withService((bench) => {
+        resolve(bench)
+        return stopping.promise
+      })
+      ended.catch(reject)
+    })
+  }
+  return {
+    service: () => (started ??= start()),
+    stop: async () => {
+      stopping.resolve()
+      await ended
+    }
+  }
+}
