@@ -4,12 +4,13 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
-import type { CollectionHead, DataHead, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
+import type { CollectionHead, DataHead, HistoryEntry, Shown, StatusView, StoreError, Work } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import { selected } from "../sqlite/Columns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import * as OrderShape from "./OrderShape.ts"
+import { inserted, statement } from "../units/Unit.ts"
 
 const Bytes = Schema.NullOr(Schema.Uint8Array)
 const Millis = Schema.NullOr(Schema.Finite)
@@ -86,6 +87,11 @@ export const sealedRow = (row: { readonly clientId: string; readonly collectionI
   clientId: row.clientId,
   id: row.collectionId
 })
+
+/** Adds an entry to a collection's history. A step without visible changes has the revision of the previous step. */
+export const remember = (collectionId: string, { at, revision, status }: HistoryEntry) =>
+  statement`INSERT INTO collection_history ${inserted({ collection_id: collectionId, revision, status, at })}
+    ON CONFLICT DO NOTHING`
 
 /** Copies each member explicitly, because polls use this function and a rest pattern is much slower. */
 const withoutReference = (row: HeadRow): CollectionHead => ({

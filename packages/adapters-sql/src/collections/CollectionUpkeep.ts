@@ -6,6 +6,7 @@ import * as Row from "./CollectionRow.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { ids } from "../sqlite/Columns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { statement, Units, updated } from "../units/Unit.ts"
 
 const decodeNextSteps = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, step: Schema.Finite }))
@@ -13,6 +14,7 @@ const decodeNextSteps = Schema.decodeUnknownSync(
 
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
   const rows = yield* ProcessRows.make({
     name: "collection",
     ended: "ended_at",
@@ -33,22 +35,24 @@ export const make = Effect.gen(function* () {
         ids,
         asStoreError("find running collections")
       ),
-    abandon: (found, end) =>
-      Effect.gen(function* () {
-        const row = {
-          status: end.status,
-          revision: end.revision,
-          status_changed_at: end.at,
-          ended_at: end.at,
-          shown: null,
-          input: null,
-          ...Row.erasedAtEnd
-        }
-        const ended = yield* sql`UPDATE collection SET ${sql.update(row)}
-          WHERE ${ProcessRows.isAsFound(sql, "ended_at", found.collectionId, found)} RETURNING id`
+    abandon: (found, end) => {
+      const row = {
+        status: end.status,
+        revision: end.revision,
+        status_changed_at: end.at,
+        ended_at: end.at,
+        shown: null,
+        input: null,
+        ...Row.erasedAtEnd
+      }
+      const write = units.run(function* () {
+        const ended = yield* statement`UPDATE collection SET ${updated(row)}
+          WHERE ${ProcessRows.isAsFound("ended_at", found.collectionId, found)} RETURNING id`
         if (ended.length === 0) return false
-        yield* sql`INSERT INTO collection_history ${sql.insert({ collection_id: found.collectionId, ...end })}`
+        yield* Row.remember(found.collectionId, end)
         return true
-      }).pipe(sql.withTransaction, asStoreError("abandon collection"))
+      })
+      return asStoreError("abandon collection")(write)
+    }
   } satisfies Partial<CollectionStore["Service"]>
 })

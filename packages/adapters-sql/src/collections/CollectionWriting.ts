@@ -1,11 +1,12 @@
-/** Writes to collections. Each is one transaction. */
+/** Writes to collections. Each is one unit, which begins after everything is sealed. */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import type { Advance, CollectionStore, NewCollection, Standing } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import type { Advance, CollectionStore, HistoryEntry, NewCollection, Standing } from "@sheaf/ports"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
 import * as OrderShape from "./OrderShape.ts"
 import { promised } from "../sqlite/Durability.ts"
+import { PointReads } from "../sqlite/PointReads.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { unlessEmpty } from "../sealed/SealedColumns.ts"
@@ -13,24 +14,27 @@ import type { SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
+import { inserted, statement, Units, updated } from "../units/Unit.ts"
 
 type Writing = CollectionStore["Service"]
 
+const decodeOwner = Schema.decodeUnknownSync(Schema.Struct({ client_id: Schema.String }))
+
+const isAsFound = (found: Standing) => ProcessRows.isAsFound("ended_at", found.collectionId, found)
+
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
+  const units = yield* Units
+  const points = yield* PointReads
 
-  const isAsFound = (found: Standing) => ProcessRows.isAsFound(sql, "ended_at", found.collectionId, found)
-
-  const ownerOf = (collectionId: string) =>
-    sql<{ clientId: string }>`SELECT client_id AS "clientId" FROM collection WHERE id = ${collectionId}`.pipe(
-      Effect.map(([row]) =>
-        Option.map(Option.fromUndefinedOr(row), ({ clientId }): SealedRow => ({ clientId, id: collectionId }))
-      )
+  const ownerOf = points.prepare("find owner", "SELECT client_id FROM collection WHERE id = ?", (row) =>
+    Effect.succeed(decodeOwner(row).client_id)
+  )
+  const rowOf = (collectionId: string) =>
+    Effect.map(
+      ownerOf(collectionId),
+      Option.map((clientId): SealedRow => ({ clientId, id: collectionId }))
     )
-
-  const remember = (collectionId: string, entry: { revision: number; status: string; at: number }) =>
-    // A step without visible changes has the revision of the previous step.
-    sql`INSERT INTO collection_history ${sql.insert({ collection_id: collectionId, ...entry })} ON CONFLICT DO NOTHING`
 
   const accept = Effect.fnUntraced(function* ({ deadline, head, order, products }: NewCollection) {
     const { clientId, externalReference, userId } = head
@@ -53,15 +57,17 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       reference_index: Row.referenceIndex(sealed, head),
       placed_order: yield* sealed.seal(OrderShape.order, Row.sealedRow(head), order)
     }
-    return yield* Effect.gen(function* () {
-      if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
-      yield* sql`INSERT INTO collection ${sql.insert(row)}`
-      yield* remember(head.collectionId, { revision: head.revision, status: head.status, at: head.createdAt })
-      return true
-    }).pipe(sql.withTransaction, promised)
+    return yield* promised(
+      units.run(function* () {
+        if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
+        yield* statement`INSERT INTO collection ${inserted(row)}`
+        yield* Row.remember(head.collectionId, { revision: head.revision, status: head.status, at: head.createdAt })
+        return true
+      })
+    )
   }, asStoreError("accept collection"))
 
-  /** Seals the data and documents of a step before the transaction begins. */
+  /** Seals the data and documents of a step. */
   const sealResults = Effect.fnUntraced(function* (found: SealedRow, { data = {}, documents = [] }: Advance) {
     const { INSURANCE, WEALTH } = Shapes.records
     const sealedRecords = {
@@ -88,10 +94,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
 
   const advance: Writing["advance"] = Effect.fnUntraced(function* (found, changes) {
     const { collectionId, step } = found
-    const owner = yield* ownerOf(collectionId)
     const last = changes.at(-1)
-    if (Option.isNone(owner) || last === undefined) return false
-    const ids = owner.value
+    const ids = Option.getOrUndefined(yield* rowOf(collectionId))
+    if (last === undefined || ids === undefined) return false
     const ended = isFinal(last.status)
     const results = yield* sealResults(ids, last)
     const row = {
@@ -110,25 +115,20 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       identified: last.identified ? 1 : 0,
       ...(ended && Row.erasedAtEnd)
     }
-    return yield* Effect.gen(function* () {
+    return yield* units.run(function* () {
       if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false
-      const changed = yield* sql`UPDATE collection SET ${sql.update(row)}
-        WHERE ${isAsFound(found)} RETURNING id`
+      const changed = yield* statement`UPDATE collection SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`
       if (changed.length === 0) return false
-      for (const change of changes) {
-        yield* remember(collectionId, { revision: change.revision, status: change.status, at: change.at })
-      }
-      for (const entry of results.records) yield* sql`INSERT INTO collection_data ${sql.insert(entry)}`
-      for (const entry of results.files) yield* sql`INSERT INTO collection_document ${sql.insert(entry)}`
+      for (const change of changes) yield* Row.remember(collectionId, change)
+      for (const entry of results.records) yield* statement`INSERT INTO collection_data ${inserted(entry)}`
+      for (const entry of results.files) yield* statement`INSERT INTO collection_document ${inserted(entry)}`
       return true
-    }).pipe(sql.withTransaction)
+    })
   }, asStoreError("record steps"))
 
   const supply: Writing["supply"] = Effect.fnUntraced(function* (found, change) {
-    const { collectionId } = found
-    const owner = yield* ownerOf(collectionId)
-    if (Option.isNone(owner)) return false
-    const ids = owner.value
+    const ids = Option.getOrUndefined(yield* rowOf(found.collectionId))
+    if (ids === undefined) return false
     const { answeredEtags, answers, remaining } = change
     const row = {
       revision: change.revision,
@@ -138,28 +138,33 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       input: yield* sealed.seal(Shapes.input, ids, answers),
       ...(answeredEtags.length > 0 && { answered_etags: yield* sealed.seal(Shapes.answeredEtags, ids, answeredEtags) })
     }
-    return yield* Effect.gen(function* () {
-      const [accepted] = yield* sql<{ status: string }>`UPDATE collection SET ${sql.update(row)}
-        WHERE ${isAsFound(found)} AND pending_until > ${change.at} RETURNING status`
-      if (accepted === undefined) return false
-      yield* remember(collectionId, { revision: change.revision, status: accepted.status, at: change.at })
-      return true
-    }).pipe(sql.withTransaction, promised)
+    return yield* promised(
+      units.run(function* () {
+        const [accepted] = yield* statement<Pick<HistoryEntry, "status">>`UPDATE collection SET ${updated(row)}
+          WHERE ${isAsFound(found)} AND pending_until > ${change.at} RETURNING status`
+        if (accepted === undefined) return false
+        const { at, revision } = change
+        yield* Row.remember(found.collectionId, { revision, status: accepted.status, at })
+        return true
+      })
+    )
   }, asStoreError("accept input"))
 
   /** The new revision makes a concurrent step fail. */
-  const expire: Writing["expire"] = (found, entry) =>
-    Effect.gen(function* () {
-      const { at } = entry
-      const expired = yield* sql`UPDATE collection
+  const expire: Writing["expire"] = (found, entry) => {
+    const { at } = entry
+    const write = units.run(function* () {
+      const expired = yield* statement`UPDATE collection
         SET pending_until = CASE WHEN pending_until > ${at} THEN ${at} ELSE pending_until END,
           authenticate_until = CASE WHEN authenticate_until > ${at} THEN ${at} ELSE authenticate_until END,
           due_at = ${at}, status = ${entry.status}, revision = ${entry.revision}
         WHERE ${isAsFound(found)} RETURNING id`
       if (expired.length === 0) return false
-      yield* remember(found.collectionId, entry)
+      yield* Row.remember(found.collectionId, entry)
       return true
-    }).pipe(sql.withTransaction, asStoreError("expire timeout"))
+    })
+    return asStoreError("expire timeout")(write)
+  }
 
   return { accept, advance, supply, expire }
 })

@@ -1,17 +1,19 @@
-/** Writes to consents. Each is one transaction. */
+/** Writes to consents. Each is one unit, which begins after everything is sealed. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentProgress, ConsentStanding, ConsentStore, ConsentView, NewConsent } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentShapes.ts"
-import { applied, promised } from "../sqlite/Durability.ts"
+import { promised } from "../sqlite/Durability.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, unlessEmpty } from "../sealed/SealedColumns.ts"
 import type { SealedColumns } from "../sealed/SealedColumns.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
+import { anyOf, inserted, literal, statement, Units, updated } from "../units/Unit.ts"
+import type { Statement } from "../units/Unit.ts"
 
 type Writing = ConsentStore["Service"]
 
@@ -20,6 +22,13 @@ type Owned = Pick<ConsentView, "clientId" | "consentId">
 export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
+  const units = yield* Units
+
+  /** Runs one statement as a unit. Returns whether it returned any changed rows. */
+  const changes = (write: Statement) =>
+    units.run(function* () {
+      return (yield* write).length > 0
+    })
 
   const byReturn = points.prepare("take return", "SELECT id FROM consent WHERE return_index = ?", Effect.succeed)
 
@@ -29,7 +38,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
   const returnIndex = ({ returnState }: ConsentProgress) => (returnState === undefined ? null : indexOf(returnState))
 
   const isAsFound = (found: Pick<ConsentStanding, "consentId" | "revision" | "step">) =>
-    ProcessRows.isAsFound(sql, "closed_at", found.consentId, found)
+    ProcessRows.isAsFound("closed_at", found.consentId, found)
 
   const accept = Effect.fnUntraced(function* ({ progress, view }: NewConsent) {
     const row = {
@@ -51,11 +60,13 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
       return_index: returnIndex(progress)
     }
-    return yield* Effect.gen(function* () {
-      if (!(yield* isLive(sql, view.clientId, view.userId))) return false
-      yield* sql`INSERT INTO consent ${sql.insert(row)}`
-      return true
-    }).pipe(sql.withTransaction, promised)
+    return yield* promised(
+      units.run(function* () {
+        if (!(yield* isLive(sql, view.clientId, view.userId))) return false
+        yield* statement`INSERT INTO consent ${inserted(row)}`
+        return true
+      })
+    )
   }, asStoreError("accept consent"))
 
   const advance: Writing["advance"] = Effect.fnUntraced(function* (found, change, lasting = false) {
@@ -75,20 +86,23 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       closed_at: closed ? change.at : null
     }
     // A used return state is deleted at once. An unused return state stays after the consent's end.
-    const kept = isFinal(change.status) ? sql`return_index` : sql`NULLIF(${returnIndex(progress)}, returned_index)`
-    const write = sql`UPDATE consent SET ${sql.update(row)}, return_index = ${kept}
-      WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`.pipe(sql.withTransaction)
-    const changed = yield* lasting || isFinal(change.status) ? promised(write) : write
-    return changed.length > 0
+    const kept = isFinal(change.status)
+      ? literal("return_index")
+      : statement`NULLIF(${returnIndex(progress)}, returned_index)`
+    const write = changes(statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}
+      WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`)
+    return yield* lasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
 
   /** Starts a transaction only for a known return state, because anyone can send any text. */
   const takeReturn: Writing["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const index = indexOf(returnState)
     if (Option.isNone(yield* byReturn(index))) return Option.none()
-    const taken = yield* sql<Owned>`UPDATE consent SET return_index = NULL, returned_index = return_index
-      WHERE return_index = ${index} RETURNING id AS "consentId", client_id AS "clientId"`.pipe(sql.withTransaction)
-    return Option.fromUndefinedOr(taken[0])
+    const [taken] = yield* units.run(function* () {
+      return yield* statement<Owned>`UPDATE consent SET return_index = NULL, returned_index = return_index
+        WHERE return_index = ${index} RETURNING id AS "consentId", client_id AS "clientId"`
+    })
+    return Option.fromUndefinedOr(taken)
   }, asStoreError("take return"))
 
   const abandon: Writing["abandon"] = (found, end) => {
@@ -103,35 +117,37 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       return_index: null,
       closed_at: end.at
     }
-    return sql`UPDATE consent SET ${sql.update(row)} WHERE ${isAsFound(found)} RETURNING id`.pipe(
-      applied(sql, "abandon consent")
-    )
+    const write = changes(statement`UPDATE consent SET ${updated(row)} WHERE ${isAsFound(found)} RETURNING id`)
+    return write.pipe(promised, asStoreError("abandon consent"))
   }
 
   const countUnattended: Writing["countUnattended"] = (consentId, day, limit) =>
-    sql`INSERT INTO consent_use (consent_id, day, readings)
+    changes(statement`INSERT INTO consent_use (consent_id, day, readings)
       SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
       ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
-      WHERE consent_use.readings < ${limit} RETURNING readings`.pipe(applied(sql, "count reading"))
+      WHERE consent_use.readings < ${limit} RETURNING readings`).pipe(promised, asStoreError("count reading"))
 
   /** Keeps a consent's row without its scope, which hides it from queries, until the consent's journal is forgotten. */
   const eraseOfUser: Writing["eraseOfUser"] = (clientId, userId) =>
-    Effect.gen(function* () {
-      const closed = sql`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
-      yield* sql`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
-      yield* sql`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
-      yield* sql`UPDATE consent SET scope = NULL, return_index = NULL WHERE ${closed}`
-      const left = yield* sql`SELECT id FROM consent
-        WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
-      return left.length === 0
-    }).pipe(sql.withTransaction, promised, asStoreError("erase consents"))
+    units
+      .run(function* () {
+        const closed = statement`client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NOT NULL`
+        yield* statement`DELETE FROM consent WHERE ${closed} AND journal_forgotten_at IS NOT NULL`
+        yield* statement`DELETE FROM consent_use WHERE consent_id IN (SELECT id FROM consent WHERE ${closed})`
+        yield* statement`UPDATE consent SET scope = NULL, return_index = NULL WHERE ${closed}`
+        const left = yield* statement`SELECT id FROM consent
+          WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
+        return left.length === 0
+      })
+      .pipe(promised, asStoreError("erase consents"))
 
-  const journalForgotten: Writing["journalForgotten"] = (consentIds) =>
-    Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      yield* sql`DELETE FROM consent WHERE ${sql.in("id", consentIds)} AND scope IS NULL`
-      yield* sql`UPDATE consent SET journal_forgotten_at = ${now} WHERE ${sql.in("id", consentIds)}`
-    }).pipe(sql.withTransaction, asStoreError("mark journals"))
+  const journalForgotten: Writing["journalForgotten"] = Effect.fnUntraced(function* (consentIds) {
+    const now = yield* Clock.currentTimeMillis
+    yield* units.run(function* () {
+      yield* statement`DELETE FROM consent WHERE id IN ${anyOf(consentIds)} AND scope IS NULL`
+      yield* statement`UPDATE consent SET journal_forgotten_at = ${now} WHERE id IN ${anyOf(consentIds)}`
+    })
+  }, asStoreError("mark journals"))
 
   return { accept, advance, abandon, takeReturn, countUnattended, eraseOfUser, journalForgotten }
 })

@@ -1,17 +1,17 @@
-/** A check that a consent still permits reading, for the transaction that stores the data (decisions 9). */
+/** A check that a consent permits reading, for the unit that stores the data (decisions 9). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
+import { literal, statement } from "../units/Unit.ts"
 
 interface Validity {
   readonly status: ConsentStatus.ConsentStatus
   readonly expiresAt: number
 }
 
-/** Checks whether a consent is usable, and prevents its end until the transaction ends. */
-export const isUsable = (sql: SqlClient.SqlClient, consentId: string, at: number) =>
-  Effect.map(
-    sql<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent WHERE id = ${consentId} ${locked(sql)}`,
-    ([found]) => found !== undefined && ConsentStatus.isUsable(found.status) && at < found.expiresAt
-  )
+/** Returns whether a consent is usable, and prevents its end until the end of the unit. */
+export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
+  const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
+    WHERE id = ${consentId} ${literal(locked(sql))}`
+  return found !== undefined && ConsentStatus.isUsable(found.status) && at < found.expiresAt
+}

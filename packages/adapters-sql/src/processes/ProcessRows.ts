@@ -3,6 +3,7 @@ import { StoreError } from "@sheaf/ports"
 import type { ProcessOutline } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { literal, statement } from "../units/Unit.ts"
 import { ids, selected } from "../sqlite/Columns.ts"
 import { inSlices, slice } from "../sqlite/Slices.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
@@ -18,11 +19,10 @@ export interface ProcessTable<Outline> {
 
 /** Returns the filter for a process that has neither ended nor changed since it was found. */
 export const isAsFound = (
-  sql: SqlClient.SqlClient,
   ended: ProcessTable<never>["ended"],
   id: string,
   { revision, step }: Pick<ProcessOutline, "revision" | "step">
-) => sql`id = ${id} AND step = ${step} AND revision = ${revision} AND ${sql.literal(ended)} IS NULL`
+) => statement`id = ${id} AND step = ${step} AND revision = ${revision} AND ${literal(ended)} IS NULL`
 
 export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outline, ...table }: ProcessTable<Outline>) {
   const sql = yield* SqlClient.SqlClient

@@ -29,6 +29,8 @@ export const migration = (
     Effect.forEach(statements(sql, columnTypes(sql)), (statement) => statement, { discard: true })
   )
 
-/** Locks the selected rows until the end of the transaction. SQLite needs no lock: it has one writer at a time. */
-export const locked = (sql: SqlClient.SqlClient) =>
-  sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" }))
+/**
+ * Returns the end of a SELECT that locks its rows until the end of the transaction. SQLite needs no lock, because it has one
+ * writer at a time.
+ */
+export const locked = (sql: SqlClient.SqlClient) => sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" })

@@ -1,12 +1,11 @@
-/** A check that a user is not erased, for transactions that store something about the user. */
-import { Effect } from "effect"
+/** A check that a user is not erased, for units that store something about the user. */
 import type { SqlClient } from "effect/sql"
 import { locked } from "../sqlite/Dialect.ts"
+import { literal, statement } from "../units/Unit.ts"
 
-/** Checks whether a user is live, and prevents an erasure until the transaction ends. */
-export const isLive = (sql: SqlClient.SqlClient, clientId: string, userId: string) =>
-  Effect.map(
-    sql`SELECT id FROM app_user
-      WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL ${locked(sql)}`,
-    (found) => found.length > 0
-  )
+/** Returns whether a user is live, and prevents an erasure until the end of the unit. */
+export const isLive = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
+  const found = yield* statement`SELECT id FROM app_user
+    WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL ${literal(locked(sql))}`
+  return found.length > 0
+}

@@ -1,0 +1,110 @@
+/**
+ * Units on SQLite. Units that arrive during one turn of the event loop share a transaction with the strictest durability
+ * among them. Each unit has its own savepoint, and no unit has a result before the COMMIT.
+ */
+import { Effect, Exit, Result } from "effect"
+import type { Semaphore } from "effect"
+import type { SqlError } from "effect/sql"
+import type { Statement, Unit, Units } from "../units/Unit.ts"
+import { Durability } from "./Durability.ts"
+import { fail } from "./SqliteConnection.ts"
+import type { SqliteConnection } from "./SqliteConnection.ts"
+
+/** The result of a unit. Only the fiber that waits for it knows its type. */
+type Outcome = Exit.Exit<never, SqlError.SqlError>
+
+/** A unit that waits for the next transaction. */
+interface Member {
+  readonly unit: Unit<unknown>
+  readonly durability: Durability
+  readonly resume: (outcome: Outcome) => void
+}
+
+const strictest = (members: ReadonlyArray<Member>): Durability =>
+  members.some(({ durability }) => durability === "FULL") ? "FULL" : "NORMAL"
+
+const committer = ({ db, prepared, useDurability }: SqliteConnection) => {
+  const control = (sql: string) => void prepared(sql).run()
+  // Each statement decides the type of its rows.
+  const rowsOf = ({ text, values }: Statement) => prepared(text).all(...values) as never
+
+  const resultOf = (unit: Unit<unknown>) => {
+    const statements = unit()
+    let next = statements.next()
+    while (next.done !== true) next = statements.next(rowsOf(next.value))
+    return next.value
+  }
+
+  /** Runs a unit alone. Throws if its failure ended the transaction of all units. */
+  const inSavepoint = (unit: Unit<unknown>): Outcome => {
+    control("SAVEPOINT unit")
+    try {
+      const result = resultOf(unit)
+      control("RELEASE unit")
+      return Exit.succeed(result as never)
+    } catch (cause) {
+      if (!db.isTransaction) throw cause
+      control("ROLLBACK TO unit")
+      control("RELEASE unit")
+      return Exit.fail(fail(cause, "execute"))
+    }
+  }
+
+  const rollBack = () => {
+    if (db.isTransaction) control("ROLLBACK")
+  }
+
+  /** Commits units together. Returns their outcomes, which are failures for all units if the COMMIT fails. */
+  return (members: ReadonlyArray<Member>): ReadonlyArray<Outcome> => {
+    try {
+      rollBack()
+      useDurability(strictest(members))
+      control("BEGIN IMMEDIATE")
+      const outcomes = members.map(({ unit }) => inSavepoint(unit))
+      control("COMMIT")
+      return outcomes
+    } catch (cause) {
+      const failure = Exit.fail(fail(cause, "commit"))
+      // If the ROLLBACK fails too, the next transaction repeats it.
+      Result.try(rollBack)
+      return members.map(() => failure)
+    }
+  }
+}
+
+/**
+ * Runs units on a connection that `semaphore` guards. A unit inside another transaction of its fiber would wait for itself,
+ * so it is a defect.
+ */
+export const make = (
+  connection: SqliteConnection,
+  semaphore: Semaphore.Semaphore,
+  isInTransaction: Effect.Effect<boolean>
+): Units["Service"] => {
+  const commit = committer(connection)
+  const waiting = new Set<Member>()
+
+  const commitWaiting = Effect.sync(() => {
+    const members = [...waiting]
+    waiting.clear()
+    const outcomes = members.length === 0 ? [] : commit(members)
+    return () => outcomes.forEach((outcome, index) => members[index]?.resume(outcome))
+  })
+  const flush = Effect.flatMap(semaphore.withPermit(commitWaiting), Effect.sync)
+
+  const enqueue = <A>(unit: Unit<A>) =>
+    Effect.flatMap(Durability, (durability) =>
+      Effect.callback<A, SqlError.SqlError>((resume) => {
+        const member: Member = { unit, durability, resume }
+        if (waiting.size === 0) setImmediate(() => Effect.runFork(flush))
+        waiting.add(member)
+        return Effect.sync(() => waiting.delete(member))
+      })
+    )
+  return {
+    run: (unit) =>
+      Effect.flatMap(isInTransaction, (isNested) =>
+        isNested ? Effect.die(new Error("a unit cannot be a part of another transaction")) : enqueue(unit)
+      )
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Units of writes: statements that happen together or not at all. A unit awaits nothing, so a database with one writer can
+ * run it at once, and commit many units together. A unit yields its statements and receives their rows.
+ */
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+
+export type Value = string | number | Uint8Array | null
+
+/** A statement, or a part of one, with a `?` for each value. `yield*` runs it in a unit and returns its rows. */
+export class Statement<Row extends object = object> {
+  readonly text: string
+  readonly values: ReadonlyArray<Value>
+
+  constructor(text: string, values: ReadonlyArray<Value>) {
+    this.text = text
+    this.values = values
+  }
+
+  *[Symbol.iterator](): Generator<Statement, ReadonlyArray<Row>, ReadonlyArray<Row>> {
+    return yield this
+  }
+}
+
+/** A unit with its result. It can run again from its beginning. */
+export type Unit<A> = () => Generator<Statement, A, never>
+
+/** Runs units. A unit that fails, or whose commit fails, has written nothing. */
+export class Units extends Context.Service<
+  Units,
+  {
+    /** Runs a unit with the fiber's `Durability`. Returns its result once it is committed. */
+    readonly run: <A>(unit: Unit<A>) => Effect.Effect<A, SqlError.SqlError>
+  }
+>()("@sheaf/adapters-sql/Units") {}
+
+/**
+ * Builds a statement, or a part of one, from a template with values and parts. It takes a tenth of the time of Effect's
+ * `sql`, which builds a tree first.
+ */
+export const statement = <Row extends object>(
+  texts: TemplateStringsArray,
+  ...parts: ReadonlyArray<Value | Statement>
+): Statement<Row> => {
+  const values: Array<Value> = []
+  let text = texts[0] ?? ""
+  parts.forEach((part, index) => {
+    const isPart = part instanceof Statement
+    text += `${isPart ? part.text : "?"}${texts[index + 1] ?? ""}`
+    if (isPart) values.push(...part.values)
+    else values.push(part)
+  })
+  return new Statement(text, values)
+}
+
+/** Returns a name, or another part without values. */
+export const literal = (text: string): Statement => new Statement(text, [])
+
+export type Columns = Readonly<Record<string, Value>>
+
+/** Returns the columns and values of an INSERT. */
+export const inserted = (columns: Columns): Statement => {
+  const names = Object.keys(columns)
+  return new Statement(`(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`, Object.values(columns))
+}
+
+/** Returns the assignments of an UPDATE. */
+export const updated = (columns: Columns): Statement => {
+  const assignments = Object.keys(columns).map((name) => `${name} = ?`)
+  return new Statement(assignments.join(", "), Object.values(columns))
+}
+
+/** Returns the right side of `IN`. */
+export const anyOf = (values: ReadonlyArray<Value>): Statement =>
+  new Statement(`(${values.map(() => "?").join(", ")})`, values)
