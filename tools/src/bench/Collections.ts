@@ -14,7 +14,7 @@ interface Size {
 
 const sizes: Readonly<Record<Effort, Size>> = {
   smoke: { rounds: 1, collections: 50 },
-  full: { rounds: 5, collections: 750 },
+  full: { rounds: 5, collections: 500 },
   long: { rounds: 9, collections: 1_500 }
 }
 

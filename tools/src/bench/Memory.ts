@@ -21,7 +21,7 @@ interface Size {
 
 const sizes: Readonly<Record<Effort, Size>> = {
   smoke: { idleMillis: 100, periods: 2, periodMillis: 100, atOnce: 20 },
-  full: { idleMillis: 5_000, periods: 4, periodMillis: 5_000, atOnce: 500 },
+  full: { idleMillis: 5_000, periods: 4, periodMillis: 5_000, atOnce: 250 },
   long: { idleMillis: 5_000, periods: 6, periodMillis: 30_000, atOnce: 1_500 }
 }
 

@@ -13,7 +13,7 @@ interface Length {
 /** Many short rounds, because neighbors in time share a busy moment: that keeps ratios stable. */
 const lengths: Readonly<Record<Effort, Length>> = {
   smoke: { warmUpMillis: 20, rounds: 1, roundMillis: 50 },
-  full: { warmUpMillis: 1_500, rounds: 9, roundMillis: 500 },
+  full: { warmUpMillis: 1_000, rounds: 9, roundMillis: 450 },
   long: { warmUpMillis: 3_000, rounds: 15, roundMillis: 1_500 }
 }
 
