@@ -1,4 +1,4 @@
 import { mergeConfig } from "vitest/config"
 import shared from "../../vitest.shared.ts"
 
-export default mergeConfig(shared, { test: { name: "app-api" } })
+export default mergeConfig(shared, { test: { name: "app-api", globalSetup: "src/testing/Bundled.ts" } })

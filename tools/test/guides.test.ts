@@ -1,5 +1,5 @@
 /** Every fenced command in the documents runs as printed, or its fence says `not-run`. */
-import { start } from "@sheaf/app-api/testing"
+import { sheaf, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
@@ -31,12 +31,10 @@ const openFolder = () => {
 
 const secret = "0123456789abcdef"
 
-const entry = join(root, "packages/app-api/src/main.ts")
-
 const npm = `npm() {
   while [ "$1" != sheaf ]; do shift; done
   shift 2
-  '${process.execPath}' --conditions=@sheaf/source '${entry}' "$@"
+  '${sheaf().join("' '")}' "$@"
 }`
 
 /** Runs a script in `folder`, and returns what it prints. Fails if one of its commands fails. */

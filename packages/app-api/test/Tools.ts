@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { buffer, text } from "node:stream/consumers"
-import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
+import { sheaf as program } from "../src/testing/index.ts"
 
 export interface Outcome {
   readonly code: number
@@ -63,14 +63,11 @@ export const sendByOpenssl = ({ folder }: Place, input: string, ...words: Readon
 export const curl = ({ folder }: Place, ...words: ReadonlyArray<string>): Promise<Outcome> =>
   run("curl", ["--silent", "--show-error", "--noproxy", "*", ...words], folder)
 
-/** The entry of the command line. */
-export const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url))
-
 /** Runs a `sheaf` command. */
-export const sheaf = ({ dataDir, folder }: Place, words: ReadonlyArray<string>, env: Variables = {}) =>
-  run(process.execPath, ["--conditions=@sheaf/source", entry, ...words], folder, {
-    env: { SHEAF_DATA_DIR: dataDir, ...env }
-  })
+export const sheaf = ({ dataDir, folder }: Place, words: ReadonlyArray<string>, env: Variables = {}) => {
+  const [tool, ...all] = program(...words)
+  return run(tool, all, folder, { env: { SHEAF_DATA_DIR: dataDir, ...env } })
+}
 
 /** Returns the output of a `sheaf` command, which must succeed, without the line break. */
 export const sheafPrints = async (place: Place, ...words: ReadonlyArray<string>): Promise<string> => {
@@ -87,8 +84,7 @@ export const sheafRefuses = async (place: Place, ...words: ReadonlyArray<string>
 }
 
 /** A shell function in place of npm, which runs `npm run --silent sheaf -- …` in any folder. */
-const npm = `npm() { test "$1 $2 $3 $4" = "run --silent sheaf --" && shift 4 && '${process.execPath}' \\
-  --conditions=@sheaf/source '${entry}' "$@"; }`
+const npm = `npm() { test "$1 $2 $3 $4" = "run --silent sheaf --" && shift 4 && '${program().join("' '")}' "$@"; }`
 
 /** Returns the output of a shell script, which must succeed. */
 export const shell = async ({ dataDir, folder }: Place, script: string, env: Variables = {}): Promise<string> => {

@@ -1,18 +1,17 @@
 /** Runs the command line on the recorded data folder while the service runs. */
+import { sheaf as program } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-const entry = fileURLToPath(new URL("../../../packages/app-api/src/main.ts", import.meta.url))
-
 /** Runs a command that must succeed, and returns what it prints. */
 export const sheaf = async (dataDir: string, ...words: ReadonlyArray<string>): Promise<string> => {
   const env = { PATH: process.env["PATH"], SHEAF_DATA_DIR: dataDir }
-  const { stdout } = await run(process.execPath, ["--conditions=@sheaf/source", entry, ...words], { env })
+  const [tool, ...all] = program(...words)
+  const { stdout } = await run(tool, all, { env })
   return stdout.trim()
 }
 

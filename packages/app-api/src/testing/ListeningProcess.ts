@@ -22,9 +22,9 @@ export interface ListeningProcess {
 }
 
 const fromSource = import.meta.url.endsWith(".ts")
-const entry = fileURLToPath(new URL(fromSource ? "../main.ts" : "../main.js", import.meta.url))
+const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
-/** The program that runs a `sheaf` command. */
+/** The program that runs a `sheaf` command: in a checkout, from the bundle of its sources. */
 export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
   process.execPath,
   ...(fromSource ? ["--conditions=@sheaf/source"] : []),

@@ -2,5 +2,6 @@
 export * as BankFiles from "./BankFiles.ts"
 export * as ConsentHistory from "./ConsentHistory.ts"
 export * as RecordedData from "./RecordedData.ts"
+export { sheaf } from "./ListeningProcess.ts"
 export { start } from "./ServiceProcess.ts"
 export type { ServiceProcess } from "./ServiceProcess.ts"

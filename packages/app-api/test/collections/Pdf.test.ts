@@ -47,7 +47,7 @@ describe("a document", () => {
 
 it.each([
   ["a missing file", [fixture("nothing")], "cannot read "],
-  ["a file that is not a PDF", [Tools.entry], "is not a PDF"],
+  ["a file that is not a PDF", [import.meta.filename], "is not a PDF"],
   ["a company without a layout", [fixture("scan"), "--company", "se-nordhem"], 'no layout for "se-nordhem"']
 ])("%s is rejected in one line", async (_, words, message) => {
   assert.include(await Tools.sheafRefuses(place, "pdf", "try", ...words), message)

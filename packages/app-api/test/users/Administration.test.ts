@@ -32,7 +32,7 @@ describe("a client", () => {
     ["a name with a tab, which would break lists", place, ["clients", "create", "--name", "a\tb"], "--name: expected"],
     [
       "a data folder that is a file",
-      { folder, dataDir: Tools.entry },
+      { folder, dataDir: import.meta.filename },
       ["clients", "create", "--name", "Lund"],
       "SHEAF_DATA_DIR: cannot use"
     ],

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
+import { sheaf as program } from "../../src/testing/index.ts"
 import * as Tools from "../Tools.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-certificates-"))
@@ -114,8 +115,9 @@ describe("while a service runs", () => {
   })
 
   it("a request can come through a pipe, which is not read beyond the size limit", async () => {
-    const command = [process.execPath, "--conditions=@sheaf/source", Tools.entry, ...signing("test", "/dev/stdin")]
-    const sign = command.map((word) => `'${word}'`).join(" ")
+    const sign = program(...signing("test", "/dev/stdin"))
+      .map((word) => `'${word}'`)
+      .join(" ")
     assert.isTrue(await isVerified("test", await Tools.shell(place, `cat lund.csr | ${sign}`)))
     const said = await Tools.shell(place, `yes | ${sign} 2>&1 && exit 1 || true`)
     assert.match(said, /^sheaf: TOO_LARGE: /)

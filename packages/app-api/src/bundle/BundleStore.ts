@@ -1,0 +1,51 @@
+/** The bundles of a checkout, each in its own folder, and the file that names the newest one with its inputs. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Inputs } from "./Inputs.ts"
+
+export interface Bundle {
+  /** The name of its folder, which contains the time at which the build began. */
+  readonly name: string
+  readonly inputs: Inputs
+}
+
+const newest = "newest.json"
+
+/** The number of bundles to keep. A running service loads parts of its own bundle later. */
+const kept = 5
+
+const finishedName = /^bundle-\d+-\d+$/
+
+/** Returns the newest bundle in `folder`, if one was built. */
+export const find = (folder: string): Bundle | undefined => {
+  try {
+    return JSON.parse(readFileSync(join(folder, newest), "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the file that starts a bundle in `folder`. */
+export const entryOf = (folder: string, { name }: Bundle): string => join(folder, name, "sheaf.js")
+
+/**
+ * Adds a bundle to `folder`. `build` writes its files into the given folder, and returns its inputs. Concurrent calls are
+ * safe, because each call writes into folders of its own, and a rename publishes the result.
+ */
+export const add = async (folder: string, build: (into: string) => Promise<Inputs>): Promise<void> => {
+  const name = `bundle-${Date.now()}-${process.pid}`
+  const unfinished = join(folder, `unfinished-${process.pid}`)
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  try {
+    const bundle: Bundle = { name, inputs: await build(unfinished) }
+    const entry = join(folder, `${name}.json`)
+    writeFileSync(entry, JSON.stringify(bundle))
+    renameSync(unfinished, join(folder, name))
+    renameSync(entry, join(folder, newest))
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  const finished = readdirSync(folder).filter((each) => finishedName.test(each))
+  for (const old of finished.toSorted().slice(0, -kept)) rmSync(join(folder, old), { recursive: true, force: true })
+}

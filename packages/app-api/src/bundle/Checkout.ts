@@ -1,0 +1,74 @@
+/**
+ * Chooses the code that `npm start` and `npm run sheaf` run in a checkout: the newest bundle, or the sources if no bundle can
+ * be built. A bundle runs only while all of its inputs are unchanged (docs/adr/0017).
+ */
+import { spawnSync } from "node:child_process"
+import { accessSync, constants, mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import * as BundleStore from "./BundleStore.ts"
+import * as Inputs from "./Inputs.ts"
+
+export interface Checkout {
+  readonly root: string
+  /** The folder of the bundles. `npm ci` deletes it. */
+  readonly bundles: string
+  /** The program that builds a bundle. */
+  readonly builder: string
+  /** The entry of the sources. */
+  readonly sources: string
+}
+
+const own = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const root = own("../../../..")
+
+/** This checkout. */
+export const here: Checkout = {
+  root,
+  bundles: join(root, "node_modules/.cache/sheaf"),
+  builder: own("build.ts"),
+  sources: own("../main.ts")
+}
+
+/** Returns the entry of the newest bundle, unless one of its inputs has changed. */
+const current = ({ bundles, root }: Checkout): string | undefined => {
+  const newest = BundleStore.find(bundles)
+  return newest !== undefined && Inputs.areCurrent(root, newest.inputs)
+    ? BundleStore.entryOf(bundles, newest)
+    : undefined
+}
+
+const isWritable = (folder: string): boolean => {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const say = (text: string): void => void process.stderr.write(`sheaf: ${text}\n`)
+
+/** Builds a bundle in a process of its own, so that the service does not keep the bundler's memory. */
+const build = ({ builder, root }: Checkout): boolean => {
+  const { status, stderr } = spawnSync(process.execPath, ["--conditions=@sheaf/source", builder, "--cached"], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe"]
+  })
+  const [reason = `the bundler exited with code ${status}`] = /^.*Error.*$/m.exec(stderr) ?? []
+  if (status !== 0) say(`cannot bundle the sources, and runs them as they are: ${reason}`)
+  return status === 0
+}
+
+/** Returns the address of the module to run, after building a bundle if necessary. */
+export const program = (checkout: Checkout = here): string => {
+  const ready = current(checkout)
+  if (ready !== undefined) return pathToFileURL(ready).href
+  if (!isWritable(checkout.bundles)) return pathToFileURL(checkout.sources).href
+  say("the sources have changed; bundling them takes a few seconds")
+  const built = build(checkout) ? BundleStore.find(checkout.bundles) : undefined
+  return pathToFileURL(built === undefined ? checkout.sources : BundleStore.entryOf(checkout.bundles, built)).href
+}

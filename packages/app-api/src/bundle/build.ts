@@ -1,0 +1,19 @@
+/** `npm run build`: bundles the sources into `dist`, to run elsewhere. With `--cached`, for the next starts of this checkout. */
+import { mkdirSync, renameSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { bundle } from "./Bundler.ts"
+import * as BundleStore from "./BundleStore.ts"
+import { here } from "./Checkout.ts"
+
+const { cached } = parseArgs({ options: { cached: { type: "boolean", default: false } } }).values
+if (cached) {
+  await BundleStore.add(here.bundles, (into) => bundle(here.root, into))
+} else {
+  const dist = join(here.root, "dist")
+  const unfinished = `${dist}-${process.pid}`
+  mkdirSync(unfinished)
+  await bundle(here.root, unfinished)
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(unfinished, dist)
+}

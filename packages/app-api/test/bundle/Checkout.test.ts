@@ -1,0 +1,100 @@
+/** The launcher of a checkout: it never runs a bundle of older sources (docs/adr/0017). */
+import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import { rmSync, statSync, utimesSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { program } from "../../src/bundle/Checkout.ts"
+import { SmallCheckout } from "./SmallCheckout.ts"
+
+let checkout: SmallCheckout
+
+beforeEach(() => {
+  checkout = new SmallCheckout()
+})
+afterEach(() => checkout.delete())
+
+const bundling = "sheaf: the sources have changed; bundling them takes a few seconds\n"
+const fromBundle = (word: string) =>
+  new RegExp(`^${word} file:///.*/bundle-\\d+-\\d+/packages/app-api/src/main\\.js\n$`)
+const fromSources = (word: string) => new RegExp(`^${word} file:///.*/packages/app-api/src/main\\.ts\n$`)
+
+describe("a checkout", () => {
+  it("is bundled at the first start, and not again", async () => {
+    const first = await checkout.run()
+    assert.strictEqual(first.err, bundling)
+    assert.match(first.out, fromBundle("first"))
+    const second = await checkout.run(tmpdir())
+    assert.strictEqual(second.err, "")
+    assert.strictEqual(second.out, first.out)
+  })
+
+  it("is bundled again after an edit, even if size and time stay the same", async () => {
+    await checkout.run()
+    const source = join(checkout.folder, "packages/app-api/src/Word.ts")
+    const { atime, mtime } = statSync(source)
+    checkout.say("other")
+    utimesSync(source, atime, mtime)
+    const edited = await checkout.run()
+    assert.strictEqual(edited.err, bundling)
+    assert.match(edited.out, fromBundle("other"))
+  })
+
+  it("is bundled again after other dependencies were installed", async () => {
+    await checkout.run()
+    checkout.write("node_modules/.package-lock.json", "{}")
+    assert.strictEqual((await checkout.run()).err, bundling)
+    assert.strictEqual((await checkout.run()).err, "")
+  })
+
+  it("can be started twice at once", async () => {
+    const runs = await Promise.all([checkout.run(), checkout.run()])
+    for (const { err, out } of runs) {
+      assert.strictEqual(err, bundling)
+      assert.match(out, fromBundle("first"))
+    }
+    assert.deepStrictEqual(
+      checkout.bundles.filter((name) => !name.startsWith("bundle-")),
+      ["newest.json"]
+    )
+    assert.strictEqual((await checkout.run()).err, "")
+  })
+
+  it("keeps five bundles, because running services load parts of theirs later", async () => {
+    for (const word of ["one", "two", "three", "four", "five", "six"]) {
+      checkout.say(word)
+      assert.match((await checkout.run()).out, fromBundle(word))
+    }
+    assert.lengthOf(checkout.bundles, 6)
+  })
+})
+
+describe("this checkout", () => {
+  it("was bundled before the tests, and needs no other bundle", () => {
+    const entry = program()
+    assert.match(entry, /\/bundle-\d+-\d+\/sheaf\.js$/)
+    assert.strictEqual(program(), entry)
+  })
+})
+
+describe("a checkout runs its sources", () => {
+  it("if no bundle can be stored", async () => {
+    checkout.write("node_modules/.cache", "not a folder")
+    const { err, out } = await checkout.run()
+    assert.strictEqual(err, "")
+    assert.match(out, fromSources("first"))
+  })
+
+  it("if the bundler is missing, and says so", async () => {
+    rmSync(join(checkout.folder, "node_modules/rolldown"))
+    const { err, out } = await checkout.run()
+    assert.include(err, "sheaf: cannot bundle the sources, and runs them as they are: ")
+    assert.match(out, fromSources("first"))
+  })
+
+  it("if they are wrong, so that Node reports the mistake", async () => {
+    checkout.write("packages/app-api/src/Word.ts", "export const word = (\n")
+    const { code, err } = await checkout.run()
+    assert.strictEqual(code, 1)
+    assert.match(err, /Word\.ts:1/)
+  })
+})
