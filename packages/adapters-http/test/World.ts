@@ -10,6 +10,7 @@ import {
   Collections,
   Companies,
   NotAwaitingInput,
+  Polls,
   ProductNotCollected,
   Readiness,
   Scenarios,
@@ -119,12 +120,33 @@ const companiesLive = Layer.succeed(Companies, {
 const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
 
 const apiKeysLive = Layer.mock(ApiKeys, {
+  lookup: () => undefined,
   verify: (key) =>
     Effect.sync(() => {
       const clientId = clients[Redacted.value(key)]
       return clientId === undefined ? Option.none() : Option.some({ clientId, environment: "test" as const })
     })
 })
+
+/** Polls of the keys and collections that a test provides. */
+export const polls = Layer.effect(
+  Polls,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const collections = yield* Collections
+    return Polls.of({
+      find: Effect.fnUntraced(function* (key: string, collectionId: string) {
+        const holder = yield* keys.verify(Redacted.make(key))
+        if (Option.isNone(holder)) return Option.none()
+        const caller = holder.value
+        return yield* collections.status(caller, collectionId).pipe(
+          Effect.map((current) => Option.some({ caller, current })),
+          Effect.catchTag("CollectionNotFound", () => Effect.succeedNone)
+        )
+      })
+    })
+  })
+)
 
 export type Ports = HttpApp.Ports
 

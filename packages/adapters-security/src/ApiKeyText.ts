@@ -18,10 +18,17 @@ const form = new RegExp(
 
 const prefixes: Record<Environment, string> = { test: "sheaf_test", production: "sheaf_live" }
 
-const base62 = (value: number): string =>
-  Array.from({ length: checksumLength }, (_, place) =>
-    alphabet.charAt(Math.floor(value / alphabet.length ** (checksumLength - 1 - place)) % alphabet.length)
-  ).join("")
+/** The length of every key, in characters. */
+export const length = prefixes.test.length + keyIdLength + secretLength + checksumLength + 3
+
+/** Writes the checksum. A loop, because every request repeats it. */
+const base62 = (value: number): string => {
+  let text = ""
+  for (let rest = value; text.length < checksumLength; rest = Math.floor(rest / alphabet.length)) {
+    text = alphabet.charAt(rest % alphabet.length) + text
+  }
+  return text
+}
 
 /** Draws characters from random bytes. Bytes that would favor some characters are skipped. */
 const characters = (bytes: Uint8Array, count: number): string => {

@@ -2,8 +2,8 @@
 import { ApiKeys, callerOf, ClientStore, TooManyKeys, UnknownClient } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { createHmac, createSecretKey } from "node:crypto"
 import * as ApiKeyText from "./ApiKeyText.ts"
+import * as KeyedHash from "./KeyedHash.ts"
 import * as KeyRing from "./KeyRing.ts"
 
 /** Derives the key of the hashes (HMAC-SHA-256) from the pepper. */
@@ -19,21 +19,24 @@ export const layer = (pepper: Redacted.Redacted<Uint8Array>) =>
     Effect.gen(function* () {
       const store = yield* ClientStore
       const random = yield* SecureRandom.SecureRandom
-      // Created once, because that takes longer than a hash.
-      const hashKey = createSecretKey(hashKeyOf(pepper))
-      const hash = (key: Redacted.Redacted): Uint8Array =>
-        createHmac("sha256", hashKey).update(Redacted.value(key)).digest()
+      const hashOf = KeyedHash.make(hashKeyOf(pepper), ApiKeyText.length)
+      const lookup = (key: string) =>
+        ApiKeyText.keyIdOf(key) === undefined ? undefined : { _tag: "Hash" as const, hash: hashOf(key) }
 
       return ApiKeys.of({
+        lookup,
         verify: (key) => {
-          if (ApiKeyText.keyIdOf(Redacted.value(key)) === undefined) return Effect.succeedNone
-          return Effect.map(store.findByKey(hash(key)), Option.map(callerOf))
+          const found = lookup(Redacted.value(key))
+          return found === undefined
+            ? Effect.succeedNone
+            : Effect.map(store.findByKey(found.hash), Option.map(callerOf))
         },
         issue: Effect.fnUntraced(function* (clientId) {
           const client = yield* store.findClient(clientId)
           if (Option.isNone(client)) return yield* new UnknownClient()
           const key = ApiKeyText.make(client.value.environment, yield* random.randomBytes(ApiKeyText.randomLength))
-          const added = yield* store.addKey(clientId, hash(key), ApiKeyText.keyIdOf(Redacted.value(key)))
+          const text = Redacted.value(key)
+          const added = yield* store.addKey(clientId, hashOf(text), ApiKeyText.keyIdOf(text))
           return added ? key : yield* new TooManyKeys()
         })
       })

@@ -23,6 +23,7 @@ import {
   ConsentProcess,
   ConsentsLive,
   ConsentUpkeep,
+  PollsLive,
   Timeouts,
   Upkeep,
   UsersLive
@@ -33,6 +34,7 @@ import type {
   Companies,
   Consents,
   PeerCertificates,
+  Polls,
   Scenarios,
   Tokens,
   Users
@@ -123,7 +125,13 @@ const driven = (settings: Settings) =>
 const configured = ({ retention, timeouts }: Settings) =>
   Layer.mergeAll(Layer.succeed(Timeouts.Timeouts, timeouts), Layer.succeed(Upkeep.Retention, retention))
 
-const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
+const useCases = Layer.mergeAll(
+  CollectionsLive.layer,
+  CompaniesLive.layer,
+  ConsentsLive.layer,
+  PollsLive.layer,
+  UsersLive.layer
+)
 const upkeep = Layer.merge(Upkeep.layer, ConsentUpkeep.layer)
 
 /** The ports that the listeners serve or authenticate callers with. */
@@ -134,6 +142,7 @@ type Served =
   | Companies
   | Consents
   | PeerCertificates
+  | Polls
   | Scenarios
   | Tokens
   | Users

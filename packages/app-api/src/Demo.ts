@@ -17,6 +17,7 @@ export const layer = Layer.effect(
     const demo = Effect.map(clients.findClient(clientId), Option.map(callerOf))
     return ApiKeys.of({
       ...issued,
+      lookup: (key) => (key === apiKey ? { _tag: "Client", clientId } : issued.lookup(key)),
       verify: (key) => (Redacted.value(key) === apiKey ? demo : issued.verify(key))
     })
   })

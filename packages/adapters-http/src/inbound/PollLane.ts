@@ -3,15 +3,15 @@
  * version's contract and answers polled endpoints without server, router and middlewares. Unusual polls, and polls that
  * would get neither 200 nor 304, take the ordinary path from its start. Any check around all routes must be repeated here.
  */
-import { ApiKeys, Collections } from "@sheaf/ports"
+import { Polls } from "@sheaf/ports"
 import type { Peer } from "@sheaf/ports"
 import { Context, Effect, Exit, Option, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { peerOf, refusalOf } from "./pipeline/Arrival.ts"
 import * as CertificateFit from "./pipeline/CertificateFit.ts"
-import * as Authentication from "./pipeline/Authentication.ts"
 import { answering, chooser, commonHeaders } from "./versions/Exchange.ts"
 import type { Answering } from "./versions/Exchange.ts"
+import type { Finds } from "./versions/Version.ts"
 import * as Versions from "./versions/Versions.ts"
 import * as PollPlace from "./answers/PollPlace.ts"
 import type * as StatusAnswer from "./answers/StatusAnswer.ts"
@@ -25,7 +25,7 @@ export type PollLane = (request: IncomingMessage, response: ServerResponse, othe
 
 /** A polled path of a version, with the collections that it can find. */
 interface Place extends PollPlace.PollPlace {
-  readonly collections: Collections["Service"]
+  readonly finds: Finds
 }
 
 interface Polled extends Answering {
@@ -69,7 +69,7 @@ const send = (
   response.writeHead(status, { ...headers, ...described, ...common }).end(text, encoding)
 }
 
-const refused: Effect.Effect<never, unknown> = Effect.fail("no such key, or its client does not match the certificate")
+const refused: Effect.Effect<never, unknown> = Effect.fail("no such key or collection, or another certificate")
 
 export const make = ({
   line = Versions.running,
@@ -77,37 +77,36 @@ export const make = ({
 }: { readonly line?: Versions.ServedVersions; readonly sunsets?: Deprecation.Sunsets } = {}): Effect.Effect<
   PollLane,
   never,
-  ApiKeys | Collections
+  Polls
 > =>
   Effect.gen(function* () {
-    const keys = yield* ApiKeys
-    const collections = yield* Collections
+    const polls = yield* Polls
     const surroundings = yield* Effect.context<never>()
     const run = Effect.runForkWith(surroundings)
     const isLogged = RequestLog.isOn(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = chooser(
       line.served.map(({ name, polled }): Polled => ({
         ...answering(name, Deprecation.of(name, line.versions, sunsets)),
-        places: polled.map(({ endpoint, found, statuses }) => ({
+        places: polled.map(({ endpoint, finds, statuses }) => ({
           ...PollPlace.compile(name, endpoint, statuses),
-          collections: found(collections)
+          finds
         }))
       }))
     )
 
     /** Fails if the ordinary path must answer. */
     const answer = (
-      { collectionId, key, place: { collections, write } }: Poll,
+      { collectionId, key, place: { finds, write } }: Poll,
       ifNoneMatch: string | undefined,
       peer: Peer | undefined
     ): Effect.Effect<StatusAnswer.StatusAnswer, unknown> =>
-      Effect.flatMap(Authentication.holderOf(keys, key), (holder) =>
-        Option.isNone(holder) || CertificateFit.misfitOf(holder.value, peer) !== undefined
-          ? refused
-          : Effect.map(collections.status(holder.value, collectionId), (current) =>
-              write(collectionId, current, ifNoneMatch)
-            )
-      )
+      Effect.flatMap(polls.find(key, collectionId), (found) => {
+        if (Option.isNone(found)) return refused
+        const { caller, current } = found.value
+        return CertificateFit.misfitOf(caller, peer) === undefined && finds(current)
+          ? Effect.succeed(write(collectionId, current, ifNoneMatch))
+          : refused
+      })
 
     return (request, response, otherwise) => {
       const { headers } = request

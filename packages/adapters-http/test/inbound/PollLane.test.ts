@@ -66,7 +66,7 @@ const ways = Layer.effect(
       })
     })
   })
-)
+).pipe(Layer.provide(World.polls))
 
 const head = (line: string, headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>> = {}) => {
   const all = { host: "sheaf.test", "authorization-token": World.apiKey, connection: "close", ...headers }

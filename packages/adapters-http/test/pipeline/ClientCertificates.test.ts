@@ -117,7 +117,7 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
         })
       return Server.of({ ask, port })
     })
-  ).pipe(Layer.provide([world, peers]))
+  ).pipe(Layer.provide(World.polls), Layer.provide([world, peers]))
 
 const ask = (asked: Asked) => Effect.flatMap(Server, (one) => one.ask(asked))
 

@@ -54,7 +54,7 @@ const service = Layer.effect(
     // The contract of this tree lacks the version.
     return new Client({ base: origin, contract: "unchecked", headers: { "authorization-token": World.apiKey } })
   })
-).pipe(Layer.provide(world))
+).pipe(Layer.provide(World.polls), Layer.provide(world))
 
 const send = (path: string, version?: string, body?: object) =>
   Effect.flatMap(Service, (client) => {

@@ -34,7 +34,7 @@ const HeadRow = Schema.Struct({
 })
 type HeadRow = typeof HeadRow.Type
 
-const StatusRow = Schema.Struct({ ...HeadRow.fields, products: Schema.String, shown: Bytes })
+export const StatusRow = Schema.Struct({ ...HeadRow.fields, products: Schema.String, shown: Bytes })
 
 const WorkRow = Schema.Struct({
   ...StatusRow.fields,
@@ -81,7 +81,7 @@ const knownProducts: ReadonlyArray<string> = Product.literals
 const isProduct = (text: string): text is Product => knownProducts.includes(text)
 
 export const formatProducts = (products: ReadonlyArray<Product>): string => products.join(",")
-const parseProducts = (text: string): ReadonlyArray<Product> => text.split(",").filter(isProduct)
+export const parseProducts = (text: string): ReadonlyArray<Product> => text.split(",").filter(isProduct)
 
 export const sealedRow = (row: { readonly clientId: string; readonly collectionId: string }): SealedRow => ({
   clientId: row.clientId,
@@ -127,23 +127,38 @@ export const referenceIndex = (
   { clientId, externalReference }: { readonly clientId: string; readonly externalReference?: string }
 ) => (externalReference === undefined ? null : sealed.blindIndex(Shapes.reference.name, clientId, externalReference))
 
-const nothingShown: Shown = {}
+interface Opened {
+  readonly externalReference?: string
+  readonly shown: Shown
+}
+
+const nothing: Opened = { shown: {} }
+
+/** Opens the sealed columns of a status. */
+export const opened = (
+  sealed: SealedColumns,
+  row: Pick<typeof StatusRow.Type, "clientId" | "collectionId" | "reference" | "shown">
+): Effect.Effect<Opened, StoreError> => {
+  const at = sealedRow(row)
+  if (row.shown === null && row.reference === null) return Effect.succeed(nothing)
+  // A generator would make polls 20 % slower.
+  return Effect.flatMap(sealed.openOptional(Shapes.shown, at, row.shown), (shown = nothing.shown) =>
+    row.reference === null
+      ? Effect.succeed({ shown })
+      : Effect.map(sealed.open(Shapes.reference, at, row.reference), (externalReference) => ({
+          externalReference,
+          shown
+        }))
+  )
+}
 
 export const toStatus = (sealed: SealedColumns, row: unknown): Effect.Effect<StatusView, StoreError> => {
   const decoded = decodeStatus(row)
-  const { shown } = decoded
-  const products = parseProducts(decoded.products)
-  if (shown === null && decoded.reference === null) {
-    return Effect.succeed({ ...withoutReference(decoded), products, shown: nothingShown })
-  }
-  // A generator would make polls 20 % slower.
-  return Effect.flatMap(withReference(sealed, decoded), (head) =>
-    Effect.map(sealed.openOptional(Shapes.shown, sealedRow(decoded), shown), (opened) => ({
-      ...head,
-      products,
-      shown: opened ?? nothingShown
-    }))
-  )
+  return Effect.map(opened(sealed, decoded), (values) => ({
+    ...withoutReference(decoded),
+    products: parseProducts(decoded.products),
+    ...values
+  }))
 }
 
 export const toWork = Effect.fnUntraced(function* (sealed: SealedColumns, row: unknown) {

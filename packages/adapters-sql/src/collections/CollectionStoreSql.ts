@@ -2,6 +2,7 @@
 import { CollectionStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Erasure from "./CollectionErasure.ts"
+import * as Poll from "./CollectionPoll.ts"
 import * as Reading from "./CollectionReading.ts"
 import * as Upkeep from "./CollectionUpkeep.ts"
 import * as Writing from "./CollectionWriting.ts"
@@ -12,9 +13,10 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sealed = yield* SealedColumns.make
     const reading = yield* Reading.make(sealed)
+    const poll = yield* Poll.make(sealed)
     const writing = yield* Writing.make(sealed)
     const upkeep = yield* Upkeep.make
     const erasure = yield* Erasure.make
-    return CollectionStore.of({ ...reading, ...writing, ...upkeep, ...erasure })
+    return CollectionStore.of({ ...reading, poll, ...writing, ...upkeep, ...erasure })
   })
 )

@@ -60,10 +60,16 @@ export const layerSqlite = (filename: string) =>
         prepare: (operation, sql, view) => {
           const read = reader(db, sql)
           return (...keys) =>
-            Effect.flatMap(
-              Effect.try({ try: () => read(keys), catch: (cause) => new StoreError({ operation, cause }) }),
-              (row) => (row === undefined ? Effect.succeedNone : Effect.asSome(view(row)))
-            )
+            // One effect instead of several, because polls depend on the speed.
+            Effect.suspend(() => {
+              let row: Row | undefined
+              try {
+                row = read(keys)
+              } catch (cause) {
+                return Effect.fail(new StoreError({ operation, cause }))
+              }
+              return row === undefined ? Effect.succeedNone : Effect.asSome(view(row))
+            })
         }
       })
     })

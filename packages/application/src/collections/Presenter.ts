@@ -1,11 +1,11 @@
 /** The status object that clients see for a collection (decisions 4). */
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import type { AnimatedQr, CurrentStatus, StatusView } from "@sheaf/ports"
+import type { AnimatedQr, CurrentStatus, StatusFacts } from "@sheaf/ports"
 import * as AnimatedQrCode from "../AnimatedQrCode.ts"
 import { timestampOf } from "../Day.ts"
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
-export const present = (qr: AnimatedQr["Service"], view: StatusView, now: number): CurrentStatus => {
+export const present = (qr: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
   const { collectionId, company, createdAt, externalReference, products, revision, status, statusChangedAt } = view
   const { animatedQr, information } = view.shown
   const code = animatedQr && AnimatedQrCode.at(qr, animatedQr, now)

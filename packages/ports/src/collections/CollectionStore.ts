@@ -17,6 +17,7 @@ import type { AnimatedQrSource } from "../companies/Connector.ts"
 import type { ListQuery } from "../ListQuery.ts"
 import type { NextStep, ProcessHead, ProcessOutline, ProcessStore } from "../ProcessStore.ts"
 import type { StoreError } from "../StoreError.ts"
+import type { KeyLookup, StoredClient } from "../users/ApiKeys.ts"
 
 export interface CollectionHead extends ProcessHead<CollectionStatus> {
   readonly collectionId: string
@@ -44,9 +45,20 @@ export interface Shown {
   readonly animatedQr?: AnimatedQrSource
 }
 
-export interface StatusView extends CollectionHead {
+/** The facts that a status object shows. */
+export interface StatusFacts extends Pick<
+  CollectionHead,
+  "collectionId" | "company" | "createdAt" | "externalReference" | "revision" | "status" | "statusChangedAt"
+> {
   readonly products: ReadonlyArray<Product>
   readonly shown: Shown
+}
+
+export interface StatusView extends CollectionHead, StatusFacts {}
+
+/** The status of a collection, and its client. */
+export interface PolledView extends StatusFacts {
+  readonly client: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">
 }
 
 /** A question, and the time from which answers are too late. */
@@ -143,6 +155,8 @@ export class CollectionStore extends Context.Service<
     /** Stores a new collection, unless its user has been erased. An accepted collection survives a power cut. */
     readonly accept: (collection: NewCollection) => Effect.Effect<boolean, StoreError>
     readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
+    /** Returns a collection of the client that holds a live key. None if no such client has the collection. */
+    readonly poll: (key: KeyLookup, collectionId: string) => Effect.Effect<Option.Option<PolledView>, StoreError>
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionHead>, StoreError>
     readonly work: (collectionId: string) => Effect.Effect<Option.Option<Work>, StoreError>
     /**

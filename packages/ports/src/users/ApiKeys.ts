@@ -9,6 +9,11 @@ export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownC
 /** The client already has {@link maximumLiveKeys} live keys. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", {}) {}
 
+/** The way to find the client of a key: by the key's hash or, for a key that is never stored, by the client's id. */
+export type KeyLookup =
+  | { readonly _tag: "Hash"; readonly hash: Uint8Array }
+  | { readonly _tag: "Client"; readonly clientId: string }
+
 /** The largest number of live keys per client: two, so that a new key can replace an old key (decisions 8). */
 export const maximumLiveKeys = 2
 
@@ -18,6 +23,8 @@ export class ApiKeys extends Context.Service<
   {
     /** Returns a live key's client. Takes constant time for keys of the same form. */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
+    /** Returns the way to find a key, or undefined if the text does not have the form of a key. Reads nothing. */
+    readonly lookup: (key: string) => KeyLookup | undefined
     /** Issues a key. Sheaf cannot show the text again. */
     readonly issue: (clientId: string) => Effect.Effect<Redacted.Redacted, UnknownClient | TooManyKeys | StoreError>
   }
@@ -32,7 +39,11 @@ export interface StoredClient {
 }
 
 /** Returns the caller for a client, however the client authenticated. */
-export const callerOf = ({ environment, id, requiresMutualTls = false }: StoredClient): Caller => ({
+export const callerOf = ({
+  environment,
+  id,
+  requiresMutualTls = false
+}: Pick<StoredClient, "environment" | "id" | "requiresMutualTls">): Caller => ({
   clientId: id,
   environment,
   ...(requiresMutualTls && { requiresMutualTls })

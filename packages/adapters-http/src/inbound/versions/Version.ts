@@ -1,7 +1,7 @@
 /** One version as the service runs it: its contract, its handlers, and its polled endpoints. */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Contract, Operation } from "@sheaf/http-contract"
-import type { Collections } from "@sheaf/ports"
+import type { CurrentStatus } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { Layer } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -9,29 +9,29 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as Compressed from "../pages/Compressed.ts"
 import * as Served from "./Served.ts"
 
-/** Limits the collections that a group of operations can find, if its paths belong to one product. */
-type Found = (collections: Collections["Service"]) => Collections["Service"]
+/** Returns whether a group of operations can find a collection. The paths of some groups belong to one product. */
+export type Finds = (current: CurrentStatus) => boolean
 
 export interface Polled {
   readonly endpoint: HttpApiEndpoint.Top
   /** The HTTP statuses of its successes. */
   readonly statuses: ReadonlyArray<number>
-  readonly found: Found
+  readonly finds: Finds
 }
 
 const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Name, Groups>,
-  found: Readonly<Partial<Record<string, Found>>>
+  finds: Readonly<Partial<Record<string, Finds>>>
 ): ReadonlyArray<Polled> => {
   const polled: Array<Polled> = []
   HttpApi.reflect(api, {
     predicate: ({ endpoint }) => Operation.isPolled(endpoint),
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, successes }) => {
-      const ofGroup = found[group.identifier]
+      const ofGroup = finds[group.identifier]
       if (ofGroup === undefined)
         throw new Error(`the version does not limit the collections of the group ${group.identifier}`)
-      polled.push({ endpoint, statuses: Array.from(successes.keys()), found: ofGroup })
+      polled.push({ endpoint, statuses: Array.from(successes.keys()), finds: ofGroup })
     }
   })
   return polled
@@ -48,11 +48,11 @@ export interface Version<R> {
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Name, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
-  found: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, Found>>>
+  finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, Finds>>>
 ) => ({
   name: api.identifier,
   served: Served.make(api, handlers),
-  polled: polledOf(api, found),
+  polled: polledOf(api, finds),
   publish: (versions: Versions) =>
     Compressed.make(
       Effect.sync(() => JSON.stringify(OpenApi.fromApi(Contract.published(api, versions)))),

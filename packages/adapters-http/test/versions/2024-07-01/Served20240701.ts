@@ -113,7 +113,7 @@ const insurance = HttpApiBuilder.group(Api20240701, "insurance", (handlers) =>
 )
 
 const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.layer("2024-07-01"), insurance), {
-  insurance: found
+  insurance: CollectionsOfProduct.covering("INSURANCE")
 })
 
 /** The running versions after the fictitious one. */

@@ -1,8 +1,10 @@
-/** The contract of collections that belong to a user (decisions 8). */
+/** The contract of ownership: collections of a user, and polls with an API key of the client (decisions 8). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { CollectionHead } from "../../collections/CollectionStore.ts"
+import { ClientStore } from "../../users/ApiKeys.ts"
+import type { KeyLookup } from "../../users/ApiKeys.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { atOnce, newId, testsOf } from "../Fixture.ts"
 import * as Sample from "./Sample.ts"
@@ -92,5 +94,65 @@ export const belonging = (it: Suite): void => {
     yield* Sample.abandoned(fresh.collectionId, Sample.start)
     assert.deepStrictEqual(yield* running, [begun.collectionId])
     assert.deepStrictEqual(yield* store.running(yield* Sample.newClient, userId), [])
+  })
+}
+
+const hashOf = (keyId: string) => Uint8Array.from(keyId, (character) => character.charCodeAt(0))
+
+const newKey = Effect.fnUntraced(function* (clientId: string) {
+  const keyId = yield* newId
+  const key: KeyLookup = { _tag: "Hash", hash: hashOf(keyId) }
+  assert.isTrue(yield* (yield* ClientStore).addKey(clientId, key.hash, keyId))
+  return { key, keyId }
+})
+
+export const polling = (it: Suite): void => {
+  const test = testsOf(it, CollectionStore)
+
+  test("returns the facts that the status object shows", function* (store) {
+    const clientId = yield* Sample.newClient
+    const { key } = yield* newKey(clientId)
+    const plain = yield* Sample.accepted(clientId, {})
+    const sealed = yield* Sample.accepted(clientId, { externalReference: "case 7" })
+    const { collectionId } = sealed.head
+    yield* store.advance(Sample.found(collectionId, 0, 1), [
+      { ...Sample.stepTo("TWO_FACTOR_PENDING", 2), shown: Sample.shownQuestion }
+    ])
+    for (const id of [plain.head.collectionId, collectionId]) {
+      const { client, ...facts } = Option.getOrThrow(yield* store.poll(key, id))
+      assert.deepStrictEqual({ ...client }, { id: clientId, environment: "test", requiresMutualTls: false })
+      assert.containsSubset(Option.getOrThrow(yield* store.status(clientId, id)), facts)
+      assert.deepStrictEqual(yield* store.poll({ _tag: "Client", clientId }, id), yield* store.poll(key, id))
+    }
+    assert.containsSubset(Option.getOrThrow(yield* store.poll(key, collectionId)), {
+      externalReference: "case 7",
+      shown: Sample.shownQuestion
+    })
+    assert.notProperty(Option.getOrThrow(yield* store.poll(key, plain.head.collectionId)), "externalReference")
+  })
+
+  test("shows at once that a client must use mutual TLS", function* (store) {
+    const clientId = yield* Sample.newClient
+    const { key } = yield* newKey(clientId)
+    const { collectionId } = (yield* Sample.accepted(clientId, {})).head
+    yield* (yield* ClientStore).requireMutualTls(clientId, true)
+    assert.isTrue(Option.getOrThrow(yield* store.poll(key, collectionId)).client.requiresMutualTls)
+  })
+
+  test("finds nothing for another client, an unknown key or collection, or a revoked key", function* (store) {
+    const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
+    const [{ key, keyId }, foreign] = [yield* newKey(clientId), yield* newKey(stranger)]
+    const { collectionId } = (yield* Sample.accepted(clientId, {})).head
+    const lookups: ReadonlyArray<KeyLookup> = [
+      foreign.key,
+      { _tag: "Hash", hash: hashOf(yield* newId) },
+      { _tag: "Client", clientId: stranger },
+      { _tag: "Client", clientId: yield* newId }
+    ]
+    for (const lookup of lookups) assert.deepStrictEqual(yield* store.poll(lookup, collectionId), Option.none())
+    assert.deepStrictEqual(yield* store.poll(key, yield* newId), Option.none())
+    assert.isTrue(Option.isSome(yield* store.poll(key, collectionId)))
+    yield* (yield* ClientStore).revokeKey(keyId)
+    assert.deepStrictEqual(yield* store.poll(key, collectionId), Option.none())
   })
 }

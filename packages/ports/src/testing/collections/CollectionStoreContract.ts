@@ -7,7 +7,7 @@ import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
 import { accepting } from "./Accepting.ts"
 import { advancing } from "./Advancing.ts"
-import { belonging } from "./Belonging.ts"
+import { belonging, polling } from "./Belonging.ts"
 import { collecting } from "./Collecting.ts"
 import { erasing } from "./Erasing.ts"
 import { erasingOnDemand } from "./ErasingOnDemand.ts"
@@ -20,6 +20,7 @@ import { underConsent } from "./UnderConsent.ts"
 const parts = {
   acceptance: accepting,
   "a collection of a user": belonging,
+  "a poll": polling,
   "a list": listing,
   "a step": advancing,
   "an answer": supplying,

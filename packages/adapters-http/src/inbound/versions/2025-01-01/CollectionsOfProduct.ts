@@ -11,14 +11,21 @@ type Service = Collections["Service"]
 const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
   Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
 
+/** Returns whether a collection covers the product. */
+export const covering =
+  (product: RecordProduct) =>
+  ({ products }: CurrentStatus): boolean =>
+    covers(products, product)
+
 /** Returns the driving port for the paths of `product`. */
 export const of =
   (product: RecordProduct) =>
   (collections: Service): Service => {
-    const covering = (current: CurrentStatus) =>
-      covers(current.products, product) ? Effect.succeed(current) : Effect.fail(new CollectionNotFound())
+    const isFound = covering(product)
     const status: Service["status"] = (caller, collectionId) =>
-      Effect.flatMap(collections.status(caller, collectionId), covering)
+      Effect.flatMap(collections.status(caller, collectionId), (current) =>
+        isFound(current) ? Effect.succeed(current) : Effect.fail(new CollectionNotFound())
+      )
     return {
       ...collections,
       start: (caller, request) => collections.start(caller, { ...request, products: servedAs[product] }),

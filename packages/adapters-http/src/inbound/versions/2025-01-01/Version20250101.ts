@@ -26,6 +26,6 @@ const handlers = Layer.mergeAll(
 )
 
 export const version20250101 = Version.make(api, handlers, {
-  insuranceCollections: CollectionsOfProduct.of("INSURANCE"),
-  wealthCollections: CollectionsOfProduct.of("WEALTH")
+  insuranceCollections: CollectionsOfProduct.covering("INSURANCE"),
+  wealthCollections: CollectionsOfProduct.covering("WEALTH")
 })

@@ -1,0 +1,31 @@
+/**
+ * HMAC-SHA-256 of short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, which takes twice as long
+ * as the two hashes.
+ */
+import { hash } from "node:crypto"
+
+/** The length of a block and of a hash, in bytes (FIPS 180-4). */
+const blockLength = 64
+const hashLength = 32
+
+/** Returns the key as a block that each byte is combined with (RFC 2104 §2). */
+const padded = (key: Uint8Array, byte: number): Uint8Array => {
+  const block = new Uint8Array(blockLength).fill(byte)
+  key.forEach((bits, place) => (block[place] = bits ^ byte))
+  return block
+}
+
+/** Returns a function that hashes a text of `length` ASCII characters. The key has at most 64 bytes. */
+export const make = (key: Uint8Array, length: number): ((text: string) => Uint8Array) => {
+  const inner = Buffer.alloc(blockLength + length)
+  const outer = Buffer.alloc(blockLength + hashLength)
+  inner.set(padded(key, 0x36))
+  outer.set(padded(key, 0x5c))
+  return (text) => {
+    inner.write(text, blockLength, "latin1")
+    // Text is the fastest form of a hash.
+    outer.write(hash("sha256", inner, "binary"), blockLength, "latin1")
+    inner.fill(0, blockLength)
+    return Buffer.from(hash("sha256", outer, "binary"), "latin1")
+  }
+}

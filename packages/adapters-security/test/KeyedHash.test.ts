@@ -1,0 +1,28 @@
+/** Keyed hashes equal Node's own HMAC. */
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { createHmac } from "node:crypto"
+import * as KeyedHash from "../src/KeyedHash.ts"
+
+const key = Uint8Array.from({ length: 32 }, (_, place) => place * 7)
+const length = 61
+
+const Text = Schema.String.check(Schema.isPattern(/^[\x20-\x7e]{61}$/))
+
+const expected = (text: string) => createHmac("sha256", key).update(text).digest()
+
+describe("A keyed hash", () => {
+  const hash = KeyedHash.make(key, length)
+
+  it.prop("is the HMAC of any text", [Text], ([text]) =>
+    assert.deepStrictEqual(Buffer.from(hash(text)), expected(text))
+  )
+
+  it("does not depend on earlier texts", () => {
+    const [first, second] = ["a".repeat(length), "b".repeat(length)]
+    const kept = hash(first)
+    hash(second)
+    assert.deepStrictEqual(Buffer.from(kept), expected(first))
+    assert.deepStrictEqual(hash(first), kept)
+  })
+})

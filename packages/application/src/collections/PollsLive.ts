@@ -1,0 +1,27 @@
+/** Status polls in one read, on few effects, because each of them counts at this rate (ADR 9). */
+import { AnimatedQr, ApiKeys, callerOf, CollectionStore, Polls } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option } from "effect"
+import * as Presenter from "./Presenter.ts"
+
+export const layer = Layer.effect(
+  Polls,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const store = yield* CollectionStore
+    const qr = yield* AnimatedQr
+    const clock = yield* Clock.Clock
+    return Polls.of({
+      find: (key, collectionId) => {
+        const lookup = keys.lookup(key)
+        if (lookup === undefined) return Effect.succeedNone
+        return Effect.map(
+          store.poll(lookup, collectionId),
+          Option.map((view) => ({
+            caller: callerOf(view.client),
+            current: Presenter.present(qr, view, clock.currentTimeMillisUnsafe())
+          }))
+        )
+      }
+    })
+  })
+)

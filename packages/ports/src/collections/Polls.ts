@@ -1,0 +1,19 @@
+/** Driving port: status polls with an API key. They are most of the traffic, and need one read (ADR 9). */
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { StoreError } from "../StoreError.ts"
+import type { Caller } from "../users/Caller.ts"
+import type { CurrentStatus } from "./Collections.ts"
+
+export interface Polled {
+  readonly caller: Caller
+  readonly current: CurrentStatus
+}
+
+export class Polls extends Context.Service<
+  Polls,
+  {
+    /** Returns the client of a live key, and the status of its collection. None if there is no such key or collection. */
+    readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<Polled>, StoreError>
+  }
+>()("@sheaf/ports/Polls") {}
