@@ -25,21 +25,23 @@ const rootLifetime = 3652 * day
 /** The tolerance for client clocks that are late. */
 const backdated = day
 
-const nameOf = (x509: X509.X509, environment: Environment) =>
-  X509.nameOf(x509, environment, `Sheaf ${environment} authority`)
+const commonNameOf = (environment: Environment): string => `Sheaf ${environment} authority`
+
+/** The subject of an authority's certificate, as Node.js prints it. */
+const subjectOf = (environment: Environment): string => `O=Sheaf\nOU=${environment}\nCN=${commonNameOf(environment)}`
 
 /** Creates an authority, which can sign leaf certificates and revocation lists, but no further authorities. */
 export const make = Effect.fnUntraced(function* (environment: Environment) {
   const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
   const { privateKey, publicKey } = X509.generateKeys()
-  const name = nameOf(x509, environment)
+  const commonName = commonNameOf(environment)
   const { keyCertSign, cRLSign } = x509.KeyUsageFlags
   const certificate = yield* X509.signCertificate(
     x509,
     {
       serialNumber: yield* SerialNumber.make,
-      subject: name,
+      subject: X509.nameOf(x509, environment, commonName),
       publicKey,
       notBefore: X509.date(now - backdated),
       notAfter: X509.date(now + rootLifetime),
@@ -49,14 +51,13 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
         new x509.SubjectKeyIdentifierExtension(KeyId.of(publicKey))
       ]
     },
-    { name, key: privateKey }
+    { environment, commonName, key: privateKey }
   )
   return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
 })
 
 /** Opens an authority to sign with it. Fails unless the pair is valid, unexpired, and of this environment. */
 export const open = Effect.fnUntraced(function* (environment: Environment, pair: KeyPair.KeyPair) {
-  const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
   const unusable = (message: string) =>
     Effect.fail(new AuthorityUnusable({ environment, message: `the ${environment} authority cannot sign: ${message}` }))
@@ -64,8 +65,7 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
     Effect.fromResult(KeyPair.read(pair, { key: "ca.key", certificate: "ca.pem" })),
     unusable
   )
-  const name = nameOf(x509, environment)
-  if (new x509.X509Certificate(root.raw).subject !== name.toString() || !root.ca) {
+  if (root.subject !== subjectOf(environment) || !root.ca) {
     return yield* unusable(`ca.pem is not the certificate of the ${environment} authority`)
   }
   const [notBefore, notAfter] = [root.validFromDate.getTime(), root.validToDate.getTime()]
@@ -79,7 +79,7 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
     keyId: KeyId.of(root.publicKey),
     notBefore,
     notAfter,
-    signer: { name, key } satisfies X509.CertificateSigner
+    signer: { environment, commonName: commonNameOf(environment), key } satisfies X509.CertificateSigner
   }
 })
 

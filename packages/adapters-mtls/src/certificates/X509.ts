@@ -30,14 +30,15 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as con
 /** Generates a key pair that can sign certificates. */
 export const generateKeys = () => generateKeyPairSync("ec", algorithm)
 
-/** The name and the private key that sign certificates and lists. */
+/** The parts of the name, and the private key, that sign certificates and lists. */
 export interface CertificateSigner {
-  readonly name: Library.Name
+  readonly environment: string
+  readonly commonName: string
   readonly key: KeyObject
 }
 
-const signatureBy = ({ key, name }: CertificateSigner) => ({
-  issuer: name,
+const signatureBy = (x509: X509, { commonName, environment, key }: CertificateSigner) => ({
+  issuer: nameOf(x509, environment, commonName),
   signingAlgorithm: algorithm,
   signingKey: key.toCryptoKey(algorithm, false, ["sign"])
 })
@@ -55,7 +56,7 @@ export const signCertificate = (
 ): Effect.Effect<string> =>
   Effect.promise(async () => {
     const spki = publicKey.export({ type: "spki", format: "der" })
-    const parameters = { ...contents, publicKey: spki, ...signatureBy(signer) }
+    const parameters = { ...contents, publicKey: spki, ...signatureBy(x509, signer) }
     const certificate = await x509.X509CertificateGenerator.create(parameters, webcrypto)
     return Pem.encode("CERTIFICATE", new Uint8Array(certificate.rawData))
   })
@@ -67,6 +68,6 @@ export const signList = (
   signer: CertificateSigner
 ): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {
-    const list = await x509.X509CrlGenerator.create({ ...contents, ...signatureBy(signer) }, webcrypto)
+    const list = await x509.X509CrlGenerator.create({ ...contents, ...signatureBy(x509, signer) }, webcrypto)
     return new Uint8Array(list.rawData)
   })
