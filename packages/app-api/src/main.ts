@@ -1,14 +1,11 @@
 #!/usr/bin/env node
 /** The entry of the process. */
-// Must come first. Schemas then compile to code on first use, which doubles the speed of data requests and polls.
-import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { KeyCheck, SingleProcess } from "@sheaf/adapters-sql"
-import { Cause, Console, Effect, Exit, Layer, References } from "effect"
+import { Cause, Console, Effect, Exit, Layer, Predicate, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
-import { sheaf } from "./cli/Cli.ts"
+import * as Cli from "./cli/Cli.ts"
 import * as Presentation from "./cli/Presentation.ts"
 import * as Log from "./Log.ts"
 import { OperatorError } from "./OperatorError.ts"
@@ -22,7 +19,8 @@ const Telemetry = Layer.mergeAll(
   Layer.succeed(References.TracerEnabled, false)
 )
 
-const fixable = [OperatorError, SingleProcess.DataFolderInUse, SingleProcess.LockUnusable, KeyCheck.WrongKeys]
+/** The tags of errors that the operator can fix. Importing their classes would load the database. */
+const fixable = [OperatorError.name, "DataFolderInUse", "LockUnusable", "WrongKeys"]
 
 /** Prints one line for errors that the operator can fix, and logs any other cause in full. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
@@ -30,7 +28,7 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const error = Cause.squash(cause)
   // The command line has already printed the error, with the command's help.
   if (CliError.isCliError(error)) return Effect.void
-  return fixable.some((kind) => error instanceof kind) && error instanceof Error
+  return fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error
     ? Console.error(`sheaf: ${error.message}`)
     : Effect.logFatal("sheaf failed", cause)
 }
@@ -38,7 +36,7 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
 const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)
 
-Command.run(sheaf, { version: metadata.version }).pipe(
+Command.run(await Cli.load(process.argv.slice(2)), { version: metadata.version }).pipe(
   Effect.tapCause(report),
   Effect.provide(Layer.mergeAll(NodeServices.layer, Presentation.layer, Telemetry)),
   // `report` has printed failures, and a stop signal is not a failure.

@@ -93,7 +93,7 @@ const revoke = Command.make(
   Command.provide(Administration.layer)
 )
 
-export const command = Command.make("certs").pipe(
-  Command.withDescription("Client certificates for mutual TLS."),
-  Command.withSubcommands([Authorities.init, request, Authorities.sign, list, revoke, Authorities.crl])
-)
+export const named = (name: string) =>
+  Command.make(name).pipe(
+    Command.withSubcommands([Authorities.init, request, Authorities.sign, list, revoke, Authorities.crl])
+  )

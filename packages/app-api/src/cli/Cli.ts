@@ -1,22 +1,46 @@
 /** The command line, `sheaf`. Without a command it runs the service. */
+import { Effect } from "effect"
 import { Command } from "effect/cli"
-import * as Certs from "./Certs.ts"
-import * as Clients from "./Clients.ts"
-import * as Connector from "./Connector.ts"
-import * as Keys from "./Keys.ts"
-import * as Pdf from "./Pdf.ts"
-import * as Serve from "./Serve.ts"
-import * as TokenKeys from "./TokenKeys.ts"
 
-export const sheaf = Command.make("sheaf", {}, () => Serve.serve).pipe(
-  Command.withDescription("A collection and consent service."),
-  Command.withSubcommands([
-    Serve.command,
-    Clients.command,
-    Keys.command,
-    TokenKeys.command,
-    Certs.command,
-    Pdf.command,
-    Connector.command
-  ])
-)
+/**
+ * Makes schemas compile to code on first use, which doubles the speed of data requests and polls. It must come before the
+ * first schema of the program. Commands that use each schema once are faster without it.
+ */
+const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
+
+const loadServe = () => compiling().then(() => import("./Serve.ts"))
+
+/** The commands. Each is loaded when it is needed, because loading all of them takes longer than most of them run. */
+const commands = {
+  serve: {
+    description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
+    load: loadServe
+  },
+  clients: { description: "Companies that integrate the service.", load: () => import("./Clients.ts") },
+  keys: { description: "Clients' API keys.", load: () => import("./Keys.ts") },
+  tokens: { description: "Users' bearer tokens.", load: () => import("./TokenKeys.ts") },
+  certs: { description: "Client certificates for mutual TLS.", load: () => import("./Certs.ts") },
+  pdf: { description: "Layouts for uploaded documents.", load: () => import("./Pdf.ts") },
+  connector: {
+    description: "Connectors over HTTP.",
+    load: () => compiling().then(() => import("./Connector.ts"))
+  }
+}
+
+/** The flag that prints a script for shells, which names the flags of all commands. */
+const completions = "--completions"
+
+/** Loads the commands that `words` name. The others have only a name and a description, for help texts. */
+export const load = async (words: ReadonlyArray<string>) => {
+  const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
+  const [first, ...others] = await Promise.all(
+    Object.entries(commands).map(async ([name, { description, load }]) =>
+      Command.withDescription(isNeeded(name) ? (await load()).named(name) : Command.make(name), description)
+    )
+  )
+  const serve = Effect.flatMap(Effect.promise(loadServe), (loaded) => loaded.serve)
+  const sheaf = Command.make("sheaf", {}, () => serve).pipe(
+    Command.withDescription("A collection and consent service.")
+  )
+  return first === undefined ? sheaf : Command.withSubcommands(sheaf, [first, ...others])
+}

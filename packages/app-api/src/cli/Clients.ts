@@ -68,7 +68,4 @@ const list = Command.make("list", {}, () =>
   Command.provide(Administration.layer)
 )
 
-export const command = Command.make("clients").pipe(
-  Command.withDescription("Companies that integrate the service."),
-  Command.withSubcommands([create, list, requireMtls])
-)
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls]))

@@ -107,7 +107,4 @@ const sandbox = Command.make(
   Command.withDescription("Serves the sandbox's companies as a connector over HTTP, until it receives a stop signal.")
 )
 
-export const command = Command.make("connector").pipe(
-  Command.withDescription("Connectors over HTTP."),
-  Command.withSubcommands([sandbox])
-)
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([sandbox]))

@@ -65,8 +65,5 @@ const revoke = Command.make(
   })
 ).pipe(Command.withDescription("Revokes a key at once, and prints its id."))
 
-export const command = Command.make("keys").pipe(
-  Command.withDescription("Clients' API keys."),
-  Command.withSubcommands([create, list, revoke]),
-  Command.provide(Administration.layer)
-)
+export const named = (name: string) =>
+  Command.make(name).pipe(Command.withSubcommands([create, list, revoke]), Command.provide(Administration.layer))

@@ -93,7 +93,4 @@ const tryOut = Command.make(
   })
 ).pipe(Command.withDescription("Prints what each layout reads from a document, field by field. Stores nothing."))
 
-export const command = Command.make("pdf").pipe(
-  Command.withDescription("Layouts for uploaded documents."),
-  Command.withSubcommands([tryOut])
-)
+export const named = (name: string) => Command.make(name).pipe(Command.withSubcommands([tryOut]))

@@ -46,6 +46,4 @@ export const serve = Effect.gen(function* () {
   )
 })
 
-export const command = Command.make("serve", {}, () => serve).pipe(
-  Command.withDescription("Runs the service. Environment variables configure it: see docs/configuration.md.")
-)
+export const named = (name: string) => Command.make(name, {}, () => serve)

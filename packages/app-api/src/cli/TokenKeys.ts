@@ -13,8 +13,5 @@ const rotate = Command.make("rotate", {}, () =>
   })
 ).pipe(Command.withDescription("Creates a new signing key, and prints its id."))
 
-export const command = Command.make("tokens").pipe(
-  Command.withDescription("Users' bearer tokens."),
-  Command.withSubcommands([rotate]),
-  Command.provide(Administration.layer)
-)
+export const named = (name: string) =>
+  Command.make(name).pipe(Command.withSubcommands([rotate]), Command.provide(Administration.layer))

@@ -20,7 +20,10 @@ import * as Tools from "../Tools.ts"
 const printed = (...words: ReadonlyArray<string>) => {
   const lines: Array<unknown> = []
   const console = { ...globalThis.console, log: (line: unknown) => void lines.push(line) }
-  return Command.runWith(Connector.command, { version: "0", renderErrors: false })(["sandbox", ...words]).pipe(
+  return Command.runWith(Connector.named("connector"), { version: "0", renderErrors: false })([
+    "sandbox",
+    ...words
+  ]).pipe(
     Effect.provideService(Console.Console, console),
     Effect.provide(NodeServices.layer),
     Effect.map(() => lines.join("\n"))
