@@ -150,7 +150,7 @@ export const polls = Layer.effect(
 
 export type Ports = HttpApp.Ports
 
-/** All ports of the interface. */
+/** Test implementations of all ports that the HTTP interface uses. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   collectionsLive,
   companiesLive,

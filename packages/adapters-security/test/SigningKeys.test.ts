@@ -33,7 +33,7 @@ const issued = Effect.gen(function* () {
 
 const rotate = Effect.flatMap(Tokens, (tokens) => tokens.rotate)
 
-/** The tokens of another process over the same stores. */
+/** The `Tokens` service of another process that shares the same stores. */
 const otherProcess = Effect.gen(function* () {
   const context = yield* Effect.context<Layer.Services<ReturnType<typeof TokensLive.layer>>>()
   const built = yield* Layer.build(TokensLive.layer({})).pipe(Effect.provide(context))

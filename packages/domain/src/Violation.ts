@@ -29,7 +29,8 @@ export type ViolationCode = typeof ViolationCode.Type
 
 export const Violation = Schema.Struct({
   pointer: Schema.String.annotate({
-    description: "A JSON pointer (RFC 6901) into the body, or into `/query` or `/headers`."
+    description:
+      "A JSON Pointer (RFC 6901) into the body. For a query parameter or a header, it starts with `/query` or `/headers`."
   }),
   code: ViolationCode,
   detail: Schema.String.annotate({

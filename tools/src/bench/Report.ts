@@ -1,4 +1,4 @@
-/** Prints figures with their targets as a table. */
+/** Formats figures and their targets as tables. */
 
 export interface Figure {
   readonly name: string
@@ -50,7 +50,7 @@ const rowOf = (figure: Figure): ReadonlyArray<string> => [
   figure.note ?? ""
 ]
 
-/** Prints figures in columns. */
+/** Formats figures in columns. */
 export const table = (figures: ReadonlyArray<Figure>): string => {
   const rows = [heading, ...figures.map(rowOf)]
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
@@ -62,7 +62,7 @@ export const table = (figures: ReadonlyArray<Figure>): string => {
   return rows.map(line).join("\n")
 }
 
-/** Prints figures as a table in Markdown, for documents. */
+/** Formats figures as a Markdown table. */
 export const markdown = (figures: ReadonlyArray<Figure>): string => {
   const rows = [heading, heading.map((_, column) => (column === 1 ? "---:" : "---")), ...figures.map(rowOf)]
   return rows.map((row) => `| ${row.join(" | ")} |`).join("\n")

@@ -137,7 +137,7 @@ export class ConsentFleet {
     return true
   }
 
-  /** Returns the broken promises, once no consent is open. */
+  /** Returns the violated guarantees. Call it only after all consents have ended. */
   async check(dataDir: string): Promise<ReadonlyArray<string>> {
     const histories = ConsentHistory.read(dataDir)
     const violations: Array<string> = []

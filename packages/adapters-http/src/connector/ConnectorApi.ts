@@ -41,10 +41,10 @@ const failures: Readonly<Record<string, string>> = {
 }
 
 const problems = Object.keys(failures).map((status) =>
-  Schema.Struct({ title: Schema.String.annotate({ description: "A description of the problem for people." }) })
+  Schema.Struct({ title: Schema.String.annotate({ description: "A description of the problem for human readers." }) })
     .annotate({
       identifier: `Problem${status}`,
-      description: "A problem (RFC 9457), for people. Sheaf neither reads nor logs it.",
+      description: "A problem (RFC 9457), for human readers. Sheaf neither reads nor logs it.",
       examples: [{ title: "Unknown session" }]
     })
     .pipe(HttpApiSchema.status(Number(status)), HttpApiSchema.asJson({ contentType: "application/problem+json" }))
@@ -157,7 +157,7 @@ const introduction = `The calls that Sheaf makes to a connector, to collect from
 Sheaf returns with the next call. Between steps, nothing stays open and the connector does not need to store anything.
 
 All paths are relative to the connector's address in Sheaf's configuration. Sheaf follows no redirects. It reads responses up
-to 4 MiB, steps that do not end the collection up to 1 MiB, and documents up to 20 MiB. Its timeout is configurable. Sheaf ignores
+to 4 MiB, or up to 1 MiB for a step that does not end the collection. A document can have up to 20 MiB. Its timeout is configurable. Sheaf ignores
 unknown members of responses. Requests can gain members: ignore those that you do not know. \`docs/connectors.md\` is the guide.`
 
 const group = HttpApiGroup.make("connector")

@@ -83,7 +83,9 @@ export const WireSignal = Schema.Union([
   Schema.Struct({
     type: Words.only("RESPONSES"),
     responses: Schema.Array(DeviceResponse).pipe(
-      Words.means("A response to each request in the last step, in the order of arrival.")
+      Words.means(
+        "One response for each request in the last step, in the order in which the responses arrived. Match them by `etag`."
+      )
     )
   }).annotate({
     identifier: "ResponsesSignal",

@@ -31,8 +31,8 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Makes the current list of an authority, in PEM and in DER. Expired certificates leave the list once a list was made after
- * their expiry (RFC 5280 §3.3). The list's number is the time in milliseconds, so that later lists have higher numbers.
+ * Makes the current list of an authority, in PEM and in DER. A revoked certificate stays for one list lifetime after it
+ * expires, so that a list made after its expiry still has it (RFC 5280 §3.3). The list's number is the time in milliseconds, so that later lists have higher numbers.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

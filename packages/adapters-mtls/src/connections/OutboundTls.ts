@@ -6,7 +6,7 @@ import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 
 export interface OutboundTlsOptions {
-  /** Certificates of authorities, in PEM, to trust in addition to this machine's own. */
+  /** CA certificates (PEM) to trust in addition to the machine's own. */
   readonly ca?: string
   /** Sheaf's certificate for servers that require mutual TLS, and its key. */
   readonly identity?: KeyPair.KeyPair

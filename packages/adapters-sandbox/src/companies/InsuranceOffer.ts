@@ -19,7 +19,7 @@ const facts = {
   yearlyPremium: AmountRange,
   paymentFrequencies: Schema.Array(PaymentFrequency),
   addons: Schema.optionalKey(Schema.Array(AddOn)),
-  /** The deductibles. Each event's deductible is drawn from its `amounts`. */
+  /** The deductibles, one for each kind of damage. Each amount is picked at random from `amounts`. */
   deductibles: Schema.optionalKey(
     Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
   ),

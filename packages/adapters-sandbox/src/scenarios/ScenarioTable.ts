@@ -32,7 +32,7 @@ const defaults: Readonly<Record<Route, Course>> = {
   CLIENT_SIDE: Beat.courseOf(["LOGIN", "LOG_IN_FROM_DEVICE", "COLLECTING", "COMPLETED"])
 }
 
-/** The course of every collection at a company that is closed for maintenance. */
+/** The course of every collection at a company that is down for maintenance. */
 const closed = Beat.courseOf([{ status: "THIRD_PARTY_ERROR", reason: "COMPANY_MAINTENANCE" }])
 
 /** The course of every collection with a login method that the company does not support. */

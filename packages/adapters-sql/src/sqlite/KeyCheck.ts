@@ -30,7 +30,7 @@ const check = Effect.gen(function* () {
     return yield* new WrongKeys({ message: "the database was sealed with keys that SHEAF_KEYS does not hold" })
   }
   if (Buffer.compare(known.blind, blind) !== 0) {
-    return yield* new WrongKeys({ message: "the database was created with another SHEAF_PEPPER" })
+    return yield* new WrongKeys({ message: "the database was created with a different SHEAF_PEPPER" })
   }
   // Resealing with the current key allows an operator to drop older keys later.
   yield* sql`UPDATE key_check SET sealed = ${sealed}`.pipe(sql.withTransaction, promised)

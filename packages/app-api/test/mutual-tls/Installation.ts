@@ -31,7 +31,7 @@ export interface Installation extends Tools.Place {
   readonly end: () => Promise<void>
 }
 
-/** The time to prepare a test file on a busy machine, in milliseconds. */
+/** The timeout for a test file's setup, in milliseconds, long enough for a busy machine. */
 export const patience = 60_000
 
 /** Installs a service with the configuration file that `configure` returns. */

@@ -59,7 +59,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 const listConsents = (token: string) => send(bearer(token), "/consents")
 
-/** Returns the status of a success, or the code of a problem. */
+/** Returns the HTTP status if the request succeeded, or the problem's code if it failed. */
 const verdict = (answer: Answer): string => (answer.status < 400 ? String(answer.status) : answer.problem.code)
 
 const verdictOn = async (token: string): Promise<string> => verdict(await listConsents(token))

@@ -47,7 +47,9 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
     Effect.suspend(() => {
       if (isLogged) return Effect.void
       isLogged = true
-      return Effect.logWarning("could not fetch documents; first failure").pipe(withFailures(cause, { product }))
+      return Effect.logWarning("could not fetch a document; further failures in this collection are not logged").pipe(
+        withFailures(cause, { product })
+      )
     })
 
   /** Fetches a document. Returns none on any failure, because a missing document must not fail the collection. */

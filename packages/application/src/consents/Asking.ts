@@ -15,7 +15,7 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { expired, revoked } from "./Settlement.ts"
 import type { Outcome } from "./Settlement.ts"
 
-/** The outside services that the steps of a consent call. */
+/** The external services that the steps of a consent call. */
 type AskedServices = AccountHoldingBanks | ElectronicId | PublicAddress
 
 /** The services that the steps of a consent use. */

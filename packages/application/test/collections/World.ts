@@ -326,7 +326,7 @@ export type Provided =
   | Users
   | UserStore
 
-/** The outside services that a test replaces. */
+/** The external services that a test replaces. */
 export interface Surroundings {
   readonly bank?: AccountHoldingBank
   readonly electronicId?: ElectronicId["Service"]

@@ -22,13 +22,13 @@ import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 /** The time at which every test starts. */
 export const noon = Date.parse("2026-04-01T12:00:00Z")
 
-/** Runs a test with these outside services, starting at noon. */
+/** Runs a test with these external services, starting at noon. */
 export const world =
   (surroundings: Surroundings, company?: ScriptedCompany) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.andThen(TestClock.setTime(noon), again(surroundings, company)(test))
 
-/** The outside services that a test scripts and inspects. */
+/** The external services that a test scripts and inspects. */
 export interface Outside {
   readonly bank: ScriptedBank
   readonly electronicId: ScriptedElectronicId
@@ -61,7 +61,7 @@ export const testWith =
 export const test = testWith({})
 
 /**
- * Runs a test with these outside services at the current time, for example on the database of an earlier {@link world}.
+ * Runs a test with these external services at the current time, for example on the database of an earlier {@link world}.
  */
 export const again =
   (surroundings: Surroundings, company = World.company()) =>

@@ -111,7 +111,7 @@ const requests = {
 export const ExtraInformation = Schema.Struct({
   SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Words.optional(
     Schema.String,
-    "The token that opens the authenticator app on the same device, with the order to sign."
+    "The token that opens the authenticator app on the same device and shows the order that the user signs."
   ),
   SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Words.optional(
     Schema.String,

@@ -10,7 +10,7 @@ const messages = {
   UNEXPECTED_STATUS: "The connector reported a status that cannot follow the previous one.",
   COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
   COMPANY_ERROR: "The company responded with an error.",
-  COMPANY_MAINTENANCE: "The company is closed for maintenance.",
+  COMPANY_MAINTENANCE: "The company is down for maintenance.",
   INCORRECT_CREDENTIALS: "The company rejected the credentials.",
   INCORRECT_TWO_FACTOR_CODE: "The company rejected the two-factor code.",
   AUTHENTICATION_TIMEOUT: "The user did not authenticate in time.",

@@ -28,7 +28,7 @@ export const CompanyStatus = Words.literals(
   {
     OPERATIONAL: "Collections are expected to work.",
     DEGRADED: "Collections work, but more slowly or with more failures than usual.",
-    MAINTENANCE: "The company is closed for maintenance.",
+    MAINTENANCE: "The company is down for maintenance.",
     UNAVAILABLE: "The company cannot be reached."
   }
 ).annotate({ identifier: "CompanyStatus" })

@@ -20,7 +20,7 @@ export const contentTypeOf = (mediaType: string): DocumentContentType => {
 
 export const DocumentReference = Schema.Struct({
   documentId: Schema.NonEmptyString.pipe(
-    Words.means("The identifier to fetch the document with, from the collection that found it.")
+    Words.means("The identifier for fetching the document from the collection that found it.")
   ),
   name: Schema.NonEmptyString.pipe(Words.means("The company's name for the document.")),
   contentType: DocumentContentType

@@ -33,7 +33,7 @@ const covers = {
 }
 
 /** The discriminator of insurances. */
-export const InsuranceType = Words.literals("The type of an insurance.", {
+export const InsuranceType = Words.literals("The type of insurance.", {
   vehicleInsurance: "Vehicle insurance.",
   houseContentInsurance: "Insurance for a home and its contents.",
   animalInsurance: "Animal insurance.",

@@ -40,7 +40,7 @@ export const data = <const Name extends string, const Path extends `/${string}`,
       description:
         `Returns the collected ${found}, if the collection ended as COMPLETED or COMPLETED_PARTIAL. The list is empty for ` +
         "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. The value of an " +
-        "absent member is unknown; absence never means zero or nothing.",
+        "absent member is unknown; absence never means zero or none.",
       answers: { 200: `The collected ${found}.` },
       examples: { answer: { found: example } },
       problems

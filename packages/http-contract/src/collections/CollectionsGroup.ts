@@ -44,7 +44,7 @@ export const supplementProblems = [
 /** The description of the status operation in every version. */
 export const statusDescription =
   "Returns a collection's status. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
-  "collection has ended. `extraInformation` has the action that the user must take, and the input to post."
+  "collection has ended. `extraInformation` describes the action that the user must take, and the input to post."
 
 const start = Operation.make(
   {

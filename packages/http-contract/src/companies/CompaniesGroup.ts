@@ -34,7 +34,7 @@ const availability = Operation.make(
     summary: "List company availability",
     description:
       "Returns the current availability and the login methods of companies. Check it before you start a collection, " +
-      "because companies can be closed for maintenance. Without filters, it lists all companies in all markets.",
+      "because companies can be down for maintenance. Without filters, it lists all companies in all markets.",
     examples: { answer: { companies: Examples.availability } }
   },
   (error) =>

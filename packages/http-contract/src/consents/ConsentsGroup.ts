@@ -92,7 +92,7 @@ const status = Operation.make(
     summary: "Get a consent's status",
     description:
       "Returns a consent's status. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
-      "consent is authorized or has ended. `authInstructions` has the action that the user must take.",
+      "consent is authorized or has ended. `authInstructions` describes the action that the user must take.",
     answers: { 200: "The consent's status." },
     examples: { answer: Examples.consentStatuses },
     problems: Problem.of("NOT_FOUND")

@@ -32,7 +32,7 @@ export const isOn = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThan
 export const line = (answered: Attributes & { readonly status: number }): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logDebug("request answered"), { ...answered })
 
-/** Passes on a response, and logs it at the debug level. */
+/** Passes a response on and logs it at debug level. */
 export const answered = (
   exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse

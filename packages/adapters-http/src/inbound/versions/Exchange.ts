@@ -18,7 +18,7 @@ export interface RoutedVersion extends Answering, Served {}
 
 interface Told {
   readonly requestId: string
-  /** Absent if the request names no running version. */
+  /** Absent if the request does not name a supported version. */
   readonly version?: Answering
   /** Set if the path belongs to no version. */
   readonly open?: true

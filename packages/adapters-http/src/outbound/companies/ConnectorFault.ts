@@ -55,7 +55,7 @@ const reasonOf = (fault: ConnectorFault): ConnectorError["reason"] => {
 export const toPort = (fault: ConnectorFault): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 
-/** Returns whether a status rejects one call only. Any other refusal, such as 401, would meet every call. */
+/** Returns whether a status rejects one call only. Any other rejection, such as 401, would affect every call. */
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
 /** Returns the outcome for the circuit breaker. A company that refuses one call still answers others. */
