@@ -36,11 +36,7 @@ export const Violation = Schema.Struct({
   detail: Schema.String.annotate({
     description: "An explanation for developers. It never contains the offending value."
   })
-}).annotate({
-  identifier: "Violation",
-  description: "A rule that the request breaks, and the location.",
-  examples: [{ pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." }]
-})
+}).pipe(Words.named("Violation", "A rule that the request breaks, and the location."))
 export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"

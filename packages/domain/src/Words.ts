@@ -1,5 +1,18 @@
 /** Helpers that attach descriptions to schemas. OpenAPI shows these texts. */
 import { Schema } from "effect"
+import json from "./examples.json" with { type: "json" }
+
+/** Examples of each schema, by its name. */
+const examples: Readonly<Record<string, ReadonlyArray<unknown>>> = json
+
+/** Names and describes a schema. Its examples are in `examples.json`. */
+export const named =
+  (identifier: string, description: string) =>
+  <S extends Schema.Top>(schema: S): S["Rebuild"] =>
+    schema.pipe(
+      // A test checks that each schema accepts its examples.
+      Schema.annotate<S>({ identifier, description, examples: examples[identifier] as ReadonlyArray<S["Type"]> })
+    )
 
 /** Describes an object's member, in addition to the description of the member's schema. */
 export const means =

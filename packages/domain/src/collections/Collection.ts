@@ -50,22 +50,12 @@ export const StatusObject = Schema.Struct({
     "Information that the client needs in addition to the status, such as a QR code to show. Optional."
   ),
   externalReference: shared.externalReference
-}).annotate({
-  identifier: "CollectionStatus",
-  description:
-    "The status of a collection. Poll again after `pollingInterval`. If it is absent, the collection has ended.",
-  examples: [
-    {
-      collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
-      id: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
-      company: "se-nordhem",
-      status: "COLLECTING",
-      createdAt: "2026-05-04T08:00:00.000Z",
-      statusChangedAt: "2026-05-04T08:00:06.000Z",
-      pollingInterval: 3000
-    }
-  ]
-})
+}).pipe(
+  Words.named(
+    "CollectionStatus",
+    "The status of a collection. Poll again after `pollingInterval`. If it is absent, the collection has ended."
+  )
+)
 export type StatusObject = typeof StatusObject.Type
 
 /** An entry of `GET /collections`. */
@@ -79,17 +69,5 @@ export const CollectionSummary = Schema.Struct({
   ),
   status: shared.status,
   externalReference: shared.externalReference
-}).annotate({
-  identifier: "CollectionSummary",
-  description: "A collection in the list.",
-  examples: [
-    {
-      collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
-      company: "se-nordhem",
-      createdAt: "2026-05-04T08:00:00.000Z",
-      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE",
-      status: "COMPLETED"
-    }
-  ]
-})
+}).pipe(Words.named("CollectionSummary", "A collection in the list."))
 export type CollectionSummary = typeof CollectionSummary.Type

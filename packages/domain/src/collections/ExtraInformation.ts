@@ -15,11 +15,12 @@ export const TwoFactorMethod = Schema.Struct({
     TOTP: "An authenticator app that computes codes (RFC 6238)."
   }),
   label: Schema.String.annotate({ description: "A label to show the user, such as the last digits of a phone number." })
-}).annotate({
-  identifier: "TwoFactorMethod",
-  description: "A way for the user to receive the code. Post the id of the chosen method as TWO_FACTOR_CHOICE.",
-  examples: [{ id: "sms", type: "SMS", label: "Text message to •• 05" }]
-})
+}).pipe(
+  Words.named(
+    "TwoFactorMethod",
+    "A way for the user to receive the code. Post the id of the chosen method as TWO_FACTOR_CHOICE."
+  )
+)
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
 
 export const ResponseType = Words.literals("The format of the code.", {
@@ -31,11 +32,12 @@ export const ResponseType = Words.literals("The format of the code.", {
 export const TwoFactorInstruction = Schema.Struct({
   authenticationInstruction: Schema.String.annotate({ description: "The text to show the user." }),
   responseType: ResponseType
-}).annotate({
-  identifier: "TwoFactorInstruction",
-  description: "The text to show the user, and the format of the code. Post the code as TWO_FACTOR_CODE.",
-  examples: [{ authenticationInstruction: "Enter the code that was sent to your phone.", responseType: "NUMBER_CODE" }]
-})
+}).pipe(
+  Words.named(
+    "TwoFactorInstruction",
+    "The text to show the user, and the format of the code. Post the code as TWO_FACTOR_CODE."
+  )
+)
 
 /** The types of input that a company can ask for (spec 2.5; decisions 4). */
 export const InputType = Words.literals("A kind of input to ask the user for.", {
@@ -53,11 +55,7 @@ export const RequestCookie = Schema.Struct({
   path: Schema.String.annotate({ description: "The path that the cookie belongs to." }),
   secure: Schema.Boolean.annotate({ description: "True if the cookie is sent over https only." }),
   httpOnly: Schema.Boolean.annotate({ description: "True if scripts on a page cannot read the cookie." })
-}).annotate({
-  identifier: "RequestCookie",
-  description: "A cookie to send with the request (RFC 6265).",
-  examples: [{ name: "session", value: "3f9a", domain: "login.example", path: "/", secure: true, httpOnly: true }]
-})
+}).pipe(Words.named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
 /** A request that the client sends from the user's device (spec 2.7; decisions 4). */
 export const ClientRequest = Schema.Struct({
@@ -70,19 +68,12 @@ export const ClientRequest = Schema.Struct({
   headers: Schema.Record(Schema.String, Schema.String).annotate({ description: "The header fields to send, by name." }),
   body: Words.optional(Schema.String, "The body to send, unchanged."),
   cookies: Words.optional(Schema.Array(RequestCookie), "The cookies to send. Optional.")
-}).annotate({
-  identifier: "Request",
-  description: "A request to execute on the user's device, once per etag. Post the outcome as RESPONSE_OBJECT.",
-  examples: [
-    {
-      id: "1",
-      etag: "instruction-1",
-      url: "https://login.example/start",
-      method: "GET",
-      headers: { accept: "application/json" }
-    }
-  ]
-})
+}).pipe(
+  Words.named(
+    "Request",
+    "A request to execute on the user's device, once per etag. Post the outcome as RESPONSE_OBJECT."
+  )
+)
 export type ClientRequest = typeof ClientRequest.Type
 
 /** The members that request something from the client. They disappear once Sheaf accepts the input (decisions 5). */
@@ -120,15 +111,12 @@ export const ExtraInformation = Schema.Struct({
   ),
   ...requests,
   FAILURE_REASON: Schema.optionalKey(FailureReason)
-}).annotate({
-  identifier: "ExtraInformation",
-  description:
-    "Information that the client needs in addition to the status. New keys can be added: ignore unknown keys.",
-  examples: [
-    { REQUIRED_INPUT_TYPES: ["EMAIL", "MOBILE_PHONE_NUMBER"] },
-    { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: "7c40b5c9-fa74-49cf-b98c-bfe651f9a7c6" }
-  ]
-})
+}).pipe(
+  Words.named(
+    "ExtraInformation",
+    "Information that the client needs in addition to the status. New keys can be added: ignore unknown keys."
+  )
+)
 export type ExtraInformation = typeof ExtraInformation.Type
 
 const requestKeys = Struct.keys(requests)

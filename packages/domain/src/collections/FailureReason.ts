@@ -66,11 +66,7 @@ export const Missing = Schema.Struct({
     COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
     NOT_SUPPORTED: "This data cannot be collected from this company."
   })
-}).annotate({
-  identifier: "MissingData",
-  description: "A product with data that could not be collected, and the reason.",
-  examples: [{ product: "WEALTH", reason: "COMPANY_UNREACHABLE" }]
-})
+}).pipe(Words.named("MissingData", "A product with data that could not be collected, and the reason."))
 export type Missing = typeof Missing.Type
 
 export const FailureReason = Schema.Struct({

@@ -23,26 +23,28 @@ export const EmailAddress = Schema.String.check(
     }
   }),
   Schema.isMaxLength(254)
-).annotate({ identifier: "EmailAddress", description: "An email address.", examples: ["maja.lind@example.com"] })
+).pipe(Words.named("EmailAddress", "An email address."))
 
 export const MobilePhoneNumber = Schema.String.check(
   Schema.isPattern(/^[1-9][0-9]{7,14}$/u, { message: "digits only, with the country prefix" })
-).annotate({
-  identifier: "MobilePhoneNumber",
-  description: "A mobile phone number: digits only, including the country prefix, without separators.",
-  examples: ["46701740605"]
-})
+).pipe(
+  Words.named(
+    "MobilePhoneNumber",
+    "A mobile phone number: digits only, including the country prefix, without separators."
+  )
+)
 
 /** A personal number in any written form. `StartCollection.check` decides whether the number is valid. */
 export const PersonalNumberText = Schema.String.check(
   Schema.isPattern(/^(?:[0-9]{6}|[0-9]{8})[-+]?[0-9]{4}$/u, {
     message: "a Swedish personal number: YYYYMMDDNNNC, or a 10-digit or hyphenated form"
   })
-).annotate({
-  identifier: "PersonalNumber",
-  description: "A Swedish personal or coordination number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized.",
-  examples: ["198112189876"]
-})
+).pipe(
+  Words.named(
+    "PersonalNumber",
+    "A Swedish personal or coordination number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
+  )
+)
 
 export const SwedishEid = Schema.Struct({
   type: Words.only("SWEDISH_EID"),
@@ -51,22 +53,18 @@ export const SwedishEid = Schema.Struct({
       "The personal number of the person who logs in: YYYYMMDDNNNC. Shorter and hyphenated forms are " + "normalized."
     )
   )
-}).annotate({
-  identifier: "SwedishEidParameter",
-  description:
+}).pipe(
+  Words.named(
+    "SwedishEidParameter",
     "The personal number for every Swedish electronic ID method, including _TEST and _MOCK, and for " +
-    "SWEDISH_SECURITY_TOKEN.",
-  examples: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
-})
+      "SWEDISH_SECURITY_TOKEN."
+  )
+)
 
 export const Email = Schema.Struct({
   type: Words.only("EMAIL"),
   email: EmailAddress.pipe(Words.means("The email address that the company has for the person."))
-}).annotate({
-  identifier: "EmailParameter",
-  description: "The email address for the login method EMAIL.",
-  examples: [{ type: "EMAIL", email: "maja.lind@example.com" }]
-})
+}).pipe(Words.named("EmailParameter", "The email address for the login method EMAIL."))
 
 export const UsernamePassword = Schema.Struct({
   type: Words.only("USERNAME_PASSWORD"),
@@ -74,11 +72,7 @@ export const UsernamePassword = Schema.Struct({
   password: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)).pipe(
     Words.means("The person's password at the company. No response ever contains it.")
   )
-}).annotate({
-  identifier: "UsernamePasswordParameter",
-  description: "The credentials for the login method USERNAME_AND_PASSWORD.",
-  examples: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
-})
+}).pipe(Words.named("UsernamePasswordParameter", "The credentials for the login method USERNAME_AND_PASSWORD."))
 
 /** An uploaded PDF, which replaces a login. `PdfContent.check` checks its content. */
 export const PdfDocument = Schema.Struct({
@@ -88,11 +82,7 @@ export const PdfDocument = Schema.Struct({
     Words.means("The base64-encoded file, which must begin with %PDF- and be at most 10 MiB.")
   ),
   insuranceType: Words.optional(visible(64), "The type of the insurance in the file, if the user knows it.")
-}).annotate({
-  identifier: "PdfDocumentParameter",
-  description: "The file for the login method PDF_UPLOAD.",
-  examples: [{ type: "PDF_DOCUMENT", fileName: "policy.pdf", content: "JVBERi0xLjcK" }]
-})
+}).pipe(Words.named("PdfDocumentParameter", "The file for the login method PDF_UPLOAD."))
 
 export const Psd2AisConsent = Schema.Struct({
   type: Words.only("PSD2_AIS_CONSENT"),
@@ -116,22 +106,19 @@ export const Psd2AisConsent = Schema.Struct({
     "The last day of the consent, as YYYY-MM-DD, later than today (UTC). Default: 90 days from today. The " +
       "bank can shorten it; 9999-12-31 requests the longest period."
   )
-}).annotate({
-  identifier: "Psd2AisConsentParameter",
-  description: "A request for a new consent to read accounts. Without accountIds, it covers all accounts.",
-  examples: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", transactions: false, validUntil: "9999-12-31" }]
-})
+}).pipe(
+  Words.named(
+    "Psd2AisConsentParameter",
+    "A request for a new consent to read accounts. Without accountIds, it covers all accounts."
+  )
+)
 
 export const StoredConsent = Schema.Struct({
   type: Words.only("STORED_CONSENT"),
   consentId: ConsentId,
   psuIpAddress: Words.optional(IpAddress, "The address of the person's device. Omit it if the person is not present."),
   psuUserAgent: Words.optional(visible(1024), "The `User-Agent` of the person's browser or app. Omit it if unknown.")
-}).annotate({
-  identifier: "StoredConsentParameter",
-  description: "An authorized consent. It replaces the login.",
-  examples: [{ type: "STORED_CONSENT", consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" }]
-})
+}).pipe(Words.named("StoredConsentParameter", "An authorized consent. It replaces the login."))
 
 export const SessionMetadata = Schema.Struct({
   type: Words.only("SESSION_METADATA"),
@@ -143,29 +130,30 @@ export const SessionMetadata = Schema.Struct({
       "The client's identifier for the collection or case. If the response to a start is lost, `GET " +
         "/collections?externalReference=` finds the collection."
     )
-  }).annotate({
-    identifier: "SessionAttributes",
-    description: "The client's own references: 1 to 255 characters each, without control characters.",
-    examples: [{ SESSION_ID: "s-17", EXTERNAL_REFERENCE: "case 4711" }]
-  })
-}).annotate({
-  identifier: "SessionMetadataParameter",
-  description:
+  }).pipe(
+    Words.named(
+      "SessionAttributes",
+      "The client's own references: 1 to 255 characters each, without control characters."
+    )
+  )
+}).pipe(
+  Words.named(
+    "SessionMetadataParameter",
     "The client's own references, for any login method. The status object repeats EXTERNAL_REFERENCE, and `GET " +
-    "/collections` can filter by it.",
-  examples: [{ type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: "case 4711" } }]
-})
+      "/collections` can filter by it."
+  )
+)
 
 export const AccountOwnerName = Schema.Struct({
   type: Words.only("ACCOUNT_OWNER_NAME"),
   name: visible(255).pipe(Words.means("The full name."))
-}).annotate({
-  identifier: "AccountOwnerNameParameter",
-  description:
+}).pipe(
+  Words.named(
+    "AccountOwnerNameParameter",
     "The full name of the account owner, for any login method. The service compares it with a pension's insured " +
-    "person to set otherInsuredPerson.",
-  examples: [{ type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" }]
-})
+      "person to set otherInsuredPerson."
+  )
+)
 
 /** A filter for known values. Unknown values are rejected, because a misspelled value would drop wanted data. */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
@@ -176,13 +164,13 @@ export const CollectionFilter = Schema.Struct({
   insuranceTypes: someOf(InsuranceType, "The insurance types to collect. Default: all."),
   insuranceSubTypes: someOf(InsuranceSubType, "The insurance subtypes to collect. Default: all."),
   productTypes: someOf(WealthType, "The types of pensions, investments and accounts to collect. Default: all.")
-}).annotate({
-  identifier: "CollectionFilterParameter",
-  description:
+}).pipe(
+  Words.named(
+    "CollectionFilterParameter",
     "The data to collect, for any login method. insuranceTypes and insuranceSubTypes select insurances; productTypes " +
-    "selects wealth records. An omitted member does not restrict the collection.",
-  examples: [{ type: "COLLECTION_FILTER", insuranceTypes: ["vehicleInsurance"], productTypes: ["ISK", "KF"] }]
-})
+      "selects wealth records. An omitted member does not restrict the collection."
+  )
+)
 
 /** An entry of `parameters`. */
 export const Parameter = Schema.Union([

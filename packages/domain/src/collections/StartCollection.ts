@@ -27,17 +27,12 @@ export const StartCollection = Schema.Struct({
     .pipe(
       Words.means("The credentials for the login method, and options of the collection. Each type can appear once.")
     )
-}).annotate({
-  identifier: "InitiateCollectionRequest",
-  description: "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",
-  examples: [
-    {
-      company: "se-nordhem",
-      loginMethod: "USERNAME_AND_PASSWORD",
-      parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "a-password" }]
-    }
-  ]
-})
+}).pipe(
+  Words.named(
+    "InitiateCollectionRequest",
+    "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login."
+  )
+)
 export type StartCollection = typeof StartCollection.Type
 
 /** A start request that can be limited to some products. */

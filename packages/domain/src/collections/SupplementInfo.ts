@@ -21,41 +21,22 @@ export const CollectionInput = Schema.Struct({
       "The user's Swedish personal number: YYYYMMDDNNNC. Shorter and hyphenated forms are normalized."
     ),
     ACCOUNT_OWNER_NAME: Words.optional(Schema.String, "The full name of the account owner.")
-  }).annotate({
-    identifier: "CollectionInputs",
-    description: "The values by input type: every type in REQUIRED_INPUT_TYPES, and no other.",
-    examples: [{ EMAIL: "maja.lind@example.com", MOBILE_PHONE_NUMBER: "46701740605" }]
-  })
-}).annotate({
-  identifier: "CollectionInput",
-  description: "The values for REQUIRED_INPUT_TYPES, all in one request.",
-  examples: [
-    {
-      type: "COLLECTION_INPUT",
-      inputs: { EMAIL: "maja.lind@example.com", MOBILE_PHONE_NUMBER: "46701740605" }
-    }
-  ]
-})
+  }).pipe(
+    Words.named("CollectionInputs", "The values by input type: every type in REQUIRED_INPUT_TYPES, and no other.")
+  )
+}).pipe(Words.named("CollectionInput", "The values for REQUIRED_INPUT_TYPES, all in one request."))
 
 export const TwoFactorCode = Schema.Struct({
   type: Words.only("TWO_FACTOR_CODE"),
   value: Schema.String.annotate({
     description: "The code: 4 to 10 letters or digits, in the format given by `responseType`."
   })
-}).annotate({
-  identifier: "TwoFactorCode",
-  description: "The two-factor code that the user received: 4 to 10 letters or digits.",
-  examples: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
-})
+}).pipe(Words.named("TwoFactorCode", "The two-factor code that the user received: 4 to 10 letters or digits."))
 
 export const TwoFactorChoice = Schema.Struct({
   type: Words.only("TWO_FACTOR_CHOICE"),
   methodId: Schema.String.annotate({ description: "The `id` of the method that the user chose." })
-}).annotate({
-  identifier: "TwoFactorChoice",
-  description: "The user's choice among AVAILABLE_TWO_FACTOR_METHODS.",
-  examples: [{ type: "TWO_FACTOR_CHOICE", methodId: "sms" }]
-})
+}).pipe(Words.named("TwoFactorChoice", "The user's choice among AVAILABLE_TWO_FACTOR_METHODS."))
 
 export const ResponseObject = Schema.Struct({
   type: Words.only("RESPONSE_OBJECT"),
@@ -65,27 +46,13 @@ export const ResponseObject = Schema.Struct({
     description: "The response's header fields, by name, each with all its values."
   }),
   response: Schema.Json.annotate({ description: "The response body: JSON if possible, otherwise text." })
-}).annotate({
-  identifier: "ResponseObject",
-  description: "The outcome of one Request in INSTRUCTIONS.",
-  examples: [
-    {
-      type: "RESPONSE_OBJECT",
-      etag: "instruction-1",
-      statusCode: 200,
-      headers: { "content-type": ["application/json"] },
-      response: { started: true }
-    }
-  ]
-})
+}).pipe(Words.named("ResponseObject", "The outcome of one Request in INSTRUCTIONS."))
 export type ResponseObject = typeof ResponseObject.Type
 
 /** The body of `POST /collections/{collectionId}/supplement-info`. */
-export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).annotate({
-  identifier: "SupplementInfo",
-  description: "The input that the collection asked for, identified by `type`.",
-  examples: [{ type: "TWO_FACTOR_CODE", value: "123456" }]
-})
+export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).pipe(
+  Words.named("SupplementInfo", "The input that the collection asked for, identified by `type`.")
+)
 export type SupplementInfo = typeof SupplementInfo.Type
 
 /** Input that a person enters. A {@link ResponseObject} comes from a device instead, once for each request. */

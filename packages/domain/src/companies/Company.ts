@@ -12,11 +12,7 @@ export const CompanyId = Schema.String.check(
     arbitraryConstraint: { patterns: [{ source: "^(?:se|ee|lt|lv|fr)-[a-z]{3,10}$", flags: "" }] }
   }),
   Schema.isMaxLength(64)
-).annotate({
-  identifier: "CompanyId",
-  description: "Company identifier: the market, a hyphen, and the company's short name.",
-  examples: ["se-nordhem"]
-})
+).pipe(Words.named("CompanyId", "Company identifier: the market, a hyphen, and the company's short name."))
 export type CompanyId = typeof CompanyId.Type
 
 /** Returns a company's market, or `undefined` if the market is unknown. */
@@ -57,22 +53,7 @@ export const CompanyAvailability = Schema.Struct({
       "and the limit is 180 days."
   ),
   updatedAt: Timestamp.pipe(Words.means("The time of the last availability check, ISO 8601 in UTC."))
-}).annotate({
-  identifier: "CompanyAvailability",
-  description: "The current availability of a company, and its login methods.",
-  examples: [
-    {
-      company: "se-nordhem",
-      companyDisplayName: "Nordhem",
-      market: "se",
-      functional: true,
-      status: "OPERATIONAL",
-      loginMethods: ["SWEDISH_MOBILE_EID_OTHER_DEVICE", "USERNAME_AND_PASSWORD"],
-      products: ["INSURANCE", "WEALTH"],
-      updatedAt: "2026-05-04T08:00:00.000Z"
-    }
-  ]
-})
+}).pipe(Words.named("CompanyAvailability", "The current availability of a company, and its login methods."))
 export type CompanyAvailability = typeof CompanyAvailability.Type
 
 const SupportedInsurance = Schema.Struct({
@@ -80,20 +61,17 @@ const SupportedInsurance = Schema.Struct({
   insuranceSubTypes: Schema.Array(Schema.String).pipe(
     Words.means("The insurance subtypes, as in an insurance's `insuranceSubType`.")
   )
-}).annotate({
-  identifier: "SupportedInsurance",
-  description: "An insurance type that can be collected from a company, with its subtypes.",
-  examples: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }]
-})
+}).pipe(Words.named("SupportedInsurance", "An insurance type that can be collected from a company, with its subtypes."))
 
 const SupportedPsd2Ais = Schema.Struct({
   balances: Schema.Boolean.pipe(Words.means("True if balances can be read.")),
   transactions: Schema.Boolean.pipe(Words.means("True if transactions can be read."))
-}).annotate({
-  identifier: "SupportedPsd2Ais",
-  description: "The account data that can be read under a consent; absent if the company holds no accounts.",
-  examples: [{ balances: true, transactions: true }]
-})
+}).pipe(
+  Words.named(
+    "SupportedPsd2Ais",
+    "The account data that can be read under a consent; absent if the company holds no accounts."
+  )
+)
 
 /** An entry of `GET /companies/supported-products`. */
 export const SupportedProducts = Schema.Struct({
@@ -105,19 +83,7 @@ export const SupportedProducts = Schema.Struct({
     Words.means("The types of pensions, investments and accounts, as in a wealth record's `type`.")
   ),
   psd2Ais: Schema.optionalKey(SupportedPsd2Ais)
-}).annotate({
-  identifier: "SupportedProducts",
-  description: "The products that can be collected from a company.",
-  examples: [
-    {
-      company: "se-nordhem",
-      companyDisplayName: "Nordhem",
-      market: "se",
-      insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }],
-      wealth: ["OCCUPATIONAL_PENSION", "ISK"]
-    }
-  ]
-})
+}).pipe(Words.named("SupportedProducts", "The products that can be collected from a company."))
 export type SupportedProducts = typeof SupportedProducts.Type
 
 /** Returns a company's products, given the kinds of records that it supports (decisions 1). */

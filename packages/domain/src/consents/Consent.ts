@@ -15,17 +15,10 @@ export const Consent = Schema.Struct({
   expiresAt: Timestamp.pipe(Words.means("The consent's expiration time, ISO 8601 in UTC.")),
   scope: Psd2AisConsentScope,
   status: ConsentStatus
-}).annotate({
-  identifier: "Consent",
-  description: "A consent to read accounts. Until it is authorized, scope and expiresAt hold the requested values.",
-  examples: [
-    {
-      company: "se-fjallbanken",
-      consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
-      expiresAt: "2026-06-30T23:59:59.999Z",
-      scope: { type: "PSD2_AIS", balances: true, transactions: true },
-      status: "INITIATED"
-    }
-  ]
-})
+}).pipe(
+  Words.named(
+    "Consent",
+    "A consent to read accounts. Until it is authorized, scope and expiresAt hold the requested values."
+  )
+)
 export type Consent = typeof Consent.Type

@@ -15,11 +15,12 @@ export const Psd2AisConsentScope = Schema.Struct({
   ),
   balances: Schema.Boolean.pipe(Words.means("True if balances can be read.")),
   transactions: Schema.Boolean.pipe(Words.means("True if transactions can be read."))
-}).annotate({
-  identifier: "Psd2AisConsentScope",
-  description: "The consent's scope. Without accountIds, it covers all accounts available at the bank.",
-  examples: [{ type: "PSD2_AIS", balances: true, transactions: false }]
-})
+}).pipe(
+  Words.named(
+    "Psd2AisConsentScope",
+    "The consent's scope. Without accountIds, it covers all accounts available at the bank."
+  )
+)
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 
 /** The longest validity of a consent if the company states no maximum, in days (decisions 2). */

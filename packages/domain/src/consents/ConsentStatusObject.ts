@@ -45,11 +45,12 @@ export const AuthInstructions = Schema.Struct({
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
   redirectUrl: Words.optional(Schema.String, "The bank's page to send the person to; absent with an electronic ID.")
-}).annotate({
-  identifier: "AuthInstructions",
-  description: "The way for the person to authorize the consent: the electronic ID, or the bank's page.",
-  examples: [{ redirectUrl: "https://bank.example/authorise/7d1c2f" }]
-})
+}).pipe(
+  Words.named(
+    "AuthInstructions",
+    "The way for the person to authorize the consent: the electronic ID, or the bank's page."
+  )
+)
 export type AuthInstructions = typeof AuthInstructions.Type
 
 /** The body of `GET /consents/{consentId}/status`. */
@@ -71,23 +72,7 @@ export const ConsentStatusObject = Schema.Struct({
   expiresAt: Timestamp.pipe(Words.means("The consent's expiration time.")),
   revokedAt: Words.optional(Timestamp, "The time the consent was revoked; in REVOKED only."),
   error: Words.optional(ConsentError, "The reason why the consent was not authorized; in FAILED only.")
-}).annotate({
-  identifier: "ConsentStatus",
-  description: "A consent's status, and the action that the consent waits for.",
-  examples: [
-    {
-      company: "se-fjallbanken",
-      consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
-      status: "AWAITING_AUTHORIZATION",
-      createdAt: "2026-04-01T08:00:00.000Z",
-      statusChangedAt: "2026-04-01T08:00:00.412Z",
-      scope: { type: "PSD2_AIS", balances: true, transactions: true },
-      pollingInterval: 2000,
-      authInstructions: { redirectUrl: "https://bank.example/authorise/7d1c2f" },
-      expiresAt: "2026-06-30T23:59:59.999Z"
-    }
-  ]
-})
+}).pipe(Words.named("ConsentStatus", "A consent's status, and the action that the consent waits for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
 /** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */

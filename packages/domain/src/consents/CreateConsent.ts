@@ -20,22 +20,13 @@ export const CreateConsent = Schema.Struct({
   parameters: Schema.Array(Parameter.Parameter)
     .check(Schema.isMaxLength(maximumParameters))
     .pipe(Words.means("Exactly one PSD2_AIS_CONSENT, and at most one SWEDISH_EID."))
-}).annotate({
-  identifier: "CreateConsentRequest",
-  description:
+}).pipe(
+  Words.named(
+    "CreateConsentRequest",
     "A request for a consent to read accounts. The person authorizes it with the electronic ID if SWEDISH_EID is " +
-    "present, otherwise on the bank's page.",
-  examples: [
-    {
-      company: "se-fjallbanken",
-      loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE",
-      parameters: [
-        { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" },
-        { type: "SWEDISH_EID", personalNumber: "198112189876" }
-      ]
-    }
-  ]
-})
+      "present, otherwise on the bank's page."
+  )
+)
 export type CreateConsent = typeof CreateConsent.Type
 
 /** The person who authorizes a consent with the electronic ID. */

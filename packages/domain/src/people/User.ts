@@ -22,54 +22,35 @@ export const ExternalId = Schema.String.check(
     message: "visible characters, without white space at either end"
   }),
   Schema.isMaxLength(255)
-).annotate({
-  identifier: "ExternalId",
-  description:
+).pipe(
+  Words.named(
+    "ExternalId",
     "The client's identifier for the user, unique among the client's users: 1 to 255 visible characters, without " +
-    "leading or trailing white space.",
-  examples: ["customer-20417"]
-})
+      "leading or trailing white space."
+  )
+)
 export type ExternalId = typeof ExternalId.Type
 
 const externalId = ExternalId.pipe(Words.means("The client's identifier for the user."))
 
 /** The body of `POST /users`. */
-export const CreateUser = Schema.Struct({ externalId }).annotate({
-  identifier: "CreateUserRequest",
-  description: "A request to create a user. Repeating it with the same externalId returns the same user.",
-  examples: [{ externalId: "customer-20417" }]
-})
+export const CreateUser = Schema.Struct({ externalId }).pipe(
+  Words.named(
+    "CreateUserRequest",
+    "A request to create a user. Repeating it with the same externalId returns the same user."
+  )
+)
 
 export const User = Schema.Struct({
   userId: UserId.pipe(Words.means("The service's identifier for the user.")),
   externalId,
   createdAt: Timestamp.pipe(Words.means("The time the user was created."))
-}).annotate({
-  identifier: "User",
-  description: "A person whom the client registered.",
-  examples: [
-    {
-      userId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f",
-      externalId: "customer-20417",
-      createdAt: "2026-04-01T08:00:00.000Z"
-    }
-  ]
-})
+}).pipe(Words.named("User", "A person whom the client registered."))
 export type User = typeof User.Type
 
 export const UserSession = Schema.Struct({
   token: Schema.NonEmptyString.pipe(Words.means("A signed token (JWT). Send it as `Authorization: Bearer <token>`.")),
   expiresAt: Timestamp.pipe(Words.means("The time the token expires.")),
   userId: UserId.pipe(Words.means("The user that the token acts for."))
-}).annotate({
-  identifier: "UserSession",
-  description: "A token that acts for a user. Store it: the service does not return it again.",
-  examples: [
-    {
-      token: "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
-      expiresAt: "2026-04-01T09:00:00.000Z",
-      userId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
-    }
-  ]
-})
+}).pipe(Words.named("UserSession", "A token that acts for a user. Store it: the service does not return it again."))
 export type UserSession = typeof UserSession.Type

@@ -24,11 +24,11 @@ export const DocumentReference = Schema.Struct({
   ),
   name: Schema.NonEmptyString.pipe(Words.means("The company's name for the document.")),
   contentType: DocumentContentType
-}).annotate({
-  identifier: "DocumentReference",
-  description:
+}).pipe(
+  Words.named(
+    "DocumentReference",
     "A reference to a collected record's document. Fetch the document by its documentId from the collection that " +
-    "found it.",
-  examples: [{ documentId: "annual-statement-2025", name: "Annual statement 2025", contentType: "application/pdf" }]
-})
+      "found it."
+  )
+)
 export type DocumentReference = typeof DocumentReference.Type

@@ -20,8 +20,4 @@ export const contactDetails = {
 export const Holder = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
   ...contactDetails
-}).annotate({
-  identifier: "Holder",
-  description: "The product's owner, as recorded by the company. All texts are in the company's words.",
-  examples: [{ name: "Anna Lindqvist", city: "Uppsala", dateOfBirth: "1984-05-17" }]
-})
+}).pipe(Words.named("Holder", "The product's owner, as recorded by the company. All texts are in the company's words."))

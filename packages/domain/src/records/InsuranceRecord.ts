@@ -12,21 +12,13 @@ import * as Words from "../Words.ts"
 export const AddOn = Schema.Struct({
   addOnId: Schema.NonEmptyString.pipe(Words.means("The company's identifier for the cover.")),
   addOnName: Schema.NonEmptyString.pipe(Words.means("The company's name for the cover."))
-}).annotate({
-  identifier: "AddOn",
-  description: "An additional cover of the insurance.",
-  examples: [{ addOnId: "roadside", addOnName: "Roadside assistance" }]
-})
+}).pipe(Words.named("AddOn", "An additional cover of the insurance."))
 
 export const Deductible = Schema.Struct({
   deductibleId: Schema.NonEmptyString.pipe(Words.means("The company's identifier for the deductible.")),
   deductibleName: Schema.NonEmptyString.pipe(Words.means("The kind of claim, in the company's words.")),
   deductibleAmount: MonetaryAmount.pipe(Words.means("The holder's share of one claim."))
-}).annotate({
-  identifier: "Deductible",
-  description: "The part of a claim that the holder pays.",
-  examples: [{ deductibleId: "fire", deductibleName: "Fire", deductibleAmount: { amount: 1500, currency: "SEK" } }]
-})
+}).pipe(Words.named("Deductible", "The part of a claim that the holder pays."))
 
 export const AnyInsurance = Schema.Union([
   VehicleInsurance,
@@ -49,30 +41,10 @@ export const InsuranceRecord = Schema.Struct({
     Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" })),
     "The http or https address of the insurance terms."
   )
-}).annotate({
-  identifier: "InsuranceRecord",
-  description: "An insurance, with its covers, deductibles and documents. An absent member is unknown.",
-  examples: [
-    {
-      id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
-      insurance: {
-        insuranceType: "vehicleInsurance",
-        insuranceSubType: "car",
-        market: "se",
-        insuranceCompany: "Nordhem Försäkring",
-        insuranceName: "Car, full cover",
-        insuranceNumber: "NH-77120",
-        startDate: "2026-01-01",
-        premium: { amount: { amount: 6200, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" },
-        brand: "Volvo",
-        registrationNo: "ABC12D",
-        coverage: "FULL"
-      },
-      addons: [{ addOnId: "roadside", addOnName: "Roadside assistance" }],
-      deductibles: [
-        { deductibleId: "fire", deductibleName: "Fire", deductibleAmount: { amount: 1500, currency: "SEK" } }
-      ]
-    }
-  ]
-})
+}).pipe(
+  Words.named(
+    "InsuranceRecord",
+    "An insurance, with its covers, deductibles and documents. An absent member is unknown."
+  )
+)
 export type InsuranceRecord = typeof InsuranceRecord.Type

@@ -5,20 +5,17 @@ import * as Words from "../Words.ts"
 /** An ISO 4217 currency code. Codes that are no longer in use are accepted too. */
 export const Currency = Schema.String.check(
   Schema.isPattern(/^[A-Z]{3}$/u, { message: "a three-letter currency code in capitals, such as SEK" })
-).annotate({
-  identifier: "Currency",
-  description: "A three-letter ISO 4217 currency code, in capitals.",
-  examples: ["SEK"]
-})
+).pipe(Words.named("Currency", "A three-letter ISO 4217 currency code, in capitals."))
 
 export const MonetaryAmount = Schema.Struct({
   amount: Schema.Finite.pipe(
     Words.means("The amount in whole units of the currency: 12.5 is twelve kronor and fifty öre.")
   ),
   currency: Currency
-}).annotate({
-  identifier: "MonetaryAmount",
-  description: "An amount of money, in whole units of its currency. Zero means zero; unknown amounts are absent.",
-  examples: [{ amount: 1250.5, currency: "SEK" }]
-})
+}).pipe(
+  Words.named(
+    "MonetaryAmount",
+    "An amount of money, in whole units of its currency. Zero means zero; unknown amounts are absent."
+  )
+)
 export type MonetaryAmount = typeof MonetaryAmount.Type

@@ -2,15 +2,16 @@
 import { Schema } from "effect"
 import * as Words from "../Words.ts"
 
-export const PaymentFrequency = Schema.Literals([0, 1, 2, 4, 12]).annotate({
-  identifier: "PaymentFrequency",
-  description: Words.withValues("The number of payments per year.", {
-    0: "A single payment.",
-    1: "Once a year.",
-    2: "Every six months.",
-    4: "Every quarter.",
-    12: "Every month."
-  }),
-  examples: [12]
-})
+export const PaymentFrequency = Schema.Literals([0, 1, 2, 4, 12]).pipe(
+  Words.named(
+    "PaymentFrequency",
+    Words.withValues("The number of payments per year.", {
+      0: "A single payment.",
+      1: "Once a year.",
+      2: "Every six months.",
+      4: "Every quarter.",
+      12: "Every month."
+    })
+  )
+)
 export type PaymentFrequency = typeof PaymentFrequency.Type

@@ -6,6 +6,7 @@ import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount
 import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
 import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "./WealthType.ts"
+import * as Words from "../Words.ts"
 
 export const WealthRecord = Schema.Union([
   Pension,
@@ -14,20 +15,7 @@ export const WealthRecord = Schema.Union([
   SecuritiesAccount,
   PublicPension,
   BankAccount
-]).annotate({
-  identifier: "WealthRecord",
-  description: "A pension, investment or bank account. An absent member is unknown.",
-  examples: [
-    {
-      type: "KF",
-      id: "c0d3a7f2-3f6e-4a8c-9a55-6b0f1d2e7c19",
-      company: "se-nordhem",
-      companyDisplayName: "Nordhem",
-      financialInformation: { currentValue: { amount: 88400, currency: "SEK" } },
-      fees: { generic: { variable: 0.0045 } }
-    }
-  ]
-})
+]).pipe(Words.named("WealthRecord", "A pension, investment or bank account. An absent member is unknown."))
 export type WealthRecord = typeof WealthRecord.Type
 
 /** Returns whether a record is a bank account, which requires a PSD2 consent. */

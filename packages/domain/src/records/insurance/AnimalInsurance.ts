@@ -29,21 +29,5 @@ export const AnimalInsurance = Schema.Struct({
     MonetaryAmount,
     "The part of veterinaryCareAmount left in this insurance year."
   )
-}).annotate({
-  identifier: "AnimalInsurance",
-  description: "Insurance for an animal.",
-  examples: [
-    {
-      insuranceType: "animalInsurance",
-      insuranceSubType: "dog",
-      market: "se",
-      insuranceCompany: "Nordhem Försäkring",
-      animalName: "Saga",
-      animalBreed: "Lagotto",
-      animalGender: "FEMALE",
-      dateOfBirth: "2021-08-02",
-      veterinaryCareAmount: { amount: 80000, currency: "SEK" }
-    }
-  ]
-})
+}).pipe(Words.named("AnimalInsurance", "Insurance for an animal."))
 export type AnimalInsurance = typeof AnimalInsurance.Type

@@ -51,24 +51,11 @@ export const HouseContentInsurance = Schema.Struct({
   numberOfRooms: Words.optional(count, "France only: the number of main rooms."),
   ownershipStatus: Words.optional(OwnershipStatus, "France only: the holder's right to the home."),
   residentialStatus: Words.optional(ResidentialStatus, "France only: the holder's use of the home.")
-}).annotate({
-  identifier: "HouseContentInsurance",
-  description:
+}).pipe(
+  Words.named(
+    "HouseContentInsurance",
     "Insurance for a home and its contents. In France it can have additionalAmenities, numberOfRooms, " +
-    "ownershipStatus and residentialStatus.",
-  examples: [
-    {
-      insuranceType: "houseContentInsurance",
-      insuranceSubType: "villa",
-      market: "se",
-      insuranceCompany: "Nordhem Försäkring",
-      insuranceNumber: "NH-20418",
-      premium: { amount: { amount: 4800, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" },
-      insuranceObjectCity: "Uppsala",
-      livingArea: 142,
-      numberOfFloors: 1.5,
-      hasBasement: true
-    }
-  ]
-})
+      "ownershipStatus and residentialStatus."
+  )
+)
 export type HouseContentInsurance = typeof HouseContentInsurance.Type

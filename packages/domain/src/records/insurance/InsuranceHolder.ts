@@ -11,11 +11,7 @@ export const InsuranceHolder = Schema.Struct({
     "True if the policyholder appears to differ from the person who started the collection, false if they appear to " +
       "be the same person, absent if unclear."
   )
-}).annotate({
-  identifier: "InsuranceHolder",
-  description: "The policyholder, as recorded by the company.",
-  examples: [{ name: "Anna Lindqvist", city: "Uppsala", otherInsuranceHolder: false }]
-})
+}).pipe(Words.named("InsuranceHolder", "The policyholder, as recorded by the company."))
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
@@ -25,8 +21,6 @@ export type InsuranceHolder = typeof InsuranceHolder.Type
 export const PersonalInformation = Schema.Struct({
   name: Words.optional(Schema.NonEmptyString, "The full name."),
   ...contactDetails
-}).annotate({
-  identifier: "PersonalInformation",
-  description: "The company's data about the person who logged in. Every member is optional.",
-  examples: [{ name: "Anna Lindqvist", email: "anna.lindqvist@example.com" }]
-})
+}).pipe(
+  Words.named("PersonalInformation", "The company's data about the person who logged in. Every member is optional.")
+)

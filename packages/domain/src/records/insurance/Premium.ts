@@ -18,9 +18,5 @@ export const Premium = Schema.Struct({
   amount: MonetaryAmount.pipe(Words.means("The cost of one period.")),
   paymentFrequency: PaymentFrequency,
   period: PremiumPeriod
-}).annotate({
-  identifier: "Premium",
-  description: "The insurance's cost for one period, and the number of payments per year.",
-  examples: [{ amount: { amount: 4800, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" }]
-})
+}).pipe(Words.named("Premium", "The insurance's cost for one period, and the number of payments per year."))
 export type Premium = typeof Premium.Type

@@ -21,11 +21,7 @@ export const BonusMalus = Schema.Struct({
   coefficient: Schema.Finite.check(Schema.isBetween({ minimum: 0.5, maximum: 3.5 })).pipe(
     Words.means("The factor applied to the premium: 0.5 halves it, 1 leaves it unchanged.")
   )
-}).annotate({
-  identifier: "BonusMalus",
-  description: "The French bonus-malus coefficient, from 0.5 (best) to 3.5.",
-  examples: [{ coefficient: 0.5 }]
-})
+}).pipe(Words.named("BonusMalus", "The French bonus-malus coefficient, from 0.5 (best) to 3.5."))
 
 export const ClaimsHistory = Schema.Struct({
   numberOfClaims: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
@@ -34,22 +30,14 @@ export const ClaimsHistory = Schema.Struct({
   periodInMonths: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(
     Words.means("The length of the period before the collection, in months.")
   )
-}).annotate({
-  identifier: "ClaimsHistory",
-  description: "The number of claims in the last periodInMonths months.",
-  examples: [{ numberOfClaims: 1, periodInMonths: 36 }]
-})
+}).pipe(Words.named("ClaimsHistory", "The number of claims in the last periodInMonths months."))
 
 /** A named driver. The specification only names the field; the members are ours. */
 export const Driver = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Words.means("The full name.")),
   dateOfBirth: Words.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
   drivingLicenceDate: Words.optional(CalendarDate, "The date of the driving license, as YYYY-MM-DD.")
-}).annotate({
-  identifier: "Driver",
-  description: "A driver named in the insurance, with the date of the driving license.",
-  examples: [{ name: "Claire Moreau", drivingLicenceDate: "2004-06-30" }]
-})
+}).pipe(Words.named("Driver", "A driver named in the insurance, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
 /** A vehicle insurance. One schema serves all markets, so that clients can parse an insurance by its type alone. */
@@ -70,25 +58,11 @@ export const VehicleInsurance = Schema.Struct({
   claims: Schema.optionalKey(ClaimsHistory),
   primaryDriver: Words.optional(Driver, "Cars in France: the main driver."),
   additionalDrivers: Words.optional(Schema.Array(Driver), "Cars in France: the other named drivers.")
-}).annotate({
-  identifier: "VehicleInsurance",
-  description:
+}).pipe(
+  Words.named(
+    "VehicleInsurance",
     "Insurance for a vehicle. Cars can have coverage, maxMileage and usedForWork; cars in France also bonusMalus, " +
-    "claims, primaryDriver and additionalDrivers.",
-  examples: [
-    {
-      insuranceType: "vehicleInsurance",
-      insuranceSubType: "car",
-      market: "fr",
-      insuranceCompany: "Assurance Rivage",
-      brand: "Renault",
-      model: "Clio",
-      registrationNo: "AB-123-CD",
-      coverage: "THIRD_PARTY_PLUS",
-      bonusMalus: { coefficient: 0.5 },
-      claims: { numberOfClaims: 0, periodInMonths: 36 },
-      primaryDriver: { name: "Claire Moreau" }
-    }
-  ]
-})
+      "claims, primaryDriver and additionalDrivers."
+  )
+)
 export type VehicleInsurance = typeof VehicleInsurance.Type

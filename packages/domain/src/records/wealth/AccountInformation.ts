@@ -13,9 +13,5 @@ export const AccountInformation = Schema.Struct({
     Schema.Boolean,
     "True if the holder is the sole owner, false if the account is shared, absent if unknown."
   )
-}).annotate({
-  identifier: "AccountInformation",
-  description: "An account's details other than its holdings.",
-  examples: [{ availableBalance: { amount: 820.4, currency: "EUR" }, hasExclusiveOwnership: true }]
-})
+}).pipe(Words.named("AccountInformation", "An account's details other than its holdings."))
 export type AccountInformation = typeof AccountInformation.Type

@@ -39,21 +39,7 @@ export const BankAccount = Schema.Struct({
     Schema.Array(Transaction),
     "The transactions; empty if there were none, absent if the consent does not cover them."
   )
-}).annotate({
-  identifier: "BankAccount",
-  description: "A bank account, read under a PSD2 consent. Data outside the consent's scope is absent.",
-  examples: [
-    {
-      type: "PSD2_CHECKING_ACCOUNT",
-      id: "f3d1c5c8-1b8e-4c77-a0a8-5f6d1e2b7c30",
-      company: "se-fjallbanken",
-      companyDisplayName: "Fjällbanken",
-      accountId: "acc-1",
-      iban: "SE0000000000000000000001",
-      currency: "SEK",
-      bookedBalance: { amount: 18250.75, currency: "SEK" },
-      transactions: []
-    }
-  ]
-})
+}).pipe(
+  Words.named("BankAccount", "A bank account, read under a PSD2 consent. Data outside the consent's scope is absent.")
+)
 export type BankAccount = typeof BankAccount.Type

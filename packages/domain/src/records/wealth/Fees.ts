@@ -19,20 +19,12 @@ const atLeastOneFigure = Schema.isMinProperties(1, { message: "at least one figu
 
 export const PersonalizedFees = Schema.Struct(figures)
   .check(atLeastOneFigure)
-  .annotate({
-    identifier: "PersonalizedFees",
-    description: "This holder's fees, with actual discounts. At least one figure is present.",
-    examples: [{ variable: 0.0065, previousYear: { amount: 512, currency: "SEK" } }]
-  })
+  .pipe(Words.named("PersonalizedFees", "This holder's fees, with actual discounts. At least one figure is present."))
 
 /** Fees at list prices. They have no `previousYear`, because nobody paid them. */
 export const GenericFees = Schema.Struct({ fixed, variable })
   .check(atLeastOneFigure)
-  .annotate({
-    identifier: "GenericFees",
-    description: "List-price fees, likely without discounts. At least one figure is present.",
-    examples: [{ fixed: { amount: 30, currency: "EUR" }, variable: 0.008 }]
-  })
+  .pipe(Words.named("GenericFees", "List-price fees, likely without discounts. At least one figure is present."))
 
 /**
  * A product's fees, either personalized or generic. The member's name shows which. An object with both is rejected, not
@@ -41,12 +33,5 @@ export const GenericFees = Schema.Struct({ fixed, variable })
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),
   Schema.Struct({ generic: GenericFees, personalized: Schema.optionalKey(Schema.Never) })
-]).annotate({
-  identifier: "Fees",
-  description: "The product's fees: either personalized or generic, with at least one figure.",
-  examples: [
-    { personalized: { variable: 0.0065, previousYear: { amount: 512, currency: "SEK" } } },
-    { generic: { fixed: { amount: 30, currency: "EUR" }, variable: 0.008 } }
-  ]
-})
+]).pipe(Words.named("Fees", "The product's fees: either personalized or generic, with at least one figure."))
 export type Fees = typeof Fees.Type

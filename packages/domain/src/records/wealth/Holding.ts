@@ -30,18 +30,5 @@ export const Holding = Schema.Struct({
     Schema.String.check(Schema.isPattern(/^[A-Z0-9]{4}$/u, { message: "a market identifier code (ISO 10383)" })),
     "The market identifier code (MIC) of the security's trading venue (ISO 10383)."
   )
-}).annotate({
-  identifier: "Holding",
-  description: "A holding. Both value and acquisitionValue cover all its units.",
-  examples: [
-    {
-      name: "Norrsken Global Index",
-      isin: "SE0000000001",
-      type: "FUND",
-      quantity: 41.5,
-      value: { amount: 12400, currency: "SEK" },
-      feeVariable: 0.0025
-    }
-  ]
-})
+}).pipe(Words.named("Holding", "A holding. Both value and acquisitionValue cover all its units."))
 export type Holding = typeof Holding.Type

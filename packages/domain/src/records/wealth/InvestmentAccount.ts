@@ -18,42 +18,22 @@ export const InvestmentAccount = Schema.Struct({
   type: InvestmentAccountType,
   ...wealthFields,
   ...accountFields
-}).annotate({
-  identifier: "InvestmentAccount",
-  description: "An account for investments: an investment savings account, a capital insurance or a custody account.",
-  examples: [
-    {
-      type: "ISK",
-      id: "8f0a5b2c-55d1-4d0e-a4b0-1b9a3b6f2c70",
-      company: "se-nordhem",
-      companyDisplayName: "Nordhem",
-      productNumber: "1182-44",
-      accountInformation: { availableBalance: { amount: 1450, currency: "SEK" } },
-      holdings: [{ name: "Norrsken Global Index", type: "FUND", value: { amount: 12400, currency: "SEK" } }],
-      monthlySavingsAmount: { amount: 1000, currency: "SEK" }
-    }
-  ]
-})
+}).pipe(
+  Words.named(
+    "InvestmentAccount",
+    "An account for investments: an investment savings account, a capital insurance or a custody account."
+  )
+)
 export type InvestmentAccount = typeof InvestmentAccount.Type
 
 export const SecuritiesAccount = Schema.Struct({
   type: SecuritiesAccountType,
   ...wealthFields,
   ...accountFields
-}).annotate({
-  identifier: "SecuritiesAccount",
-  description: "A French securities account: an equity savings plan (PEA) or an ordinary account (CTO).",
-  examples: [
-    {
-      type: "PEA",
-      id: "2e3e6df0-7a0b-47a6-8a5e-9b1d1c0f4a55",
-      company: "fr-rivage",
-      companyDisplayName: "Rivage",
-      accountInformation: { availableBalance: { amount: 820.4, currency: "EUR" }, hasExclusiveOwnership: true },
-      holdings: [
-        { name: "Ateliers du Golfe", isin: "FR0000000002", type: "EQUITY", quantity: 12, marketIdentifierCode: "XPAR" }
-      ]
-    }
-  ]
-})
+}).pipe(
+  Words.named(
+    "SecuritiesAccount",
+    "A French securities account: an equity savings plan (PEA) or an ordinary account (CTO)."
+  )
+)
 export type SecuritiesAccount = typeof SecuritiesAccount.Type

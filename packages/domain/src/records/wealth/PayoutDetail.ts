@@ -14,21 +14,13 @@ export const AgeRange = Schema.Struct({
     age,
     "The insured person's age at the last payment, in whole years; absent if open-ended or unknown."
   )
-}).annotate({
-  identifier: "AgeRange",
-  description: "A range of the insured person's ages, in whole years.",
-  examples: [{ type: "AGE_RANGE", fromAge: 65, toAge: 75 }]
-})
+}).pipe(Words.named("AgeRange", "A range of the insured person's ages, in whole years."))
 
 export const DateRange = Schema.Struct({
   type: Words.only("DATE_RANGE"),
   from: CalendarDate.pipe(Words.means("The first day, as YYYY-MM-DD.")),
   to: Words.optional(CalendarDate, "The last day, as YYYY-MM-DD; absent if open-ended or unknown.")
-}).annotate({
-  identifier: "DateRange",
-  description: "A range of dates, including the first and the last.",
-  examples: [{ type: "DATE_RANGE", from: "2031-07-01" }]
-})
+}).pipe(Words.named("DateRange", "A range of dates, including the first and the last."))
 
 export const PayoutDetail = Schema.Struct({
   active: Schema.Boolean.pipe(Words.means("True if the payout has begun, false if it starts in the future.")),
@@ -42,16 +34,10 @@ export const PayoutDetail = Schema.Struct({
     Schema.Union([AgeRange, DateRange]),
     "The payout period, as ages or dates depending on `type`."
   )
-}).annotate({
-  identifier: "PayoutDetail",
-  description: "A current or future payout. amount is one payment, and frequency is the number of payments per year.",
-  examples: [
-    {
-      active: false,
-      amount: { amount: 3100, currency: "SEK" },
-      frequency: 12,
-      period: { type: "AGE_RANGE", fromAge: 65, toAge: 75 }
-    }
-  ]
-})
+}).pipe(
+  Words.named(
+    "PayoutDetail",
+    "A current or future payout. amount is one payment, and frequency is the number of payments per year."
+  )
+)
 export type PayoutDetail = typeof PayoutDetail.Type

@@ -34,21 +34,17 @@ export const BenefitType = Words.literals("The promise that a pension makes.", {
 export const Beneficiary = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Words.means("A person's name, or a group such as spouse or children.")),
   share: Words.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")
-}).annotate({
-  identifier: "Beneficiary",
-  description:
-    "A person or group, such as spouse or children, that receives the product after the insured person's death.",
-  examples: [{ name: "Spouse", share: 0.5 }]
-})
+}).pipe(
+  Words.named(
+    "Beneficiary",
+    "A person or group, such as spouse or children, that receives the product after the insured person's death."
+  )
+)
 
 export const Movability = Schema.Struct({
   movable: Schema.Boolean.pipe(Words.means("True if the pension can be moved.")),
   reason: Words.optional(Schema.NonEmptyString, "The reason, in the company's words.")
-}).annotate({
-  identifier: "Movability",
-  description: "The pension's transferability to another company, and the reason for it.",
-  examples: [{ movable: false, reason: "Payout has started" }]
-})
+}).pipe(Words.named("Movability", "The pension's transferability to another company, and the reason for it."))
 
 /** Members to spread into the structs of pensions, together with the members of every wealth record. */
 export const pensionFields = {

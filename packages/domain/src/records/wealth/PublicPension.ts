@@ -17,19 +17,5 @@ export const PublicPension = Schema.Struct({
   premiumPension: Words.optional(MonetaryAmount, "The premium pension (Sweden), as the authority states it."),
   guaranteePension: Words.optional(MonetaryAmount, "The guarantee pension (Sweden), as the authority states it."),
   updatedDate: Words.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
-}).annotate({
-  identifier: "PublicPension",
-  description: "A public pension, with the amounts that the authority states for its parts.",
-  examples: [
-    {
-      type: "PUBLIC_PENSION",
-      id: "a7c0f4f7-95a5-4c7a-8e59-0c3d6f1b2e94",
-      company: "se-statspension",
-      companyDisplayName: "Statspension",
-      incomePension: { amount: 1204000, currency: "SEK" },
-      premiumPension: { amount: 310500, currency: "SEK" },
-      updatedDate: "2025-12-31"
-    }
-  ]
-})
+}).pipe(Words.named("PublicPension", "A public pension, with the amounts that the authority states for its parts."))
 export type PublicPension = typeof PublicPension.Type

@@ -18,17 +18,5 @@ export const Transaction = Schema.Struct({
   debtorName: Words.optional(Schema.NonEmptyString, "The payer."),
   remittanceInformation: Words.optional(Schema.NonEmptyString, "The payer's message."),
   status: TransactionStatus
-}).annotate({
-  identifier: "Transaction",
-  description: "A bank account transaction.",
-  examples: [
-    {
-      transactionId: "20260331-0007",
-      bookingDate: "2026-03-31",
-      amount: { amount: -249, currency: "SEK" },
-      creditorName: "Kvarterets Bokhandel",
-      status: "BOOKED"
-    }
-  ]
-})
+}).pipe(Words.named("Transaction", "A bank account transaction."))
 export type Transaction = typeof Transaction.Type

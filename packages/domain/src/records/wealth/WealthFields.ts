@@ -15,11 +15,9 @@ export const FinancialInformation = Schema.Struct({
     Schema.Finite,
     "The gain or loss since the start, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5 percent."
   )
-}).annotate({
-  identifier: "FinancialInformation",
-  description: "The product's value, the total paid in, and the performance since the start.",
-  examples: [{ currentValue: { amount: 112000, currency: "SEK" }, performanceSinceStart: 0.12 }]
-})
+}).pipe(
+  Words.named("FinancialInformation", "The product's value, the total paid in, and the performance since the start.")
+)
 export type FinancialInformation = typeof FinancialInformation.Type
 
 /** Members to spread into the struct of each kind, with its `type`. */

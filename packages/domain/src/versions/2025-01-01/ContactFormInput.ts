@@ -12,11 +12,7 @@ export const ContactForm = Schema.Struct({
     Schema.String,
     "The value for MOBILE_PHONE_NUMBER in REQUIRED_INPUT_TYPES: digits only, including the country prefix."
   )
-}).annotate({
-  identifier: "ContactFormInput",
-  description: "The values that the company's contact form requires.",
-  examples: [{ email: "maja.lind@example.com", phoneNumber: "46701740605" }]
-})
+}).pipe(Words.named("ContactFormInput", "The values that the company's contact form requires."))
 export type ContactForm = typeof ContactForm.Type
 
 type Input = typeof CollectionInput.Type

@@ -2,19 +2,19 @@
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { Psd2AisConsent, StoredConsent } from "../../collections/Parameter.ts"
 import type { VersionChange } from "../VersionChange.ts"
+import * as Words from "../../Words.ts"
 
 /** A stored consent, recognized by its `consentId`. */
-export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields, ["type"])).annotate({
-  identifier: "StoredConsentEntry",
-  description: "An authorized consent. It replaces the login.",
-  examples: [{ consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10", psuIpAddress: "192.0.2.17" }]
-})
+export const StoredConsentEntry = Schema.Struct(Struct.omit(StoredConsent.fields, ["type"])).pipe(
+  Words.named("StoredConsentEntry", "An authorized consent. It replaces the login.")
+)
 
-export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).annotate({
-  identifier: "NewConsentEntry",
-  description: "A new consent to read accounts, for this collection. Without accountIds, it covers all accounts.",
-  examples: [{ psuIpAddress: "192.0.2.17", transactions: false, validUntil: "9999-12-31" }]
-})
+export const NewConsentEntry = Schema.Struct(Struct.omit(Psd2AisConsent.fields, ["type"])).pipe(
+  Words.named(
+    "NewConsentEntry",
+    "A new consent to read accounts, for this collection. Without accountIds, it covers all accounts."
+  )
+)
 
 const stored = StoredConsentEntry.pipe(
   Schema.decodeTo(

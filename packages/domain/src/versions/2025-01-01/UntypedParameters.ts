@@ -11,11 +11,9 @@ import type { Loss, VersionChange } from "../VersionChange.ts"
 import * as InputMap from "./InputMap.ts"
 import { Consent20250101 } from "./UntypedConsents.ts"
 
-const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type"])).annotate({
-  identifier: "CollectionFilter",
-  description: "The data to collect. An omitted member does not restrict the collection.",
-  examples: [{ insuranceTypes: ["vehicleInsurance"] }, { productTypes: ["ISK", "KF"] }]
-})
+const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type"])).pipe(
+  Words.named("CollectionFilter", "The data to collect. An omitted member does not restrict the collection.")
+)
 
 interface Parts {
   readonly loginMethod?: LoginMethod

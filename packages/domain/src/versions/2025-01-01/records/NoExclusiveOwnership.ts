@@ -3,15 +3,12 @@ import { Schema, Struct } from "effect"
 import { AccountInformation } from "../../../records/wealth/AccountInformation.ts"
 import { inWords } from "../../VersionChange.ts"
 import type { Loss, VersionChange } from "../../VersionChange.ts"
+import * as Words from "../../../Words.ts"
 
 /** The account information of 2025-01-01. Decoding leaves the ownership unknown, and encoding drops it. */
 export const FrenchAccountInformation = Schema.Struct(
   Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
-).annotate({
-  identifier: "FrenchAccountInformation",
-  description: "An account's details other than its holdings.",
-  examples: [{ availableBalance: { amount: 820.4, currency: "EUR" } }]
-})
+).pipe(Words.named("FrenchAccountInformation", "An account's details other than its holdings."))
 
 const forgetOwnership = (information: AccountInformation): AccountInformation => {
   const { hasExclusiveOwnership, ...rest } = information
