@@ -1,7 +1,7 @@
 /** AES-256-GCM on the event loop, against WebCrypto. */
 import { assert, describe, it } from "@effect/vitest"
 import { webcrypto } from "node:crypto"
-import * as AesGcm from "../src/AesGcm.ts"
+import * as AesGcm from "../src/sealing/AesGcm.ts"
 
 const bytes = new Uint8Array(32).fill(7)
 const nonce = new Uint8Array(12).fill(5)

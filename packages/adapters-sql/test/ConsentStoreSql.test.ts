@@ -52,7 +52,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
       ["a revoked key", 2, clients.revokeKey("key-1")],
       ["a consent", 2, consents.accept(consent("durable"))],
       ["a step", 1, consents.advance(found("durable", 0), changeTo("AWAITING_AUTHORIZATION", 2))],
-      ["a lasting step", 2, consents.advance(found("durable", 1), changeTo("AUTHORIZED", 3), true)],
+      ["a lasting step", 2, consents.advance(found("durable", 1), changeTo("AUTHORIZED", 3), { isLasting: true })],
       ["the end of a consent", 2, consents.advance(found("durable", 2), changeTo("REVOKED", 4))],
       ["a counted reading", 2, consents.countUnattended("durable", "2026-04-01", 4)],
       ["erased consents", 2, consents.eraseOfUser(clientId, userId)],

@@ -109,6 +109,19 @@ layer(adapter, { excludeTestServices: true, timeout: "30 seconds" })("the durabl
     for (const id of ids) assert.deepStrictEqual(yield* rowsOf(id), { messages: 0, replies: 0 })
   })
 
+  test("knows the executions that it was told to run, until it forgets them", function* (journal) {
+    const { executionId } = yield* run("known")
+    const signaled = yield* Tiny.executionId({ id: "only signaled" })
+    const token = DurableDeferred.tokenFromExecutionId(signal, { workflow: Tiny, executionId: signaled })
+    yield* DurableDeferred.succeed(signal, { token, value: "a signal" })
+    const executions = yield* journal.executions(Tiny._tag)
+    assert.isTrue(executions.has(executionId))
+    assert.isFalse(executions.has(signaled))
+    assert.isFalse((yield* journal.executions("Other")).has(executionId))
+    yield* journal.forget(Tiny._tag, [executionId])
+    assert.isFalse((yield* journal.executions(Tiny._tag)).has(executionId))
+  })
+
   test("finds the rows of an execution by an index", function* () {
     const sql = yield* SqlClient.SqlClient
     const plan = yield* sql<{ detail: string }>`EXPLAIN QUERY PLAN

@@ -31,8 +31,8 @@ export interface NextStep {
 }
 
 export interface ProcessStore<Outline extends ProcessOutline, End> {
-  /** The accepted processes without a recorded step. */
-  readonly unstarted: Effect.Effect<ReadonlyArray<string>, StoreError>
+  /** Returns the accepted processes that have not ended. */
+  readonly unended: Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Returns the processes that have not ended and were due before a time. */
   readonly overdue: (before: number) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Reads the unsealed columns of a process that has not ended. */

@@ -6,6 +6,8 @@ import type { StoreError } from "./StoreError.ts"
 export class WorkflowJournal extends Context.Service<
   WorkflowJournal,
   {
+    /** Returns the ids of all executions that the engine has accepted and not forgotten. */
+    readonly executions: (workflow: string) => Effect.Effect<ReadonlySet<string>, StoreError>
     /** Erases all rows of ended executions. Starting a forgotten execution would run it again. */
     readonly forget: (workflow: string, executionIds: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   }

@@ -92,7 +92,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     return { records, files }
   })
 
-  const advance: Writing["advance"] = Effect.fnUntraced(function* (found, changes) {
+  const advance: Writing["advance"] = Effect.fnUntraced(function* (found, changes, isJournaled = true) {
     const { collectionId, step } = found
     const last = changes.at(-1)
     const ids = Option.getOrUndefined(yield* rowOf(collectionId))
@@ -113,7 +113,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       pending_until: last.pending?.until ?? null,
       input: null,
       identified: last.identified ? 1 : 0,
-      ...(ended && Row.erasedAtEnd)
+      ...(ended && Row.erasedAtEnd),
+      ...(ended && !isJournaled && { journal_forgotten_at: last.at })
     }
     return yield* units.run(function* () {
       if (last.under !== undefined && !(yield* isUsable(sql, last.under, last.at))) return false

@@ -69,7 +69,11 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     )
   }, asStoreError("accept consent"))
 
-  const advance: Writing["advance"] = Effect.fnUntraced(function* (found, change, lasting = false) {
+  const advance: Writing["advance"] = Effect.fnUntraced(function* (
+    found,
+    change,
+    { isJournaled = true, isLasting = false } = {}
+  ) {
     const { closed, progress, scope, shown } = change
     const row = {
       status: change.status,
@@ -83,7 +87,8 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(found), scope),
       shown: closed ? null : yield* sealed.sealOptional(Shapes.shown, Row.sealedRow(found), unlessEmpty(shown)),
       progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
-      closed_at: closed ? change.at : null
+      closed_at: closed ? change.at : null,
+      ...(closed && !isJournaled && { journal_forgotten_at: change.at })
     }
     // A used return state is deleted at once. An unused return state stays after the consent's end.
     const kept = isFinal(change.status)
@@ -91,7 +96,7 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
       : statement`NULLIF(${returnIndex(progress)}, returned_index)`
     const write = changes(statement`UPDATE consent SET ${updated(row)}, return_index = ${kept}
       WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`)
-    return yield* lasting || isFinal(change.status) ? promised(write) : write
+    return yield* isLasting || isFinal(change.status) ? promised(write) : write
   }, asStoreError("record consent"))
 
   /** Starts a transaction only for a known return state, because anyone can send any text. */

@@ -19,6 +19,7 @@ import {
   SqlMessageStorage
 } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import { asStoreError } from "../sqlite/SqlFailure.ts"
 
 /** The poll interval for work that this process did not schedule, such as clocks that became due during downtime. */
 const pollInterval = "1 second"
@@ -76,6 +77,12 @@ const Journal = Layer.effect(
 
     const sql = yield* SqlClient.SqlClient
     return WorkflowJournal.of({
+      executions: (workflow) =>
+        sql<{ id: string }>`SELECT entity_id AS id FROM cluster_messages
+          WHERE entity_type = ${`Workflow/${workflow}`} AND tag = 'run'`.pipe(
+          Effect.map((rows) => new Set(rows.map(({ id }) => id))),
+          asStoreError("find executions")
+        ),
       forget: (workflow, executionIds) =>
         Effect.forEach(executionIds, (executionId) => forgetOne(workflow, executionId), { discard: true }).pipe(
           sql.withTransaction,

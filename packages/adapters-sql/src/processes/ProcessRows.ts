@@ -52,10 +52,7 @@ export const make = Effect.fnUntraced(function* <Outline>({ expiry, name, outlin
         Clock.currentTimeMillis,
         (now) => sql`UPDATE ${from} SET journal_forgotten_at = ${now} WHERE ${sql.in("id", forgotten)}`
       ).pipe(Effect.asVoid, asStoreError("mark journals")),
-    unstarted: sql`SELECT id FROM ${from} WHERE step = 0 AND ${ended} IS NULL`.pipe(
-      ids,
-      asStoreError(`find unstarted ${name}s`)
-    ),
+    unended: sql`SELECT id FROM ${from} WHERE ${ended} IS NULL`.pipe(ids, asStoreError(`find unended ${name}s`)),
     overdue: (before: number) =>
       sql`SELECT id FROM ${from} WHERE ${ended} IS NULL AND due_at < ${before}`.pipe(
         ids,

@@ -6,14 +6,14 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 
-export type Value = string | number | Uint8Array | null
+export type SqlValue = string | number | Uint8Array | null
 
 /** A statement, or a part of one, with a `?` for each value. `yield*` runs it in a unit and returns its rows. */
 export class Statement<Row extends object = object> {
   readonly text: string
-  readonly values: ReadonlyArray<Value>
+  readonly values: ReadonlyArray<SqlValue>
 
-  constructor(text: string, values: ReadonlyArray<Value>) {
+  constructor(text: string, values: ReadonlyArray<SqlValue>) {
     this.text = text
     this.values = values
   }
@@ -41,9 +41,9 @@ export class Units extends Context.Service<
  */
 export const statement = <Row extends object>(
   texts: TemplateStringsArray,
-  ...parts: ReadonlyArray<Value | Statement>
+  ...parts: ReadonlyArray<SqlValue | Statement>
 ): Statement<Row> => {
-  const values: Array<Value> = []
+  const values: Array<SqlValue> = []
   let text = texts[0] ?? ""
   parts.forEach((part, index) => {
     const isPart = part instanceof Statement
@@ -57,7 +57,7 @@ export const statement = <Row extends object>(
 /** Returns a name, or another part without values. */
 export const literal = (text: string): Statement => new Statement(text, [])
 
-export type Columns = Readonly<Record<string, Value>>
+export type Columns = Readonly<Record<string, SqlValue>>
 
 /** Returns the columns and values of an INSERT. */
 export const inserted = (columns: Columns): Statement => {
@@ -72,5 +72,5 @@ export const updated = (columns: Columns): Statement => {
 }
 
 /** Returns the right side of `IN`. */
-export const anyOf = (values: ReadonlyArray<Value>): Statement =>
+export const anyOf = (values: ReadonlyArray<SqlValue>): Statement =>
   new Statement(`(${values.map(() => "?").join(", ")})`, values)

@@ -6,12 +6,13 @@ import * as ConsentProcess from "../consents/Process.ts"
 import type { DurableProcess } from "../durable/DurableProcess.ts"
 import * as Engine from "../durable/Engine.ts"
 import * as Run from "../durable/Run.ts"
+import type { WorkflowNames } from "../durable/Runnable.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { abandoned } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
 import type { Surroundings } from "./Asking.ts"
 
-const names: Engine.WorkflowNames = { workflow: "Collection", id: "collectionId", signal: "input", clock: "timeout" }
+const names: WorkflowNames = { workflow: "Collection", id: "collectionId", signal: "input", clock: "timeout" }
 
 export class CollectionEngine extends Context.Service<CollectionEngine, Engine.Engine>()(
   "@sheaf/application/CollectionEngine"
@@ -32,7 +33,9 @@ export const process: DurableProcess<CollectionOutline, HistoryEntry, Collection
 }
 
 /** Lets use cases tell the engine about collections. */
-export const engine = Layer.effect(CollectionEngine, Engine.make(names))
+export const engine = Layer.effect(CollectionEngine, Engine.make({ names, takeSteps })).pipe(
+  Layer.provide(ConsentProcess.engine)
+)
 
 /** Lets the engine run collections. A step can also change a consent, so it needs the engine of consents. */
 export const workflow = Run.layer({ names, takeSteps }).pipe(Layer.provide(ConsentProcess.engine))

@@ -21,7 +21,6 @@ import type { Caller, ConnectedCompany, NewCollection } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
-import { announced } from "../durable/Engine.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { Timeouts } from "../Timeouts.ts"
 import { CollectionEngine } from "./Process.ts"
@@ -135,6 +134,6 @@ export const start = Effect.fnUntraced(function* (caller: Caller, request: Start
     order,
     deadline: now + millis
   }
-  const isKept = yield* announced(Effect.orDie(store.accept(collection)), engine.start(collectionId))
+  const isKept = yield* engine.start(collectionId, Effect.orDie(store.accept(collection)))
   return isKept ? collection : yield* new UserErased()
 })

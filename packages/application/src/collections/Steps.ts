@@ -6,7 +6,7 @@ import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore } from "@sheaf/ports"
 import type { Advance, Work } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option } from "effect"
-import type { WaitForStep } from "../durable/DurableProcess.ts"
+import type { WaitForStep } from "../durable/Runnable.ts"
 import * as Durable from "../durable/Steps.ts"
 import * as Asking from "./Asking.ts"
 import * as Decision from "./Decision.ts"
@@ -57,15 +57,16 @@ const onOvertaken = Effect.fnUntraced(function* (recorded: Work, open: string | 
 })
 
 /** Takes the steps of a collection from `start` until the next wait, and records them. */
-const take = Effect.fnUntraced(function* (start: Work, most: number) {
+const take = Effect.fnUntraced(function* (start: Work, most: number, isJournaled: boolean) {
   const store = yield* CollectionStore
   let recorded = start
   let work = start
   let changes: Array<Advance> = []
   for (let taken = 1; ; taken++) {
-    const next = yield* Effect.forkChild(changeBy(work))
-    if (changes.length > 0 && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
-      if (!(yield* store.advance(recorded, changes))) {
+    const next = yield* Effect.forkChild(changeBy(work), { startImmediately: true })
+    const isSlow = changes.length > 0 && next.pollUnsafe() === undefined
+    if (isSlow && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
+      if (!(yield* store.advance(recorded, changes, isJournaled))) {
         yield* Fiber.interrupt(next)
         return yield* onOvertaken(recorded, work.session, taken)
       }
@@ -77,7 +78,7 @@ const take = Effect.fnUntraced(function* (start: Work, most: number) {
     work = after(work, change)
     const hasEnded = isFinal(change.status)
     if (!hasEnded && waitFor(work, change.at).millis === 0 && taken < most) continue
-    if (!(yield* store.advance(recorded, changes))) return yield* onOvertaken(recorded, open, taken)
+    if (!(yield* store.advance(recorded, changes, isJournaled))) return yield* onOvertaken(recorded, open, taken)
     if (hasEnded) yield* Asking.close(work, open)
     return { taken, row: hasEnded ? Option.none<Work>() : Option.some(work) }
   }

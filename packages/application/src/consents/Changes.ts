@@ -28,7 +28,8 @@ export const change = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     const made = Option.flatMap(outcomeOf(work), (outcome) => settle(work, outcome, now))
     if (Option.isNone(made)) return false
-    if (yield* announced(store.advance(work, made.value, true), engine.wake(consentId, work.step))) return true
+    if (yield* announced(store.advance(work, made.value, { isLasting: true }), engine.wake(consentId, work.step)))
+      return true
   }
 })
 

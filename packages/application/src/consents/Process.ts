@@ -5,11 +5,12 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { DurableProcess } from "../durable/DurableProcess.ts"
 import * as Engine from "../durable/Engine.ts"
 import * as Run from "../durable/Run.ts"
+import type { WorkflowNames } from "../durable/Runnable.ts"
 import type { Surroundings } from "./Asking.ts"
 import { abandoned } from "./Settlement.ts"
 import { takeSteps } from "./Steps.ts"
 
-const names: Engine.WorkflowNames = { workflow: "Consent", id: "consentId", signal: "changed", clock: "wake" }
+const names: WorkflowNames = { workflow: "Consent", id: "consentId", signal: "changed", clock: "wake" }
 
 export class ConsentEngine extends Context.Service<ConsentEngine, Engine.Engine>()(
   "@sheaf/application/ConsentEngine"
@@ -31,7 +32,7 @@ export const process: DurableProcess<ConsentOutline, ConsentEnd, ConsentEngine |
 }
 
 /** Lets use cases tell the engine about consents. */
-export const engine = Layer.effect(ConsentEngine, Engine.make(names))
+export const engine = Layer.effect(ConsentEngine, Engine.make({ names, takeSteps }))
 
 /** Lets the engine run consents. */
 export const workflow = Run.layer({ names, takeSteps })

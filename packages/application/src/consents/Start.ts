@@ -7,7 +7,6 @@ import type { NewConsent, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../Day.ts"
-import { announced } from "../durable/Engine.ts"
 import * as StartCheck from "../StartCheck.ts"
 import { ConsentEngine } from "./Process.ts"
 
@@ -54,6 +53,6 @@ export const create = Effect.fnUntraced(function* (
     },
     progress: { terms, ...way, attempts: 0 }
   }
-  const isKept = yield* announced(Effect.orDie(store.accept(consent)), engine.start(consentId))
+  const isKept = yield* engine.start(consentId, Effect.orDie(store.accept(consent)))
   return isKept ? consent.view : yield* new UserErased()
 })

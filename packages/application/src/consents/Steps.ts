@@ -3,7 +3,7 @@ import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
 import type { ConsentWork } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
-import type { WaitForStep } from "../durable/DurableProcess.ts"
+import type { WaitForStep } from "../durable/Runnable.ts"
 import * as Durable from "../durable/Steps.ts"
 import * as Asking from "./Asking.ts"
 import * as BankCall from "./BankCall.ts"
@@ -47,14 +47,15 @@ const onOvertaken = Effect.fnUntraced(function* (
   yield* Effect.ignore(BankCall.revoke(company, bankConsentId))
 })
 
-const take = Effect.fnUntraced(function* (work: ConsentWork) {
+const take = Effect.fnUntraced(function* (work: ConsentWork, _most: number, isJournaled: boolean) {
   const outcome = yield* Asking.nextStep(work)
   const change = settle(work, outcome, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(
       Effect.annotateLogs({ from: work.status, to: outcome.status })
     )
-  } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) yield* onOvertaken(work, outcome)
+  } else if (!(yield* (yield* ConsentStore).advance(work, change.value, { isJournaled })))
+    yield* onOvertaken(work, outcome)
   return { taken: 1, row: yield* read(work.consentId) }
 })
 

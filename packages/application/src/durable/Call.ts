@@ -23,14 +23,19 @@ const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): 
  */
 const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(Effect.forkDetach(restore(effect)), (fiber) =>
+    Effect.flatMap(Effect.forkDetach(restore(effect), { startImmediately: true }), (fiber) =>
       Effect.onInterrupt(restore(Fiber.await(fiber)), () => Effect.sync(() => fiber.interruptUnsafe()))
     )
   ).pipe(Effect.flatMap((exit) => outcomeOf(exit, broken)))
 
-/** Fails with `error` after `duration` milliseconds. */
-export const within = <E>(duration: number, error: E) =>
-  Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(error) })
+/** Fails with `error` after `duration` milliseconds. An effect that ends at once needs no timer. */
+export const within =
+  <E>(duration: number, error: E) =>
+  <A, E2, R>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> =>
+    Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber) => {
+      const waiting = Effect.onInterrupt(Fiber.join(fiber), () => Fiber.interrupt(fiber))
+      return fiber.pollUnsafe() ?? Effect.timeoutOrElse(waiting, { duration, orElse: () => Effect.fail(error) })
+    })
 
 /** Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allow. */
 export const once = Effect.fnUntraced(function* <A, E>(

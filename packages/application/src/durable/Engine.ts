@@ -4,22 +4,16 @@ import type { StoreError } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { DurableDeferred, Workflow, WorkflowEngine } from "effect/workflow"
 import { withFailures } from "../FailureLog.ts"
-
-/** The names by which the engine finds executions after a restart. A released name never changes. */
-export interface WorkflowNames {
-  /** The workflow's name. */
-  readonly workflow: string
-  /** The payload member that holds the id, and its name in logs. */
-  readonly id: string
-  /** The prefix of signals. The signal `<signal>-<n>` wakes a process before its step `n`. */
-  readonly signal: string
-  /** The prefix of clocks. The clock `<clock>-<n>` ends the wait for a signal. */
-  readonly clock: string
-}
+import * as InMemory from "./InMemory.ts"
+import type { Runnable, WorkflowNames } from "./Runnable.ts"
 
 export interface Engine {
-  /** Runs an accepted process. Idempotent. */
-  readonly start: (id: string) => Effect.Effect<void>
+  /** Accepts a process with `accept`, and runs it. Returns false if `accept` recorded nothing. */
+  readonly start: <E, R>(id: string, accept: Effect.Effect<boolean, E, R>) => Effect.Effect<boolean, E, R>
+  /** Returns the processes that nothing runs: they do not run in memory, and the engine does not know them. */
+  readonly lost: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreError>
+  /** Lets the engine run a lost process. Idempotent. */
+  readonly restart: (id: string) => Effect.Effect<void>
   /** Wakes a process that is waiting for the step `step`. Idempotent. */
   readonly wake: (id: string, step: number) => Effect.Effect<void>
   /** Returns the ended processes whose execution is complete. */
@@ -35,7 +29,9 @@ export const workflowOf = ({ id, workflow }: WorkflowNames) =>
 /** Returns the signal that wakes a process before a step. */
 export const signalOf = ({ signal }: WorkflowNames, step: number) => DurableDeferred.make(`${signal}-${step}`)
 
-export const make = Effect.fnUntraced(function* (names: WorkflowNames) {
+/** Returns the engine of one kind of process. */
+export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>) {
+  const { names } = process
   const engine = yield* WorkflowEngine.WorkflowEngine
   const journal = yield* WorkflowJournal
   const workflow = workflowOf(names)
@@ -49,14 +45,27 @@ export const make = Effect.fnUntraced(function* (names: WorkflowNames) {
       onEngine
     )
 
-  return {
-    start: (id) => workflow.execute(payloadOf(id), { discard: true }).pipe(Effect.asVoid, onEngine),
+  const successor: InMemory.Successor = {
+    run: (id) => workflow.execute(payloadOf(id), { discard: true }).pipe(Effect.asVoid, onEngine),
     wake: (id, step) =>
       Effect.flatMap(executionOf(id), (executionId) => {
         const signal = signalOf(names, step)
         const token = DurableDeferred.tokenFromExecutionId(signal, { workflow, executionId })
         return DurableDeferred.succeed(signal, { token, value: undefined })
-      }).pipe(onEngine),
+      }).pipe(onEngine)
+  }
+  const memory = yield* InMemory.make(process, successor)
+
+  return {
+    start: memory.start,
+    lost: Effect.fnUntraced(function* (ids) {
+      const known = yield* journal.executions(workflow._tag)
+      return yield* Effect.filter(ids, (id) =>
+        Effect.map(executionOf(id), (executionId) => !known.has(executionId) && !memory.isRunning(id))
+      )
+    }),
+    restart: (id) => Effect.suspend(() => (memory.isRunning(id) ? Effect.void : successor.run(id))),
+    wake: (id, step) => Effect.suspend(() => (memory.wake(id, step) ? Effect.void : successor.wake(id, step))),
     finished: (ids) => Effect.filter(ids, isFinished),
     forget: (ids) =>
       Effect.flatMap(Effect.forEach(ids, executionOf), (executionIds) => journal.forget(workflow._tag, executionIds))

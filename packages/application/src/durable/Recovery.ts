@@ -3,25 +3,35 @@
  * (decisions 4).
  */
 import { StoreError } from "@sheaf/ports"
-import type { ProcessOutline } from "@sheaf/ports"
+import type { NextStep, ProcessOutline } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option } from "effect"
 import { withFailures } from "../FailureLog.ts"
 import { Timeouts } from "../Timeouts.ts"
 import type { DurableProcess } from "./DurableProcess.ts"
-import { alone, every } from "./Recurring.ts"
+import { alone, every, once } from "./Recurring.ts"
 
-/** Tells the engine about recorded starts and changes that it may have missed. Repetitions have no effect. */
+/** Lets the engine run the processes that ran in memory when the service died. */
+export const restart = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
+  const store = yield* process.store
+  const engine = yield* process.engine
+  const lost = yield* engine.lost(yield* store.unended)
+  // The list can be long, and a process can end meanwhile, so its row is read again before each call to the engine.
+  const ifUnended = (id: string) =>
+    Effect.flatMap(store.outline(id), (outline) => (Option.isSome(outline) ? engine.restart(id) : Effect.void)).pipe(
+      alone({ [process.names.id]: id })
+    )
+  yield* Effect.forEach(lost, ifUnended, { discard: true })
+})
+
+/** Tells the engine about recorded changes that it may have missed. Repetitions have no effect. */
 export const recover = Effect.fnUntraced(function* <O extends ProcessOutline, E, R>(process: DurableProcess<O, E, R>) {
   const store = yield* process.store
   const engine = yield* process.engine
-  // The lists can be long, and a process can end meanwhile, so its row is read again before each call to the engine.
-  const ifBefore = (id: string, step: number, tell: Effect.Effect<void>) =>
+  const wakeAgain = ({ id, step }: NextStep) =>
     Effect.flatMap(store.outline(id), (outline) =>
-      Option.isSome(outline) && outline.value.step === step ? tell : Effect.void
+      Option.isSome(outline) && outline.value.step === step ? engine.wake(id, step) : Effect.void
     ).pipe(alone({ [process.names.id]: id }))
-  yield* Effect.forEach(yield* store.unstarted, (id) => ifBefore(id, 0, engine.start(id)), { discard: true })
-  const wakeAgain = yield* process.unannounced
-  yield* Effect.forEach(wakeAgain, ({ id, step }) => ifBefore(id, step, engine.wake(id, step)), { discard: true })
+  yield* Effect.forEach(yield* process.unannounced, wakeAgain, { discard: true })
 })
 
 /** Checks whether a retry would fail again, because the store is available and the service is not stopping. */
@@ -119,6 +129,7 @@ export const keepGoing = Effect.fnUntraced(function* <O extends ProcessOutline, 
 ) {
   const { workflow } = process.names
   const logged: Logged = new Map()
+  yield* once("30 seconds", `restarting (${workflow})`, restart(process))
   yield* every("30 seconds", `announcing missed changes (${workflow})`, recover(process))
   yield* every("30 seconds", `continuing overdue processes (${workflow})`, goOn(process, logged))
   yield* every("1 second", `deleting journals (${workflow})`, forgetJournals(process))

@@ -11,6 +11,15 @@ export const every = <E, R>(interval: Duration.Input, name: string, task: Effect
     Effect.forkScoped
   )
 
+/** Runs a task now, and again after every interval until it succeeds, while the scope is open. */
+export const once = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
+  task.pipe(
+    Effect.tapCause((cause) => Effect.logError(`${name} failed; will retry`).pipe(withFailures(cause))),
+    Effect.sandbox,
+    Effect.retry(Schedule.spaced(interval)),
+    Effect.forkScoped
+  )
+
 /** Logs the failure of one entry in a list instead of failing. `about` identifies the entry in the log. */
 export const alone =
   (about: Readonly<Record<string, string>>) =>

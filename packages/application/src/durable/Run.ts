@@ -6,12 +6,9 @@ import type { StoreError } from "@sheaf/ports"
 import { Cause, Duration, Effect, Schedule, Schema } from "effect"
 import { DurableClock, DurableDeferred } from "effect/workflow"
 import { withFailures } from "../FailureLog.ts"
-import type { DurableProcess, WaitForStep } from "./DurableProcess.ts"
 import { signalOf, workflowOf } from "./Engine.ts"
-import type { WorkflowNames } from "./Engine.ts"
-
-/** The longest pause that sleeps in memory, in milliseconds. Longer pauses use the engine's clock. */
-const longestSleep = 60_000
+import { longestSleep } from "./InMemory.ts"
+import type { Runnable, WaitForStep, WorkflowNames } from "./Runnable.ts"
 
 const pause = (step: number, millis: number) =>
   millis <= longestSleep
@@ -50,7 +47,7 @@ const untilStoreAnswers = <A, R>(effect: Effect.Effect<A, StoreError, R>) =>
  * Steps are not engine activities, because the row counts them. A workflow that starts over, after a crash or an
  * eviction from memory, reads the row first and continues from there.
  */
-export const layer = <R>({ names, takeSteps }: Pick<DurableProcess<never, never, R>, "names" | "takeSteps">) =>
+export const layer = <R>({ names, takeSteps }: Runnable<R>) =>
   workflowOf(names).toLayer((payload) => {
     const id = payload[names.id] ?? ""
     return Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /** The loop that takes a process's steps while they are due. It throttles processes that never pause. */
 import { Clock, Effect, Option } from "effect"
-import type { Wait, WaitForStep } from "./DurableProcess.ts"
+import type { Wait, WaitForStep } from "./Runnable.ts"
 
 /**
  * The largest number of steps without a pause. After more than {@link fewSteps}, a pause lasts at least
@@ -25,7 +25,8 @@ export interface Stepper<Row, E, R> {
    */
   readonly take: (
     row: Row,
-    most: number
+    most: number,
+    isJournaled: boolean
   ) => Effect.Effect<{ readonly taken: number; readonly row: Option.Option<Row> }, E, R>
 }
 
@@ -35,14 +36,14 @@ const paced = (wait: WaitForStep, taken: number): Wait =>
 /** Takes the steps that are due, and returns the next wait. Idempotent, because the row decides which step is due. */
 export const takeSteps =
   <Row, E, R>(idName: string, { read, take, waitFor }: Stepper<Row, E, R>) =>
-  (id: string): Effect.Effect<Wait, E, R> =>
+  (id: string, isJournaled = true): Effect.Effect<Wait, E, R> =>
     Effect.gen(function* () {
       let row = yield* read(id)
       for (let taken = 0; Option.isSome(row);) {
         const wait = waitFor(row.value, yield* Clock.currentTimeMillis)
         if (wait.millis > 0) return paced(wait, taken)
         if (taken >= stepsAtOnce) return { _tag: "Pause", step: wait.step, millis: breathMillis } satisfies Wait
-        const turn = yield* take(row.value, stepsAtOnce - taken)
+        const turn = yield* take(row.value, stepsAtOnce - taken, isJournaled)
         taken += turn.taken
         row = turn.row
       }

@@ -50,7 +50,7 @@ import type {
   Users,
   UserStore
 } from "@sheaf/ports"
-import { Clock, Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -227,7 +227,10 @@ export const acceptOnly = Effect.fnUntraced(function* (
 })
 
 /** One run of each background task of collections. */
-export const recover = Recovery.recover(CollectionProcess.process)
+export const recover = Effect.andThen(
+  Recovery.restart(CollectionProcess.process),
+  Recovery.recover(CollectionProcess.process)
+)
 export const goOn = () => Recovery.goOn(CollectionProcess.process)
 export const forgetJournals = Recovery.forgetJournals(CollectionProcess.process)
 
@@ -279,8 +282,28 @@ const connected = (id: string, products: ReadonlyArray<Product>, connector: Conn
   connector
 })
 
-/** A journal without entries, because the engine keeps everything in memory. */
-const journal = Layer.succeed(WorkflowJournal, { forget: () => Effect.void })
+/** An engine in memory, and a journal of the executions that it accepted. */
+const engineWith = ({ beforeExecution = Effect.void }: Surroundings) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const engine = yield* WorkflowEngine.WorkflowEngine
+      const executions = new Set<string>()
+      const execute: typeof engine.execute = (workflow, options) =>
+        Effect.andThen(
+          beforeExecution,
+          Effect.suspend(() => {
+            executions.add(options.executionId)
+            return engine.execute(workflow, options)
+          })
+        )
+      return Context.make(WorkflowEngine.WorkflowEngine, { ...engine, execute }).pipe(
+        Context.add(WorkflowJournal, {
+          forget: () => Effect.void,
+          executions: () => Effect.sync(() => new Set(executions))
+        })
+      )
+    })
+  ).pipe(Layer.provide(WorkflowEngine.layerMemory))
 
 const secret = Redacted.make(new Uint8Array(32).fill(7))
 const key: KeyRing.SealingKey = { id: "one", bytes: secret }
@@ -325,6 +348,7 @@ export type Provided =
   | Tokens
   | Users
   | UserStore
+  | WorkflowJournal
 
 /** The external services that a test replaces. */
 export interface Surroundings {
@@ -332,6 +356,8 @@ export interface Surroundings {
   readonly electronicId?: ElectronicId["Service"]
   /** An earlier world's database. Default: a new database. */
   readonly file?: string
+  /** Runs before the engine accepts an execution. */
+  readonly beforeExecution?: Effect.Effect<unknown>
   /** The stores of users and consents, by default those of the database. */
   readonly consentStores?: Layer.Layer<ConsentStore | UserStore>
 }
@@ -374,7 +400,7 @@ export const layer = (scripted: ScriptedCompany, surroundings: Surroundings = {}
     Layer.provideMerge(clients),
     Layer.provideMerge(surroundings.consentStores ?? consentsInDatabase),
     Layer.provideMerge(stores),
-    Layer.provideMerge(Layer.mergeAll(connectors(scripted), journal, WorkflowEngine.layerMemory, AnimatedQrLive.layer)),
+    Layer.provideMerge(Layer.mergeAll(connectors(scripted), engineWith(surroundings), AnimatedQrLive.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
         sealing,

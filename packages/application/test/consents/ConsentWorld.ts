@@ -184,12 +184,16 @@ export const isClosed = Effect.fnUntraced(function* (consentId: string) {
 
 /** Asserts that a consent has ended at its bank, and that nothing is left to do. */
 export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, consentId: string) {
+  yield* Effect.repeat(Effect.tap(isClosed(consentId), World.turns(1)), { until: Boolean, times: 2_000 })
   assert.isEmpty(bank.open)
   assert.isTrue(yield* isClosed(consentId))
 })
 
 /** One run of each background task of consents. */
-export const recover = Recovery.recover(ConsentProcess.process)
+export const recover = Effect.andThen(
+  Recovery.restart(ConsentProcess.process),
+  Recovery.recover(ConsentProcess.process)
+)
 export const goOn = (logged?: Recovery.Logged) => Recovery.goOn(ConsentProcess.process, logged)
 export const forgetJournals = Recovery.forgetJournals(ConsentProcess.process)
 

@@ -99,6 +99,10 @@ describe("a reading that the bank rejects", () => {
   })
 })
 
+/** Accepts a collection under a stored consent without telling the engine. */
+const acceptOnly = ({ userId }: UserCaller, consentId: string, millis: number) =>
+  World.acceptOnly({ _tag: "StoredConsent", consent: { consentId }, attributes: {} }, { userId, millis })
+
 describe("a consent that ends during a reading", () => {
   const ends = (
     name: string,
@@ -142,16 +146,13 @@ describe("a consent that ends during a reading", () => {
 
   test("ends the collection without calling the bank if the consent ended after the start", function* ({ bank }) {
     const { consentId, user } = yield* Consent.authorized(bank)
-    yield* Effect.all([start(user, underConsent(consentId)), Consent.revoke(user, consentId)])
-    const { items } = yield* (yield* Collections).list(user, { limit: 1 })
-    const id = items[0]?.collectionId ?? assert.fail("the collection was not accepted")
-    assert.strictEqual(yield* endOf(id, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
+    yield* acceptOnly(user, consentId, 20_000)
+    yield* Consent.revoke(user, consentId)
+    yield* World.recover
+    assert.strictEqual(yield* endOf(collectionId, "AUTHENTICATION_ERROR"), "CONSENT_ENDED")
+    assert.strictEqual(Bank.times(bank, "accounts"), 0)
   })
 })
-
-/** Accepts a collection under a stored consent without telling the engine. */
-const acceptOnly = ({ userId }: UserCaller, consentId: string, millis: number) =>
-  World.acceptOnly({ _tag: "StoredConsent", consent: { consentId }, attributes: {} }, { userId, millis })
 
 describe("a consent that ends before the data is recorded", () => {
   test("ends the collection without data", function* ({ bank }) {

@@ -162,9 +162,14 @@ export class CollectionStore extends Context.Service<
     /**
      * Records the next step and the steps that followed it without a pause. Returns false if the collection has changed
      * since `found`, or if the consent for the data has ended. Erases the consumed answers, and, if the last status is
-     * final, the order and the session.
+     * final, the order and the session. A final status also marks the journal as forgotten, unless `isJournaled` (the
+     * default is true).
      */
-    readonly advance: (found: Standing, changes: ReadonlyArray<Advance>) => Effect.Effect<boolean, StoreError>
+    readonly advance: (
+      found: Standing,
+      changes: ReadonlyArray<Advance>,
+      isJournaled?: boolean
+    ) => Effect.Effect<boolean, StoreError>
     /**
      * Accepts an answer to the pending question, and stops showing the answered request. Returns false if the question
      * is no longer pending, or the collection has changed since `found`. An accepted answer survives a power cut.

@@ -97,12 +97,13 @@ export class ConsentStore extends Context.Service<
     readonly work: (consentId: string) => Effect.Effect<Option.Option<ConsentWork>, StoreError>
     /**
      * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
-     * Closing erases all sealed columns except the scope. Survives a power cut if it ends the consent or is `lasting`.
+     * Closing erases all sealed columns except the scope. Survives a power cut if it ends the consent or
+     * `isLasting`. Closing also marks the journal as forgotten, unless `isJournaled` (the default is true).
      */
     readonly advance: (
       found: ConsentStanding,
       change: ConsentChange,
-      lasting?: boolean
+      options?: { readonly isLasting?: boolean; readonly isJournaled?: boolean }
     ) => Effect.Effect<boolean, StoreError>
     /** Returns the consent with this return state, unless the consent was abandoned. A return state works only once. */
     readonly takeReturn: (

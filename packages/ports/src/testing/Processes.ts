@@ -7,13 +7,15 @@ import { testsOf } from "./Fixture.ts"
 
 /** The part of a store under test, and the functions that fill it. */
 export interface Processes<R, E> {
-  readonly store: Effect.Effect<Pick<ProcessStore<never, never>, "journaled" | "journalForgotten" | "unstarted">, E, R>
+  readonly store: Effect.Effect<Pick<ProcessStore<never, never>, "journaled" | "journalForgotten" | "unended">, E, R>
   /** Accepts a process and returns its id. */
   readonly accepted: Effect.Effect<string, E, R>
   /** Accepts a process, records its first step and returns its id. */
   readonly started: Effect.Effect<string, E, R>
   /** Accepts a process, ends it at a time in milliseconds since 1970 and returns its id. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
+  /** As `ended`, for a process that the engine does not know. */
+  readonly endedInMemory: (at: number) => Effect.Effect<string, E, R>
   /** The earliest end of any process. */
   readonly at: number
 }
@@ -22,16 +24,16 @@ const everything = 1_000_000
 
 export const processes = <R, E>(
   it: Vitest.MethodsNonLive<R>,
-  { accepted, at, ended, started, store }: Processes<R, E>
+  { accepted, at, ended, endedInMemory, started, store }: Processes<R, E>
 ): void => {
   const test = testsOf(it, store)
 
-  test("is unstarted until its first step is recorded", function* ({ unstarted: all }) {
+  test("is unended until its end", function* ({ unended: all }) {
     const [fresh, stepped, over] = [yield* accepted, yield* started, yield* ended(at)]
-    const unstarted = yield* all
-    assert.include(unstarted, fresh)
-    assert.notInclude(unstarted, stepped)
-    assert.notInclude(unstarted, over)
+    const unended = yield* all
+    assert.include(unended, fresh)
+    assert.include(unended, stepped)
+    assert.notInclude(unended, over)
   })
 
   test("is journaled from its end until its journal is forgotten", function* ({ journaled, journalForgotten }) {
@@ -44,6 +46,10 @@ export const processes = <R, E>(
     assert.include(yield* journaled(at + 1, everything), over)
     yield* journalForgotten([over])
     assert.notInclude(yield* journaled(at + 1, everything), over)
+  })
+
+  test("is not journaled if the engine does not know it", function* ({ journaled }) {
+    assert.notInclude(yield* journaled(at + 1, everything), yield* endedInMemory(at))
   })
 
   test("returns at most the requested number of journals", function* ({ journaled }) {

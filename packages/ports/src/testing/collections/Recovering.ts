@@ -17,6 +17,12 @@ export const recovering = (it: Suite): void => {
     accepted: Effect.map(Effect.flatMap(Sample.newClient, Sample.accepted), ({ head }) => head.collectionId),
     started: Effect.flatMap(Sample.newClient, Sample.waiting),
     ended: (at) => Effect.flatMap(Sample.newClient, (clientId) => Sample.ended(clientId, "FAILED", { at })),
+    endedInMemory: Effect.fnUntraced(function* (at) {
+      const { collectionId } = (yield* Sample.accepted(yield* Sample.newClient)).head
+      const store = yield* CollectionStore
+      yield* store.advance(Sample.found(collectionId, 0, 1), [Sample.stepTo("FAILED", 2, { at })], false)
+      return collectionId
+    }),
     at: Sample.start + 5_000
   })
 

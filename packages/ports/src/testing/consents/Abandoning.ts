@@ -39,7 +39,7 @@ export const abandoning = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
     assert.deepStrictEqual(yield* store.outline(view.consentId), Option.none())
     assert.notInclude(yield* store.live(view.clientId, view.userId), view.consentId)
-    assert.notInclude(yield* store.unstarted, view.consentId)
+    assert.notInclude(yield* store.unended, view.consentId)
     assert.include(yield* store.journaled(at + 1, everything), view.consentId)
     assert.isTrue(yield* store.eraseOfUser(view.clientId, view.userId))
   })

@@ -41,7 +41,9 @@ export const advancing = (it: Suite): void => {
   test("shows the time of revocation and the failure", function* (store) {
     const owner = yield* Sample.newOwner()
     const [revoked, failed] = [(yield* Sample.accepted(owner)).view, (yield* Sample.accepted(owner)).view]
-    yield* store.advance(Sample.found(revoked, 0, 1), Sample.changeTo("REVOKED", 2, { revokedAt: 77 }), true)
+    yield* store.advance(Sample.found(revoked, 0, 1), Sample.changeTo("REVOKED", 2, { revokedAt: 77 }), {
+      isLasting: true
+    })
     yield* store.advance(Sample.found(failed, 0, 1), Sample.changeTo("FAILED", 2, { failure: "PERSON_MISMATCH" }))
     const find = (consentId: string) => Effect.map(store.find(owner.clientId, consentId), Option.getOrThrow)
     const [first, second] = [yield* find(revoked.consentId), yield* find(failed.consentId)]
@@ -77,7 +79,9 @@ export const advancing = (it: Suite): void => {
     const { view } = yield* Sample.accepted(yield* Sample.newOwner())
     yield* store.advance(Sample.found(view, 0, 1), awaiting)
     const before = yield* Sample.workOf(view.consentId)
-    assert.isFalse(yield* store.advance(standing(view), Sample.changeTo("REVOKED", 3, { closed: true }), true))
+    assert.isFalse(
+      yield* store.advance(standing(view), Sample.changeTo("REVOKED", 3, { closed: true }), { isLasting: true })
+    )
     assert.deepStrictEqual(yield* Sample.workOf(view.consentId), before)
   })
 
@@ -112,7 +116,7 @@ export const advancing = (it: Suite): void => {
     })
     assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
     assert.deepStrictEqual(yield* store.work(view.consentId), Option.none())
-    assert.isFalse(yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3), true))
+    assert.isFalse(yield* store.advance(Sample.found(view, 1, 2), Sample.changeTo("REVOKED", 3), { isLasting: true }))
     assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
   })
 }

@@ -113,7 +113,7 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
         return listed(views, query)
       }),
     work: (consentId) => Effect.sync(() => Option.fromUndefinedOr(consents.get(consentId)?.work)),
-    advance: (found, change) =>
+    advance: (found, change, { isJournaled = true } = {}) =>
       Effect.sync(() => {
         const kept = consents.get(found.consentId)
         const { work } = kept ?? {}
@@ -125,7 +125,14 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
         consents.set(
           found.consentId,
           change.closed
-            ? { clientId, userId, returnState, view: { ...next.view, shown: {} }, closedAt: change.at }
+            ? {
+                clientId,
+                userId,
+                returnState,
+                view: { ...next.view, shown: {} },
+                closedAt: change.at,
+                journalForgotten: !isJournaled
+              }
             : { clientId, userId, returnState, ...next }
         )
         return true
@@ -160,7 +167,7 @@ const make = Effect.map(LiveUsers, (isLive): ConsentStore["Service"] => {
         }
         return idsOf((kept) => ofUser(clientId, userId)(kept) && kept.work !== undefined).length === 0
       }),
-    unstarted: Effect.sync(() => idsOf(({ work }) => work?.step === 0)),
+    unended: Effect.sync(() => idsOf(({ work }) => work !== undefined)),
     overdue: (before) => Effect.sync(() => idsOf(({ work }) => work !== undefined && work.dueAt < before)),
     outline: (consentId) =>
       Effect.sync(() => Option.map(Option.fromUndefinedOr(consents.get(consentId)?.work), outlineOf)),

@@ -121,7 +121,9 @@ export const living = (it: Suite): void => {
           if (Option.isNone(found)) return
           const before = found.value
           for (const standing of older) {
-            assert.isFalse(yield* store.advance(standing, Sample.changeTo(report.status, before.revision + 1), true))
+            assert.isFalse(
+              yield* store.advance(standing, Sample.changeTo(report.status, before.revision + 1), { isLasting: true })
+            )
           }
           yield* expectUnchanged(before)
           const change = changeOf(before, report, `command-${i}`)

@@ -1,0 +1,88 @@
+/**
+ * Runs processes in memory from their start. Until a process waits for a signal or for long, or until a step fails, its row
+ * is its only record, and the engine does not know the process. Then the engine takes over and runs it to its end.
+ */
+import { Cause, Duration, Effect, Exit, FiberSet, Schedule } from "effect"
+import { withFailures } from "../FailureLog.ts"
+import type { Runnable } from "./Runnable.ts"
+
+/** The longest pause, in milliseconds, that is slept in memory. */
+export const longestSleep = 60_000
+
+/** The part of the engine that takes over. Both calls are idempotent. */
+export interface Successor {
+  /** Lets the engine run the process. */
+  readonly run: (id: string) => Effect.Effect<void>
+  /** Wakes a process that the engine runs. */
+  readonly wake: (id: string, step: number) => Effect.Effect<void>
+}
+
+const untilEngineIsBack = Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
+
+/** Takes steps until no step is left, which returns true, or until the engine must take over. */
+const takeStepsInMemory = <R>({ takeSteps }: Runnable<R>, id: string) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const next = yield* takeSteps(id, false)
+      if (next._tag === "End") return true
+      if (next._tag === "Signal" || next.millis > longestSleep) return false
+      yield* Effect.sleep(Duration.millis(next.millis))
+    }
+  })
+
+export const make = Effect.fnUntraced(function* <R>(process: Runnable<R>, successor: Successor) {
+  // Fibers of their own, because a process outlives the request that started it.
+  const fork = yield* FiberSet.makeRuntime<R>()
+  /** The processes that run here, each with the steps before which it was woken. */
+  const running = new Map<string, Set<number>>()
+
+  /** Lets the engine take over. It reads the row after this call, so it needs only the signals of later changes. */
+  const handOver = Effect.fnUntraced(function* (id: string) {
+    yield* successor.run(id).pipe(
+      Effect.tapCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.void
+          : Effect.logError("could not reach the workflow engine; will retry").pipe(withFailures(cause))
+      ),
+      Effect.sandbox,
+      Effect.retry({ schedule: untilEngineIsBack, while: (cause) => !Cause.hasInterrupts(cause) }),
+      Effect.orDie
+    )
+    const woken = running.get(id) ?? []
+    running.delete(id)
+    yield* Effect.forEach(woken, (step) => successor.wake(id, step), { discard: true })
+  })
+
+  const run = (id: string) =>
+    takeStepsInMemory(process, id).pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.as(Effect.logError("process steps failed; the engine retries").pipe(withFailures(cause)), false)
+      ),
+      Effect.flatMap((hasEnded) => (hasEnded ? Effect.void : handOver(id))),
+      Effect.ensuring(Effect.sync(() => running.delete(id))),
+      Effect.annotateLogs({ [process.names.id]: id })
+    )
+
+  return {
+    isRunning: (id: string) => running.has(id),
+    /** Accepts a process with `accept`, and runs it if it was accepted. */
+    start: <E, S>(id: string, accept: Effect.Effect<boolean, E, S>): Effect.Effect<boolean, E, S> =>
+      Effect.suspend(() => {
+        // No moment is left in which the row exists and nothing runs it.
+        running.set(id, new Set())
+        return accept
+      }).pipe(
+        Effect.onExit((exit) =>
+          Effect.sync(() => {
+            if (Exit.isSuccess(exit) && exit.value) fork(run(id))
+            else running.delete(id)
+          })
+        ),
+        Effect.uninterruptible
+      ),
+    /** Keeps a signal for the engine. Returns false if the process does not run here. */
+    wake: (id: string, step: number): boolean => running.get(id)?.add(step) !== undefined
+  }
+})

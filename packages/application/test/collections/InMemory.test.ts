@@ -1,0 +1,134 @@
+/** Collections that run in memory first, and their hand-over to the engine (architecture 4). */
+import { assert, describe, it } from "@effect/vitest"
+import { Collections, CollectionStore, WorkflowJournal } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { CollectionProcess } from "../../src/index.ts"
+import * as World from "./World.ts"
+import { start, test, until } from "./World.ts"
+
+const completing = World.steps(World.poll("COLLECTING"), World.end("COMPLETED", World.nothing))
+const asking = World.steps(
+  World.poll("LOGIN"),
+  World.askForCode,
+  World.poll("COLLECTING"),
+  World.end("COMPLETED", World.nothing)
+)
+
+const executions = Effect.flatMap(WorkflowJournal, (journal) =>
+  Effect.map(journal.executions("Collection"), ({ size }) => size)
+)
+
+const untilHandedOver = Effect.repeat(Effect.tap(executions, World.turns(1)), {
+  until: (size) => size > 0,
+  times: 2_000
+})
+
+const journaled = Effect.gen(function* () {
+  return yield* (yield* CollectionStore).journaled((yield* Clock.currentTimeMillis) + 1, 10)
+})
+
+const answer = (id: string) =>
+  Effect.flatMap(Collections, (collections) =>
+    collections.supply(World.caller, id, { type: "TWO_FACTOR_CODE", value: "123456" })
+  )
+
+describe("a collection in memory", () => {
+  test("ends without the engine, and leaves nothing for the engine to forget", function* (company) {
+    company.script = completing
+    const id = yield* start()
+    yield* until(id, "COMPLETED_EMPTY")
+    assert.strictEqual(yield* executions, 0)
+    assert.deepStrictEqual(yield* journaled, [])
+    assert.deepStrictEqual(yield* World.historyOf(id), ["RUNNING", "COLLECTING", "COMPLETED_EMPTY"])
+  })
+
+  test("is handed to the engine at its first question, and continued there", function* (company) {
+    company.script = asking
+    const id = yield* start()
+    yield* until(id, "TWO_FACTOR_PENDING")
+    yield* untilHandedOver
+    yield* answer(id)
+    yield* until(id, "COMPLETED_EMPTY")
+    assert.deepStrictEqual(yield* journaled, [id])
+  })
+
+  test("is handed to the engine before a pause of more than a minute", function* (company) {
+    company.script = World.always(World.poll("LOGIN", 61_000))
+    yield* start()
+    yield* untilHandedOver
+    assert.strictEqual(yield* executions, 1)
+  })
+
+  test("is not run by the engine at the same time", function* (company) {
+    const step = yield* World.gate
+    company.script = (number, signal, key) => Effect.andThen(step.passing, completing(number, signal, key))
+    const engine = yield* CollectionProcess.CollectionEngine
+    const id = yield* start()
+    yield* step.reached
+    assert.deepStrictEqual(yield* engine.lost([id, World.acceptedId]), [World.acceptedId])
+    yield* engine.restart(id)
+    yield* World.recover
+    yield* engine.wake(id, 0)
+    yield* World.turns(20)
+    assert.strictEqual(yield* executions, 0)
+    yield* step.open
+    yield* until(id, "COMPLETED_EMPTY")
+    assert.deepStrictEqual(company.keys, [`${id}/0`, `${id}/1`])
+  })
+
+  test("is not run if it is not accepted", function* () {
+    const engine = yield* CollectionProcess.CollectionEngine
+    const id = World.acceptedId
+    assert.isFalse(yield* engine.start(id, Effect.succeed(false)))
+    assert.strictEqual(yield* Effect.flip(engine.start(id, Effect.fail("no"))), "no")
+    assert.deepStrictEqual(yield* engine.lost([id]), [id])
+  })
+})
+
+/** Runs `during` while the hand-over of a question waits, and then `after`, in the same world or after a crash. */
+const handOver = (
+  name: string,
+  {
+    after,
+    during,
+    isCrash
+  }: {
+    readonly during: (id: string) => Effect.Effect<unknown, unknown, World.Provided>
+    readonly after: (id: string) => Effect.Effect<unknown, unknown, World.Provided>
+    readonly isCrash: boolean
+  }
+) =>
+  it.effect(name, () =>
+    Effect.gen(function* () {
+      const company = World.company(asking)
+      const file = yield* World.temporaryFile
+      const execution = yield* World.gate
+      const before = World.layer(company, { file, beforeExecution: execution.passing })
+      const id = yield* Effect.gen(function* () {
+        const id = yield* start()
+        yield* until(id, "TWO_FACTOR_PENDING")
+        yield* execution.reached
+        yield* during(id)
+        if (!isCrash) {
+          yield* execution.open
+          yield* after(id)
+        }
+        return id
+      }).pipe(Effect.provide(before))
+      if (isCrash) yield* Effect.provide(Effect.andThen(World.recover, after(id)), World.layer(company, { file }))
+      assert.deepStrictEqual(
+        company.keys,
+        [0, 1, 2, 3].map((step) => `${id}/${step}`)
+      )
+    })
+  )
+
+const completes = (id: string) => until(id, "COMPLETED_EMPTY")
+const answered = (id: string) => Effect.andThen(answer(id), completes(id))
+const nothing = () => Effect.void
+
+describe("the hand-over of a question", () => {
+  handOver("continues after a crash", { during: nothing, after: answered, isCrash: true })
+  handOver("continues after an answer and a crash", { during: answer, after: completes, isCrash: true })
+  handOver("passes on an answer that arrives meanwhile", { during: answer, after: completes, isCrash: false })
+})
