@@ -24,12 +24,15 @@ const withUploads = (company: ConnectedCompany, uploads: Connector): ConnectedCo
   return { ...company, availability: { ...availability, loginMethods }, connector: routed(uploads, connector) }
 }
 
-/** Adds uploads to the companies of other adapters. */
-export const besides = <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E, R> =>
+/** Adds uploads to the companies of other adapters. `reader` reads the documents. */
+export const besides = <A, E, R>(
+  others: Layer.Layer<Connectors | A, E, R>,
+  reader = Reader.make(Reader.defaults)
+): Layer.Layer<Connectors | A, E, R> =>
   Layer.effect(
     Connectors,
     Effect.map(Connectors, ({ all, find }) => {
-      const uploads = PdfConnector.make(Reader.make(Reader.defaults))
+      const uploads = PdfConnector.make(reader)
       // A company that has not changed stays the same object, in the list and when found by its id.
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
       const extend = (company: ConnectedCompany) => {

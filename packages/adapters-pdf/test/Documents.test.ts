@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Effect } from "effect"
 import { readdirSync } from "node:fs"
-import { Reader, Verdict } from "../src/index.ts"
+import { Verdict } from "../src/index.ts"
+import { directReader } from "./DirectReader.ts"
 import { askedOf, bytesOf } from "./Fixture.ts"
 
 const eur = (amount: number) => ({ amount, currency: "EUR" })
@@ -153,12 +154,11 @@ const table: ReadonlyArray<readonly [name: string, company: string, verdict: Ver
 ]
 
 const verdictOn = Effect.fnUntraced(function* (name: string, company: string, insuranceType?: string) {
-  const reader = Reader.make({ ...Reader.defaults, millis: 60_000 })
-  return Verdict.of(yield* reader.read(askedOf(bytesOf(name), company)), insuranceType)
+  return Verdict.of(yield* directReader.read(askedOf(bytesOf(name), company)), insuranceType)
 })
 
 describe("a document", () => {
-  it.live.each(table)("%s gets its verdict", ([name, company, verdict]) =>
+  it.effect.each(table)("%s gets its verdict", ([name, company, verdict]) =>
     Effect.map(verdictOn(name, company), (found) => assert.deepStrictEqual(found, verdict))
   )
 
@@ -169,11 +169,11 @@ describe("a document", () => {
     )
   })
 
-  it.live("from another company is not supported", () =>
+  it.effect("from another company is not supported", () =>
     Effect.map(verdictOn("ee-motor-policy", "fr-rivage"), (found) => assert.deepStrictEqual(found, notSupported))
   )
 
-  it.live.each([
+  it.effect.each([
     ["ee-motor-policy", "vehicleInsurance", "COMPLETED"],
     ["ee-motor-policy", "car", "COMPLETED"],
     ["ee-motor-policy", "motorcycle", "FAILED_PDF_USER_INPUT"],

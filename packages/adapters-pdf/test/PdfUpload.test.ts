@@ -7,11 +7,15 @@ import { Connectors } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import { PdfUpload } from "../src/index.ts"
 import { company, connectorsOf } from "./Companies.ts"
+import { directReader } from "./DirectReader.ts"
 import { base64Of } from "./Fixture.ts"
 
 const companies = [company("ee-rannakindlustus", "ee"), company("fr-rivage", "fr"), company("se-nordhem", "se")]
 
-const adapter = PdfUpload.besides(connectorsOf(() => companies))
+const adapter = PdfUpload.besides(
+  connectorsOf(() => companies),
+  directReader
+)
 
 const upload = (
   id: string,
@@ -104,7 +108,13 @@ suite(adapter)("companies with uploads", (it) => {
     Effect.gen(function* () {
       const before = company("fr-rivage", "fr")
       let current = before
-      const connectors = yield* Effect.provide(Connectors, PdfUpload.besides(connectorsOf(() => [current])))
+      const connectors = yield* Effect.provide(
+        Connectors,
+        PdfUpload.besides(
+          connectorsOf(() => [current]),
+          directReader
+        )
+      )
       const shown = Effect.gen(function* () {
         const [listed] = yield* connectors.all
         const found = Option.getOrThrow(yield* connectors.find("fr-rivage"))

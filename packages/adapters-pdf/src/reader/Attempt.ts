@@ -69,7 +69,8 @@ const start = (bounds: Bounds, { company, lines }: AttemptRequest) => {
   return reading
 }
 
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderAnswer))
+/** Decodes the response of the reader process. */
+export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderAnswer))
 
 /** Returns the process's response. A process that was killed was too costly. Any other failure is a defect. */
 const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.Effect<AttemptOutcome> =>

@@ -9,7 +9,7 @@ import { buffer } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import type { Bounds, ReadingOptions } from "./Attempt.ts"
-import type { ThreadInput } from "./ReaderThread.ts"
+import type { DocumentInput } from "./DocumentReading.ts"
 
 const [, , argument = "{}"] = process.argv
 // Only the service starts this program (Attempt).
@@ -32,7 +32,7 @@ const tell = (told: unknown): void => {
   process.stdout.write(JSON.stringify(told), () => process.exit(0))
 }
 
-const work: ThreadInput = { ...options, bytes: new Uint8Array(await buffer(process.stdin)) }
+const work: DocumentInput = { ...options, bytes: new Uint8Array(await buffer(process.stdin)) }
 const stackMebibytes = 4
 const thread = new Worker(new URL(`./ReaderThread${extname(fileURLToPath(import.meta.url))}`, import.meta.url), {
   workerData: work,

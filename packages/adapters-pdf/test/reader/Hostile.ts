@@ -57,7 +57,7 @@ const packed = (content: Uint8Array, more = ""): Uint8Array =>
 /** Builds a stream with `layers` nested compression filters. */
 const nested = (layers: number, mebibytes: number): Uint8Array => {
   let content: Uint8Array = Buffer.alloc(mebibytes * 1024 * 1024, " ")
-  for (let layer = 0; layer < layers; layer++) content = deflateSync(content)
+  for (let layer = 0; layer < layers; layer++) content = deflateSync(content, { level: 1 })
   return file([
     catalogue(),
     onePage,
@@ -68,8 +68,8 @@ const nested = (layers: number, mebibytes: number): Uint8Array => {
 
 /** Builds a page whose streams of blanks decompress to `gibibytes`. */
 const manyBlanks = (gibibytes: number): Uint8Array => {
-  const block = deflateSync(Buffer.alloc(1024 * 1024 * 256, " "))
-  const contents = Array.from({ length: gibibytes * 4 }, (_, index) => 4 + index)
+  const block = deflateSync(Buffer.alloc(1024 * 1024 * 16, " "))
+  const contents = Array.from({ length: gibibytes * 64 }, (_, index) => 4 + index)
   return file([
     catalogue(),
     onePage,

@@ -1,0 +1,26 @@
+/** Reads one document with the layouts. The thread of the reader process does this work (ReaderThread). */
+import { interpret } from "../layout/Interpreter.ts"
+import { prepare } from "../layout/Sections.ts"
+import { layouts, layoutsOf } from "../layouts/Layouts.ts"
+import type { ReadingOptions } from "./Attempt.ts"
+import { read as linesOf } from "./PdfText.ts"
+import type { ReaderAnswer } from "./ReaderAnswer.ts"
+
+export interface DocumentInput extends ReadingOptions {
+  /** The file. PDF.js takes ownership of the bytes. */
+  readonly bytes: Uint8Array
+}
+
+/** The separator of cells in printed lines. */
+const gap = "  |  "
+
+export const read = async ({ bytes, company, lines: printed }: DocumentInput): Promise<ReaderAnswer> => {
+  const lines = await linesOf(bytes)
+  if (typeof lines === "string") return { type: lines }
+  const prepared = prepare(lines)
+  return {
+    type: "READ",
+    readings: (company === undefined ? layouts : layoutsOf(company)).map((layout) => interpret(layout, prepared)),
+    ...(printed === true && { lines: lines.map(({ cells }) => cells.map(({ text }) => text).join(gap)) })
+  }
+}

@@ -1,0 +1,12 @@
+/** A reader without processes and their limits, for tests of the content of documents. */
+import { Effect } from "effect"
+import { Reader } from "../src/index.ts"
+import * as Attempt from "../src/reader/Attempt.ts"
+import * as DocumentReading from "../src/reader/DocumentReading.ts"
+
+export const directReader = Reader.over(Reader.defaults, (_, { bytes, ...options }) =>
+  Effect.promise(() => DocumentReading.read({ ...options, bytes: new Uint8Array(bytes()) })).pipe(
+    Effect.flatMap((answer) => Attempt.decode(JSON.stringify(answer))),
+    Effect.orDie
+  )
+)
