@@ -4,7 +4,7 @@ import { DocumentContentType } from "@sheaf/domain/Document"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
 import { Authenticated, Identified, Negotiated, Validated } from "../openapi/Conditions.ts"
 import * as Examples from "../openapi/Examples.ts"
@@ -41,10 +41,9 @@ export const data = <const Name extends string, const Path extends `/${string}`,
         `Returns the collected ${found}, if the collection ended as COMPLETED or COMPLETED_PARTIAL. The list is empty for ` +
         "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. The value of an " +
         "absent member is unknown; absence never means zero or none.",
-      answers: { 200: `The collected ${found}.` },
-      examples: { answer: { found: example } },
-      problems
+      answers: { 200: `The collected ${found}.` }
     },
+    { examples: { answer: { found: example } }, problems },
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: { collectionId: CollectionId },
@@ -67,10 +66,9 @@ export const document = <const Name extends string, const Path extends `/${strin
       description:
         "Returns a document that belongs to a collected record, as a file to save. Its name and media type come from " +
         "the company, so browsers must not display it as a page of the service.",
-      answers: { 200: "The document." },
-      problems,
-      mediaTypes: DocumentContentType.literals
+      answers: { 200: "The document." }
     },
+    { problems, mediaTypes: DocumentContentType.literals },
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: {
@@ -133,4 +131,4 @@ export const CollectedDataGroup = HttpApiGroup.make("collectedData")
   .middleware(Identified)
   .middleware(Validated)
   .middleware(Authenticated)
-  .annotateMerge(OpenApi.annotations({ title: "Collected data", description: "The data that collections found." }))
+  .annotateMerge(Operation.group("collectedData"))

@@ -3,7 +3,7 @@ import { CollectionId, CollectionSummary, StatusObject } from "@sheaf/domain/Col
 import { StartCollection } from "@sheaf/domain/StartCollection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal, polled } from "../openapi/Caching.ts"
 import * as CollectionList from "./CollectionList.ts"
 import { Authenticated, Identified, Negotiated, Readable, ReadableWithFile, Validated } from "../openapi/Conditions.ts"
@@ -41,21 +41,9 @@ export const supplementProblems = [
   "INVALID_INPUT"
 ] as const
 
-/** The description of the status operation in every version. */
-export const statusDescription =
-  "Returns a collection's status. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
-  "collection has ended. `extraInformation` describes the action that the user must take, and the input to post."
-
 const start = Operation.make(
+  "startCollection",
   {
-    id: "startCollection",
-    summary: "Start a collection",
-    description:
-      "Starts collecting a person's insurances, pensions, investments and accounts from a company. The collection continues " +
-      "after this response, even if the client disconnects or the service restarts. An unsupported login method is " +
-      "reported in the status. If the response is lost, search `GET /collections` by `externalReference` before you " +
-      "start another collection.",
-    answers: { 201: "The collection has started." },
     examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
     problems: Problem.of(...startProblems, "UNKNOWN_PARAMETER")
   },
@@ -71,13 +59,8 @@ const start = Operation.make(
 )
 
 const list = Operation.make(
+  "listCollections",
   {
-    id: "listCollections",
-    summary: "List collections",
-    description:
-      "Lists the client's collections or, with a user's token, the user's collections, newest first. Collections " +
-      "started while you page through the list neither repeat nor hide entries.",
-    answers: { 200: "A page of collections." },
     examples: { answer: { page: Examples.summaries } },
     problems: Problem.of("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR"),
     query: CollectionList.parameters
@@ -91,15 +74,8 @@ const list = Operation.make(
 )
 
 const status = Operation.make(
-  {
-    id: "getCollectionStatus",
-    summary: "Get a collection's status",
-    description: statusDescription,
-    answers: { 200: "The collection's status." },
-    examples: { answer: Examples.statuses },
-    polled: true,
-    problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
-  },
+  "getCollectionStatus",
+  { examples: { answer: Examples.statuses }, polled: true, problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND") },
   (error) =>
     HttpApiEndpoint.get("status", "/collections/:collectionId/status", {
       params,
@@ -109,13 +85,8 @@ const status = Operation.make(
 )
 
 const supplementInfo = Operation.make(
+  "supplementInfo",
   {
-    id: "supplementInfo",
-    summary: "Supplement a collection",
-    description:
-      "Posts the input that a collection asked for. Input is accepted once. The status stops requesting it, and a later " +
-      "poll returns the next status.",
-    answers: { 202: "The input is accepted. The body is the status after the request." },
     examples: { request: Examples.inputs, answer: { accepted: Examples.statuses.started } },
     problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION")
   },
@@ -131,15 +102,8 @@ const supplementInfo = Operation.make(
 )
 
 const erase = Operation.make(
-  {
-    id: "eraseCollection",
-    summary: "Erase a collection's data",
-    description:
-      "Erases an ended collection's data. Later requests for the data return 410. The status remains readable until " +
-      "the end of its own retention period. A client cannot end a running collection.",
-    answers: { 204: "The data is erased." },
-    problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED")
-  },
+  "eraseCollection",
+  { problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED") },
   (error) =>
     HttpApiEndpoint.delete("erase", "/collections/:collectionId", {
       params,
@@ -153,9 +117,4 @@ export const CollectionsGroup = HttpApiGroup.make("collections")
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(Authenticated)
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Collections",
-      description: "Collections of a person's data from a company."
-    })
-  )
+  .annotateMerge(Operation.group("collections"))

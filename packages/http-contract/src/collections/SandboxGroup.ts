@@ -8,7 +8,7 @@ import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Scenario } from "@sheaf/domain/Scenario"
 import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
 import { Authenticated, Identified, Negotiated, Validated } from "../openapi/Conditions.ts"
 import * as Examples from "../openapi/Examples.ts"
@@ -37,9 +37,9 @@ const scenarios = Operation.make(
       "Lists the collection scenarios, with parameters and input that are ready to send. A program can run every " +
       `scenario from this list alone. The list is the same in every version, with the parameters and statuses of ` +
       `${head}. Older versions need other parameters, and show some statuses under other names.`,
-    answers: { 200: "All scenarios." },
-    examples: { answer: { some: [Examples.scenario] } }
+    answers: { 200: "All scenarios." }
   },
+  { examples: { answer: { some: [Examples.scenario] } } },
   () =>
     HttpApiEndpoint.get("scenarios", "/sandbox/scenarios", {
       success: Schema.Array(ListedScenario)
@@ -49,16 +49,8 @@ const scenarios = Operation.make(
 /** Declares the operation with a version's status object. */
 const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   Operation.make(
-    {
-      id: "expireCollection",
-      summary: "Time out a collection",
-      description:
-        "Makes a collection's pending timeout occur now. The collection can be waiting for a contact form, other " +
-        "input, a two-factor code or choice, or an authentication. A later poll returns the final status.",
-      answers: { 202: "The timeout has occurred. The body is the status after the request." },
-      examples: { answer: { waiting: example } },
-      problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
-    },
+    "expireCollection",
+    { examples: { answer: { waiting: example } }, problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE") },
     (error) =>
       HttpApiEndpoint.post("expire", "/sandbox/collections/:collectionId/expire", {
         params: { collectionId: CollectionId },
@@ -68,15 +60,8 @@ const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   )
 
 const consentScenarios = Operation.make(
-  {
-    id: "listConsentScenarios",
-    summary: "List consent scenarios",
-    description:
-      "Lists the consent scenarios, with parameters that are ready to send and the steps to take. A program can run " +
-      "every scenario from this list alone. The list is the same in every version.",
-    answers: { 200: "All scenarios." },
-    examples: { answer: { some: [Examples.consentScenario] } }
-  },
+  "listConsentScenarios",
+  { examples: { answer: { some: [Examples.consentScenario] } } },
   () =>
     HttpApiEndpoint.get("consentScenarios", "/sandbox/consent-scenarios", {
       success: Schema.Array(ConsentScenario.annotate({ examples: [Examples.consentScenario] }))
@@ -84,13 +69,8 @@ const consentScenarios = Operation.make(
 )
 
 const expireConsent = Operation.make(
+  "expireConsent",
   {
-    id: "expireConsent",
-    summary: "Expire a consent",
-    description:
-      "Makes a consent time out or expire now. A consent that is waiting for authorization fails, and an authorized " +
-      "consent expires. A later poll returns the final status.",
-    answers: { 202: "The timeout or expiration has occurred. The body is the status after the request." },
     examples: { answer: { waiting: Examples.consentStatuses.awaiting } },
     problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE")
   },
@@ -102,10 +82,7 @@ const expireConsent = Operation.make(
     }).middleware(Identified)
 )
 
-const annotations = OpenApi.annotations({
-  title: "Sandbox",
-  description: "Scenarios and controls for the simulated companies and banks."
-})
+const annotations = Operation.group("sandbox")
 
 /** Returns a version's group, with its status object and an example of a waiting collection. */
 export const sandboxGroupOf = <Status extends Schema.Top>(status: Status, waiting: object) =>

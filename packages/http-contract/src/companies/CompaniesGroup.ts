@@ -3,7 +3,7 @@ import { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/domain
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Authenticated, Negotiated, Validated } from "../openapi/Conditions.ts"
 import { cacheable } from "../openapi/Caching.ts"
 import * as Examples from "../openapi/Examples.ts"
@@ -18,7 +18,6 @@ const query = {
 
 /** The parts that both lists share. */
 const list = {
-  answers: { 200: "The companies that match the filters." },
   query: {
     market: { description: "The market to filter by. Default: all markets." },
     product: { description: "The product to filter by. Default: all products." },
@@ -28,15 +27,8 @@ const list = {
 }
 
 const availability = Operation.make(
-  {
-    ...list,
-    id: "listCompanyAvailability",
-    summary: "List company availability",
-    description:
-      "Returns the current availability and the login methods of companies. Check it before you start a collection, " +
-      "because companies can be down for maintenance. Without filters, it lists all companies in all markets.",
-    examples: { answer: { companies: Examples.availability } }
-  },
+  "listCompanyAvailability",
+  { ...list, examples: { answer: { companies: Examples.availability } } },
   (error) =>
     HttpApiEndpoint.get("availability", "/companies/availability", {
       query,
@@ -46,15 +38,8 @@ const availability = Operation.make(
 )
 
 const supportedProducts = Operation.make(
-  {
-    ...list,
-    id: "listSupportedProducts",
-    summary: "List supported products",
-    description:
-      "Returns the types of insurances, pensions, investments and accounts that can be collected from each company. " +
-      "Without filters, it lists all companies in all markets.",
-    examples: { answer: { companies: Examples.supportedProducts } }
-  },
+  "listSupportedProducts",
+  { ...list, examples: { answer: { companies: Examples.supportedProducts } } },
   (error) =>
     HttpApiEndpoint.get("supportedProducts", "/companies/supported-products", {
       query,
@@ -68,6 +53,4 @@ export const CompaniesGroup = HttpApiGroup.make("companies")
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(Authenticated)
-  .annotateMerge(
-    OpenApi.annotations({ title: "Companies", description: "The companies, their availability and their products." })
-  )
+  .annotateMerge(Operation.group("companies"))

@@ -3,7 +3,7 @@
  * arbitrary query parameters, so the service ignores the query instead of rejecting it.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal } from "../openapi/Caching.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -15,17 +15,8 @@ const noReferrer = Schema.Literal("no-referrer").annotate({
 })
 
 const returned = Operation.make(
-  {
-    id: "returnFromBank",
-    summary: "Return from a bank",
-    description:
-      "Receives a person's browser from the bank's page. Clients do not call this operation. The service asks the " +
-      "bank for the consent's status, ignores the query, and shows the person a page. For an unknown or used " +
-      "address, it shows a page only if `Accept` lists `text/html`.",
-    answers: { 200: "A page for the person." },
-    problems: Problem.of("NOT_FOUND", "INTERNAL"),
-    anyQuery: true
-  },
+  "returnFromBank",
+  { problems: Problem.of("NOT_FOUND", "INTERNAL"), anyQuery: true },
   (error) =>
     HttpApiEndpoint.get("returned", "/consents/return/:state", {
       params: {
@@ -43,9 +34,4 @@ const returned = Operation.make(
 
 export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
   .add(returned)
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Return from the bank",
-      description: "The page that people see after the bank's page."
-    })
-  )
+  .annotateMerge(Operation.group("consentReturn"))

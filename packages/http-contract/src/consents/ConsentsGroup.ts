@@ -3,7 +3,7 @@ import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { personal, polled } from "../openapi/Caching.ts"
 import { Identified, Negotiated, Readable, UserAuthenticated, Validated } from "../openapi/Conditions.ts"
 import * as ConsentList from "./ConsentList.ts"
@@ -15,14 +15,8 @@ import * as Problem from "../problems/Problem.ts"
 const params = { consentId: ConsentId }
 
 const create = Operation.make(
+  "createConsent",
   {
-    id: "createConsent",
-    summary: "Create a consent",
-    description:
-      "Requests a consent to read the user's accounts from a bank. With SWEDISH_EID, the user authorizes it in the " +
-      "electronic ID app, otherwise on the bank's page. Poll the status for the next action. The request continues " +
-      "after this response, even if the client disconnects or the service restarts.",
-    answers: { 201: "The new consent, which waits for authorization." },
     examples: { request: Examples.consentRequests, answer: { created: Examples.consents.created } },
     problems: Problem.of(
       "UNKNOWN_PARAMETER",
@@ -49,35 +43,19 @@ export const page = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...person
 
 /** The parts that all lists of consents share. */
 export const list = {
-  answers: { 200: "A page of consents." },
   examples: { answer: { page: [Examples.consents.authorized] } },
   query: ConsentList.parameters
 }
 
 const listOwn = Operation.make(
-  {
-    ...list,
-    id: "listConsents",
-    summary: "List consents",
-    description:
-      "Lists the user's consents, newest first. Consents created while you page through the list neither repeat nor " +
-      "hide entries.",
-    problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR")
-  },
+  "listConsents",
+  { ...list, problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR") },
   (error) => HttpApiEndpoint.get("list", "/consents", { query: ConsentList.query, success: page, error })
 )
 
 const read = Operation.make(
-  {
-    id: "getConsent",
-    summary: "Get a consent",
-    description:
-      "Returns a consent. It has the requested scope and expiration until it is authorized, and the granted scope " +
-      "and expiration afterward.",
-    answers: { 200: "The consent." },
-    examples: { answer: Examples.consents },
-    problems: Problem.of("NOT_FOUND")
-  },
+  "getConsent",
+  { examples: { answer: Examples.consents }, problems: Problem.of("NOT_FOUND") },
   (error) =>
     HttpApiEndpoint.get("read", "/consents/:consentId", {
       params,
@@ -87,16 +65,8 @@ const read = Operation.make(
 )
 
 const status = Operation.make(
-  {
-    id: "getConsentStatus",
-    summary: "Get a consent's status",
-    description:
-      "Returns a consent's status. Poll it every `pollingInterval` milliseconds. Once `pollingInterval` is absent, the " +
-      "consent is authorized or has ended. `authInstructions` describes the action that the user must take.",
-    answers: { 200: "The consent's status." },
-    examples: { answer: Examples.consentStatuses },
-    problems: Problem.of("NOT_FOUND")
-  },
+  "getConsentStatus",
+  { examples: { answer: Examples.consentStatuses }, problems: Problem.of("NOT_FOUND") },
   (error) =>
     HttpApiEndpoint.get("status", "/consents/:consentId/status", {
       params,
@@ -106,16 +76,8 @@ const status = Operation.make(
 )
 
 const revoke = Operation.make(
-  {
-    id: "revokeConsent",
-    summary: "Revoke a consent",
-    description:
-      "Revokes a consent. The service stops reading accounts under it immediately, and informs the bank as soon as " +
-      "the bank can be reached. Revoking an ended consent has no effect.",
-    answers: { 200: "The status after the request." },
-    examples: { answer: { revoked: Examples.consentStatuses.revoked } },
-    problems: Problem.of("NOT_FOUND")
-  },
+  "revokeConsent",
+  { examples: { answer: { revoked: Examples.consentStatuses.revoked } }, problems: Problem.of("NOT_FOUND") },
   (error) =>
     HttpApiEndpoint.delete("revoke", "/consents/:consentId", {
       params,
@@ -129,6 +91,4 @@ export const ConsentsGroup = HttpApiGroup.make("consents")
   .middleware(Validated)
   .middleware(Negotiated)
   .middleware(UserAuthenticated)
-  .annotateMerge(
-    OpenApi.annotations({ title: "Consents", description: "A user's consents to read accounts at banks." })
-  )
+  .annotateMerge(Operation.group("consents"))

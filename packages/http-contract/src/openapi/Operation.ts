@@ -1,6 +1,6 @@
 /**
- * Declares operations: an endpoint with its texts, examples and problem codes. The documents derive the rest from the
- * endpoint's conditions and responses.
+ * Declares operations: an endpoint with its texts (`texts.json`), examples and problem codes. The documents derive the rest
+ * from the endpoint's conditions and responses.
  */
 import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -8,11 +8,12 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 import * as Conditions from "./Conditions.ts"
+import texts from "./texts.json" with { type: "json" }
 
 /** A member of `parameters` or `responses` in an OpenAPI document. */
 export type Raw = Readonly<Record<string, unknown>>
 
-/** The texts and options of an operation, in addition to its schemas. */
+/** The texts of an operation. */
 interface Words {
   /** The operation's name in generated clients. */
   readonly id: string
@@ -21,6 +22,11 @@ interface Words {
   readonly description: string
   /** The description of each successful response, by status. */
   readonly answers: Readonly<Record<number, string>>
+}
+
+interface Options<Code extends Problem.Declarable = Problem.Declarable> {
+  /** The codes that the operation returns in addition to its conditions' codes. */
+  readonly problems?: Problem.Declared<Code>
   /** Marks an operation that clients poll. A server can compile a faster path for it (decisions 4). */
   readonly polled?: true
   /** Replacements for query parameter schemas. They describe values instead of text. */
@@ -35,6 +41,14 @@ interface Words {
   /** The media types of a successful response that is not JSON. */
   readonly mediaTypes?: ReadonlyArray<string>
 }
+
+interface Declaration extends Words, Options {}
+
+/** The texts of groups, and of operations that are the same in every version. */
+export const { groups, operations } = texts
+
+/** Returns the title and the description of a group. */
+export const group = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
 
 const ifNoneMatch = {
   name: "If-None-Match",
@@ -80,7 +94,7 @@ const binary = { schema: { type: "string", format: "binary" } }
 const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => "etag" in (responses[200]?.headers ?? {})
 
 const responsesOf = (
-  operation: Words,
+  operation: Declaration,
   problems: ReadonlyArray<ProblemCode.ProblemCode>,
   responses: OpenApi.OpenAPISpecResponses
 ) =>
@@ -105,7 +119,7 @@ const responsesOf = (
   ])
 
 const parametersOf = (
-  operation: Words,
+  operation: Declaration,
   isConditional: boolean,
   parameters: ReadonlyArray<OpenApi.OpenAPISpecParameter>
 ) => [
@@ -121,10 +135,6 @@ const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   return middlewares.has(Conditions.Authenticated) ? [{ ApiKey: [] }, both] : []
 }
 
-interface Declaration extends Words {
-  readonly problems?: Problem.Declared
-}
-
 /** The annotation that holds an endpoint's declaration. */
 class Declared extends Context.Service<Declared, Declaration>()("@sheaf/http-contract/Operation") {}
 
@@ -134,13 +144,18 @@ interface Annotatable<Endpoint> {
 }
 
 /**
- * Declares an operation. `problems` are the codes that it returns in addition to its conditions' codes. The endpoint
- * receives their schemas.
+ * Declares an operation. `words` are its texts, or its id in `texts.json`. The endpoint receives the schemas of the problem
+ * codes.
  */
 export const make = <Endpoint, Code extends Problem.Declarable = never>(
-  declaration: Words & { readonly problems?: Problem.Declared<Code> },
+  words: keyof typeof operations | Words,
+  options: Options<Code>,
   endpoint: (error: ReadonlyArray<Problem.SchemaOf<Code>>) => Annotatable<Endpoint>
-): Endpoint => endpoint(declaration.problems?.error ?? []).annotate(Declared, declaration)
+): Endpoint =>
+  endpoint(options.problems?.error ?? []).annotate(Declared, {
+    ...(typeof words === "string" ? { id: words, ...operations[words] } : words),
+    ...options
+  })
 
 /** Returns true if an endpoint is declared as polled. */
 export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>

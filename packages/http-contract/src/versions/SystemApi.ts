@@ -2,7 +2,7 @@
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Words from "@sheaf/domain/Words"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { strict } from "./Api.ts"
 import { shared } from "../openapi/Caching.ts"
 import { Identified, Validated } from "../openapi/Conditions.ts"
@@ -14,36 +14,19 @@ import * as ProblemCode from "../problems/ProblemCode.ts"
 import * as StatusEntry from "../collections/StatusEntry.ts"
 import * as VersionEntry from "./VersionEntry.ts"
 
-const health = Operation.make(
-  {
-    id: "getHealth",
-    summary: "Check health",
-    description:
-      "Responds while the process is running. To verify a client certificate, call it on the mutual TLS host.",
-    answers: { 200: "The process is running." },
-    examples: { answer: { alive: { status: "healthy" } } }
-  },
-  () =>
-    HttpApiEndpoint.get("health", "/health", {
-      success: Schema.Struct({ status: Words.only("healthy") }).annotate({
-        identifier: "Health",
-        description: "The process is running.",
-        examples: [{ status: "healthy" }]
-      })
+const health = Operation.make("getHealth", { examples: { answer: { alive: { status: "healthy" } } } }, () =>
+  HttpApiEndpoint.get("health", "/health", {
+    success: Schema.Struct({ status: Words.only("healthy") }).annotate({
+      identifier: "Health",
+      description: "The process is running.",
+      examples: [{ status: "healthy" }]
     })
+  })
 )
 
 const ready = Operation.make(
-  {
-    id: "getReadiness",
-    summary: "Check readiness",
-    description:
-      "Tells load balancers whether the service accepts requests. The response is 503 while the service starts or " +
-      "shuts down.",
-    answers: { 200: "The service accepts requests." },
-    examples: { answer: { ready: { status: "ready" } } },
-    problems: Problem.of("NOT_READY")
-  },
+  "getReadiness",
+  { examples: { answer: { ready: { status: "ready" } } }, problems: Problem.of("NOT_READY") },
   (error) =>
     HttpApiEndpoint.get("ready", "/ready", {
       success: Schema.Struct({ status: Words.only("ready") }).annotate({
@@ -56,107 +39,57 @@ const ready = Operation.make(
 )
 
 const listOf = (versions: Versions) =>
-  Operation.make(
-    {
-      id: "listVersions",
-      summary: "List API versions",
-      description:
-        "Lists the running versions, oldest first, with the changes in each. Read them before you upgrade a client.",
-      answers: { 200: "All running versions." },
-      examples: { answer: { versions: VersionEntry.examples(versions) } }
-    },
-    () =>
-      HttpApiEndpoint.get("versions", "/versions", {
-        success: Schema.Array(VersionEntry.make(versions))
-      })
+  Operation.make("listVersions", { examples: { answer: { versions: VersionEntry.examples(versions) } } }, () =>
+    HttpApiEndpoint.get("versions", "/versions", {
+      success: Schema.Array(VersionEntry.make(versions))
+    })
   )
 
 const statusesOf = (versions: Versions) =>
-  Operation.make(
-    {
-      id: "listStatuses",
-      summary: "List collection statuses",
-      description:
-        "Lists the collection statuses in all running versions, each with its meaning and the action to take.",
-      answers: { 200: "All statuses." },
-      examples: { answer: { some: StatusEntry.examples(versions) } }
-    },
-    () =>
-      HttpApiEndpoint.get("statuses", "/statuses", {
-        success: Schema.Array(StatusEntry.make(versions))
-      })
+  Operation.make("listStatuses", { examples: { answer: { some: StatusEntry.examples(versions) } } }, () =>
+    HttpApiEndpoint.get("statuses", "/statuses", {
+      success: Schema.Array(StatusEntry.make(versions))
+    })
   )
 
-const keys = Operation.make(
-  {
-    id: "listKeys",
-    summary: "List public keys",
-    description:
-      "Lists the public keys that verify this service's tokens: the current key, and the previous key until its tokens have " +
-      "expired. Fetch the list again if a token names an unknown key.",
-    answers: { 200: "The public keys." },
-    examples: { answer: { keys: KeySet.example } }
-  },
-  () =>
-    HttpApiEndpoint.get("keys", "/.well-known/jwks.json", {
-      success: HttpApiSchema.WithHeaders(KeySet.KeySet, shared)
-    })
+const keys = Operation.make("listKeys", { examples: { answer: { keys: KeySet.example } } }, () =>
+  HttpApiEndpoint.get("keys", "/.well-known/jwks.json", {
+    success: HttpApiSchema.WithHeaders(KeySet.KeySet, shared)
+  })
 )
 
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
-const problem = Operation.make(
-  {
-    id: "getProblemPage",
-    summary: "Show a problem page",
-    description:
-      "Shows a web page that explains a problem code. The `type` of each problem is the address of its page.",
-    answers: { 200: "The problem page." },
-    problems: Problem.of("NOT_FOUND")
-  },
-  (error) =>
-    HttpApiEndpoint.get("problem", "/problems/:problem", {
-      params: {
-        problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)).annotate({
-          description: Words.withValues(
-            "The problem code in kebab case, as in the problem's `type`.",
-            Object.fromEntries(
-              ProblemCode.all.map((code) => [ProblemCode.slugOf(code), `${ProblemCode.table[code].title}.`])
-            )
+const problem = Operation.make("getProblemPage", { problems: Problem.of("NOT_FOUND") }, (error) =>
+  HttpApiEndpoint.get("problem", "/problems/:problem", {
+    params: {
+      problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)).annotate({
+        description: Words.withValues(
+          "The problem code in kebab case, as in the problem's `type`.",
+          Object.fromEntries(
+            ProblemCode.all.map((code) => [ProblemCode.slugOf(code), `${ProblemCode.table[code].title}.`])
           )
-        })
-      },
-      success: page,
-      error
-    }).middleware(Identified)
+        )
+      })
+    },
+    success: page,
+    error
+  }).middleware(Identified)
 )
 
-const root = Operation.make(
-  {
-    id: "getRoot",
-    summary: "Open the documentation",
-    description: "Redirects from the service's address to its documentation.",
-    answers: { 303: "A redirect to the documentation." }
-  },
-  () =>
-    HttpApiEndpoint.get("root", "/", {
-      success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
-        location: Schema.Literal("/docs").annotate({ description: "Always `/docs`, the address of the documentation." })
-      })
+const root = Operation.make("getRoot", {}, () =>
+  HttpApiEndpoint.get("root", "/", {
+    success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
+      location: Schema.Literal("/docs").annotate({ description: "Always `/docs`, the address of the documentation." })
     })
+  })
 )
 
 /** A page that changes only with a release. */
 const documentation = HttpApiSchema.WithHeaders(page, shared)
 
-const docs = Operation.make(
-  {
-    id: "getDocumentation",
-    summary: "Browse the documentation",
-    description: "Shows the documentation of the newest version. The page loads nothing from the internet.",
-    answers: { 200: "The documentation page." }
-  },
-  () => HttpApiEndpoint.get("docs", "/docs", { success: documentation })
+const docs = Operation.make("getDocumentation", {}, () =>
+  HttpApiEndpoint.get("docs", "/docs", { success: documentation })
 )
 
 const docsOf = (version: string) =>
@@ -167,6 +100,7 @@ const docsOf = (version: string) =>
       description: `Shows the documentation of version ${version}. The page loads nothing from the internet.`,
       answers: { 200: "The documentation page." }
     },
+    {},
     () => HttpApiEndpoint.get(`docs ${version}`, `/docs/${version}`, { success: documentation })
   )
 
@@ -176,9 +110,9 @@ const openApiOf = (version: string) =>
       id: `getOpenApiDocument${version.replaceAll("-", "")}`,
       summary: `Get the ${version} contract`,
       description: "Returns the OpenAPI 3.1 document of a version, including the paths that belong to no version.",
-      answers: { 200: "The OpenAPI document." },
-      examples: { answer: { beginning: { openapi: "3.1.0", info: { title: "Sheaf", version }, paths: {} } } }
+      answers: { 200: "The OpenAPI document." }
     },
+    { examples: { answer: { beginning: { openapi: "3.1.0", info: { title: "Sheaf", version }, paths: {} } } } },
     () =>
       HttpApiEndpoint.get(`openapi ${version}`, `/openapi/${version}.json`, {
         success: Schema.Record(Schema.String, Schema.Json)
@@ -204,12 +138,7 @@ export const make = (versions: Versions) => {
     .add(root, health, ready, listOf(versions), statusesOf(versions), keys, problem)
     .add(docs, ...versions.running.map(docsOf), ...versions.running.map(openApiOf))
     .middleware(Validated)
-    .annotateMerge(
-      OpenApi.annotations({
-        title: "System",
-        description: "Operations that need no credentials, the same in every version."
-      })
-    )
+    .annotateMerge(Operation.group("system"))
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strict)
 }
 

@@ -42,7 +42,9 @@ const start = Operation.make(
     id: "startInsuranceCollection",
     summary: "Start a collection of insurances",
     description: "Collects the insurances that a provider holds for a person.",
-    answers: { 200: "The collection has started." },
+    answers: { 200: "The collection has started." }
+  },
+  {
     problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
   },
   (error) =>
@@ -58,7 +60,9 @@ const status = Operation.make(
     id: "getInsuranceCollectionStatus",
     summary: "Poll the status of a collection",
     description: "Poll at `pollingInterval` until it is absent.",
-    answers: { 200: "The status." },
+    answers: { 200: "The status." }
+  },
+  {
     polled: true,
     problems: Problem.of("NOT_FOUND")
   },
@@ -75,7 +79,9 @@ const data = Operation.make(
     id: "getInsuranceCollectionData",
     summary: "Get the collected insurances",
     description: "Returns the insurances that were found.",
-    answers: { 200: "The insurances." },
+    answers: { 200: "The insurances." }
+  },
+  {
     problems: Problem.of("NOT_FOUND", "PRODUCT_NOT_COLLECTED", "COLLECTION_NOT_COMPLETED", "DATA_EXPIRED")
   },
   (error) =>

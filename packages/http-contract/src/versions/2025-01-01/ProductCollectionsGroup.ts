@@ -15,7 +15,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { personal, polled } from "../../openapi/Caching.ts"
 import * as CollectedData from "../../collections/CollectedDataGroup.ts"
-import { startProblems, statusDescription, supplementProblems } from "../../collections/CollectionsGroup.ts"
+import { startProblems, supplementProblems } from "../../collections/CollectionsGroup.ts"
 import {
   Authenticated,
   Identified,
@@ -71,7 +71,9 @@ const start = ({ a, id, path, records, starts: examples }: Product) =>
       description:
         `Starts collecting a person's ${records} from a company. The collection continues after this response, even if the ` +
         "client disconnects or the service restarts. An unsupported login method is reported in the status.",
-      answers: { 200: "The collection has started." },
+      answers: { 200: "The collection has started." }
+    },
+    {
       examples: { request: examples, answer: { started: Examples20250101.statuses.started } },
       problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
     },
@@ -90,8 +92,10 @@ const status = ({ a, id, path }: Product) =>
     {
       id: `get${id}CollectionStatus`,
       summary: `Get ${a} collection's status`,
-      description: statusDescription,
-      answers: { 200: "The collection's status." },
+      description: Operation.operations.getCollectionStatus.description,
+      answers: { 200: "The collection's status." }
+    },
+    {
       examples: { answer: Examples20250101.statuses },
       polled: true,
       problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
@@ -111,13 +115,10 @@ const supplementInfo = ({ a, id, path }: Product) =>
     {
       id: `supplement${id}Collection`,
       summary: `Supplement ${a} collection`,
-      description:
-        "Posts the input that a collection asked for. Input is accepted once. The status stops requesting it, and a later " +
-        "poll returns the next status.",
-      answers: { 200: "The input is accepted." },
-      examples: { request: Examples.inputs },
-      problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION")
+      description: Operation.operations.supplementInfo.description,
+      answers: { 200: "The input is accepted." }
     },
+    { examples: { request: Examples.inputs }, problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION") },
     (error) =>
       HttpApiEndpoint.post("supplementInfo", `${path}/:collectionId/supplement-info`, {
         params,
@@ -138,7 +139,9 @@ const addContactFormInput = ({ a, id, path }: Product) =>
       description:
         "Posts the contact details that a collection in CONTACT_FORM_PENDING asked for: every value in " +
         "REQUIRED_INPUT_TYPES, in one request. Input is accepted once. A later poll returns the next status.",
-      answers: { 200: "The contact details are accepted." },
+      answers: { 200: "The contact details are accepted." }
+    },
+    {
       examples: { request: { contactDetails: Examples20250101.contactForm } },
       problems: Problem.of(...supplementProblems)
     },
