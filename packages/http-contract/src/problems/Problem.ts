@@ -65,20 +65,27 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
     )
   })
 
-const example = <Code extends ProblemCode.ProblemCode>(code: Code, detail: string, errors?: ReadonlyArray<Violation>) =>
-  make(code, { detail, requestId: "b3f1c7a2e5d84f60", ...(errors && { errors }) })
+/** The statuses of problems that operations declare. No operation returns 405. */
+type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405>
+
+interface Example extends Omit<Occurrence, "requestId"> {
+  readonly code: ProblemCode.ProblemCode
+}
 
 /** Completes the schema of a status with its name, description and example. */
-const named = <S extends Schema.Top>(
-  schema: S,
-  status: ProblemCode.ProblemStatus,
-  identifier: string,
-  description: string,
-  occurrence: S["Type"]
-) =>
-  schema
-    .pipe(Schema.annotate<S>({ identifier, description, examples: [occurrence] }))
+const named = <S extends Schema.Top>(status: DeclaredStatus, schema: S) => {
+  const { description, example, identifier } = ProblemCode.byStatus[`${status}` as const]
+  // A test checks that each schema accepts its example.
+  const { code, detail, ...more } = example as Example
+  const examples = [make(code, { detail, requestId: "b3f1c7a2e5d84f60", ...more }) as S["Type"]]
+  return schema
+    .pipe(Schema.annotate<S>({ identifier, description, examples }))
     .pipe(HttpApiSchema.status(status), HttpApiSchema.asJson({ contentType }))
+}
+
+const plain = <const Status extends DeclaredStatus>(status: Status) => named(status, members(status))
+
+const withErrors = <const Status extends DeclaredStatus>(status: Status) => named(status, membersAndErrors(status))
 
 const header = (description: string) => Schema.String.annotate({ description })
 
@@ -86,113 +93,22 @@ const retryAfter = { "retry-after": header("Seconds to wait before trying again.
 
 /** The schema of each status. */
 export const schemas = {
-  400: named(
-    membersAndErrors(400),
-    400,
-    "BadRequestProblem",
-    "The request is invalid.",
-    example("MISSING_FIELD", "The request breaks 1 rule.", [
-      { pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." }
-    ])
-  ),
+  400: withErrors(400),
   /** Includes the challenge that RFC 9110 §11.6.1 requires with every 401. */
-  401: HttpApiSchema.WithHeaders(
-    named(
-      members(401),
-      401,
-      "UnauthorizedProblem",
-      "The credentials are missing or invalid.",
-      example("MISSING_CREDENTIALS", "The Authorization-token header is missing.")
-    ),
-    { "www-authenticate": header("The required credentials.") }
-  ),
-  403: named(
-    members(403),
-    403,
-    "ForbiddenProblem",
-    "The client certificate is missing, or does not allow the request.",
-    example("CERTIFICATE_MISMATCH", "The certificate and the API key or token belong to different clients.")
-  ),
-  404: named(
-    membersAndErrors(404),
-    404,
-    "NotFoundProblem",
-    "No such object, or it belongs to another client.",
-    example("NOT_FOUND", "No such collection.")
-  ),
-  406: named(
-    members(406),
-    406,
-    "NotAcceptableProblem",
-    "The Accept header excludes JSON.",
-    example("NOT_ACCEPTABLE", "The response is application/json, which Accept excludes.")
-  ),
-  409: named(
-    members(409),
-    409,
-    "ConflictProblem",
-    "The collection's or consent's status does not allow the request; `detail` names the status.",
-    example("COLLECTION_NOT_COMPLETED", "The collection is in status COLLECTING, which has no data.")
-  ),
-  410: named(
-    members(410),
-    410,
-    "GoneProblem",
-    "The data was erased.",
-    example("DATA_EXPIRED", "The collection's data was erased, at the end of its retention period or on request.")
-  ),
-  413: named(
-    membersAndErrors(413),
-    413,
-    "TooLargeProblem",
-    "The body, or a file in it, exceeds the size limit.",
-    example("BODY_TOO_LARGE", "The body is larger than 262144 bytes.")
-  ),
-  415: named(
-    members(415),
-    415,
-    "UnsupportedMediaTypeProblem",
-    "The body is not sent as application/json.",
-    example("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json, without a content coding.")
-  ),
-  422: named(
-    membersAndErrors(422),
-    422,
-    "UnprocessableProblem",
-    "The collection asked for different input.",
-    example("INVALID_INPUT", "The request breaks 1 rule.", [
-      { pointer: "/inputs/EMAIL", code: "INVALID_INPUT", detail: "Not an email address." }
-    ])
-  ),
+  401: HttpApiSchema.WithHeaders(plain(401), { "www-authenticate": header("The required credentials.") }),
+  403: plain(403),
+  404: withErrors(404),
+  406: plain(406),
+  409: plain(409),
+  410: plain(410),
+  413: withErrors(413),
+  415: plain(415),
+  422: withErrors(422),
   /** Includes the time to wait, which RFC 6585 §4 allows with every 429. */
-  429: HttpApiSchema.WithHeaders(
-    named(
-      members(429),
-      429,
-      "TooManyRequestsProblem",
-      "A request limit was reached.",
-      example("UNATTENDED_LIMIT", "The consent has reached its limit of unattended reads for today (UTC).")
-    ),
-    retryAfter
-  ),
-  500: named(
-    members(500),
-    500,
-    "InternalProblem",
-    "The service failed. The operator can find the cause in the log by `requestId`.",
-    example("INTERNAL", "The request could not be processed.")
-  ),
+  429: HttpApiSchema.WithHeaders(plain(429), retryAfter),
+  500: plain(500),
   /** Includes the time to wait, which RFC 9110 §15.6.4 allows with a 503. */
-  503: HttpApiSchema.WithHeaders(
-    named(
-      members(503),
-      503,
-      "UnavailableProblem",
-      "The service is temporarily unable to process the request.",
-      example("NOT_READY", "The service is starting or shutting down.")
-    ),
-    retryAfter
-  )
+  503: HttpApiSchema.WithHeaders(plain(503), retryAfter)
 }
 
 /** A code that an operation can declare. */
