@@ -15,6 +15,7 @@ const files = [
   "packages/adapters-pdf/fixtures/*.pdf",
   "node_modules/unpdf/package.json",
   "node_modules/unpdf/dist/*.mjs",
+  "node_modules/pdfkit/js/standard-fonts/**/*.cjs",
   "node_modules/@expo-google-fonts/noto-sans/package.json",
   "node_modules/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"
 ]
@@ -80,6 +81,15 @@ const constants: Plugin = {
   }
 }
 
+/** pdfkit finds its fonts by names that only its own `package.json` maps to files. They become the files' addresses. */
+const pdfFonts: Plugin = {
+  name: "pdf-fonts",
+  transform: {
+    filter: { id: /\/pdfkit\/js\//, code: "#standard-fonts/" },
+    handler: (code) => code.replaceAll(/'#standard-fonts\/(\w+)'/g, "'./node_modules/pdfkit/js/standard-fonts/$1.cjs'")
+  }
+}
+
 /** Writes chunks, and returns every file that the bundler has read. Some leave no trace in any chunk. */
 const write = async (
   root: string,
@@ -115,7 +125,7 @@ export const bundle = async (root: string, into: string): Promise<Inputs.Inputs>
   const service = await write(
     root,
     { main: join(root, "packages/app-api/src/main.ts") },
-    [addresses(root), lightHttp, constants],
+    [addresses(root), lightHttp, constants, pdfFonts],
     {
       dir: into,
       chunkFileNames: "[name]-[hash].js"
