@@ -2,17 +2,20 @@
 import { Schema } from "effect"
 import json from "./examples.json" with { type: "json" }
 
-/** Examples of each schema, by its name. */
-const examples: Readonly<Record<string, ReadonlyArray<unknown>>> = json
+type Examples = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Names and describes a schema. Its examples are in `examples.json`. */
-export const named =
+/** Returns {@link named} for schemas whose examples are elsewhere, by name. */
+export const namedWith =
+  (examples: Examples) =>
   (identifier: string, description: string) =>
   <S extends Schema.Top>(schema: S): S["Rebuild"] =>
     schema.pipe(
       // A test checks that each schema accepts its examples.
       Schema.annotate<S>({ identifier, description, examples: examples[identifier] as ReadonlyArray<S["Type"]> })
     )
+
+/** Names and describes a schema. Its examples are in `examples.json`. */
+export const named = namedWith(json)
 
 /** Describes an object's member, in addition to the description of the member's schema. */
 export const means =

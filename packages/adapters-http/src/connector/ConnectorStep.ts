@@ -8,6 +8,10 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import * as Words from "@sheaf/domain/Words"
 import type { Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
+import examples from "./examples.json" with { type: "json" }
+
+/** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
+export const named = Words.namedWith(examples)
 
 /**
  * The longest shown information as JSON, in characters. It is sealed, stored, and sent with every poll. No text for people
@@ -18,13 +22,13 @@ export const longestInformation = 128 * 1024
 /** The longest session, in characters. It is sealed and stored with each step. */
 const longestSession = 256 * 1024
 
-export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).annotate({
-  identifier: "Session",
-  description:
+export const Session = Schema.String.check(Schema.isMaxLength(longestSession)).pipe(
+  named(
+    "Session",
     "The state that the connector needs to continue, in its own format. Sheaf stores it encrypted, returns it " +
-    "unchanged and never reads it. At most 262144 characters.",
-  examples: ["eyJhdCI6MX0"]
-})
+      "unchanged and never reads it. At most 262144 characters."
+  )
+)
 
 /** The parts of a request (RFC 9110 §5.1, §5.5, §9.1), without line breaks that could smuggle in other parts. */
 const FieldName = Schema.String.check(
@@ -56,11 +60,7 @@ const Cookie = Schema.Struct({
   value: CookiePart.pipe(Words.means("The cookie's value, to be sent unchanged.")),
   domain: CookiePart.pipe(Words.means("The host that the cookie belongs to.")),
   path: CookiePart.pipe(Words.means("The path that the cookie belongs to."))
-}).annotate({
-  identifier: "RequestCookie",
-  description: "A cookie to send with the request (RFC 6265).",
-  examples: [{ name: "session", value: "3f9a", domain: "login.example", path: "/", secure: true, httpOnly: true }]
-})
+}).pipe(named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
 const Request = Schema.Struct({
   ...ClientRequest.fields,
@@ -70,11 +70,7 @@ const Request = Schema.Struct({
   method: Method.pipe(Words.means("The HTTP method.")),
   headers: Fields.pipe(Words.means("The header fields to send, by name.")),
   cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Words.means("The cookies to send. Optional."))
-}).annotate({
-  identifier: "Request",
-  description: "A request that the client executes on the person's device, once per etag.",
-  examples: [{ id: "1", etag: "r-1", url: "https://login.example/start", method: "GET", headers: {} }]
-})
+}).pipe(named("Request", "A request that the client executes on the person's device, once per etag."))
 
 const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
 
@@ -83,11 +79,9 @@ const Information = Schema.Struct({
   INSTRUCTIONS: Schema.optionalKey(Schema.Array(Request)).pipe(
     Words.means("The requests to execute on the person's device.")
   )
-}).annotate({
-  identifier: "Information",
-  description: "The information that the client sees besides the status. At most 131072 characters as JSON.",
-  examples: [{ REQUIRED_INPUT_TYPES: ["EMAIL"] }]
-})
+}).pipe(
+  named("Information", "The information that the client sees besides the status. At most 131072 characters as JSON.")
+)
 
 const AnimatedQr = Schema.Struct({
   startToken: Schema.NonEmptyString.pipe(Words.means("The public part of the order, which the QR code contains.")),
@@ -95,13 +89,13 @@ const AnimatedQr = Schema.Struct({
     Words.means("The order's secret, from which Sheaf computes the QR codes. Clients never see it.")
   ),
   startedAt: Schema.Int.pipe(Words.means("The time the order started, in milliseconds since 1970 UTC."))
-}).annotate({
-  identifier: "AnimatedQr",
-  description:
+}).pipe(
+  named(
+    "AnimatedQr",
     "The values from which Sheaf computes the animated QR code of an electronic ID order, every second while it " +
-    "is shown.",
-  examples: [{ startToken: "67df3917-fa0d", startSecret: "d28db9a7-4cde", startedAt: 1_767_225_600_000 }]
-})
+      "is shown."
+  )
+)
 
 const numberKnown = (from: string) =>
   Schema.optionalKey(Schema.String).pipe(Words.means(`The personal number ${from}.`))
@@ -110,13 +104,13 @@ const Authenticated = Schema.Struct({
   fromElectronicId: numberKnown("from the electronic ID itself"),
   fromCompany: numberKnown("from the company"),
   fromDevice: numberKnown("from the client's device. It proves nothing, but a different number is a mismatch")
-}).annotate({
-  identifier: "Authenticated",
-  description:
+}).pipe(
+  named(
+    "Authenticated",
     "The person who authenticated. Sheaf compares the number with the collection's number, and ends the collection " +
-    "on a mismatch. Connectors do not need to compare.",
-  examples: [{ fromElectronicId: "198112189876" }]
-})
+      "on a mismatch. Connectors do not need to compare."
+  )
+)
 
 const shown = {
   status: CollectionStatus,
@@ -132,11 +126,7 @@ const Poll = Schema.Struct({
   afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(
     Words.means("Milliseconds to wait before `resume` is called with TICK.")
   )
-}).annotate({
-  identifier: "PollStep",
-  description: "A step that shows a status and continues after a pause.",
-  examples: [{ type: "POLL", status: "LOGIN", session: "eyJhdCI6MX0", afterMillis: 500 }]
-})
+}).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
 
 const Ask = Schema.Struct({
   type: Words.only("ASK"),
@@ -148,30 +138,16 @@ const Ask = Schema.Struct({
     TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS; in TWO_FACTOR_PENDING.",
     RESPONSE_OBJECT: "The responses to INSTRUCTIONS; in LOGIN or WAITING_FOR_USER_ACTION."
   })
-}).annotate({
-  identifier: "AskStep",
-  description: "A step that shows a status and continues with the client's input. Sheaf sets the time limit.",
-  examples: [
-    {
-      type: "ASK",
-      status: "TWO_FACTOR_PENDING",
-      information: {
-        TWO_FACTOR_AUTHENTICATION_INSTRUCTION: {
-          authenticationInstruction: "Enter the code that was sent to your phone.",
-          responseType: "NUMBER_CODE"
-        }
-      },
-      session: "eyJhdCI6MX0",
-      asks: "TWO_FACTOR_CODE"
-    }
-  ]
-})
+}).pipe(
+  named("AskStep", "A step that shows a status and continues with the client's input. Sheaf sets the time limit.")
+)
 
-const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["code", "retryAfterSeconds"])).annotate({
-  identifier: "Reason",
-  description: "The reason for the final status, in addition to the status itself. Optional; Sheaf writes the message.",
-  examples: [{ code: "ACCOUNT_TEMPORARILY_LOCKED", retryAfterSeconds: 1800 }]
-})
+const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["code", "retryAfterSeconds"])).pipe(
+  named(
+    "Reason",
+    "The reason for the final status, in addition to the status itself. Optional; Sheaf writes the message."
+  )
+)
 
 const Found = Schema.Struct({
   insurance: Schema.Array(InsuranceRecord).pipe(Words.means("The insurances.")),
@@ -179,11 +155,9 @@ const Found = Schema.Struct({
   missing: Schema.Array(FailureReason.Missing).pipe(
     Words.means("The products with missing data; with COMPLETED_PARTIAL only.")
   )
-}).annotate({
-  identifier: "Collected",
-  description: "The collected records. Sheaf replaces the connector's record and document ids with its own.",
-  examples: [{ insurance: [], wealth: [], missing: [] }]
-})
+}).pipe(
+  named("Collected", "The collected records. Sheaf replaces the connector's record and document ids with its own.")
+)
 
 const End = Schema.Struct({
   type: Words.only("END"),
@@ -192,21 +166,21 @@ const End = Schema.Struct({
   authenticated: Schema.optionalKey(Authenticated),
   reason: Schema.optionalKey(Reason),
   collected: Schema.optionalKey(Found)
-}).annotate({
-  identifier: "EndStep",
-  description:
+}).pipe(
+  named(
+    "EndStep",
     "A step that ends the collection in a final status. COMPLETED and COMPLETED_PARTIAL require the collected " +
-    "records. Sheaf fetches their documents with this session.",
-  examples: [{ type: "END", status: "INCORRECT_CREDENTIALS", session: "eyJhdCI6Mn0" }]
-})
+      "records. Sheaf fetches their documents with this session."
+  )
+)
 
-export const ConnectorStep = Schema.Union([Poll, Ask, End]).annotate({
-  identifier: "Step",
-  description:
+export const ConnectorStep = Schema.Union([Poll, Ask, End]).pipe(
+  named(
+    "Step",
     "A connector's step, identified by `type`: the status to show, the event to wait for, and the session to " +
-    "continue with.",
-  examples: [{ type: "POLL", status: "LOGIN", session: "eyJhdCI6MX0", afterMillis: 500 }]
-})
+      "continue with."
+  )
+)
 export type ConnectorStep = typeof ConnectorStep.Type
 
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
