@@ -21,12 +21,34 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 
-export const make = <Status extends string, Class extends string>(
-  rows: Record.ReadonlyRecord<Status, StatusRow<NoInfer<Status>, Class>>
-): StatusTable<Status, Class> => ({
-  all: Record.keys(rows),
-  meanings: Record.map(rows, ({ meaning }) => meaning),
-  describe: (status) => rows[status],
-  isFinal: (status) => rows[status].next === undefined,
-  canTransition: (from, to) => rows[from].next?.includes(to) ?? false
-})
+/** Returns the name that a text of a data file has. */
+const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): Name => {
+  const found = names.find((name) => name === text)
+  if (found === undefined) throw new Error(`a status table names ${text}, which does not exist`)
+  return found
+}
+
+/**
+ * Makes a table from the rows of a data file. The statuses in `fromAny` can follow every status that is not final.
+ *
+ * @throws if a row names an unknown class or status.
+ */
+export const make = <Status extends string, const Class extends string>(
+  data: Record.ReadonlyRecord<Status, StatusRow<string, string>>,
+  classes: ReadonlyArray<Class>,
+  fromAny: ReadonlyArray<NoInfer<Status>> = []
+): StatusTable<Status, Class> => {
+  const all = Record.keys(data)
+  const rows = Record.map(data, ({ class: kind, next, ...words }): StatusRow<Status, Class> => ({
+    ...words,
+    class: named(classes, kind),
+    ...(next && { next: [...next.map((status) => named(all, status)), ...fromAny] })
+  }))
+  return {
+    all,
+    meanings: Record.map(rows, ({ meaning }) => meaning),
+    describe: (status) => rows[status],
+    isFinal: (status) => rows[status].next === undefined,
+    canTransition: (from, to) => rows[from].next?.includes(to) ?? false
+  }
+}
