@@ -76,6 +76,8 @@ const dispatch = (routes: Miss.Routes): App => {
     }
     if (version === undefined) return miss({ fiber, request, requestId }, routes)
     const exchange: Exchange = { fiber, request, requestId, version }
+    // No version has an open path, and its router would first create an error.
+    if (routes.open.methodsOf(request.url).length > 0) return miss(exchange, routes)
     return Effect.matchCauseEffect(version.handle, {
       onSuccess: (response) => Net.answer(exchange, response),
       onFailure: (cause) => (Net.isMiss(cause) ? miss(exchange, routes) : Net.failure(exchange, cause))

@@ -1,7 +1,7 @@
 /** Identifies clients by certificates that our authority signed and the store still accepts (decisions 15). */
 import { CertificateRefused, CertificateStore, PeerCertificates } from "@sheaf/ports"
-import type { Environment, IssuedCertificate } from "@sheaf/ports"
-import { Cache, Clock, Effect, Layer, Option } from "effect"
+import type { Environment, IssuedCertificate, Peer, StoreError } from "@sheaf/ports"
+import { Cache, Effect, Layer, Option } from "effect"
 import { X509Certificate } from "node:crypto"
 import * as SerialNumber from "../authority/SerialNumber.ts"
 import * as Certificate from "../certificates/Certificate.ts"
@@ -63,21 +63,33 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         lookup: (base64: string) => Effect.suspend(() => judge(Buffer.from(base64, "base64")))
       })
 
-      return PeerCertificates.of({
-        identify: Effect.fnUntraced(function* (der) {
-          const statement = yield* Cache.get(statements, Buffer.from(der).toString("base64"))
-          const { clientId, environment, notAfter, notBefore, serial } = statement
-          const now = yield* Clock.currentTimeMillis
-          if (now < notBefore) return yield* refuse("NOT_YET_VALID")
-          if (now >= notAfter + second) return yield* refuse("EXPIRED")
+      /** Checks the facts that change. On few effects, because every request over mutual TLS repeats the check. */
+      const accept = (statement: Statement): Effect.Effect<Peer, CertificateRefused | StoreError> => {
+        const { clientId, environment, notAfter, notBefore, serial } = statement
+        const peer: Peer = { clientId, environment, serial }
+        return Effect.clockWith((clock) => {
+          const now = clock.currentTimeMillisUnsafe()
+          if (now < notBefore) return refuse("NOT_YET_VALID")
+          if (now >= notAfter + second) return refuse("EXPIRED")
           // Never cached, so that another process's revocation takes effect at the next request.
-          const record = Option.getOrUndefined(yield* certificates.find(serial))
-          if (record === undefined || recorded.some((member) => record[member] !== statement[member])) {
-            return yield* refuse("UNKNOWN")
-          }
-          if (record.revokedAt !== undefined) return yield* refuse("REVOKED")
-          return { clientId, environment, serial }
+          return Effect.flatMap(certificates.find(serial), (found) => {
+            if (Option.isNone(found) || recorded.some((member) => found.value[member] !== statement[member])) {
+              return refuse("UNKNOWN")
+            }
+            return found.value.revokedAt === undefined ? Effect.succeed(peer) : refuse("REVOKED")
+          })
         })
+      }
+
+      return PeerCertificates.of({
+        identify: (der) => {
+          let accepted: Effect.Effect<Peer, CertificateRefused | StoreError> | undefined
+          const judged = Effect.flatMap(
+            Effect.suspend(() => Cache.get(statements, Buffer.from(der).toString("base64"))),
+            (statement) => (accepted = accept(statement))
+          )
+          return Effect.suspend(() => accepted ?? judged)
+        }
       })
     })
   )

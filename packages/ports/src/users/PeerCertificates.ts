@@ -29,7 +29,10 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
 export class PeerCertificates extends Context.Service<
   PeerCertificates,
   {
-    /** Returns a DER certificate's client, for every request. TLS has already verified that the sender holds the key. */
+    /**
+     * Returns a DER certificate's client. TLS has already verified that the sender holds the key. A connection runs the
+     * effect again for each of its requests: it judges the signature once, and validity and revocation every time.
+     */
     readonly identify: (certificate: Uint8Array) => Effect.Effect<Peer, CertificateRefused | StoreError>
   }
 >()("@sheaf/ports/PeerCertificates") {}

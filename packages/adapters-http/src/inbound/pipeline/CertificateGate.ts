@@ -35,10 +35,8 @@ const refusals: Readonly<Record<CertificateRefused["reason"], Refusal>> = {
 /** The refusal if the check itself fails. */
 const notJudged: Refusal = { code: "INTERNAL", detail: "The request could not be processed." }
 
-/** Returns the certificate of a request, in DER, if it is readable. */
-const shownBy = ({ headers, socket }: Arrival, proxies: ClientCertField.Proxies): Uint8Array | undefined => {
-  // Over TLS, the header field is ignored.
-  if (socket instanceof TLSSocket) return socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0)
+/** Returns the certificate that a proxy forwarded, in DER, if it is readable. */
+const forwarded = ({ headers, socket }: Arrival, proxies: ClientCertField.Proxies): Uint8Array | undefined => {
   const field = headers["client-cert"]
   if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined
   return Option.getOrElse(ClientCertField.read(String(field)), () => new Uint8Array(0))
@@ -55,6 +53,21 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     const peers = yield* PeerCertificates
     const run = Effect.runForkWith(yield* Effect.context<never>())
     const known = ClientCertField.proxiesAt(proxies)
+    const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
+
+    /** Returns the check of a connection, whose certificate never changes. */
+    const checkOf = (socket: TLSSocket) => {
+      const found = checks.get(socket) ?? peers.identify(socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0))
+      checks.set(socket, found)
+      return found
+    }
+
+    /** Returns the check of a request with a certificate. Over TLS, the header field is ignored. */
+    const checkFor = (request: Arrival) => {
+      if (request.socket instanceof TLSSocket) return checkOf(request.socket)
+      const shown = forwarded(request, known)
+      return shown && peers.identify(shown)
+    }
 
     const refusalBy = (
       cause: Cause.Cause<CertificateRefused | StoreError>,
@@ -70,10 +83,10 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     }
 
     return (request, next) => {
-      const shown = shownBy(request, known)
+      const check = checkFor(request)
       dropFields(request)
-      if (shown === undefined) return next()
-      const fiber = run(peers.identify(shown))
+      if (check === undefined) return next()
+      const fiber = run(check)
       const go = (exit: Exit.Exit<Peer, CertificateRefused | StoreError>): void => {
         if (Exit.isSuccess(exit)) request.peer = exit.value
         else {
