@@ -109,6 +109,7 @@ const collectionsLive = Layer.mock(Collections, {
   }),
   insuranceData: (caller, collectionId) => withoutData(caller, collectionId, "INSURANCE"),
   wealthData: (caller, collectionId) => withoutData(caller, collectionId, "WEALTH"),
+  dataJson: withoutData,
   document: withoutData
 })
 

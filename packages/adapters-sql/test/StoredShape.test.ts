@@ -33,6 +33,17 @@ describe("A stored shape", () => {
     assert.deepStrictEqual(StoredShape.read(named, bytes), Result.succeed({ full: "Lind, Maja" }))
   })
 
+  it("returns the JSON of every number in the newest shape", () => {
+    const expected = unnumbered({ full: "Lind, Maja" })
+    const numbered = [
+      StoredShape.write(name, { name: "Maja Lind" }),
+      StoredShape.write(names, { given: "Maja", family: "Lind" }),
+      StoredShape.write(named, { full: "Lind, Maja" }),
+      unnumbered({ name: "Maja Lind" })
+    ]
+    for (const bytes of numbered) assert.deepStrictEqual(StoredShape.json(named, bytes), Result.succeed(expected))
+  })
+
   it("rejects the number of a later release and states it", () => {
     const bytes = StoredShape.write(named, { full: "Lind, Maja" })
     assert.deepStrictEqual(StoredShape.read(names, bytes), Result.fail("shape 3 is unknown; the newest known one is 2"))

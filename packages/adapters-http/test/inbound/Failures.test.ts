@@ -66,7 +66,12 @@ describe("A failure of the service", () => {
     ["a defect", `/collections/${ids.running}/status`, own, ["Error"]],
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],
     ["a defect that is not an Error", `/collections/${ids.completed}/status`, own, ["string"]],
-    ["a response that breaks its schema", `/collections/${ids.completed}/insurance/data`, own, ["HttpApiSchemaError"]],
+    [
+      "a response that breaks its schema",
+      `/insurance/collection/${ids.completed}/data`,
+      { ...own, "service-version": "2025-01-01" },
+      ["HttpApiSchemaError"]
+    ],
     [
       "a store that fails",
       "/collections",

@@ -1,5 +1,5 @@
 /** Reads of collections by key, and lists of collections. */
-import type { CollectionListQuery, CollectionStore, HistoryEntry } from "@sheaf/ports"
+import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Product } from "@sheaf/domain/Product"
 import { Effect, Schema } from "effect"
@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
 import * as NewestFirst from "../processes/NewestFirst.ts"
 import { PointReads } from "../sqlite/PointReads.ts"
-import type { SealedColumn, SealedColumns } from "../sealed/SealedColumns.ts"
+import type { SealedColumn, SealedColumns, SealedRow } from "../sealed/SealedColumns.ts"
 import * as Shapes from "./CollectionShapes.ts"
 import { asStoreError } from "../sqlite/SqlFailure.ts"
 
@@ -42,7 +42,10 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
     (row) => Effect.succeed(Row.toDataHead(row))
   )
 
-  const records = <A>(column: SealedColumn<A>) => {
+  const records = <A, B>(
+    { name }: SealedColumn<A>,
+    open: (at: SealedRow, bytes: Uint8Array) => Effect.Effect<B, StoreError>
+  ) => {
     const byKey = points.prepare(
       "read data",
       `SELECT c.client_id AS "clientId", c.id, d.records
@@ -50,11 +53,14 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
        WHERE d.collection_id = ? AND d.product = ?`,
       (row) => {
         const { records: bytes, ...at } = decodeData(row)
-        return sealed.open(column, at, bytes)
+        return open(at, bytes)
       }
     )
-    return (collectionId: string) => byKey(collectionId, column.name)
+    return (collectionId: string) => byKey(collectionId, name)
   }
+  const values = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.open(column, at, bytes))
+  const json = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.openJson(column, at, bytes))
+  const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
 
   const documentByKey = points.prepare(
     "read document",
@@ -97,8 +103,9 @@ export const make = Effect.fnUntraced(function* (sealed: SealedColumns) {
         Effect.map((rows): ReadonlyArray<HistoryEntry> => decodeHistory(rows))
       ),
     dataHead: (clientId, collectionId) => dataHeadByKey(collectionId, clientId),
-    insuranceData: records(Shapes.records.INSURANCE),
-    wealthData: records(Shapes.records.WEALTH),
+    insuranceData: values(Shapes.records.INSURANCE),
+    wealthData: values(Shapes.records.WEALTH),
+    dataJson: (collectionId, product) => jsonOf[product](collectionId),
     document: (collectionId, product, documentId) => documentByKey(documentId, collectionId, product)
   } satisfies Partial<CollectionStore["Service"]>
 })

@@ -41,17 +41,30 @@ export const make = Effect.gen(function* () {
   const seal = <A>({ name, shape }: SealedColumn<A>, row: SealedRow, value: NoInfer<A>) =>
     sealBytes(name, row, StoredShape.write(shape, value))
 
-  /** Opens a value and decodes its shape. Fails with `UNREADABLE` if no key opens it or no known shape fits. */
-  const open = <A>({ name, shape }: SealedColumn<A>, row: SealedRow, sealed: Uint8Array) =>
+  const openAs = <A, B>(
+    read: (shape: StoredShape.StoredShape<A>, bytes: Uint8Array) => Result.Result<B, string>,
+    { name, shape }: SealedColumn<A>,
+    row: SealedRow,
+    sealed: Uint8Array
+  ) =>
     Effect.flatMap(openBytes(name, row, sealed), (bytes) =>
-      Effect.fromResult(Result.mapError(StoredShape.read(shape, bytes), (cause) => unreadable(name, cause)))
+      Effect.fromResult(Result.mapError(read(shape, bytes), (cause) => unreadable(name, cause)))
     )
+
+  /** Opens a value and decodes its shape. Fails with `UNREADABLE` if no key opens it or no known shape fits. */
+  const open = <A>(column: SealedColumn<A>, row: SealedRow, sealed: Uint8Array) =>
+    openAs(StoredShape.read, column, row, sealed)
+
+  /** Opens a value as JSON in the newest shape. */
+  const openJson = <A>(column: SealedColumn<A>, row: SealedRow, sealed: Uint8Array) =>
+    openAs(StoredShape.json, column, row, sealed)
 
   return {
     sealBytes,
     openBytes,
     seal,
     open,
+    openJson,
     sealOptional: <A>(column: SealedColumn<A>, row: SealedRow, value: NoInfer<A> | undefined) =>
       value === undefined ? Effect.succeed(null) : seal(column, row, value),
     openOptional: <A>(column: SealedColumn<A>, row: SealedRow, sealed: Uint8Array | null) =>

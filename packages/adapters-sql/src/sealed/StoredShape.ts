@@ -51,6 +51,15 @@ export const write = <A>({ number }: StoredShape<A>, value: NoInfer<A>): Uint8Ar
 const parse = (json: string): Result.Result<unknown, unknown> =>
   Result.try({ try: (): unknown => JSON.parse(json), catch: () => "not JSON" })
 
+/**
+ * Returns the JSON of a value in the newest shape. Bytes in that shape are not decoded, because their schema was checked
+ * before they were sealed.
+ */
+export const json = <A>(shape: StoredShape<A>, bytes: Uint8Array): Result.Result<Uint8Array, string> =>
+  bytes[0] === shape.number
+    ? Result.succeed(bytes.subarray(1))
+    : Result.map(read(shape, bytes), (value) => utf8.encode(JSON.stringify(value)))
+
 /** Decodes a value in any numbered shape. Bytes without a number are shape 1. Failure texts quote no part of the value. */
 export const read = <A>({ number, readers }: StoredShape<A>, bytes: Uint8Array): Result.Result<A, string> => {
   const head = bytes[0] ?? 0

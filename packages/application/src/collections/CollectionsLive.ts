@@ -47,6 +47,9 @@ const toSummary = ({ collectionId, company, createdAt, externalReference, loginM
   ...(externalReference !== undefined && { externalReference })
 })
 
+/** An empty list as JSON: `[]`. */
+const noRecords = Uint8Array.of(0x5b, 0x5d)
+
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
   const surroundings = yield* Effect.context<Effect.Services<ReturnType<typeof Start.start | typeof Supply.accept>>>()
@@ -117,12 +120,13 @@ const make = Effect.gen(function* () {
     caller: Caller,
     collectionId: string,
     product: RecordProduct,
-    read: (collectionId: string) => Effect.Effect<Option.Option<ReadonlyArray<A>>, StoreError>
+    read: (collectionId: string) => Effect.Effect<Option.Option<A>, StoreError>,
+    none: A
   ) {
     const outcome = yield* authorize(caller, collectionId, product)
     const found = yield* Effect.orDie(read(collectionId))
     if (Option.isSome(found)) return found.value
-    return outcome === "COMPLETED_EMPTY" ? [] : yield* new DataExpired()
+    return outcome === "COMPLETED_EMPTY" ? none : yield* new DataExpired()
   })
 
   return Collections.of({
@@ -139,8 +143,10 @@ const make = Effect.gen(function* () {
         return yield* new CollectionNotEnded({ company: body.company, status: body.status })
       }
     }),
-    insuranceData: (caller, collectionId) => records(caller, collectionId, "INSURANCE", store.insuranceData),
-    wealthData: (caller, collectionId) => records(caller, collectionId, "WEALTH", store.wealthData),
+    insuranceData: (caller, collectionId) => records(caller, collectionId, "INSURANCE", store.insuranceData, []),
+    wealthData: (caller, collectionId) => records(caller, collectionId, "WEALTH", store.wealthData, []),
+    dataJson: (caller, collectionId, product) =>
+      records(caller, collectionId, product, (id) => store.dataJson(id, product), noRecords),
     document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
       yield* authorize(caller, collectionId, product)
       const found = yield* Effect.orDie(store.document(collectionId, product, documentId))

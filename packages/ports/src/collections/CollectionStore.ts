@@ -7,7 +7,7 @@ import type { DocumentContentType } from "@sheaf/domain/Document"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import type { Product } from "@sheaf/domain/Product"
+import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import type { Order, StoredConsentOrder } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -184,6 +184,11 @@ export class CollectionStore extends Context.Service<
       collectionId: string
     ) => Effect.Effect<Option.Option<ReadonlyArray<InsuranceRecord>>, StoreError>
     readonly wealthData: (collectionId: string) => Effect.Effect<Option.Option<ReadonlyArray<WealthRecord>>, StoreError>
+    /** Returns the collected records of a product as JSON in UTF-8. */
+    readonly dataJson: (
+      collectionId: string,
+      product: RecordProduct
+    ) => Effect.Effect<Option.Option<Uint8Array>, StoreError>
     readonly document: (
       collectionId: string,
       product: Product,

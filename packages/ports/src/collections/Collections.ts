@@ -131,6 +131,12 @@ export class Collections extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
     /** Returns pensions and investments, and accounts if the collection runs under a consent. */
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
+    /** Returns the records of a product as JSON in UTF-8, in the form of the newest version. */
+    readonly dataJson: (
+      caller: Caller,
+      collectionId: string,
+      product: RecordProduct
+    ) => Effect.Effect<Uint8Array, DataError>
     readonly document: (
       caller: Caller,
       collectionId: string,

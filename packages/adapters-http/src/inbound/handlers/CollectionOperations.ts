@@ -17,6 +17,7 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
 import * as ContentDisposition from "../answers/ContentDisposition.ts"
+import * as PlainSchema from "../answers/PlainSchema.ts"
 import * as StatusAnswer from "../answers/StatusAnswer.ts"
 import { headWords } from "../problems/Refusals.ts"
 import type { ProblemOf, Refusable, VersionWords } from "../problems/Refusals.ts"
@@ -62,6 +63,11 @@ export interface Operations {
   readonly supply: (violationOf: VersionWords["violationOf"]) => Operations["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Answered<"insuranceData", Personal<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Answered<"wealthData", Personal<ReadonlyArray<WealthRecord>>>
+  /** Answers with the stored JSON, if the endpoint declares records without transformations. Throws otherwise. */
+  readonly dataJson: (
+    of: RecordProduct,
+    endpoint: StatusAnswer.StatusEndpoint
+  ) => (request: OfCollection) => Answered<"dataJson", HttpServerResponse.HttpServerResponse>
   readonly document: (
     of: RecordProduct
   ) => (request: OfDocument) => Answered<"document", HttpServerResponse.HttpServerResponse>
@@ -124,6 +130,17 @@ export const make = (
       insuranceData: ({ params }) => read((caller) => collections.insuranceData(caller, params.collectionId)),
 
       wealthData: ({ params }) => read((caller) => collections.wealthData(caller, params.collectionId)),
+
+      dataJson: (of, endpoint) => {
+        if (!PlainSchema.isPlain(StatusAnswer.successOf(endpoint).schema.ast)) {
+          throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
+        }
+        return ({ params }) =>
+          Effect.map(
+            forCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
+            (json) => HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: notKept })
+          )
+      },
 
       document:
         (of) =>

@@ -1,6 +1,6 @@
 /** The newest version: the handlers are written in its terms. */
 import { head } from "@sheaf/domain/ApiVersion"
-import { CollectionsGroup, HeadApi } from "@sheaf/http-contract"
+import { CollectedDataGroup, CollectionsGroup, HeadApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as CollectionOperations from "../handlers/CollectionOperations.ts"
@@ -20,10 +20,10 @@ const collections = HttpApiBuilder.group(HeadApi, "collections", (handlers) =>
 )
 
 const collectedData = HttpApiBuilder.group(HeadApi, "collectedData", (handlers) =>
-  Effect.map(operations, ({ document, insuranceData, wealthData }) =>
+  Effect.map(operations, ({ dataJson, document }) =>
     handlers.handleAll({
-      insuranceData,
-      wealthData,
+      insuranceData: dataJson("INSURANCE", CollectedDataGroup.endpoints.insuranceData),
+      wealthData: dataJson("WEALTH", CollectedDataGroup.endpoints.wealthData),
       insuranceDocument: document("INSURANCE"),
       wealthDocument: document("WEALTH")
     })

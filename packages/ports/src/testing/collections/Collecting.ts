@@ -9,6 +9,10 @@ import type { Suite } from "./Sample.ts"
 /** The sizes of documents, in bytes, from empty to a mebibyte. */
 const sizes = [0, 1, 65_536, 1_048_576]
 
+/** Parses JSON in UTF-8. */
+const parse = (json: Uint8Array): unknown =>
+  JSON.parse(decodeURIComponent(Array.from(json, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")))
+
 export const collecting = (it: Suite): void => {
   const test = testsOf(it, CollectionStore)
 
@@ -18,6 +22,10 @@ export const collecting = (it: Suite): void => {
     const collectionId = yield* Sample.ended(clientId, "COMPLETED", { data })
     assert.deepStrictEqual(yield* Sample.recordsOf(store.insuranceData(collectionId)), data.INSURANCE)
     assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), data.WEALTH)
+    for (const product of ["INSURANCE", "WEALTH"] as const) {
+      const json = Option.getOrThrow(yield* store.dataJson(collectionId, product))
+      assert.deepStrictEqual(parse(json), data[product])
+    }
   })
 
   test("returns no records for a product without records", function* (store) {

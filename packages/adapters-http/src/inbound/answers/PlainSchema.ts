@@ -1,0 +1,38 @@
+/** Schemas without transformations, whose values are sent as they are. A value that passed the schema needs no encoding. */
+import type { SchemaAST } from "effect"
+
+const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined => {
+  switch (ast._tag) {
+    case "Objects":
+      return [
+        ...ast.propertySignatures.map(({ type }) => type),
+        ...ast.indexSignatures.flatMap(({ parameter, type }) => [parameter, type])
+      ]
+    case "Arrays":
+      return [...ast.elements, ...ast.rest]
+    case "Union":
+      return ast.types
+    case "Suspend":
+      return [ast.thunk()]
+    case "Boolean":
+    case "Literal":
+    case "Never":
+    case "Null":
+    case "Number":
+    case "String":
+      return []
+    default:
+      return undefined
+  }
+}
+
+/** Returns whether a schema consists of JSON types only, without any transformation. */
+export const isPlain = (whole: SchemaAST.AST): boolean => {
+  const seen = new Set<SchemaAST.AST>()
+  const isPlainPart = (ast: SchemaAST.AST): boolean => {
+    if (seen.has(ast)) return true
+    seen.add(ast)
+    return ast.encoding === undefined && (partsOf(ast)?.every(isPlainPart) ?? false)
+  }
+  return isPlainPart(whole)
+}
