@@ -1,14 +1,15 @@
 /**
- * Measures reading the data of a collection with many records, over HTTP, in both versions. No simulated company has so
- * many records, so the service's own store writes them before the service starts.
+ * Measures reading the data of a collection with many records, over HTTP, in both versions and against Fastify. No
+ * simulated company has so many records, so the service's own store writes them before the service starts.
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { CollectionStore } from "@sheaf/ports"
 import { Effect } from "effect"
-import { clientId, withInstallation } from "./servers/Bench.ts"
+import { clientId, withInstallation, withServer } from "./servers/Bench.ts"
 import type { Installation } from "./servers/Bench.ts"
 import type { Effort } from "./harness/Effort.ts"
 import * as Contest from "./load/Contest.ts"
+import * as Same from "./load/Same.ts"
 import type { Figure } from "./Report.ts"
 import * as WealthRecords from "./WealthRecords.ts"
 
@@ -53,24 +54,34 @@ const collected = (at: number) =>
     ])
   })
 
-const measure = async (installation: Installation, effort: Effort): Promise<ReadonlyArray<Figure>> => {
-  await installation.withStore(collected(Date.now()))
+const measure = async (installation: Installation, fastify: string, effort: Effort): Promise<ReadonlyArray<Figure>> => {
   const { service } = await installation.start()
-  const get = (version: string, path: string) =>
-    Contest.entrant(`data of ${records} records, ${version}`, {
-      base: service.base,
+  const get = (name: string, base: string, path: string, version: string) =>
+    Contest.entrant(name, {
+      base,
       path,
       headers: { "authorization-token": installation.apiKey, "service-version": version }
     })
-  const head = get("2026-04-01", `/collections/${collectionId}/wealth/data`)
-  const old = get("2025-01-01", `/wealth/collection/${collectionId}/data`)
-  const load = await Contest.run([head, old], connections, effort)
+  const path = `/collections/${collectionId}/wealth/data`
+  const head = get(`data of ${records} records`, service.base, path, "2026-04-01")
+  const old = get("2025-01-01", service.base, `/wealth/collection/${collectionId}/data`, "2025-01-01")
+  const encoded = get("Fastify, compiled serializer", fastify, path, "2026-04-01")
+  const unparsed = get("Fastify, unparsed", fastify, `${path}/unparsed`, "2026-04-01")
+  for (const other of [encoded, unparsed]) await Same.expectSame(head.request, other.request)
+  const entrants = [head, old, encoded, unparsed]
+  const load = await Contest.run(entrants, connections, effort)
   return [
-    ...[head, old].flatMap(Contest.figuresOf),
-    Contest.ratioOf("2025-01-01 : 2026-04-01", old, head, [">=", 0.9]),
+    ...entrants.flatMap(Contest.figuresOf),
+    Contest.ratioOf("data : Fastify, compiled serializer", head, encoded, [">=", 0.7]),
+    Contest.ratioOf("data : Fastify, unparsed", head, unparsed),
+    Contest.ratioOf("2025-01-01 : Fastify, compiled serializer", old, encoded),
     { name: "the load itself", value: load, unit: "of a core" }
   ]
 }
 
 export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
-  withInstallation((installation) => measure(installation, effort))
+  withInstallation(async (installation) => {
+    await installation.withStore(collected(Date.now()))
+    const script = new URL("./servers/fastifyServer.ts", import.meta.url)
+    return withServer(script, [installation.database], (fastify) => measure(installation, fastify, effort))
+  })

@@ -17,11 +17,16 @@ import * as Keys from "./Keys.ts"
 /** The id of the calling client. */
 export const clientId = "bench"
 
-const issueKey = (database: string) =>
-  Effect.gen(function* () {
-    yield* (yield* ClientStore).addClient({ id: clientId, name: "Benchmark", environment: "test" })
-    return Redacted.value(yield* (yield* ApiKeys).issue(clientId))
-  }).pipe(
+/** The client of the sandbox's ready certificate. */
+const certifiedClientId = "demo"
+
+const issueKey = Effect.fnUntraced(function* (id: string) {
+  yield* (yield* ClientStore).addClient({ id, name: "Benchmark", environment: "test" })
+  return Redacted.value(yield* (yield* ApiKeys).issue(id))
+})
+
+const issueKeys = (database: string) =>
+  Effect.all({ apiKey: issueKey(clientId), certifiedKey: issueKey(certifiedClientId) }).pipe(
     Effect.provide(
       ApiKeysLive.layer(Keys.pepper).pipe(
         Layer.provideMerge(ClientStoreSql.layer),
@@ -44,6 +49,8 @@ export interface Started {
 export interface Installation {
   readonly database: string
   readonly apiKey: string
+  /** The key of the client whose certificate is in the data folder. */
+  readonly certifiedKey: string
   /** Runs an effect with the store of collections. */
   readonly withStore: <A>(use: Effect.Effect<A, unknown, CollectionStore>) => Promise<A>
   /** Starts the service. An earlier service must have ended. The last service ends with the installation. */
@@ -72,7 +79,7 @@ export const withInstallation = async <A>(
   writeFileSync(configFile, JSON.stringify(config))
   let last: ServiceProcess | undefined
   try {
-    const apiKey = await issueKey(database)
+    const keys = await issueKeys(database)
     const store = CollectionStoreSql.layer.pipe(Layer.provide([Sqlite.layer(database), Keys.sealer]))
     const withStore: Installation["withStore"] = (use) => Effect.runPromise(Effect.provide(use, store))
     const start = async (): Promise<Started> => {
@@ -82,7 +89,7 @@ export const withInstallation = async <A>(
       await firstAnswer(service.base)
       return { service, startMillis: performance.now() - began }
     }
-    return await use({ database, apiKey, withStore, start })
+    return await use({ database, ...keys, withStore, start })
   } finally {
     await last?.stop()
     rmSync(dataDir, { recursive: true })

@@ -1,14 +1,17 @@
 /**
- * Mutual TLS without the service: a bare `node:https` server with the same settings. It sends the same response to every
- * client with a certificate from its authority, revoked or not. The benchmark runs it as a process.
+ * Mutual TLS without the service: a bare `node:https` server with the same settings. It serves every client with a
+ * certificate from its authority, revoked or not: status polls, and one fixed response to everything else. The benchmark
+ * runs it as a process.
  */
 import { MutualTlsServer } from "@sheaf/adapters-mtls"
 import { Redacted } from "effect"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:https"
 import { join } from "node:path"
+import * as BarePolls from "./BarePolls.ts"
 
-const [folder = ""] = process.argv.slice(2)
+const [folder = "", file = ""] = process.argv.slice(2)
+const polls = BarePolls.make(file)
 const read = (...names: ReadonlyArray<string>) => readFileSync(join(folder, ...names), "utf8")
 
 const identity = {
@@ -19,7 +22,8 @@ const identity = {
 
 const body = '{"status":"healthy"}'
 
-const server = createServer(MutualTlsServer.settingsOf(identity), (_, response) => {
+const server = createServer(MutualTlsServer.settingsOf(identity), (request, response) => {
+  if (request.url?.endsWith("/status")) return void polls(request, response)
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body)
 })
 server.on("tlsClientError", (_, socket) => void socket.destroy())

@@ -1,5 +1,5 @@
 /**
- * Status polls with Fastify. This server reads the keyed hash and the row from the same SQLite file, and opens sealed
+ * Status polls and collected data with Fastify. This server reads the keyed hash and the row from the same SQLite file, and opens sealed
  * information. It writes the same JSON and header fields, without animated QR codes and without bodies of failures. The
  * benchmark runs it as a process.
  */
@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import fastify from "fastify"
 import { createHmac, createSecretKey, randomUUID } from "node:crypto"
 import { DatabaseSync } from "node:sqlite"
+import * as FastifyData from "./FastifyData.ts"
 import * as Keys from "./Keys.ts"
 
 const [file = ""] = process.argv.slice(2)
@@ -117,5 +118,7 @@ server.get<{ Params: { collectionId: string } }>("/collections/:collectionId/sta
     (error: unknown) => reply.send(error)
   )
 })
+
+FastifyData.register(server, database, sealer)
 
 console.log(`listens on ${await server.listen({ host: "127.0.0.1", port: 0 })}`)

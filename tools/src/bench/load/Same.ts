@@ -1,0 +1,22 @@
+/** Checks that two servers respond alike, because otherwise they would not do the same work. */
+import type { Request } from "./Load.ts"
+
+/** The header fields that differ in every response. */
+const perAnswer = new Set(["date", "x-request-id"])
+
+/** Fastify names the only charset of JSON. */
+const charset = "; charset=utf-8"
+
+const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
+  const response = await fetch(base + path, { headers })
+  const fields = [...response.headers].map(([name, value]) =>
+    perAnswer.has(name) ? name : `${name}: ${value.replace(charset, "")}`
+  )
+  return JSON.stringify([fields.sort(), await response.json()])
+}
+
+/** Fails if two servers respond differently, because then they do not do the same work. */
+export const expectSame = async (one: Request, other: Request): Promise<void> => {
+  const [expected, found] = [await answerTo(one), await answerTo(other)]
+  if (found !== expected) throw new Error(`the responses differ:\n${found}\n${expected}`)
+}
