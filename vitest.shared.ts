@@ -14,7 +14,7 @@ export default defineConfig({
     maxWorkers: 4,
     // Loading modules anew for each file costs as much as all the tests: nothing that is loaded keeps state between them.
     isolate: false,
-    // Tests start the service and its commands hundreds of times. Each would compile the same thousand modules.
+    // Programs that tests start from their sources would compile a thousand modules each time.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/node", import.meta.url)) }
   }
 })

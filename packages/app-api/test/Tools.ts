@@ -20,13 +20,8 @@ export interface Place {
 
 type Variables = Readonly<Record<string, string>>
 
-/** The environment of every tool: enough to find programs and compiled code, and no setting of the service. */
-const inherited: Variables = Object.fromEntries(
-  ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value]]
-  })
-)
+/** The environment of every tool: enough to find programs, and no setting of the service. */
+const inherited: Variables = { PATH: process.env["PATH"] ?? "" }
 
 const run = async (
   tool: string,

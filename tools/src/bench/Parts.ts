@@ -19,9 +19,9 @@ export const all: ReadonlyArray<Part> = [
     run: async (effort) => (await import("./VersionCodecs.ts")).run(effort)
   },
   {
-    name: "process",
-    summary: "the service's start-up",
-    run: async (effort) => (await import("./Process.ts")).run(effort)
+    name: "start",
+    summary: "starts of the service and of commands, against bare Node.js",
+    run: async (effort) => (await import("./Start.ts")).run(effort)
   },
   {
     name: "memory",

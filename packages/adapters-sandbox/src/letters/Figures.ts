@@ -1,6 +1,5 @@
 /** Formats of amounts, numbers and dates in each market. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-import { Record } from "effect"
 import { markets } from "../data/Markets.ts"
 import type { MarketData } from "../data/Markets.ts"
 
@@ -21,5 +20,13 @@ const make = ({ currency, letters: { locale } }: MarketData) => {
   }
 }
 
-/** The formats of each market, created once because their creation is expensive. */
-export const figuresOf = Record.map(markets, make)
+type Market = keyof typeof markets
+
+const made = new Map<Market, ReturnType<typeof make>>()
+
+/** Returns the formats of a market, created once and on first use because their creation is expensive. */
+export const figuresOf = (market: Market) => {
+  const figures = made.get(market) ?? make(markets[market])
+  made.set(market, figures)
+  return figures
+}

@@ -17,7 +17,7 @@ const letter = ({ company, person }: RecordSource, title: string, rows: Readonly
     sender: company.displayName,
     recipient: [person.name, person.streetAddress, `${person.postalCode} ${person.city}`],
     title,
-    asOf: `${words.asOf} ${figuresOf[company.market].day(asOf)}`,
+    asOf: `${words.asOf} ${figuresOf(company.market).day(asOf)}`,
     rows,
     footer: words.invented
   }
@@ -42,7 +42,7 @@ const insuredObject = (insurance: AnyInsurance): string => {
 /** Writes the insured object, the period and the price. */
 export const insuranceLetter = (source: RecordSource, { addons, deductibles, insurance }: InsuranceRecord): Letter => {
   const { policy } = markets[source.company.market].letters
-  const { day, money } = figuresOf[source.company.market]
+  const { day, money } = figuresOf(source.company.market)
   const { discountAmount, endDate, holder, insuranceName, insuranceNumber, premium, startDate } = insurance
   const period = startDate === undefined || endDate === undefined ? undefined : `${day(startDate)} – ${day(endDate)}`
   return letter(source, policy.title, [
@@ -63,7 +63,7 @@ export const insuranceLetter = (source: RecordSource, { addons, deductibles, ins
 /** Writes the value, the fees and the holdings. */
 export const statement = (source: RecordSource, record: WealthRecord): Letter => {
   const words = markets[source.company.market].letters.statement
-  const { money, number, ratio } = figuresOf[source.company.market]
+  const { money, number, ratio } = figuresOf(source.company.market)
   const { currentValue, performanceSinceStart, totalDeposits } = record.financialInformation ?? {}
   const { generic, personalized } = record.fees ?? {}
   const { fixed, variable } = personalized ?? generic ?? {}

@@ -29,7 +29,7 @@ export const find = (folder: string): Bundle | undefined => {
 export const entryOf = (folder: string, { name }: Bundle): string => join(folder, name, "sheaf.js")
 
 /**
- * Adds a bundle to `folder`. `build` writes its files into the given folder, and returns its inputs. Concurrent calls are
+ * Adds a bundle to `folder`, and removes old bundles and compiled code. `build` writes its files into the given folder, and returns its inputs. Concurrent calls are
  * safe, because each call writes into folders of its own, and a rename publishes the result.
  */
 export const add = async (folder: string, build: (into: string) => Promise<Inputs>): Promise<void> => {
@@ -46,6 +46,7 @@ export const add = async (folder: string, build: (into: string) => Promise<Input
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
+  rmSync(join(folder, "compiled"), { recursive: true, force: true })
   const finished = readdirSync(folder).filter((each) => finishedName.test(each))
   for (const old of finished.toSorted().slice(0, -kept)) rmSync(join(folder, old), { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 /** Bundles the service and its command line into a folder that runs without the rest of the checkout (docs/adr/0017). */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs"
-import http from "node:http"
 import { join, relative, sep } from "node:path"
+import { isDeepStrictEqual } from "node:util"
 import { rolldown } from "rolldown"
 import type { OutputOptions, Plugin } from "rolldown"
 import * as Inputs from "./Inputs.ts"
@@ -20,8 +20,12 @@ const files = [
   "node_modules/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"
 ]
 
-/** Files that decide what the bundler finds, and that it does not report. */
-const surroundings = ["packages/*/package.json", "packages/app-api/src/bundle/*.ts"]
+/**
+ * The inputs: every source, whether a chunk contains it or not. Some leave no trace in a chunk, such as a short constant, or
+ * the data of an example.
+ */
+const inputs = ["tsconfig*.json", "packages/*/*.json", "packages/*/src/**/*.*", ...files]
+const notInputs = ["packages/*/src/testing/**"]
 
 /** npm writes this file with every change of the dependencies. */
 const installed = "node_modules/.package-lock.json"
@@ -48,34 +52,67 @@ const addresses = (root: string): Plugin => ({
   }
 })
 
-/** Properties of `node:http` that load an HTTP client when they are read, as an import of the module does with all of them. */
-const costly = ["CloseEvent", "MessageEvent", "WebSocket"]
+/** Modules of Node.js by their virtual names in the bundler. */
+const builtin = /^\0(node:.+)$/
+const identifier = /^[a-z_$][\w$]*$/i
 
-/** Imports `node:http` without its costly properties, which saves 20 ms of each start. */
-const lightHttp: Plugin = {
-  name: "light-http",
-  resolveId: { filter: { id: /^(?:node:)?http$/ }, handler: () => "\0node:http" },
+/**
+ * Reads only the used properties of the modules of Node.js. An import reads all of them, and some load further modules: those
+ * of `node:http` an HTTP client, those of `node:crypto` the web's interface.
+ */
+const usedBuiltins: Plugin = {
+  name: "used-builtins",
+  resolveId: {
+    filter: { id: /^node:/ },
+    handler: (id, _, { kind }) => (kind === "import-statement" ? `\0${id}` : { id, external: true })
+  },
   load: {
-    filter: { id: /^\0node:http$/ },
-    handler: () => {
-      const names = Object.keys(http).filter((name) => !costly.includes(name))
-      return `const http = process.getBuiltinModule("node:http")\nexport default http\nexport const { ${names} } = http`
+    filter: { id: builtin },
+    handler: (id) => {
+      const name = id.replace(builtin, "$1")
+      const exported = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => identifier.test(key))
+      return [
+        `const all = process.getBuiltinModule("${name}")`,
+        "const read = (key) => all[key]",
+        "export default all",
+        ...exported.map((key) => `const _${key} = /* @__PURE__ */ read("${key}")\nexport { _${key} as ${key} }`)
+      ].join("\n")
     }
   }
 }
 
-/** Modules of examples for the documents. They compute constants, which the bundle contains instead. */
-const examples = /\/packages\/http-contract\/src\/.*\/Examples\w*\.ts$/
+/** Creates the segmenter of help texts on first use, because its data takes long to load, and few texts need it. */
+const lateSegmenter: Plugin = {
+  name: "late-segmenter",
+  transform: {
+    filter: { id: /\/effect\/dist\/cli\/CliOutput\.js$/ },
+    handler: (code) => {
+      const late = code.replace(
+        /(?<=graphemeSegmenter = )[^;]*?(new Intl\.Segmenter\([^;]*\));/,
+        "{ segment: (text) => $1.segment(text) };"
+      )
+      if (late === code) throw new Error("CliOutput creates its segmenter in another way")
+      return late
+    }
+  }
+}
 
-/** Runs the modules of examples, and replaces each with its exports as JSON. */
+/** Modules that compute nothing but constants: the examples of the documents, and the sandbox's list of scenarios. */
+const computed = /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-sandbox\/src\/scenarios\/Catalogue)\.ts$/
+
+/** Runs modules that compute constants, and replaces each with its exports as JSON. */
 const constants: Plugin = {
   name: "constants",
   load: {
-    filter: { id: examples },
+    filter: { id: computed },
     handler: async (id) => {
       const exported: Record<string, unknown> = await import(id)
       return Object.entries(exported)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .map(([name, value]) => {
+          const text = JSON.stringify(value)
+          if (!isDeepStrictEqual(JSON.parse(text), value)) throw new Error(`${name} of ${id} is not JSON`)
+          return `export const ${name} = JSON.parse(${JSON.stringify(text)})`
+        })
         .join("\n")
     }
   }
@@ -90,25 +127,28 @@ const pdfFonts: Plugin = {
   }
 }
 
-/** Writes chunks, and returns every file that the bundler has read. Some leave no trace in any chunk. */
 const write = async (
   root: string,
   input: Record<string, string>,
   plugins: ReadonlyArray<Plugin>,
   output: OutputOptions
-): Promise<ReadonlyArray<string>> => {
+): Promise<void> => {
   const build = await rolldown({
     cwd: root,
     input,
     plugins: [...plugins],
     platform: "node",
     resolve: { conditionNames: ["@sheaf/source", "node", "import", "default"] },
-    external: [/^node:(?!http$)/, "unpdf"],
+    external: ["unpdf"],
     logLevel: "silent"
   })
   try {
-    await build.write({ format: "esm", entryFileNames: "[name].js", ...output })
-    return await build.watchFiles
+    await build.write({
+      format: "esm",
+      comments: { legal: true, annotation: false, jsdoc: false },
+      entryFileNames: "[name].js",
+      ...output
+    })
   } finally {
     await build.close()
   }
@@ -117,34 +157,23 @@ const write = async (
 /** Writes the bundle of the checkout at `root` into a folder, and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.Inputs> => {
   // The stamps are older than the build, so that an edit during the build makes the bundle stale.
-  const found = [
-    ...globSync(["tsconfig*.json", "packages/*/*", "packages/*/src/**/*", ...files], { cwd: root }),
-    installed
-  ].map(slashes)
-  const before = Inputs.read(root, found)
-  const service = await write(
+  const read = Inputs.read(root, [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes))
+  await write(
     root,
     { main: join(root, "packages/app-api/src/main.ts") },
-    [addresses(root), lightHttp, constants, pdfFonts],
+    [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts],
     {
       dir: into,
       chunkFileNames: "[name]-[hash].js"
     }
   )
   const programs = ["ReaderProcess", "ReaderThread"].map((name) => [name, join(root, reader, `${name}.ts`)])
-  const readers = await write(root, Object.fromEntries(programs), [], { dir: join(into, reader) })
+  await write(root, Object.fromEntries(programs), [], { dir: join(into, reader) })
   writeFileSync(join(into, "package.json"), '{ "type": "module" }\n')
   writeFileSync(join(into, "sheaf.js"), start)
-  const copied = globSync(files, { cwd: root })
-  for (const path of copied) {
+  for (const path of globSync(files, { cwd: root })) {
     mkdirSync(join(into, path, ".."), { recursive: true })
     cpSync(join(root, path), join(into, path), { dereference: true })
   }
-  const sources = [...service, ...readers].map((path) => slashes(relative(root, path)))
-  const used = new Set([
-    ...sources.filter((path) => !path.includes("node_modules/")),
-    ...[...copied, ...globSync(surroundings, { cwd: root })].map(slashes),
-    installed
-  ])
-  return Object.fromEntries(Array.from(used, (path) => [path, before[path] ?? null]))
+  return read
 }

@@ -2,6 +2,7 @@
 import { head } from "@sheaf/domain/ApiVersion"
 import { Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
+import { flushCompileCache } from "node:module"
 import { apiKey } from "../Demo.ts"
 import * as MutualTls from "../MutualTls.ts"
 import * as Server from "../Server.ts"
@@ -38,7 +39,10 @@ export const serve = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.address, MutualTls.Address]), ([plain, mutualTls]) =>
-      Console.log(greeting(settings, plain, mutualTls))
+      Console.log(greeting(settings, plain, mutualTls)).pipe(
+        // At the end of a long run, Node.js has forgotten the compiled code of the start.
+        Effect.andThen(Effect.sync(() => flushCompileCache()))
+      )
     )
   )
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(

@@ -32,12 +32,13 @@ export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
   ...words
 ]
 
-const listeners = ["HOST", "PORT", "MTLS_PORT", "LOGIN_HOST_PORT"]
+/** Settings of the listeners, and the place of compiled code, which the launcher chooses. */
+const replaced = ["HOST", "PORT", "MTLS_PORT", "LOGIN_HOST_PORT", "NODE_COMPILE_CACHE"]
 
 const inherited = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value === undefined || name.startsWith("SHEAF_") || listeners.includes(name) ? [] : [[name, value]]
+      value === undefined || name.startsWith("SHEAF_") || replaced.includes(name) ? [] : [[name, value]]
     )
   )
 

@@ -39,6 +39,21 @@ describe("a checkout", () => {
     assert.match(edited.out, fromBundle("other"))
   })
 
+  it("is bundled again after an edit of data from which the bundler computes a constant", async () => {
+    checkout.write("packages/http-contract/src/openapi/examples.json", '{ "word": "before" }')
+    checkout.write(
+      "packages/http-contract/src/openapi/Examples.ts",
+      'import data from "./examples.json" with { type: "json" }\n\nexport const word = data.word.toUpperCase()\n'
+    )
+    checkout.write(
+      "packages/app-api/src/main.ts",
+      'import { word } from "../../http-contract/src/openapi/Examples.ts"\n\nconsole.log(word)\n'
+    )
+    assert.strictEqual((await checkout.run()).out, "BEFORE\n")
+    checkout.write("packages/http-contract/src/openapi/examples.json", '{ "word": "after" }')
+    assert.strictEqual((await checkout.run()).out, "AFTER\n")
+  })
+
   it("is bundled again after other dependencies were installed", async () => {
     await checkout.run()
     checkout.write("node_modules/.package-lock.json", "{}")

@@ -1,0 +1,88 @@
+/**
+ * Measures starts of processes against the start of bare Node.js (`node -e 0`): the service until its first answer, and two
+ * commands until they exit. All of them run the bundle, as `npm start` does. The rounds take turns, so that a busy machine
+ * slows all of them alike. The time of npm around a command is a figure of its own, because it depends on npm alone.
+ */
+import { sheaf } from "@sheaf/app-api/testing"
+import { execFile } from "node:child_process"
+import { dirname } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import type { Effort } from "./harness/Effort.ts"
+import { withInstallation } from "./servers/Bench.ts"
+import type { Installation } from "./servers/Bench.ts"
+import * as Keys from "./servers/Keys.ts"
+import { medianOf, middle } from "./Report.ts"
+import type { Figure } from "./Report.ts"
+
+const rounds: Readonly<Record<Effort, number>> = { smoke: 1, full: 7, long: 21 }
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+
+type Program = readonly [tool: string, ...words: ReadonlyArray<string>]
+
+/** Runs a program, which must succeed. Returns its output and its time in milliseconds. */
+const execute = async ([tool, ...words]: Program, env: Readonly<Record<string, string>> = {}) => {
+  const began = performance.now()
+  const { stdout } = await promisify(execFile)(tool, words, { cwd: root, env: { ...process.env, ...env } })
+  return { printed: stdout.trim(), millis: performance.now() - began }
+}
+
+const timeOf = async (program: Program): Promise<number> => (await execute(program)).millis
+
+/** Starts and stops the service, and returns the time until its first answer. */
+const serviceTime = async ({ start }: Installation): Promise<number> => {
+  const { service, startMillis } = await start()
+  await service.stop()
+  return startMillis
+}
+
+/** Creates a key of a new client, and returns the time of that command. */
+const keyTime = async ({ database }: Installation): Promise<number> => {
+  const env = { ...Keys.env, SHEAF_DATA_DIR: dirname(database) }
+  const { printed: client } = await execute(sheaf("clients", "create", "--name", "Start"), env)
+  return (await execute(sheaf("keys", "create", "--client", client), env)).millis
+}
+
+const roundOf = async (installation: Installation) => ({
+  bare: await timeOf([process.execPath, "-e", "0"]),
+  service: await serviceTime(installation),
+  help: await timeOf(sheaf("--help")),
+  key: await keyTime(installation),
+  npm: await timeOf(["npm", "run", "--silent", "sheaf", "--", "--help"])
+})
+
+type Round = Awaited<ReturnType<typeof roundOf>>
+
+const figuresOf = (all: ReadonlyArray<Round>): ReadonlyArray<Figure> => {
+  const times = (name: keyof Round) => all.map((round) => round[name])
+  const ratio = (name: string, of: keyof Round, most: number): Figure => ({
+    name: `${name} : bare Node.js`,
+    value: middle(times(of)) / middle(times("bare")),
+    unit: "ratio",
+    target: ["<=", most]
+  })
+  return [
+    medianOf("bare Node.js", times("bare"), "ms"),
+    medianOf("service, until its first answer", times("service"), "ms"),
+    medianOf("sheaf --help", times("help"), "ms"),
+    medianOf("sheaf keys create", times("key"), "ms"),
+    medianOf(
+      "npm, around a command",
+      all.map(({ help, npm }) => npm - help),
+      "ms"
+    ),
+    ratio("service", "service", 12),
+    ratio("sheaf --help", "help", 6),
+    ratio("sheaf keys create", "key", 10)
+  ]
+}
+
+export const run = (effort: Effort): Promise<ReadonlyArray<Figure>> =>
+  withInstallation(async (installation) => {
+    // The first round fills the caches of compiled code, and does not count.
+    await roundOf(installation)
+    const all: Array<Round> = []
+    while (all.length < rounds[effort]) all.push(await roundOf(installation))
+    return figuresOf(all)
+  })
