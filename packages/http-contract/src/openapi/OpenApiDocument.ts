@@ -4,6 +4,7 @@
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { OpenApi } from "effect/http-api"
+import components from "./components.json" with { type: "json" }
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 
@@ -27,57 +28,7 @@ const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
   }
 })
 
-const headers = {
-  RequestId: {
-    required: true,
-    description:
-      "The request's identifier in the service's log: its `X-Request-Id` if valid, otherwise a new identifier.",
-    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{8,64}$" }
-  },
-  ServiceVersion: {
-    required: false,
-    description: "The API version of the response; absent if no version could be determined.",
-    schema: { type: "string", format: "date" }
-  },
-  NotKept: {
-    required: true,
-    description: "Always `no-store`: no cache can store an error.",
-    schema: { const: "no-store" }
-  },
-  Vary: {
-    required: true,
-    description: "The request headers that select the response: `Service-Version`.",
-    schema: { type: "string" }
-  }
-}
-
-const headersOfDeprecated = {
-  Deprecation: {
-    required: true,
-    description: "The time at which this version was deprecated: `@` followed by seconds since 1970 (RFC 9745).",
-    schema: { type: "string", pattern: "^@[0-9]+$" }
-  },
-  Sunset: {
-    required: false,
-    description: "The time at which this version ends; absent until a date is set (RFC 8594).",
-    schema: { type: "string" }
-  },
-  DeprecationLink: {
-    required: true,
-    description: 'The address of the list of changes, as `<…>; rel="deprecation"` (RFC 9745).',
-    schema: { type: "string" }
-  }
-}
-
-const securitySchemes = {
-  ApiKey: { type: "apiKey", name: "Authorization-token", in: "header", description: "The client's API key." },
-  Bearer: {
-    type: "http",
-    scheme: "bearer",
-    bearerFormat: "JWT",
-    description: "A user's token, from `POST /users/{userId}/sessions` or from an issuer configured for the client."
-  }
-}
+const { headers, headersOfDeprecated, securitySchemes } = components
 
 const headersOfAll = { "x-request-id": { $ref: "#/components/headers/RequestId" } }
 

@@ -7,6 +7,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type * as Problem from "../problems/Problem.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
+import components from "./components.json" with { type: "json" }
 import * as Conditions from "./Conditions.ts"
 import texts from "./texts.json" with { type: "json" }
 
@@ -50,23 +51,7 @@ export const { groups, operations } = texts
 /** Returns the title and the description of a group. */
 export const group = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
 
-const ifNoneMatch = {
-  name: "If-None-Match",
-  in: "header",
-  required: false,
-  description: "The `ETag` of an earlier response. If it is still current, the response is 304 without a body.",
-  schema: { type: "string" }
-}
-
-const anyQuery = {
-  name: "query",
-  in: "query",
-  required: false,
-  description: "The bank's query, which the service ignores.",
-  schema: { type: "object", additionalProperties: { type: "string" } },
-  style: "form",
-  explode: true
-}
+const { anyQuery, ifNoneMatch } = components.parameters
 
 /** The 304 response, with the header fields of the 200 response (RFC 9110 §15.4.5). */
 const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
