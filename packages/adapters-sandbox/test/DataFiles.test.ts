@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { CompaniesOfMarket } from "../src/companies/Companies.ts"
 import { MarketData, Vehicles } from "../src/data/Markets.ts"
 import { ConsentRows } from "../src/scenarios/ConsentTable.ts"
+import { Questions } from "../src/scenarios/Questions.ts"
 import { ScenarioRows } from "../src/scenarios/ScenarioRow.ts"
 
 const folder = new URL("../src/data/", import.meta.url)
@@ -17,6 +18,7 @@ const contentOf = (file: string): unknown => JSON.parse(readFileSync(new URL(fil
 
 const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
   if (file === "vehicles.json") return Vehicles
+  if (file === "questions.json") return Questions
   if (file === "scenarios/stored-consent.json") return ConsentRows
   if (file.startsWith("scenarios/")) return ScenarioRows
   return file.endsWith("/companies.json") ? CompaniesOfMarket : MarketData
