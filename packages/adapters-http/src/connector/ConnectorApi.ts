@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Begin, Cancel, FetchDocument, Resume } from "./ConnectorOrder.ts"
 import { ConnectorStep } from "./ConnectorStep.ts"
+import texts from "./texts.json" with { type: "json" }
 
 export const version = "1"
 
@@ -50,19 +51,13 @@ const problems = Object.keys(failures).map((status) =>
     .pipe(HttpApiSchema.status(Number(status)), HttpApiSchema.asJson({ contentType: "application/problem+json" }))
 )
 
-interface Words {
-  readonly id: string
-  readonly summary: string
-  readonly description: string
-  /** The description of a success. */
-  readonly answer: string
-  /** The media types of a success that is a file. */
-  readonly mediaTypes?: ReadonlyArray<string>
-}
-
 const binary = { schema: { type: "string", format: "binary" } }
 
-const responsesOf = ({ answer, mediaTypes }: Words, responses: OpenApi.OpenAPISpecResponses) =>
+const responsesOf = (
+  answer: string,
+  mediaTypes: ReadonlyArray<string> | undefined,
+  responses: OpenApi.OpenAPISpecResponses
+) =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       const failure = failures[status]
@@ -78,79 +73,47 @@ const responsesOf = ({ answer, mediaTypes }: Words, responses: OpenApi.OpenAPISp
     })
   )
 
-const describe = (words: Words) =>
-  OpenApi.annotations({
-    identifier: words.id,
-    summary: words.summary,
-    description: words.description,
+/** Describes a call. `mediaTypes` are those of a success that is a file. */
+const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<string>) => {
+  const { answer, description, summary } = texts[identifier]
+  return OpenApi.annotations({
+    identifier,
+    summary,
+    description,
     transform: (spec) => ({
       ...spec,
       // The key is the only parameter.
       parameters: spec["parameters"].map((parameter: object) => ({ ...parameter, description: keyDescription })),
-      responses: responsesOf(words, spec["responses"])
+      responses: responsesOf(answer, mediaTypes, spec["responses"])
     })
   })
+}
 
 const begin = HttpApiEndpoint.post("begin", `/v${version}/begin`, {
   headers: key,
   payload: Begin,
   success: ConnectorStep,
   error: problems
-}).annotateMerge(
-  describe({
-    id: "begin",
-    summary: "Begin a collection",
-    description: "Takes the first step at the company. A repeated key refers to the same collection.",
-    answer: "The first step."
-  })
-)
+}).annotateMerge(describe("begin"))
 
 const resume = HttpApiEndpoint.post("resume", `/v${version}/resume`, {
   headers: key,
   payload: Resume,
   success: ConnectorStep,
   error: problems
-}).annotateMerge(
-  describe({
-    id: "resume",
-    summary: "Take the next step",
-    description:
-      "Takes the next step, from the session and the event since the last step. Any of the connector's nodes can " +
-      "receive the call.",
-    answer: "The next step."
-  })
-)
+}).annotateMerge(describe("resume"))
 
 const document = HttpApiEndpoint.post("document", `/v${version}/document`, {
   payload: FetchDocument,
   success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" })),
   error: problems
-}).annotateMerge(
-  describe({
-    id: "document",
-    summary: "Fetch a document",
-    description:
-      "Returns a document of a collected record. Sheaf calls it once per document after the collection has ended, " +
-      "and retries for a while if it gets no response or a temporary error. Sheaf drops documents larger than 20 MiB.",
-    answer: "The file, with its media type. Sheaf treats unlisted types as application/octet-stream.",
-    mediaTypes: DocumentContentType.literals
-  })
-)
+}).annotateMerge(describe("document", DocumentContentType.literals))
 
 const cancel = HttpApiEndpoint.post("cancel", `/v${version}/cancel`, {
   payload: Cancel,
   success: HttpApiSchema.NoContent,
   error: problems
-}).annotateMerge(
-  describe({
-    id: "cancel",
-    summary: "Cancel a session",
-    description:
-      "Tells the connector that the collection has ended without it. The connector can close anything that is still " +
-      "open at the company. The collection has ended regardless of the response.",
-    answer: "The connector has received the call."
-  })
-)
+}).annotateMerge(describe("cancel"))
 
 const introduction = `The calls that Sheaf makes to a connector, to collect from the companies that it serves. A connector is a stepper:
 \`begin\` and \`resume\` each return one step. A step has the status to show, the event to wait for, and an opaque session, which
