@@ -14,7 +14,7 @@ const fewSteps = 4
 export const shortestPause = breathMillis / stepsAtOnce
 
 /** One kind of process, as the loop sees it. */
-export interface Stepper<Row, E, R> {
+export interface StepLoop<Row, E, R> {
   /** Reads the row. Returns none if no step is left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
   /** Returns the row's wait. A step is due when the wait is zero. */
@@ -35,7 +35,7 @@ const paced = (wait: WaitForStep, taken: number): Wait =>
 
 /** Takes the steps that are due, and returns the next wait. Idempotent, because the row decides which step is due. */
 export const takeSteps =
-  <Row, E, R>(idName: string, { read, take, waitFor }: Stepper<Row, E, R>) =>
+  <Row, E, R>(idName: string, { read, take, waitFor }: StepLoop<Row, E, R>) =>
   (id: string, isJournaled = true): Effect.Effect<Wait, E, R> =>
     Effect.gen(function* () {
       let row = yield* read(id)
